@@ -1,0 +1,26 @@
+/**
+ * The house plan: the rooms and packages each room may open. Everything else is a wall.
+ *
+ * A room's type-only imports of a shut package are fine; types of a shut room are not.
+ *
+ * @type {Record<string, { rooms: string[]; packages: string[] }>}
+ */
+export const rooms = {
+  protocol: { rooms: [], packages: ['zod'] },
+  travel: { rooms: ['protocol'], packages: ['zod'] },
+  tool: { rooms: ['protocol'], packages: ['zod'] },
+  plugin: { rooms: ['protocol', 'tool'], packages: ['zod', 'effection'] },
+  runtime: { rooms: ['protocol', 'tool'], packages: ['zod', 'effection'] },
+  session: { rooms: ['protocol', 'tool', 'runtime'], packages: ['effection'] },
+  chat: { rooms: ['protocol', 'tool', 'session'], packages: ['zod', 'effection'] },
+  provider: { rooms: ['protocol'], packages: ['ai'] },
+  mcp: { rooms: ['protocol', 'tool', 'session'], packages: ['@modelcontextprotocol/*', 'effection'] },
+  client: { rooms: ['protocol', 'plugin'], packages: ['zod', 'effection'] },
+  ui: { rooms: ['protocol', 'travel'], packages: ['react', '@radix-ui/react-dialog'] },
+  react: { rooms: ['protocol', 'plugin', 'client', 'ui'], packages: ['react', 'effection'] },
+  'mcp-client': { rooms: ['protocol', 'client', 'react'], packages: ['react'] },
+  testing: { rooms: ['protocol', 'tool', 'plugin', 'runtime', 'client'], packages: ['effection'] },
+};
+
+/** Every package that some room may import: each is shut to the rooms that do not name it. */
+export const packages = [...new Set(['react-dom', 'node:*', ...Object.values(rooms).flatMap((room) => room.packages)])];

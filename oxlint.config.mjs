@@ -1,0 +1,61 @@
+import { defineConfig } from 'oxlint';
+import { packages, rooms } from './lint/rooms.mjs';
+
+const names = Object.keys(rooms);
+
+const walls = Object.entries(rooms).map(([room, open]) => {
+  const shutRooms = names.filter((other) => other !== room && !open.rooms.includes(other));
+  const shutPackages = packages.filter((name) => !open.packages.includes(name));
+  return {
+    files: [`src/${room}/**`],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: shutRooms.map((other) => `**/${other}/**`),
+              message: `src/${room} may open: ${open.rooms.join(', ') || 'no other room'}.`,
+            },
+            {
+              group: shutPackages.flatMap((name) => [name, `${name}/*`]),
+              message: `src/${room} may import: ${open.packages.join(', ')}.`,
+              allowTypeImports: true,
+            },
+          ],
+        },
+      ],
+    },
+  };
+});
+
+export default defineConfig({
+  plugins: ['import', 'typescript', 'react', 'jsx-a11y', 'unicorn', 'vitest'],
+  jsPlugins: ['./lint/effection.mjs'],
+  categories: { correctness: 'error' },
+  rules: {
+    'import/no-cycle': 'error',
+    'import/no-default-export': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/no-explicit-any': 'error',
+    'effection/yielded-operation': 'error',
+    'effection/no-yield-in-finally': 'error',
+    // An operation without a yield is still an operation.
+    'require-yield': 'off',
+    // Effection's tasks are promises that need no handling: their scope hears of a failure.
+    'typescript/no-floating-promises': [
+      'error',
+      { allowForKnownSafePromises: [{ from: 'package', package: 'effection', name: 'Task' }] },
+    ],
+  },
+  overrides: [
+    ...walls,
+    { files: ['src/react/**', 'src/ui/**'], rules: { 'react/rules-of-hooks': 'error' } },
+    // A type test asserts by compiling.
+    { files: ['test/types/**'], rules: { 'vitest/expect-expect': 'off' } },
+    {
+      files: ['*.config.ts', '*.config.mjs', '.storybook/**', 'stories/**', 'lint/effection.mjs'],
+      rules: { 'import/no-default-export': 'off' },
+    },
+  ],
+});

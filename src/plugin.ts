@@ -1,0 +1,57 @@
+export { createMcpTool } from './tool/create-mcp-tool.ts';
+export type {
+  AnyMcpTool,
+  AnyMcpToolDeclaration,
+  McpTool,
+  McpToolBuilder,
+  McpToolDeclaration,
+} from './tool/create-mcp-tool.ts';
+export type {
+  AnswerOf,
+  ContentOf,
+  ContextInputOf,
+  ContextOf,
+  ElicitDefinition,
+  ElicitDefinitions,
+  ElicitLongDefinition,
+  ElicitQuestion,
+  ResponseSchemaOf,
+} from './tool/elicit-definition.ts';
+export { ToolDeclarationError } from './tool/errors.ts';
+export type { ElicitOptions, Eventual, McpToolContext, SampleRequest, SampleResult } from './tool/tool-context.ts';
+export { answerWith } from './plugin/answer-with.ts';
+export type {
+  AnswerOfProps,
+  ElicitHandler,
+  ElicitHandlers,
+  ElicitRequestId,
+  InjectedProps,
+  PluginClientContext,
+  PluginElicitRequest,
+  UserProps,
+} from './plugin/elicit-handler.ts';
+export { makePlugin } from './plugin/make-plugin.ts';
+export type {
+  ElicitReceipts,
+  ErasedHandlers,
+  ErasedReceipts,
+  Plugin,
+  PluginBuilder,
+  PluginClientRegistration,
+  PluginReceiptsBuilder,
+  ReceiptWords,
+} from './plugin/make-plugin.ts';
+export { createPluginRegistry, type AnyPlugin, type PluginRegistry } from './plugin/plugin-registry.ts';
+export { CodedError } from './protocol/coded-error.ts';
+export type { ElicitIssue, ElicitRequest } from './protocol/elicit-request.ts';
+export type {
+  CancelReason,
+  ElicitAccept,
+  ElicitAction,
+  ElicitCancel,
+  ElicitDecline,
+  ElicitResult,
+} from './protocol/elicit-result.ts';
+export type { JsonObject, JsonValue } from './protocol/json.ts';
+export type { LogLevel } from './protocol/chat-event.ts';
+export type { ChatMessage, ChatToolCall } from './protocol/chat-message.ts';

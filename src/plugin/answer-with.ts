@@ -1,0 +1,34 @@
+import type { Operation } from 'effection';
+import type { ComponentType } from 'react';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { AnswerOfProps, PluginClientContext, UserProps } from './elicit-handler.ts';
+
+/**
+ * A whole handler in one word: show the component, answer what it answers.
+ *
+ * Without `mapProps` the component gets the message and every field of the question's context.
+ *
+ * @example
+ * onElicit({ pickFlight: answerWith(FlightList) })
+ * onElicit({ pickSeat: answerWith(SeatPicker, (request) => ({ seatMap: request.seatMap })) })
+ */
+export function answerWith<Props extends { onRespond: (answer: never) => void }>(
+  Component: ComponentType<Props>,
+): (
+  request: { message: string; context: Omit<UserProps<Props>, 'message'> },
+  ctx: PluginClientContext,
+) => Operation<ElicitResult<AnswerOfProps<Props>>>;
+export function answerWith<Props extends { onRespond: (answer: never) => void }, Request>(
+  Component: ComponentType<Props>,
+  mapProps: (request: Request) => UserProps<Props>,
+): (request: Request, ctx: PluginClientContext) => Operation<ElicitResult<AnswerOfProps<Props>>>;
+export function answerWith<Props extends { onRespond: (answer: never) => void }>(
+  Component: ComponentType<Props>,
+  mapProps: (request: never) => UserProps<Props> = (request: { message: string; context: object }) =>
+    ({ ...request.context, message: request.message }) as unknown as UserProps<Props>,
+) {
+  return function* (request: never, ctx: PluginClientContext): Operation<ElicitResult<AnswerOfProps<Props>>> {
+    const content = yield* ctx.render(Component, mapProps(request));
+    return { action: 'accept', content };
+  };
+}

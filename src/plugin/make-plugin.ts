@@ -1,0 +1,120 @@
+import type * as z from 'zod';
+import type { AnyMcpTool, AnyMcpToolDeclaration, McpTool, McpToolDeclaration } from '../tool/create-mcp-tool.ts';
+import type { ContentOf, ElicitDefinitions } from '../tool/elicit-definition.ts';
+import { ToolDeclarationError } from '../tool/errors.ts';
+import type { ElicitHandlers } from './elicit-handler.ts';
+
+/**
+ * Pair a tool's questions with the handlers that answer them in the browser.
+ *
+ * Give it the declaration in code that the browser loads: a whole tool brings its `execute` along.
+ *
+ * @throws {ToolDeclarationError} in `build`, for a question without a handler or a handler without a question
+ */
+export function makePlugin<
+  Name extends string,
+  Params extends z.ZodObject,
+  Elicits extends ElicitDefinitions,
+  Result = never,
+>(
+  tool: McpToolDeclaration<Name, Params, Elicits> | McpTool<Name, Params, Elicits, Result>,
+): PluginBuilder<Name, Params, Elicits> {
+  return {
+    onElicit(handlers) {
+      const build = (receipts: ElicitReceipts<Elicits>) =>
+        buildPlugin<Name, Elicits>(tool, handlers as never, receipts);
+      return {
+        receipts: (receipts) => ({ build: () => build(receipts) }),
+        build: () => build({}),
+      };
+    },
+  };
+}
+
+export interface PluginBuilder<Name extends string, Params extends z.ZodObject, Elicits extends ElicitDefinitions> {
+  onElicit<Handlers extends ElicitHandlers<Elicits, z.output<Params>>>(
+    handlers: Handlers & { [K in Exclude<keyof Handlers, keyof Elicits>]: never },
+  ): PluginReceiptsBuilder<Name, Elicits>;
+}
+
+export interface PluginReceiptsBuilder<Name extends string, Elicits extends ElicitDefinitions> {
+  /** Words for the one line that stays when a question is answered. */
+  receipts(receipts: ElicitReceipts<Elicits>): { build(): Plugin<Name, Elicits> };
+  build(): Plugin<Name, Elicits>;
+}
+
+/** Gives the words of a receipt, from the answer that was sent. */
+export type ElicitReceipts<Elicits extends ElicitDefinitions> = {
+  readonly [K in keyof Elicits & string]?: (content: ContentOf<Elicits[K]>, context: unknown) => ReceiptWords;
+};
+
+/** The words of an answered question's receipt. */
+export interface ReceiptWords {
+  title: string;
+  detail?: string;
+}
+
+/** A tool's UI, and the tool itself where the plugin was made from the whole of it. */
+export interface Plugin<Name extends string = string, Elicits extends ElicitDefinitions = ElicitDefinitions> {
+  /** For `createPluginClient({ plugins })`. */
+  readonly client: PluginClientRegistration<Name, Elicits>;
+  /** For the chat handler; there only where the plugin was made from a whole tool. */
+  readonly server?: { readonly tools: readonly AnyMcpTool[] };
+  readonly tool?: AnyMcpTool;
+}
+
+/** What a client needs to answer a tool's questions. */
+export interface PluginClientRegistration<
+  Name extends string = string,
+  Elicits extends ElicitDefinitions = ElicitDefinitions,
+> {
+  readonly toolName: Name;
+  readonly declaration: AnyMcpToolDeclaration;
+  readonly handlers: ErasedHandlers;
+  readonly receipts: ErasedReceipts;
+  /** Carries the questions' types; there is no such value. */
+  readonly '~elicits'?: Elicits;
+}
+
+/** Handlers by key, their types erased; made by `makePlugin`, which checked them. */
+export type ErasedHandlers = Readonly<Record<string, (request: never, ctx: never) => unknown>>;
+
+/** Receipt words by key, their types erased. */
+export type ErasedReceipts = Readonly<Record<string, ((content: never, context: unknown) => ReceiptWords) | undefined>>;
+
+function buildPlugin<Name extends string, Elicits extends ElicitDefinitions>(
+  tool: AnyMcpToolDeclaration | AnyMcpTool,
+  handlers: ErasedHandlers,
+  receipts: ElicitReceipts<Elicits>,
+): Plugin<Name, Elicits> {
+  const missing = [...tool.questions.keys()].filter(
+    (key) => !Object.hasOwn(handlers, key) || typeof handlers[key] !== 'function',
+  );
+  if (missing.length > 0) {
+    throw new ToolDeclarationError(
+      `${tool.name}: no handler for ${list(missing)}. Give onElicit one for every question.`,
+    );
+  }
+  for (const [what, given] of [
+    ['handler', handlers],
+    ['receipt', receipts],
+  ] as const) {
+    const extra = Object.keys(given).filter((key) => !tool.questions.has(key));
+    if (extra.length > 0) {
+      throw new ToolDeclarationError(
+        `${tool.name}: a ${what} for ${list(extra)}, which it never asks. It asks: ${list([...tool.questions.keys()])}.`,
+      );
+    }
+  }
+  const client: PluginClientRegistration<Name, Elicits> = {
+    toolName: tool.name as Name,
+    declaration: tool,
+    handlers,
+    receipts: receipts as ErasedReceipts,
+  };
+  return Object.freeze('run' in tool ? { client, server: { tools: [tool] }, tool } : { client });
+}
+
+function list(names: readonly string[]): string {
+  return names.length === 0 ? 'nothing' : names.map((name) => `"${name}"`).join(', ');
+}

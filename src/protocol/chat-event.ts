@@ -1,0 +1,274 @@
+import * as z from 'zod';
+import { chatMessageSchema, type ChatMessage } from './chat-message.ts';
+import { elicitActionSchema, type ElicitAction } from './elicit-result.ts';
+import { elicitRequestSchema, type ElicitRequest } from './elicit-request.ts';
+import type { JsonObject } from './json.ts';
+
+/** One event of a chat stream; each line of the stream holds one, with its number. */
+export type ChatStreamEvent =
+  | SessionInfoEvent
+  | TextEvent
+  | ThinkingEvent
+  | ToolCallsEvent
+  | ToolResultEvent
+  | ToolErrorEvent
+  | PluginElicitRequestEvent
+  | PluginElicitSettledEvent
+  | PluginSessionStatusEvent
+  | PluginSessionErrorEvent
+  | PluginProgressEvent
+  | PluginLogEvent
+  | ConversationStateEvent
+  | CompleteEvent
+  | ErrorEvent;
+
+/** One line of the response: an event and its log sequence number, rising from 1. */
+export interface ChatStreamLine {
+  lsn: number;
+  event: ChatStreamEvent;
+}
+
+/** First in every stream. */
+export interface SessionInfoEvent {
+  type: 'session_info';
+  capabilities: ServerCapabilities;
+  persona?: unknown;
+}
+
+/** What the server is known to do; older servers say none of it. */
+export interface ServerCapabilities {
+  /** An answer that is sent again is settled with the first one and does nothing else. */
+  idempotentAnswers?: boolean | undefined;
+  /** A POST with `attach` tells where the conversation stands. */
+  attach?: boolean | undefined;
+  readonly [capability: string]: unknown;
+}
+
+/** A delta of the model's text. */
+export interface TextEvent {
+  type: 'text';
+  content: string;
+}
+
+/** A delta of the model's thinking. */
+export interface ThinkingEvent {
+  type: 'thinking';
+  content: string;
+}
+
+/** A call as the stream's events carry it: with parsed arguments. */
+export interface ToolCallInfo {
+  id: string;
+  name: string;
+  arguments: JsonObject;
+}
+
+export interface ToolCallsEvent {
+  type: 'tool_calls';
+  calls: readonly ToolCallInfo[];
+}
+
+/** A tool ended; an object it returned is JSON text here. */
+export interface ToolResultEvent {
+  type: 'tool_result';
+  id: string;
+  name: string;
+  content: string;
+}
+
+export interface ToolErrorEvent {
+  type: 'tool_error';
+  id: string;
+  name: string;
+  message: string;
+}
+
+/** A tool asks the person something. */
+export interface PluginElicitRequestEvent extends ElicitRequest {
+  type: 'plugin_elicit_request';
+}
+
+/** The server has recorded the answer; repetitions get the first one's action. */
+export interface PluginElicitSettledEvent {
+  type: 'plugin_elicit_settled';
+  sessionId: string;
+  callId: string;
+  elicitId: string;
+  action: ElicitAction;
+}
+
+export type PluginSessionStatus =
+  | 'running'
+  | 'awaiting_elicit'
+  | 'awaiting_sample'
+  | 'completed'
+  | 'failed'
+  | 'aborted';
+
+export interface PluginSessionStatusEvent {
+  type: 'plugin_session_status';
+  sessionId: string;
+  callId: string;
+  toolName: string;
+  status: PluginSessionStatus;
+  /** Who ended an aborted session. */
+  by?: 'user' | 'timeout' | 'server' | undefined;
+}
+
+export type PluginSessionErrorCode = 'SESSION_NOT_FOUND' | 'SESSION_ABORTED' | 'INTERNAL_ERROR';
+
+export interface PluginSessionErrorEvent {
+  type: 'plugin_session_error';
+  sessionId: string;
+  callId: string;
+  error: PluginSessionErrorCode;
+  message: string;
+}
+
+export interface PluginProgressEvent {
+  type: 'plugin_progress';
+  sessionId: string;
+  callId: string;
+  toolName: string;
+  message: string;
+  progress?: number | undefined;
+  total?: number | undefined;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
+
+export interface PluginLogEvent {
+  type: 'plugin_log';
+  sessionId: string;
+  callId: string;
+  toolName: string;
+  level: LogLevel;
+  message: string;
+}
+
+/** Where the conversation stands. `messages` alone replaces the client's history. */
+export interface ConversationStateEvent {
+  type: 'conversation_state';
+  conversationState: ConversationState;
+}
+
+export interface ConversationState {
+  messages: readonly ChatMessage[];
+  assistantContent: string;
+  toolCalls: readonly ToolCallInfo[];
+  serverToolResults: readonly { id: string; name: string; content: string; isError: boolean }[];
+}
+
+/** The turn is over. */
+export interface CompleteEvent {
+  type: 'complete';
+  text: string;
+  usage?: JsonObject | undefined;
+}
+
+/** The turn failed. */
+export interface ErrorEvent {
+  type: 'error';
+  code: string;
+  message: string;
+  /** The same turn may be tried again. */
+  recoverable: boolean;
+}
+
+const toolCallInfo = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  arguments: z.union([z.record(z.string(), z.unknown()), z.unknown().transform(() => ({}))]),
+});
+const call = { sessionId: z.string().min(1), callId: z.string().min(1) };
+const toolName = z.string().default('');
+
+const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEvent, { type: T }>> } = {
+  session_info: z.object({
+    type: z.literal('session_info'),
+    capabilities: z
+      .looseObject({ idempotentAnswers: z.boolean().optional(), attach: z.boolean().optional() })
+      .default({}),
+    persona: z.unknown().optional(),
+  }),
+  text: z.object({ type: z.literal('text'), content: z.string() }),
+  thinking: z.object({ type: z.literal('thinking'), content: z.string() }),
+  tool_calls: z.object({ type: z.literal('tool_calls'), calls: z.array(toolCallInfo) }),
+  tool_result: z.object({ type: z.literal('tool_result'), id: z.string().min(1), name: toolName, content: z.string() }),
+  tool_error: z.object({ type: z.literal('tool_error'), id: z.string().min(1), name: toolName, message: z.string() }),
+  plugin_elicit_request: z.intersection(z.object({ type: z.literal('plugin_elicit_request') }), elicitRequestSchema),
+  plugin_elicit_settled: z.object({
+    type: z.literal('plugin_elicit_settled'),
+    ...call,
+    elicitId: z.string().min(1),
+    action: elicitActionSchema,
+  }),
+  plugin_session_status: z.object({
+    type: z.literal('plugin_session_status'),
+    ...call,
+    toolName,
+    status: z.enum(['running', 'awaiting_elicit', 'awaiting_sample', 'completed', 'failed', 'aborted']),
+    by: z.enum(['user', 'timeout', 'server']).optional(),
+  }),
+  plugin_session_error: z.object({
+    type: z.literal('plugin_session_error'),
+    ...call,
+    error: z.enum(['SESSION_NOT_FOUND', 'SESSION_ABORTED', 'INTERNAL_ERROR']),
+    message: z.string(),
+  }),
+  plugin_progress: z.object({
+    type: z.literal('plugin_progress'),
+    ...call,
+    toolName,
+    message: z.string(),
+    progress: z.number().optional(),
+    total: z.number().optional(),
+  }),
+  plugin_log: z.object({
+    type: z.literal('plugin_log'),
+    ...call,
+    toolName,
+    level: z.enum(['debug', 'info', 'warning', 'error']),
+    message: z.string(),
+  }),
+  conversation_state: z.object({
+    type: z.literal('conversation_state'),
+    conversationState: z.object({
+      messages: z.array(chatMessageSchema),
+      assistantContent: z.string().default(''),
+      toolCalls: z.array(toolCallInfo).default([]),
+      serverToolResults: z
+        .array(z.object({ id: z.string(), name: z.string(), content: z.string(), isError: z.boolean() }))
+        .default([]),
+    }),
+  }),
+  complete: z.object({
+    type: z.literal('complete'),
+    text: z.string().default(''),
+    usage: z.record(z.string(), z.unknown()).optional(),
+  }),
+  error: z.object({
+    type: z.literal('error'),
+    code: z.string().default('UNKNOWN'),
+    message: z.string(),
+    recoverable: z.boolean().default(false),
+  }),
+};
+
+/** What became of reading an event off the wire. */
+export type ReadChatEvent =
+  | { kind: 'event'; event: ChatStreamEvent }
+  /** A type this version does not know: ignore it, the other side is newer. */
+  | { kind: 'unknown'; type: string }
+  | { kind: 'invalid'; problem: string };
+
+/** Check an event that came over the wire. */
+export function readChatEvent(value: unknown): ReadChatEvent {
+  const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
+  if (typeof type !== 'string') return { kind: 'invalid', problem: 'the event has no "type"' };
+  if (!Object.hasOwn(schemas, type)) return { kind: 'unknown', type };
+  const parsed = schemas[type as ChatStreamEvent['type']].safeParse(value);
+  if (parsed.success) return { kind: 'event', event: parsed.data };
+  const [issue] = parsed.error.issues;
+  return { kind: 'invalid', problem: `${type}.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}` };
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+
+/** One message of the conversation. Fields that we do not know survive the round trip. */
+export interface ChatMessage {
+  role: 'user' | 'assistant' | 'tool';
+  content: string;
+  /** The calls an assistant message makes. */
+  tool_calls?: readonly ChatToolCall[] | undefined;
+  /** The call a tool message answers. */
+  tool_call_id?: string | undefined;
+  readonly [field: string]: unknown;
+}
+
+/** A tool call as it stands in an assistant message. */
+export interface ChatToolCall {
+  id: string;
+  type: 'function';
+  /** `arguments` is JSON text. */
+  function: { name: string; arguments: string };
+}
+
+/** `arguments` given as an object is accepted and becomes JSON text. */
+export const chatToolCallSchema: z.ZodType<ChatToolCall> = z.object({
+  id: z.string().min(1),
+  type: z.literal('function').default('function'),
+  function: z.object({
+    name: z.string().min(1),
+    arguments: z.union([z.string(), z.record(z.string(), z.unknown()).transform((args) => JSON.stringify(args))]),
+  }),
+});
+
+export const chatMessageSchema: z.ZodType<ChatMessage> = z.looseObject({
+  role: z.enum(['user', 'assistant', 'tool']),
+  content: z
+    .string()
+    .nullish()
+    .transform((content) => content ?? ''),
+  tool_calls: z.array(chatToolCallSchema).optional(),
+  tool_call_id: z.string().optional(),
+});

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { chatMessageSchema, type ChatMessage } from './chat-message.ts';
+import { elicitResultSchema, type ElicitResult } from './elicit-result.ts';
+
+/** The body of a POST to the chat endpoint. */
+export interface ChatRequestBody {
+  /** Made by the client; the key of the server's turn record. Older clients send none. */
+  conversationId?: string | undefined;
+  messages: readonly ChatMessage[];
+  /** The tools the client has a plugin for. */
+  enabledPlugins?: readonly string[] | undefined;
+  /** What else the client can show. */
+  capabilities?: ClientCapabilities | undefined;
+  pluginElicitResponses?: readonly PluginElicitResponse[] | undefined;
+  pluginAbort?: PluginAbort | undefined;
+  /** No new input: tell where the conversation stands, and stream what is still running. */
+  attach?: boolean | undefined;
+}
+
+export interface ClientCapabilities {
+  /** The client shows a form for any question that no plugin claims. */
+  genericForm?: boolean | undefined;
+  /** The client can ask the person to open a page. */
+  url?: boolean | undefined;
+}
+
+/** The person's answer to one question. */
+export interface PluginElicitResponse {
+  sessionId: string;
+  callId: string;
+  elicitId: string;
+  /** The attempt of the question that was answered. @default 1 */
+  attempt?: number | undefined;
+  result: ElicitResult<unknown>;
+}
+
+/** Stop one call now, before everything else in the body. */
+export interface PluginAbort {
+  sessionId: string;
+  reason?: string | undefined;
+  /** The model does not go on. @default false */
+  silent?: boolean | undefined;
+}
+
+const id = z.string().min(1).max(200);
+
+export const pluginElicitResponseSchema: z.ZodType<PluginElicitResponse> = z.object({
+  sessionId: id,
+  callId: id,
+  elicitId: id,
+  attempt: z.int().min(1).optional(),
+  result: elicitResultSchema,
+});
+
+export const pluginAbortSchema: z.ZodType<PluginAbort> = z.object({
+  sessionId: id,
+  reason: z.string().max(2000).optional(),
+  silent: z.boolean().optional(),
+});
+
+export const chatRequestBodySchema: z.ZodType<ChatRequestBody> = z.object({
+  conversationId: id.optional(),
+  messages: z.array(chatMessageSchema),
+  enabledPlugins: z.array(z.string()).optional(),
+  capabilities: z.object({ genericForm: z.boolean().optional(), url: z.boolean().optional() }).optional(),
+  pluginElicitResponses: z.array(pluginElicitResponseSchema).optional(),
+  pluginAbort: pluginAbortSchema.optional(),
+  attach: z.boolean().optional(),
+});

@@ -1,0 +1,89 @@
+import { isObject, parseJson, type JsonObject } from './json.ts';
+
+/** The schema keyword that carries a question's context data. */
+export const contextKeyword = 'x-model-context';
+
+const keywords = [contextKeyword, 'x-elicit-context'] as const;
+const boundary = /^--x-(?:model|elicit)-context: application\/json[ \t]*\r?$/gm;
+const unsafeNames = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** A question's words and context data, as a reader found them. */
+export interface ReadContext {
+  /** The message without its context section. */
+  message: string;
+  /** Empty where the question came with none. */
+  context: JsonObject;
+}
+
+/** Put context data into a question's schema. No context: the schema as it is. */
+export function writeContext(schema: JsonObject, context: JsonObject): JsonObject {
+  return Object.keys(context).length === 0 ? schema : { ...schema, [contextKeyword]: context };
+}
+
+/** Write a message so that no line of it reads as a boundary: such lines are moved in by one space. */
+export function escapeMessage(message: string): string {
+  return message.replaceAll(/^( *--x-(?:model|elicit)-context:)/gm, ' $1');
+}
+
+/**
+ * Repeat context data at the end of a message, for a wire that may strip schemas.
+ *
+ * @param message - already escaped
+ */
+export function appendContext(message: string, context: JsonObject): string {
+  if (Object.keys(context).length === 0) return message;
+  return `${message}\n\n--${contextKeyword}: application/json\n${JSON.stringify(context)}`;
+}
+
+/**
+ * Read a question's context data: the schema's first, the message's last section second.
+ *
+ * The data is the server's word and nothing more: check it before use.
+ */
+export function readContext(message: string, schema: JsonObject): ReadContext {
+  const section = readSection(message);
+  const keyword = keywords.find((name) => Object.hasOwn(schema, name) && isObject(schema[name]));
+  const found = keyword === undefined ? section?.context : (schema[keyword] as JsonObject);
+  return {
+    message: unescapeMessage(section?.text ?? message),
+    context: found === undefined ? {} : dropUnsafeNames(found),
+  };
+}
+
+/** Copy JSON without the names that could reach a prototype, at any depth. */
+export function dropUnsafeNames(value: JsonObject): JsonObject {
+  const root: JsonObject = {};
+  const work: { from: object; to: Record<string, unknown> | unknown[] }[] = [{ from: value, to: root }];
+  // Keep this a loop: hostile data may be nested deeper than the stack.
+  for (let item = work.pop(); item !== undefined; item = work.pop()) {
+    for (const [name, member] of Object.entries(item.from)) {
+      if (unsafeNames.has(name)) continue;
+      const nested: unknown = member;
+      if (typeof nested !== 'object' || nested === null) {
+        put(item.to, name, nested);
+        continue;
+      }
+      const to = Array.isArray(nested) ? [] : {};
+      put(item.to, name, to);
+      work.push({ from: nested, to });
+    }
+  }
+  return root;
+}
+
+function readSection(message: string): { text: string; context: JsonObject } | undefined {
+  const last = [...message.matchAll(boundary)].at(-1);
+  if (last === undefined) return undefined;
+  const context = parseJson(message.slice(last.index + last[0].length));
+  if (!isObject(context)) return undefined;
+  return { text: message.slice(0, last.index).replace(/(?:\r?\n){1,2}$/, ''), context };
+}
+
+function unescapeMessage(message: string): string {
+  return message.replaceAll(/^ ( *--x-(?:model|elicit)-context:)/gm, '$1');
+}
+
+function put(target: Record<string, unknown> | unknown[], name: string, value: unknown): void {
+  if (Array.isArray(target)) target[Number(name)] = value;
+  else target[name] = value;
+}

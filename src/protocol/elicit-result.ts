@@ -1,0 +1,47 @@
+import * as z from 'zod';
+
+/** Why a question ended without an answer. */
+export type CancelReason = 'dismissed' | 'expired' | 'interrupted' | 'failed';
+
+/**
+ * What came of a question: the person's answer, a no, or an end without either.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation (response actions)
+ */
+export type ElicitResult<T> = ElicitAccept<T> | ElicitDecline | ElicitCancel;
+
+/** The person answered; `content` fits the question's schema. */
+export interface ElicitAccept<T> {
+  action: 'accept';
+  content: T;
+}
+
+/** The person said no. */
+export interface ElicitDecline {
+  action: 'decline';
+  /** In the person's or the handler's words. */
+  reason?: string | undefined;
+}
+
+/** The question ended unanswered: closed, overdue, overtaken by a new message, or failed. */
+export interface ElicitCancel {
+  action: 'cancel';
+  reason?: CancelReason | undefined;
+}
+
+export type ElicitAction = ElicitResult<unknown>['action'];
+
+export const elicitActionSchema: z.ZodType<ElicitAction> = z.enum(['accept', 'decline', 'cancel']);
+
+/** Checks a result's shape; its content is checked by the schema of the question. */
+export const elicitResultSchema: z.ZodType<ElicitResult<unknown>> = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('accept'),
+    content: z.unknown().refine((content) => content !== undefined, 'is missing'),
+  }),
+  z.object({ action: z.literal('decline'), reason: z.string().max(2000).optional() }),
+  z.object({
+    action: z.literal('cancel'),
+    reason: z.enum(['dismissed', 'expired', 'interrupted', 'failed']).optional().catch(undefined),
+  }),
+]);

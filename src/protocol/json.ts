@@ -1,0 +1,78 @@
+import { CodedError } from './coded-error.ts';
+
+/** Any value that JSON can carry. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/** A JSON object, such as a JSON Schema. */
+export type JsonObject = Record<string, unknown>;
+
+/** A value that was to be kept or sent as JSON holds something that JSON cannot carry. */
+export class NotJsonError extends CodedError<'NOT_JSON'> {
+  constructor(what: string, path: string, found: string) {
+    super(
+      'NOT_JSON',
+      `${what} cannot be kept as JSON: ${path || 'the value itself'} is ${found}. Pass plain objects, arrays, strings, finite numbers, booleans and null.`,
+    );
+  }
+}
+
+/**
+ * Copy a value as JSON would carry it, refusing what JSON would change without a word.
+ *
+ * Object properties whose value is `undefined` are left out, as JSON does; a `Date` or any other
+ * object with `toJSON` is carried as that returns it.
+ *
+ * @param what - names the value in the error
+ * @throws {NotJsonError} for functions, symbols, bigints, NaN, infinities, Maps, Sets and cycles
+ */
+export function toJson(value: unknown, what: string): JsonValue {
+  return copy(value, what, '', []);
+}
+
+/** JSON text with the keys of every object sorted: equal values give equal text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
+}
+
+/** True for objects that are not null and not arrays. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Parse JSON text, or give undefined where it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function copy(value: unknown, what: string, path: string, seen: object[]): JsonValue {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') {
+    if (Number.isFinite(value)) return value;
+    throw new NotJsonError(what, path, String(value));
+  }
+  if (typeof value !== 'object')
+    throw new NotJsonError(what, path, value === undefined ? 'undefined' : `a ${typeof value}`);
+  if (seen.includes(value)) throw new NotJsonError(what, path, 'a cycle');
+  const inner = [...seen, value];
+  if (hasToJson(value)) return copy(value.toJSON(), what, path, inner);
+  if (Array.isArray(value)) return value.map((item, index) => copy(item, what, `${path}[${index}]`, inner));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+    throw new NotJsonError(what, path, `a ${value.constructor.name}`);
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .map(([key, member]) => [key, copy(member, what, path ? `${path}.${key}` : key, inner)]),
+  );
+}
+
+function hasToJson(value: object): value is { toJSON(): unknown } {
+  return 'toJSON' in value && typeof value.toJSON === 'function';
+}

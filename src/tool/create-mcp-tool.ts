@@ -1,0 +1,128 @@
+import type { Operation } from 'effection';
+import type * as z from 'zod';
+import type { JsonObject } from '../protocol/json.ts';
+import { readElicitDefinitions, type ElicitDefinitions, type ElicitQuestion } from './elicit-definition.ts';
+import { ToolDeclarationError } from './errors.ts';
+import { jsonSchemaOf } from './json-schema.ts';
+import type { McpToolContext } from './tool-context.ts';
+
+/**
+ * Declare a tool. Each call gives a new value; the declaration holds no server code until `.execute`.
+ *
+ * @example
+ * const bookFlight = createMcpTool('book_flight')
+ *   .description('Book a flight')
+ *   .parameters(z.object({ from: z.string(), destination: z.string() }))
+ *   .elicits({ pickFlight: z.object({ flightId: z.string() }) });
+ *
+ * @param name - 1 to 64 letters, digits, `_` and `-`
+ * @throws {ToolDeclarationError} for a name that model providers refuse
+ */
+export function createMcpTool<const Name extends string>(name: Name): McpToolBuilder<Name> {
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
+    throw new ToolDeclarationError(`"${name}" cannot name a tool: use 1 to 64 letters, digits, "_" and "-".`);
+  }
+  const early = () => {
+    throw new ToolDeclarationError(
+      `${name}: call .elicits({ … }) before .execute(…). A tool that asks nothing says so with .elicits({}).`,
+    );
+  };
+  const builder = {
+    description: (description: string) => ({
+      parameters(parameters: z.ZodObject) {
+        const parametersJson = readParameters(name, parameters);
+        return {
+          elicits: (elicits: ElicitDefinitions) => declare({ name, description, parameters, parametersJson, elicits }),
+          execute: early,
+        };
+      },
+      execute: early,
+    }),
+    execute: early,
+  };
+  return builder as unknown as McpToolBuilder<Name>;
+}
+
+export interface McpToolBuilder<Name extends string> {
+  /** What the tool does, in words for the model. */
+  description(text: string): {
+    /**
+     * The tool's arguments.
+     *
+     * @throws {ToolDeclarationError} for what is no zod object, or what JSON Schema cannot express
+     */
+    parameters<Params extends z.ZodObject>(
+      schema: Params,
+    ): {
+      /**
+       * The questions the tool may ask; `{}` for none.
+       *
+       * @throws {ToolDeclarationError} for a schema that JSON Schema cannot express, naming the path
+       */
+      elicits<const Elicits extends ElicitDefinitions>(definitions: Elicits): McpToolDeclaration<Name, Params, Elicits>;
+    };
+  };
+}
+
+/** What both sides know of a tool: no server code. */
+export interface McpToolDeclaration<
+  Name extends string = string,
+  Params extends z.ZodObject = z.ZodObject,
+  Elicits extends ElicitDefinitions = ElicitDefinitions,
+> {
+  readonly name: Name;
+  readonly description: string;
+  readonly parameters: Params;
+  /** JSON Schema of the arguments. */
+  readonly parametersJson: JsonObject;
+  readonly elicits: Elicits;
+  /** The questions in one form, by key. */
+  readonly questions: ReadonlyMap<string, ElicitQuestion>;
+  /** Give the tool its body: what it returns goes to the model, a string as it is, anything else as JSON. */
+  execute<Result>(
+    run: (params: z.output<Params>, ctx: McpToolContext<Elicits>) => Operation<Result>,
+  ): McpTool<Name, Params, Elicits, Result>;
+}
+
+/** A whole tool: its declaration and its body. Keep it out of the browser. */
+export interface McpTool<
+  Name extends string = string,
+  Params extends z.ZodObject = z.ZodObject,
+  Elicits extends ElicitDefinitions = ElicitDefinitions,
+  Result = unknown,
+> extends Omit<McpToolDeclaration<Name, Params, Elicits>, 'execute'> {
+  run(params: z.output<Params>, ctx: McpToolContext<Elicits>): Operation<Result>;
+}
+
+/** Any tool, whatever its types. */
+export interface AnyMcpTool extends Omit<McpToolDeclaration, 'execute'> {
+  run(params: never, ctx: never): Operation<unknown>;
+}
+
+/** A declaration or a whole tool, whatever its types. */
+export type AnyMcpToolDeclaration = Omit<McpToolDeclaration, 'execute'>;
+
+interface Declared {
+  name: string;
+  description: string;
+  parameters: z.ZodObject;
+  parametersJson: JsonObject;
+  elicits: ElicitDefinitions;
+}
+
+function declare(declared: Declared): McpToolDeclaration {
+  const facts = Object.freeze({
+    ...declared,
+    elicits: Object.freeze({ ...declared.elicits }),
+    questions: readElicitDefinitions(declared.name, declared.elicits),
+  });
+  return Object.freeze({ ...facts, execute: (run: McpTool['run']) => Object.freeze({ ...facts, run }) as never });
+}
+
+function readParameters(name: string, parameters: z.ZodObject): JsonObject {
+  const given: unknown = parameters;
+  if (typeof given !== 'object' || given === null || !('_zod' in given) || !('shape' in given)) {
+    throw new ToolDeclarationError(`${name}.parameters is not a zod object. Wrap it: z.object({ … }).`);
+  }
+  return jsonSchemaOf(parameters, `${name}.parameters`);
+}

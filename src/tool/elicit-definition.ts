@@ -1,0 +1,103 @@
+import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import type * as z from 'zod';
+import type { JsonObject } from '../protocol/json.ts';
+import { ToolDeclarationError } from './errors.ts';
+import { jsonSchemaOf } from './json-schema.ts';
+
+/**
+ * One question a tool may ask: the schema of its answer, alone or beside the schema of the data
+ * that goes with the question.
+ */
+export type ElicitDefinition = z.ZodType | ElicitLongDefinition;
+
+export interface ElicitLongDefinition {
+  /** The answer. */
+  response: z.ZodType;
+  /** What the tool passes along with the message, such as the options to choose from. */
+  context?: z.ZodObject;
+}
+
+/** A tool's questions by key. */
+export type ElicitDefinitions = Readonly<Record<string, ElicitDefinition>>;
+
+/** The zod schema of the answer to a question. */
+export type ResponseSchemaOf<D> = D extends { _zod: unknown }
+  ? D
+  : D extends { response: infer R extends z.ZodType }
+    ? R
+    : never;
+
+/** The answer as the browser sends it: the schema's input. */
+export type AnswerOf<D> = z.input<ResponseSchemaOf<D>>;
+
+/** The answer as the tool gets it: the schema's output, parsed once, on the server. */
+export type ContentOf<D> = z.output<ResponseSchemaOf<D>>;
+
+/** The context as the tool passes it. */
+export type ContextInputOf<D> = D extends { _zod: unknown }
+  ? Record<string, unknown>
+  : D extends { context: infer C extends z.ZodObject }
+    ? z.input<C>
+    : Record<never, never>;
+
+/** The context as a handler gets it: checked by its schema, or unknown where there is none. */
+export type ContextOf<D> = D extends { _zod: unknown }
+  ? unknown
+  : D extends { context: infer C extends z.ZodObject }
+    ? z.output<C>
+    : Record<never, never>;
+
+/** A question in one form, whichever way it was declared. */
+export interface ElicitQuestion {
+  readonly key: string;
+  readonly response: z.ZodType;
+  readonly context: z.ZodObject | undefined;
+  /** JSON Schema of the answer as it is sent. */
+  readonly json: JsonObject;
+}
+
+/**
+ * Bring declared questions into one form.
+ *
+ * @throws {ToolDeclarationError} for a definition that is no schema, or that JSON Schema cannot express
+ */
+export function readElicitDefinitions(
+  toolName: string,
+  definitions: ElicitDefinitions,
+): ReadonlyMap<string, ElicitQuestion> {
+  return new Map(
+    Object.entries(definitions).map(([key, definition]) => [key, readDefinition(toolName, key, definition)]),
+  );
+}
+
+/** What zod found wrong with an answer, in the form that travels. */
+export function issuesOf(error: z.core.$ZodError): ElicitIssue[] {
+  return error.issues.map((issue) => ({
+    path: issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part)),
+    message: issue.message,
+  }));
+}
+
+function readDefinition(toolName: string, key: string, definition: ElicitDefinition): ElicitQuestion {
+  const where = `${toolName}.elicits.${key}`;
+  if (isZod(definition))
+    return { key, response: definition, context: undefined, json: jsonSchemaOf(definition, where) };
+  const { response, context } = definition;
+  if (!isZod(response)) {
+    throw new ToolDeclarationError(`${where} is neither a zod schema nor {response: zodSchema, context?: zodObject}.`);
+  }
+  if (context !== undefined && (!isZod(context) || !('shape' in context))) {
+    throw new ToolDeclarationError(`${where}.context is not a zod object. Wrap it: z.object({ … }).`);
+  }
+  if (context !== undefined && 'message' in context.shape) {
+    throw new ToolDeclarationError(
+      `${where}.context declares "message", which is the question's own text. Choose another name.`,
+    );
+  }
+  if (context !== undefined) jsonSchemaOf(context, `${where}.context`);
+  return { key, response, context, json: jsonSchemaOf(response, `${where}.response`) };
+}
+
+function isZod(value: unknown): value is z.ZodType {
+  return typeof value === 'object' && value !== null && '_zod' in value;
+}

@@ -1,0 +1,82 @@
+import type { Operation } from 'effection';
+import type { LogLevel } from '../protocol/chat-event.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { ContentOf, ContextInputOf, ElicitDefinitions } from './elicit-definition.ts';
+
+/**
+ * What a tool may do while it runs.
+ *
+ * Every operation here is recorded: when the server has to run the tool again, a recorded one gives
+ * what it gave before and nothing happens twice. So keep side effects in `step`, and take the time
+ * and random ids from here.
+ */
+export interface McpToolContext<Elicits extends ElicitDefinitions> {
+  /** The id of this tool call. */
+  readonly callId: string;
+  /** Aborts when the call is stopped, or this run of it is. */
+  readonly signal: AbortSignal;
+
+  /**
+   * Ask the person one of the declared questions, and wait for as long as it takes.
+   *
+   * @throws {UnknownElicitError} for a key that was not declared
+   * @throws {ElicitPendingError} while another question of this call waits
+   * @throws {ElicitContextError} for context that does not fit its schema
+   */
+  elicit<K extends keyof Elicits & string>(
+    key: K,
+    question: { message: string } & ContextInputOf<Elicits[K]>,
+    options?: ElicitOptions<ContentOf<Elicits[K]>>,
+  ): Operation<ElicitResult<ContentOf<Elicits[K]>>>;
+
+  /**
+   * Ask the model, through the server's provider. The person's request need not be there still.
+   *
+   * `{prompt}` continues this call's own side conversation; `{messages}` is taken as it is and
+   * leaves that untouched.
+   *
+   * @throws {SampleError} when the provider fails
+   */
+  sample(request: SampleRequest): Operation<SampleResult>;
+
+  /**
+   * Do something once: its outcome is recorded under `name` and never done again for this call.
+   *
+   * @throws {StepError} when `fn` fails, now and when the run is repeated
+   */
+  step<T>(name: string, fn: () => Eventual<T>): Operation<T>;
+
+  /** The time, in milliseconds since the Unix epoch. */
+  now(): Operation<number>;
+  /** A random UUID. */
+  uuid(): Operation<string>;
+  /** Wait, in milliseconds. What has passed of it counts when the run is repeated. */
+  sleep(milliseconds: number): Operation<void>;
+
+  /** Tell the developer. */
+  log(level: LogLevel, message: string): Operation<void>;
+  /** Tell the person how far it is. */
+  notify(message: string, progress?: number, total?: number): Operation<void>;
+}
+
+export interface ElicitOptions<Content> {
+  /** After how many milliseconds the question ends as `cancel` with reason `expired`. @default none */
+  timeout?: number;
+  /** Look at an answer that fits the schema: issues ask the person again, none (or undefined) takes it. */
+  check?: (content: Content) => Eventual<readonly (ElicitIssue | string)[] | undefined>;
+}
+
+export type SampleRequest =
+  | { prompt: string; systemPrompt?: string }
+  | { messages: readonly ChatMessage[]; systemPrompt?: string };
+
+export interface SampleResult {
+  text: string;
+  usage?: JsonObject | undefined;
+}
+
+/** A value, a promise of one, or an operation that gives one. */
+export type Eventual<T> = T | Promise<T> | Operation<T>;
