@@ -7,7 +7,7 @@ import type { ElicitQuestion } from '../tool/elicit-definition.ts';
 import type { OperationOutcome } from './journal.ts';
 
 /** What a running tool wants of its host. */
-export type BridgeEvent = BridgeElicit | BridgeSample | BridgeLog | BridgeNotify;
+export type BridgeEvent = BridgeElicit | BridgeWithdraw | BridgeSample | BridgeLog | BridgeNotify;
 
 /** The tool asks the person, and is parked until `respond`. */
 export interface BridgeElicit {
@@ -25,6 +25,12 @@ export interface BridgeElicit {
   check(content: unknown): Operation<readonly ElicitIssue[]>;
   /** Go on with an `ElicitResult` whose content is as it was sent. */
   respond(outcome: OperationOutcome): void;
+}
+
+/** The tool no longer waits for its question: it went on, or was stopped. */
+export interface BridgeWithdraw {
+  type: 'withdraw';
+  elicitId: string;
 }
 
 /** The tool asks the model, and is parked until `respond`. */

@@ -1,4 +1,4 @@
-import { createQueue, scoped, spawn, withResolvers, type Operation, type Subscription } from 'effection';
+import { createQueue, scoped, spawn, until, withResolvers, type Operation, type Subscription } from 'effection';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import type { BridgeEvent } from './bridge-event.ts';
 import { droppable } from './droppable.ts';
@@ -28,7 +28,7 @@ export interface BridgeHost {
 
 export interface BridgeHostOptions {
   tool: AnyMcpTool;
-  /** Checked by the tool's schema already. */
+  /** The arguments as the model gave them; the tool's schema parses them. */
   params: unknown;
   callId: string;
   /** What the call has completed so far. @default [] */
@@ -94,7 +94,8 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
 
 /** Call the tool inside its run, so that what throws before its first yield is the run's error too. */
 function* start(tool: AnyMcpTool, params: unknown, ctx: unknown): Operation<unknown> {
-  return yield* tool.run(params as never, ctx as never);
+  const parsed = yield* until(tool.parameters.parseAsync(params));
+  return yield* tool.run(parsed as never, ctx as never);
 }
 
 function* keepNothing(): Operation<void> {}

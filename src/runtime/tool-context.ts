@@ -44,17 +44,26 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
         kind: 'elicit',
         name: key,
         args: { message, context },
-        perform: () =>
-          request<BridgeElicit>(emit, {
-            type: 'elicit',
-            elicitId: `${callId}:elicit:${seq}`,
-            seq,
-            question,
-            message,
-            context,
-            timeout,
-            check: (content) => checkAnswer(question.response, check, content),
-          }),
+        *perform() {
+          const elicitId = `${callId}:elicit:${seq}`;
+          let waits = true;
+          try {
+            const answered = yield* request<BridgeElicit>(emit, {
+              type: 'elicit',
+              elicitId,
+              seq,
+              question,
+              message,
+              context,
+              timeout,
+              check: (content) => checkAnswer(question.response, check, content),
+            });
+            waits = false;
+            return answered;
+          } finally {
+            if (waits) emit({ type: 'withdraw', elicitId });
+          }
+        },
       });
       const result = valueOf(outcome) as ElicitResult<unknown>;
       if (result.action !== 'accept') return result;
