@@ -1,14 +1,4 @@
-import {
-  createQueue,
-  race,
-  sleep,
-  spawn,
-  until,
-  withResolvers,
-  type Operation,
-  type Scope,
-  type Task,
-} from 'effection';
+import { createQueue, race, sleep, spawn, withResolvers, type Operation, type Scope, type Task } from 'effection';
 import { escapeMessage, writeContext } from '../protocol/context-data.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { PluginSessionStatus } from '../protocol/chat-event.ts';

@@ -176,6 +176,7 @@ describe('a session', () => {
         throw new Error('secret');
       },
     ];
+    expect.assertions(checks.length * 5);
     return run(() =>
       all(
         checks.map((check) => ({
@@ -394,7 +395,7 @@ describe('a manager', () => {
       for (const callId of ['a', 'b', 'c']) yield* manager.create({ tool, params: { to: 'LAX' }, callId });
       yield* asked.operation;
       yield* manager.close();
-      expect(seen.toSorted()).toEqual([1, 2, 3]);
+      expect(seen.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
       expect(yield* manager.listActive()).toEqual([]);
     }));
 });
