@@ -109,7 +109,7 @@ beforeAll(() => {
   cpSync(join(root, 'oxlint.config.mjs'), join(house, 'oxlint.config.mjs'));
   symlinkSync(join(root, 'node_modules'), join(house, 'node_modules'));
   breaches = lint();
-}, 120_000);
+});
 afterAll(() => rmSync(house, { recursive: true, force: true }));
 
 /** What the wall rule says, by file. */
