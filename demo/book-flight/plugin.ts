@@ -1,0 +1,25 @@
+import { FlightList, SeatPicker } from 'elicitkit';
+import { answerWith, makePlugin } from 'elicitkit/plugin';
+import { clockOf, formatMoney, normalizeFlight } from 'elicitkit/travel';
+import { bookFlight, flightChoice } from './book-flight.ts';
+import { placeInRow } from './seats.ts';
+
+/** How the page asks what `book_flight` wants to know. Made from the declaration: the tool stays on the server. */
+export const bookFlightPlugin = makePlugin(bookFlight)
+  .onElicit({
+    pickFlight: answerWith(FlightList),
+    pickSeat: answerWith(SeatPicker),
+  })
+  .receipts({
+    pickFlight: ({ flightId }, context) => {
+      const offered = flightChoice.safeParse(context).data?.flights ?? [];
+      const picked = offered.find(({ id }) => id === flightId);
+      if (picked === undefined) return { title: 'Flight picked' };
+      const { airline, flightNumber, departure, arrival, price } = normalizeFlight(picked);
+      const title = `${airline.name ?? airline.code} ${flightNumber} · ${clockOf(departure.at)} → ${clockOf(arrival.at)}`;
+      const route = `${departure.place?.code ?? ''}–${arrival.place?.code ?? ''}`;
+      return { title, detail: [route, price && formatMoney(price)].filter(Boolean).join(' · ') };
+    },
+    pickSeat: (seat) => ({ title: `Seat ${seat.row}${seat.seat} · ${placeInRow(seat)}` }),
+  })
+  .build();
