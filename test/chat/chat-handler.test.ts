@@ -1,4 +1,4 @@
-import { ensure, sleep, suspend } from 'effection';
+import { ensure, run, sleep, suspend } from 'effection';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
@@ -76,7 +76,7 @@ describe('a booking', () => {
     expect(isWhole(messages)).toBe(true);
     expect(JSON.stringify(messages)).not.toContain('x-model-context');
     expect(chat.asked).toHaveLength(3);
-    expect(await chat.handler.sessions.listActive).toBeTypeOf('function');
+    expect(await run(() => chat.handler.sessions.listActive())).toEqual([]);
   });
 
   it('numbers its lines from 1 and names its stream', async () => {
@@ -251,12 +251,9 @@ describe('an answer', () => {
     ]);
     expect(
       only(lost, 'plugin_session_error')
-        .map(({ sessionId, error }) => [sessionId, error])
-        .toSorted(),
-    ).toEqual([
-      ['call_gone', 'SESSION_NOT_FOUND'],
-      ['call_too', 'SESSION_NOT_FOUND'],
-    ]);
+        .map(({ sessionId, error }) => `${sessionId} ${error}`)
+        .toSorted((a, b) => a.localeCompare(b)),
+    ).toEqual(['call_gone SESSION_NOT_FOUND', 'call_too SESSION_NOT_FOUND']);
     expect(messagesOf(lost)[2]).toMatchObject({
       tool_call_id: 'call_gone',
       content: 'Outcome unknown; do not repeat it unless the person asks.',
@@ -323,6 +320,8 @@ describe('two calls in one turn', () => {
     const chat = createChat(model);
     const first = await chat.post(ask);
     let questions = only(first, 'plugin_elicit_request');
+    let last = first;
+    const ends: (string | undefined)[] = [];
     expect(questions).toHaveLength(2);
     for (const content of [{ flightId: 'FL001' }, { row: 1, seat: 'A' }]) {
       const next: typeof questions = [];
@@ -334,15 +333,15 @@ describe('two calls in one turn', () => {
           pluginElicitResponses: batch.map((question) => accept(question, content)),
         });
         next.push(...only(answered, 'plugin_elicit_request'));
-        if ('row' in content && batch === batches.at(-1)) {
-          expect(answered.types.at(-1)).toBe('complete');
-          const messages = messagesOf(answered);
-          expect(isWhole(messages)).toBe(true);
-          expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool', 'assistant']);
-        } else expect(answered.types.at(-1)).toBe('conversation_state');
+        ends.push(answered.types.at(-1));
+        last = answered;
       }
       questions = next;
     }
+    expect(ends.slice(0, -1)).not.toContain('complete');
+    expect(ends.at(-1)).toBe('complete');
+    expect(isWhole(messagesOf(last))).toBe(true);
+    expect(messagesOf(last).map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool', 'assistant']);
     // Once to call, twice for tips, once to tell.
     expect(model.asked).toHaveLength(4);
   });
@@ -777,7 +776,6 @@ describe('a session manager given to the handler', () => {
     const chat = createChat(model, { sessions });
     await chat.post(ask);
     await chat.handler.close();
-    const { run } = await import('effection');
     expect(await run(() => sessions.listActive())).toHaveLength(1);
     await run(() => sessions.close());
   });

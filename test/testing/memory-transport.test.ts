@@ -26,7 +26,7 @@ describe('a client and a handler in one process', () => {
     const provider = createScriptedProvider([{ toolCalls: [{ name: 'greet', arguments: {} }] }, { text: 'Done.' }]);
     const handler = createChatHandler({ provider, tools: [tool] });
     const client = createPluginClient({ transport: memoryTransport(handler), plugins: [plugin] });
-    client.send('Greet me');
+    const sent = client.send('Greet me');
     await vi.waitFor(() => {
       const { messages } = client.getSnapshot();
       expect(messages.map(({ role, content }) => [role, content])).toEqual([
@@ -36,6 +36,7 @@ describe('a client and a handler in one process', () => {
         ['assistant', 'Done.'],
       ]);
     });
+    await sent;
     expect(client.getSnapshot().status).toBe('idle');
     await client.close();
     await handler.close();
