@@ -1,0 +1,29 @@
+export { createPluginClient } from './client/plugin-client.ts';
+export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSettings } from './client/plugin-client.ts';
+export { ClientError, type ClientErrorCode, type ClientErrorOptions, type Problem } from './client/client-error.ts';
+export type { ClientSnapshot, EndedItem, OpenItem } from './client/client-snapshot.ts';
+export type {
+  AbortedItem,
+  ElicitItem,
+  ElicitItemFacts,
+  ElicitView,
+  ExpiredItem,
+  FailedItem,
+  LostItem,
+  PendingItem,
+  SendingItem,
+  SettledItem,
+} from './client/elicit-item.ts';
+export type { ClientStatus, ToolActivity } from './client/state/client-state.ts';
+export type { ChatTransport, ChatTransportRequest } from './client/wire/chat-transport.ts';
+export { CodedError } from './protocol/coded-error.ts';
+export type {
+  ChatRequestBody,
+  ClientCapabilities,
+  PluginAbort,
+  PluginElicitResponse,
+} from './protocol/chat-request.ts';
+export type { ChatStreamEvent, ChatStreamLine, ServerCapabilities } from './protocol/chat-event.ts';
+export type { ChatMessage, ChatToolCall } from './protocol/chat-message.ts';
+export type { ElicitIssue, ElicitRequest } from './protocol/elicit-request.ts';
+export type { CancelReason, ElicitAction, ElicitResult } from './protocol/elicit-result.ts';

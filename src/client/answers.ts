@@ -1,0 +1,119 @@
+import type { Operation, Scope } from 'effection';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { ReceiptWords } from '../plugin/make-plugin.ts';
+import type { PluginRegistry } from '../plugin/plugin-registry.ts';
+import { ClientError, problemOf } from './client-error.ts';
+import type { ClientStore } from './client-store.ts';
+import type { ItemActions } from './elicit-item.ts';
+import { checkContent } from './handler/check-content.ts';
+import type { Refusal } from './handler/handler-runs.ts';
+import type { Post } from './post.ts';
+import { isOpen, type ItemState } from './state/item-state.ts';
+
+/** Everything that ends a question from this side, whether a handler or a person does it. */
+export interface Answers {
+  readonly actions: Omit<ItemActions, 'answer'>;
+  /** What a handler returned. */
+  readonly submit: (elicitId: string, result: ElicitResult<unknown>, refusal: Refusal) => Operation<void>;
+}
+
+export interface AnswersOptions {
+  scope: Scope;
+  store: ClientStore;
+  registry: PluginRegistry;
+  post: Post;
+  /** Waits until no stream is under way. */
+  readonly turnEnd: () => Operation<void>;
+  readonly onError: (error: ClientError) => void;
+}
+
+export function createAnswers({ scope, store, registry, post, turnEnd, onError }: AnswersOptions): Answers {
+  const find = (elicitId: string) => store.getState().items.find((item) => item.request.elicitId === elicitId);
+
+  function* submit(elicitId: string, result: ElicitResult<unknown>, refusal: Refusal): Operation<void> {
+    const item = find(elicitId);
+    if (item === undefined) return;
+    if (result.action !== 'accept') return record(elicitId, result);
+    try {
+      const checked = yield* checkContent(questionOf(item)?.response, result.content);
+      // The check may have taken its time: the question may have ended, or been asked anew.
+      const now = find(elicitId);
+      if (now?.status !== 'pending' || now.run !== item.run) return;
+      if (checked.kind === 'good') {
+        const receipt = readReceipt(item, checked.output);
+        return record(elicitId, { action: 'accept', content: checked.json }, receipt);
+      }
+      if (refusal === 'ask again') return store.dispatch({ type: 'refused', elicitId, issues: checked.issues });
+      const [issue] = checked.issues;
+      const where = issue === undefined ? '' : ` (${issue.path.join('.') || 'the answer'}: ${issue.message})`;
+      refuse(item, `what it returned does not fit the question's schema${where}.`, checked.issues);
+    } catch (cause) {
+      refuse(item, cause instanceof Error ? cause.message : String(cause), undefined, cause);
+    }
+  }
+
+  const refuse = (item: ItemState, why: string, issues?: ItemState['issues'], cause?: unknown) => {
+    const { elicitId, toolName, key } = item.request;
+    const message = `The answer of ${toolName}.${key} was not sent: ${why}`;
+    const error = new ClientError('CONTENT_INVALID', message, { elicitId, cause });
+    store.dispatch({ type: 'handler_failed', elicitId, run: item.run, problem: problemOf(error), issues });
+    onError(error);
+  };
+
+  const record = (elicitId: string, result: ElicitResult<unknown>, receipt?: ReceiptWords) => {
+    store.dispatch({ type: 'recorded', elicitId, result, receipt });
+    send(elicitId);
+  };
+
+  const send = (elicitId: string) =>
+    void scope.run(function* () {
+      // An older server runs one POST of a conversation at a time.
+      if (store.getState().capabilities.idempotentAnswers !== true) yield* turnEnd();
+      const item = find(elicitId);
+      if (item?.status !== 'sending' || item.post !== undefined || item.result === undefined) return;
+      const { sessionId, callId, attempt } = item.request;
+      yield* post({ pluginElicitResponses: [{ sessionId, callId, elicitId, attempt, result: item.result }] });
+    });
+
+  const end = (elicitId: string, result: ElicitResult<unknown>) => {
+    const item = find(elicitId);
+    if (item?.status === 'pending' || item?.status === 'failed') record(elicitId, result);
+  };
+
+  const questionOf = ({ request }: ItemState) => registry.get(request.toolName)?.declaration.questions.get(request.key);
+
+  const readReceipt = (item: ItemState, output: unknown): ReceiptWords | undefined => {
+    const { toolName, key, elicitId } = item.request;
+    try {
+      const words = registry.get(toolName)?.receipts[key]?.(output as never, item.context);
+      if (words === undefined) return undefined;
+      const { title, detail } = words;
+      return { title: String(title), ...(detail !== undefined && { detail: String(detail) }) };
+    } catch (cause) {
+      const message = `The receipt of ${toolName}.${key} failed. The question's own words stand in its place.`;
+      onError(new ClientError('RECEIPT_FAILED', message, { elicitId, cause }));
+      return undefined;
+    }
+  };
+
+  return {
+    submit,
+    actions: {
+      accept(elicitId, content) {
+        if (find(elicitId)?.status !== 'pending') return;
+        void scope.run(() => submit(elicitId, { action: 'accept', content }, 'ask again'));
+      },
+      decline: (elicitId, reason) => end(elicitId, { action: 'decline', ...(reason !== undefined && { reason }) }),
+      cancel: (elicitId) => end(elicitId, { action: 'cancel', reason: 'dismissed' }),
+      retry(elicitId) {
+        if (find(elicitId)?.status !== 'failed') return;
+        store.dispatch({ type: 'retried', elicitId });
+        if (find(elicitId)?.status === 'sending') send(elicitId);
+      },
+      setDraft(elicitId, viewId, draft) {
+        const item = find(elicitId);
+        if (item !== undefined && isOpen(item)) store.dispatch({ type: 'draft_changed', elicitId, viewId, draft });
+      },
+    },
+  };
+}

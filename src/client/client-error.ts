@@ -1,0 +1,58 @@
+import { CodedError } from '../protocol/coded-error.ts';
+
+/**
+ * What this client reports. A code outside this list is the server's own, passed on.
+ *
+ * The wire: `NETWORK_FAILED`, `HTTP_ERROR`, `BAD_LINE`, `BAD_EVENT`, `LINE_TOO_LONG`, `STREAM_CUT`,
+ * `ANSWER_NOT_CONFIRMED`. The handlers: `NO_HANDLER`, `CONTEXT_INVALID`, `HANDLER_FAILED`,
+ * `HANDLER_RETURNED_NOTHING`, `HANDLER_RETURNED_NONSENSE`, `CONTENT_INVALID`, `RECEIPT_FAILED`,
+ * `COMPONENT_CRASHED`. The client: `ATTACH_UNSUPPORTED`, `CLIENT_CLOSED`.
+ */
+export type ClientErrorCode =
+  | 'NETWORK_FAILED'
+  | 'HTTP_ERROR'
+  | 'BAD_LINE'
+  | 'BAD_EVENT'
+  | 'LINE_TOO_LONG'
+  | 'STREAM_CUT'
+  | 'ANSWER_NOT_CONFIRMED'
+  | 'NO_HANDLER'
+  | 'CONTEXT_INVALID'
+  | 'HANDLER_FAILED'
+  | 'HANDLER_RETURNED_NOTHING'
+  | 'HANDLER_RETURNED_NONSENSE'
+  | 'CONTENT_INVALID'
+  | 'RECEIPT_FAILED'
+  | 'COMPONENT_CRASHED'
+  | 'ATTACH_UNSUPPORTED'
+  | 'CLIENT_CLOSED'
+  | (string & {});
+
+/** Something went wrong on the way to an answer; `onError` hears it. */
+export class ClientError extends CodedError<ClientErrorCode> {
+  /** The question it concerns, where it concerns one. */
+  readonly elicitId: string | undefined;
+  /** The HTTP status, where the server refused the request. */
+  readonly status: number | undefined;
+
+  constructor(code: ClientErrorCode, message: string, options: ClientErrorOptions = {}) {
+    super(code, message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.elicitId = options.elicitId;
+    this.status = options.status;
+  }
+}
+
+export interface ClientErrorOptions extends ErrorOptions {
+  elicitId?: string | undefined;
+  status?: number | undefined;
+}
+
+/** A code and its words, as they stand in the state. */
+export interface Problem {
+  readonly code: ClientErrorCode;
+  readonly message: string;
+}
+
+export function problemOf(error: ClientError): Problem {
+  return { code: error.code, message: error.message };
+}

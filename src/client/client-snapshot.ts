@@ -1,0 +1,87 @@
+import type { ServerCapabilities } from '../protocol/chat-event.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { Problem } from './client-error.ts';
+import {
+  presentItem,
+  type AbortedItem,
+  type ElicitItem,
+  type ExpiredItem,
+  type FailedItem,
+  type ItemActions,
+  type LostItem,
+  type PendingItem,
+  type SendingItem,
+  type SettledItem,
+} from './elicit-item.ts';
+import { statusOf, type ClientState, type ClientStatus, type ToolActivity } from './state/client-state.ts';
+import type { ItemState } from './state/item-state.ts';
+
+/** What a client shows: a new value for every change, its unchanged parts the same values. */
+export interface ClientSnapshot {
+  readonly status: ClientStatus;
+  /** The conversation so far. */
+  readonly messages: readonly ChatMessage[];
+  /** The model's text while it streams; it becomes a message at its end. */
+  readonly text: string;
+  /** The model's thinking while it streams. */
+  readonly thinking: string;
+  /** The tool calls seen, in order. */
+  readonly calls: readonly ToolActivity[];
+  /** Every question, in order of asking. */
+  readonly items: readonly ElicitItem[];
+  /** The questions that somebody can still do something about. */
+  readonly pending: readonly OpenItem[];
+  /** The questions that have ended. */
+  readonly receipts: readonly EndedItem[];
+  readonly capabilities: ServerCapabilities;
+  /** Why the last turn failed. */
+  readonly problem: Problem | undefined;
+}
+
+export type OpenItem = PendingItem | SendingItem | FailedItem;
+export type EndedItem = SettledItem | ExpiredItem | LostItem | AbortedItem;
+
+/** Makes snapshots of states; what has not changed between two states stays the same value. */
+export function createPresenter(actions: ItemActions): (state: ClientState) => ClientSnapshot {
+  const presented = new WeakMap<ItemState, ElicitItem>();
+  const present = (item: ItemState): ElicitItem => {
+    const known = presented.get(item);
+    if (known !== undefined) return known;
+    const made = presentItem(item, actions);
+    presented.set(item, made);
+    return made;
+  };
+  let last: { state: ClientState; snapshot: ClientSnapshot } | undefined;
+
+  return (state) => {
+    if (last?.state === state) return last.snapshot;
+    const { messages, text, thinking, calls, capabilities, problem } = state;
+    const items =
+      last?.state.items === state.items
+        ? pickItems(last.snapshot)
+        : listItems(state.items.map(present), last && pickItems(last.snapshot));
+    const snapshot = { status: statusOf(state), messages, text, thinking, calls, ...items, capabilities, problem };
+    last = { state, snapshot };
+    return snapshot;
+  };
+}
+
+type Lists = Pick<ClientSnapshot, 'items' | 'pending' | 'receipts'>;
+
+function pickItems({ items, pending, receipts }: Lists): Lists {
+  return { items, pending, receipts };
+}
+
+function listItems(items: readonly ElicitItem[], last: Lists | undefined): Lists {
+  const pending = items.filter(isOpenItem);
+  const receipts = items.filter((item): item is EndedItem => !isOpenItem(item));
+  return { items, pending: keep(last?.pending, pending), receipts: keep(last?.receipts, receipts) };
+}
+
+function isOpenItem(item: ElicitItem): item is OpenItem {
+  return item.status === 'pending' || item.status === 'sending' || item.status === 'failed';
+}
+
+function keep<T>(old: readonly T[] | undefined, now: readonly T[]): readonly T[] {
+  return old?.length === now.length && now.every((item, index) => item === old[index]) ? old : now;
+}

@@ -1,0 +1,53 @@
+import type { ClientState } from './state/client-state.ts';
+import { reduce, type Input } from './state/reduce.ts';
+
+/** Remembers the state and tells of changes, once for all that happens together. */
+export interface ClientStore {
+  getState(): ClientState;
+  dispatch(input: Input): void;
+  /** Do several things; listeners hear of them as one. */
+  batch(work: () => void): void;
+  subscribe(onChange: () => void): () => void;
+}
+
+/**
+ * @param onItems - hears that questions changed, before any listener does; may dispatch
+ */
+export function createClientStore(initial: ClientState, onItems: () => void): ClientStore {
+  const listeners = new Set<() => void>();
+  let state = initial;
+  let told = initial;
+  let depth = 0;
+
+  const batch = (work: () => void) => {
+    depth += 1;
+    try {
+      work();
+      if (depth === 1) settle();
+    } finally {
+      depth -= 1;
+    }
+    if (depth > 0 || told === state) return;
+    told = state;
+    for (const onChange of listeners) onChange();
+  };
+  const settle = () => {
+    for (let seen = told.items; seen !== state.items;) {
+      seen = state.items;
+      onItems();
+    }
+  };
+
+  return {
+    getState: () => state,
+    dispatch: (input) =>
+      batch(() => {
+        state = reduce(state, input);
+      }),
+    batch,
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import type { ComponentType } from 'react';
+import type { PluginSessionStatusEvent } from '../protocol/chat-event.ts';
+import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
+import type { CancelReason, ElicitAction } from '../protocol/elicit-result.ts';
+import type { ReceiptWords } from '../plugin/make-plugin.ts';
+import type { Problem } from './client-error.ts';
+import { receiptOf } from './receipt-words.ts';
+import type { ItemState, ViewState } from './state/item-state.ts';
+
+/**
+ * One question, and what can be done about it now: what cannot be done is not there.
+ *
+ * @example
+ * if (item.status === 'pending') item.accept({ flightId: 'FL001' });
+ */
+export type ElicitItem = PendingItem | SendingItem | FailedItem | SettledItem | ExpiredItem | LostItem | AbortedItem;
+
+/** What is known of a question in every state. */
+export interface ElicitItemFacts {
+  readonly elicitId: string;
+  readonly callId: string;
+  readonly toolName: string;
+  readonly key: string;
+  /** The words to read, without any context section. Text from a tool: show it as text. */
+  readonly message: string;
+  /** Rises by one each time the server did not take an answer, from 1. */
+  readonly attempt: number;
+  /** What is wrong with the last answer. */
+  readonly issues?: readonly ElicitIssue[] | undefined;
+  /** When the question ends by itself, in milliseconds since the Unix epoch. */
+  readonly expiresAt?: number | undefined;
+  /** The question as it travelled. */
+  readonly request: ElicitRequest;
+  /** The components its handler shows. */
+  readonly views: readonly ElicitView[];
+}
+
+/** It waits for an answer. */
+export interface PendingItem extends ElicitItemFacts {
+  readonly status: 'pending';
+  /** Why no plugin of this client can answer it: it can be declined or cancelled. */
+  readonly problem?: Problem | undefined;
+  /** What the handler says is going on. */
+  readonly progress?: string | undefined;
+  /** Answer. Content that does not fit the question's schema comes back as `issues`, unsent. */
+  readonly accept: (content: unknown) => void;
+  /** Say no. */
+  readonly decline: (reason?: string) => void;
+  /** Close it without an answer. */
+  readonly cancel: () => void;
+}
+
+/** Its answer is on the way. */
+export interface SendingItem extends ElicitItemFacts {
+  readonly status: 'sending';
+  readonly action: ElicitAction;
+}
+
+/** Its answer did not arrive, or its handler failed. */
+export interface FailedItem extends ElicitItemFacts {
+  readonly status: 'failed';
+  readonly problem: Problem;
+  /** Send the same answer again; where there is none, run the handler again. */
+  readonly retry: () => void;
+  readonly decline: (reason?: string) => void;
+  readonly cancel: () => void;
+}
+
+/** The server has recorded what came of it. */
+export interface SettledItem extends ElicitItemFacts {
+  readonly status: 'settled';
+  readonly action: ElicitAction;
+  /** Why it was cancelled, where that is known. */
+  readonly reason?: CancelReason | undefined;
+  /** One line that stays. */
+  readonly receipt: ReceiptWords;
+}
+
+/** Nobody answered in time. */
+export interface ExpiredItem extends ElicitItemFacts {
+  readonly status: 'expired';
+  readonly receipt: ReceiptWords;
+}
+
+/** The server no longer knows it: what became of an answer cannot be told. */
+export interface LostItem extends ElicitItemFacts {
+  readonly status: 'lost';
+  readonly problem?: Problem | undefined;
+  readonly receipt: ReceiptWords;
+}
+
+/** Its call was stopped. */
+export interface AbortedItem extends ElicitItemFacts {
+  readonly status: 'aborted';
+  readonly by?: PluginSessionStatusEvent['by'];
+  readonly receipt: ReceiptWords;
+}
+
+/** One component that a handler shows. */
+export interface ElicitView {
+  /** Its React key. */
+  readonly id: string;
+  /** `render` waits for an answer; `show` only displays. */
+  readonly kind: 'render' | 'show';
+  readonly Component: ComponentType<never>;
+  /** What the handler passes. */
+  readonly props: object;
+  /** False once it is answered: it stays, inert. */
+  readonly active: boolean;
+  /** What was typed and not sent. */
+  readonly draft: unknown;
+  /** For the component's `onRespond`. */
+  readonly answer: (value: unknown) => void;
+  /** For the component's `onDraftChange`. */
+  readonly setDraft: (draft: unknown) => void;
+}
+
+/** What an item's methods do, by its id. */
+export interface ItemActions {
+  readonly accept: (elicitId: string, content: unknown) => void;
+  readonly decline: (elicitId: string, reason?: string) => void;
+  readonly cancel: (elicitId: string) => void;
+  readonly retry: (elicitId: string) => void;
+  readonly answer: (elicitId: string, viewId: string, value: unknown) => void;
+  readonly setDraft: (elicitId: string, viewId: string, draft: unknown) => void;
+}
+
+/** Give the facts of an item their methods. */
+export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
+  const { request } = item;
+  const { elicitId } = request;
+  const facts: ElicitItemFacts = {
+    elicitId,
+    callId: request.callId,
+    toolName: request.toolName,
+    key: request.key,
+    message: item.message,
+    attempt: request.attempt,
+    issues: item.issues,
+    expiresAt: request.expiresAt,
+    request,
+    views: item.views.map((view) => presentView(item, view, actions)),
+  };
+  const refuse = {
+    decline: (reason?: string) => actions.decline(elicitId, reason),
+    cancel: () => actions.cancel(elicitId),
+  };
+  switch (item.status) {
+    case 'pending': {
+      const { problem, progress } = item;
+      const accept = (content: unknown) => actions.accept(elicitId, content);
+      return { ...facts, status: 'pending', problem, progress, accept, ...refuse };
+    }
+    case 'sending':
+      return { ...facts, status: 'sending', action: item.result?.action ?? 'cancel' };
+    case 'failed': {
+      const problem = item.problem ?? { code: 'HANDLER_FAILED', message: '' };
+      return { ...facts, status: 'failed', problem, retry: () => actions.retry(elicitId), ...refuse };
+    }
+    case 'settled': {
+      const { action = 'cancel', result } = item;
+      const reason = result?.action === 'cancel' ? result.reason : undefined;
+      return { ...facts, status: 'settled', action, reason, receipt: receiptOf(item) };
+    }
+    case 'expired':
+      return { ...facts, status: 'expired', receipt: receiptOf(item) };
+    case 'lost':
+      return { ...facts, status: 'lost', problem: item.problem, receipt: receiptOf(item) };
+    case 'aborted':
+      return { ...facts, status: 'aborted', by: item.by, receipt: receiptOf(item) };
+  }
+}
+
+function presentView(item: ItemState, view: ViewState, actions: ItemActions): ElicitView {
+  const { elicitId } = item.request;
+  return {
+    ...view,
+    active: view.active && item.status === 'pending',
+    draft: item.drafts[view.id],
+    answer: (value) => actions.answer(elicitId, view.id, value),
+    setDraft: (draft) => actions.setDraft(elicitId, view.id, draft),
+  };
+}

@@ -1,0 +1,37 @@
+import { until, type Operation } from 'effection';
+import * as z from 'zod';
+import type { ElicitIssue } from '../../protocol/elicit-request.ts';
+import { toJson, type JsonValue } from '../../protocol/json.ts';
+
+/** An answer, checked. */
+export type CheckedContent =
+  | { kind: 'good'; json: JsonValue; output: unknown }
+  | { kind: 'bad'; issues: readonly ElicitIssue[] };
+
+/**
+ * Check an answer as the server will get it: in JSON. It is sent as it is, not as the schema
+ * would make it, because the server parses it once more.
+ *
+ * @throws {NotJsonError} for content that JSON cannot carry
+ */
+export function* checkContent(schema: z.ZodType | undefined, content: unknown): Operation<CheckedContent> {
+  const json = toJson(content, 'The answer');
+  if (schema === undefined) return { kind: 'good', json, output: json };
+  const parsed = yield* parse(schema, json);
+  if (parsed.success) return { kind: 'good', json, output: parsed.data };
+  const issues = parsed.error.issues.map((issue) => ({
+    path: issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part)),
+    message: issue.message,
+  }));
+  return { kind: 'bad', issues };
+}
+
+/** At once where the schema can, so that an answer is shown and sent in one step. */
+function* parse(schema: z.ZodType, json: JsonValue): Operation<z.ZodSafeParseResult<unknown>> {
+  try {
+    return schema.safeParse(json);
+  } catch (error) {
+    if (!(error instanceof z.core.$ZodAsyncError)) throw error;
+  }
+  return yield* until(schema.safeParseAsync(json));
+}

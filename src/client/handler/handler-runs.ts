@@ -1,0 +1,171 @@
+import { createScope, scoped, type Operation, type Scope } from 'effection';
+import { elicitResultSchema, type ElicitResult } from '../../protocol/elicit-result.ts';
+import type { PluginClientRegistration } from '../../plugin/make-plugin.ts';
+import type { PluginRegistry } from '../../plugin/plugin-registry.ts';
+import { ClientError, problemOf } from '../client-error.ts';
+import type { ClientStore } from '../client-store.ts';
+import type { ItemState } from '../state/item-state.ts';
+import { createHandlerContext, type HandlerContext } from './handler-context.ts';
+import { createHandlerRequest } from './handler-request.ts';
+
+/** The handlers that run now: one for each pending question, started and halted to fit the state. */
+export interface HandlerRuns {
+  /** Start what is to run, halt what is not. */
+  readonly reconcile: () => void;
+  /** A view was answered. */
+  readonly answer: (elicitId: string, viewId: string, value: unknown) => void;
+  /** Halt all, for good. */
+  readonly close: () => void;
+}
+
+export interface HandlerRunsOptions {
+  scope: Scope;
+  registry: PluginRegistry;
+  store: ClientStore;
+  readonly onError: (error: ClientError) => void;
+  /** Check and send what a handler returned. */
+  readonly submit: (elicitId: string, result: ElicitResult<unknown>, refuse: Refusal) => Operation<void>;
+}
+
+/** What becomes of content that does not fit: the handler runs again, or has failed. */
+export type Refusal = 'ask again' | 'fail';
+
+interface Run {
+  readonly number: number;
+  readonly context: HandlerContext;
+  readonly halt: () => void;
+}
+
+export function createHandlerRuns({ scope, registry, store, onError, submit }: HandlerRunsOptions): HandlerRuns {
+  const runs = new Map<string, Run>();
+  let closed = false;
+
+  const start = (item: ItemState) => {
+    const { elicitId, toolName, key } = item.request;
+    const plugin = registry.get(toolName);
+    if (plugin === undefined || !Object.hasOwn(plugin.handlers, key)) {
+      return block(item, noHandler(item, plugin !== undefined));
+    }
+    let request: unknown;
+    try {
+      request = createHandlerRequest(plugin, item);
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error;
+      return block(item, error);
+    }
+    const context = createHandlerContext(item, store);
+    const [runScope, destroy] = createScope(scope);
+    const clean = () =>
+      void Promise.resolve(destroy()).catch((cause: unknown) => fail(item, cleanupFailed(elicitId, cause)));
+    const run: Run = {
+      number: item.run,
+      context,
+      halt() {
+        runs.delete(elicitId);
+        // Its own stack may be what ended it: let a finished handler run out before its scope goes.
+        if (context.finish('halted')) clean();
+        else void task.then(clean, clean);
+      },
+    };
+    runs.set(elicitId, run);
+    const task = runScope.run(() => runHandler(plugin, request, context, item));
+  };
+
+  const block = ({ request: { elicitId } }: ItemState, error: ClientError) => {
+    store.dispatch({ type: 'blocked', elicitId, problem: problemOf(error) });
+    onError(error);
+  };
+
+  const fail = ({ request: { elicitId }, run }: ItemState, error: ClientError) => {
+    store.dispatch({ type: 'handler_failed', elicitId, run, problem: problemOf(error) });
+    onError(error);
+  };
+
+  function* runHandler(
+    plugin: PluginClientRegistration,
+    request: unknown,
+    context: HandlerContext,
+    item: ItemState,
+  ): Operation<void> {
+    const { elicitId } = item.request;
+    let returned: unknown;
+    try {
+      returned = yield* scoped(() => callHandler(plugin, request, context, item));
+    } catch (cause) {
+      context.finish('finished');
+      return fail(item, cause instanceof ClientError ? cause : handlerFailed(item, cause));
+    }
+    context.finish('finished');
+    const result = elicitResultSchema.safeParse(returned);
+    if (!result.success) {
+      return fail(item, returned == null ? returnedNothing(item) : returnedNonsense(item, result.error));
+    }
+    // Nothing but the person can make a second answer differ from the first.
+    const refuse = context.wasAnswered() ? 'ask again' : 'fail';
+    yield* submit(elicitId, result.data, refuse);
+  }
+
+  return {
+    reconcile() {
+      if (closed) return;
+      const { items } = store.getState();
+      for (const [elicitId, run] of runs) {
+        const item = items.find((candidate) => candidate.request.elicitId === elicitId);
+        if (item?.status !== 'pending' || item.run !== run.number) run.halt();
+      }
+      for (const item of items) {
+        if (item.status === 'pending' && item.problem === undefined && !runs.has(item.request.elicitId)) start(item);
+      }
+    },
+    close() {
+      closed = true;
+      for (const run of runs.values()) run.halt();
+    },
+    answer: (elicitId, viewId, value) => runs.get(elicitId)?.context.answer(viewId, value),
+  };
+}
+
+function* callHandler(
+  plugin: PluginClientRegistration,
+  request: unknown,
+  context: HandlerContext,
+  item: ItemState,
+): Operation<unknown> {
+  const operation = plugin.handlers[item.request.key]?.(request as never, context.forHandler as never);
+  if (operation == null) throw returnedNothing(item);
+  if (typeof operation !== 'object' || !(Symbol.iterator in operation)) throw returnedNonsense(item);
+  return yield* operation as Operation<unknown>;
+}
+
+function noHandler({ request }: ItemState, isPluginKnown: boolean): ClientError {
+  const { toolName, key, elicitId } = request;
+  const what = isPluginKnown
+    ? `The plugin for "${toolName}" has no handler for "${key}".`
+    : `No plugin for "${toolName}" is registered.`;
+  return new ClientError('NO_HANDLER', `${what} The question stays, to be declined or cancelled.`, { elicitId });
+}
+
+function handlerFailed({ request: { toolName, key, elicitId } }: ItemState, cause: unknown): ClientError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new ClientError('HANDLER_FAILED', `The handler of ${toolName}.${key} failed: ${why}`, { elicitId, cause });
+}
+
+function returnedNothing({ request: { toolName, key, elicitId } }: ItemState): ClientError {
+  const next = "Return { action: 'accept', content }, { action: 'decline' } or { action: 'cancel' }.";
+  return new ClientError('HANDLER_RETURNED_NOTHING', `The handler of ${toolName}.${key} returned nothing. ${next}`, {
+    elicitId,
+  });
+}
+
+function returnedNonsense({ request: { toolName, key, elicitId } }: ItemState, cause?: unknown): ClientError {
+  const next = "Write it as function* and return { action: 'accept', content } or another ElicitResult.";
+  return new ClientError(
+    'HANDLER_RETURNED_NONSENSE',
+    `What the handler of ${toolName}.${key} returned is no answer. ${next}`,
+    { elicitId, cause },
+  );
+}
+
+function cleanupFailed(elicitId: string, cause: unknown): ClientError {
+  return new ClientError('HANDLER_FAILED', 'A handler failed while it was being halted.', { elicitId, cause });
+}

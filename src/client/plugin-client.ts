@@ -1,0 +1,218 @@
+import { action, all, createScope, race, withResolvers, type Operation, type WithResolvers } from 'effection';
+import type { ChatStreamEvent } from '../protocol/chat-event.ts';
+import { readChatEvent } from '../protocol/chat-event.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import { createPluginRegistry, type AnyPlugin, type PluginRegistry } from '../plugin/plugin-registry.ts';
+import { createAnswers } from './answers.ts';
+import { ClientError } from './client-error.ts';
+import { createPresenter, type ClientSnapshot } from './client-snapshot.ts';
+import { createClientStore } from './client-store.ts';
+import { createHandlerRuns } from './handler/handler-runs.ts';
+import { createPoster, type Post, type PosterOptions } from './post.ts';
+import { guardCallback } from './guard-callback.ts';
+import { idleState, isBusy, pushedPost, type ClientState } from './state/client-state.ts';
+import { uuid } from './uuid.ts';
+import { createFetchTransport, type ChatTransport } from './wire/chat-transport.ts';
+
+/**
+ * Make a client: it talks with the chat server and runs the plugins' handlers, with or without a page.
+ *
+ * @example
+ * const client = createPluginClient({ endpoint: '/api/chat', plugins: [bookFlightPlugin] });
+ * await client.send('Book me a flight from NYC to LAX');
+ *
+ * @throws {ToolDeclarationError} for two plugins of one tool
+ */
+export function createPluginClient(options: PluginClientOptions): PluginClient {
+  const { conversationId = uuid(), messages = [] } = options;
+  const registry = createPluginRegistry(options.plugins);
+  const onEvent = guardCallback(options.onEvent);
+  const onError = guardCallback(options.onError);
+  const [scope, destroy] = createScope();
+  const store = createClientStore(idleState(messages), () => runs.reconcile());
+  let closed: Promise<void> | undefined;
+
+  const poster = createPoster({
+    store,
+    transport: options.transport ?? createFetchTransport(options.endpoint, options.fetch),
+    conversationId,
+    enabledPlugins: () => registry.names(),
+    headers: options.headers,
+    onEvent,
+    onError,
+  });
+  const stops = new Set<WithResolvers<void>>();
+  const post: Post = function* (input, onAccepted) {
+    const stopped = withResolvers<void>();
+    stops.add(stopped);
+    try {
+      yield* race([poster(input, onAccepted), stopped.operation]);
+    } finally {
+      stops.delete(stopped);
+    }
+  };
+  /** Read no further. What the model said so far becomes its message. */
+  const stop = () => {
+    for (const stopped of stops) stopped.resolve();
+    store.dispatch({ type: 'stopped' });
+  };
+  const answers = createAnswers({ scope, store, registry, post, turnEnd, onError });
+  const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
+  const present = createPresenter({ ...answers.actions, answer: runs.answer });
+  const initial = present(store.getState());
+
+  /** Wait until no stream is under way. */
+  function* turnEnd(): Operation<void> {
+    while (isBusy(store.getState())) {
+      yield* action<void>((resolve) => store.subscribe(resolve));
+    }
+  }
+
+  /** Run to the end; being closed on the way is an end too. */
+  const perform = async (work: () => Operation<void>): Promise<void> => {
+    if (closed !== undefined) {
+      return onError(new ClientError('CLIENT_CLOSED', 'The client is closed. Make a new one.'));
+    }
+    await scope.run(work).catch((error: unknown) => {
+      if (closed === undefined) throw error;
+    });
+  };
+
+  const client: PluginClient = {
+    conversationId,
+    registry,
+    getSnapshot: () => present(store.getState()),
+    getInitialSnapshot: () => initial,
+    subscribe: (onChange) => store.subscribe(onChange),
+    send: (text) =>
+      perform(function* () {
+        yield* turnEnd();
+        store.dispatch({ type: 'said', text });
+        yield* post({});
+      }),
+    retry: () =>
+      perform(function* () {
+        const { problem, capabilities } = store.getState();
+        if (problem === undefined || isBusy(store.getState())) return;
+        store.dispatch({ type: 'tried_again' });
+        // The server may be running the turn already: ask how it stands instead of starting it twice.
+        yield* post(capabilities.attach === true ? { attach: true } : {});
+      }),
+    attach: () =>
+      perform(function* () {
+        yield* turnEnd();
+        const { attach, ...others } = store.getState().capabilities;
+        if (attach !== true && Object.keys(others).length > 0) {
+          return onError(new ClientError('ATTACH_UNSUPPORTED', 'The server cannot tell where a conversation stands.'));
+        }
+        yield* post({ attach: true });
+      }),
+    abort: ({ callId, reason, silent } = {}) =>
+      perform(function* () {
+        const sessions = sessionsOf(store.getState(), callId);
+        if (sessions.length === 0) return stop();
+        yield* all(
+          sessions.map((session) =>
+            post({ pluginAbort: { sessionId: session.sessionId, reason, silent } }, () =>
+              store.dispatch({ type: 'aborted', callId: session.callId, by: 'user' }),
+            ),
+          ),
+        );
+      }),
+    push(event) {
+      if (closed !== undefined) return;
+      const read = readChatEvent(event);
+      if (read.kind === 'unknown') return;
+      if (read.kind === 'invalid') {
+        return onError(new ClientError('BAD_EVENT', `A pushed event was left out: ${read.problem}.`));
+      }
+      store.dispatch({ type: 'event', post: pushedPost, event: read.event, at: Date.now() });
+      if (read.event.type === 'error') onError(new ClientError(read.event.code, read.event.message));
+      onEvent(read.event);
+    },
+    report: onError,
+    close() {
+      closed ??= (async () => {
+        runs.close();
+        await destroy();
+      })();
+      return closed;
+    },
+  };
+  return client;
+}
+
+/** The sessions to stop: one call's, or all that are at work. A call nobody has heard of is tried by its id. */
+function sessionsOf(state: ClientState, callId: string | undefined): { callId: string; sessionId: string }[] {
+  const found = state.calls.flatMap(({ callId: id, sessionId, status }) => {
+    const isWanted = callId === undefined ? status === 'running' || status === 'waiting' : id === callId;
+    return isWanted && sessionId !== undefined ? [{ callId: id, sessionId }] : [];
+  });
+  return found.length === 0 && callId !== undefined ? [{ callId, sessionId: callId }] : found;
+}
+
+export type PluginClientOptions = PluginClientSettings &
+  (
+    | {
+        /** Where the chat server is. */
+        endpoint: string;
+        transport?: undefined;
+      }
+    | {
+        endpoint?: undefined;
+        /** Carries the POSTs instead of `fetch`. */
+        transport: ChatTransport;
+      }
+  );
+
+export interface PluginClientSettings {
+  plugins: readonly AnyPlugin[];
+  /** Names the conversation on the server. @default a new UUID */
+  conversationId?: string | undefined;
+  /** The conversation so far. */
+  messages?: readonly ChatMessage[] | undefined;
+  /** @default the global fetch */
+  fetch?: typeof fetch | undefined;
+  /** The host's own headers, such as authorization; a function is asked for each POST. */
+  headers?: PosterOptions['headers'];
+  /** Hears every event of every stream. */
+  onEvent?: ((event: ChatStreamEvent) => void) | undefined;
+  /** Hears whatever goes wrong. */
+  onError?: ((error: ClientError) => void) | undefined;
+}
+
+export interface PluginClient {
+  readonly conversationId: string;
+  readonly registry: PluginRegistry;
+  readonly getSnapshot: () => ClientSnapshot;
+  /** As it was when the client was made, for rendering on a server. */
+  readonly getInitialSnapshot: () => ClientSnapshot;
+  /** @returns a function that ends the subscription */
+  readonly subscribe: (onChange: () => void) => () => void;
+  /**
+   * Say something, once the stream under way has ended. Questions still pending end unanswered.
+   *
+   * @returns when the turn rests; it never rejects: see `problem` in the snapshot
+   */
+  readonly send: (text: string) => Promise<void>;
+  /** Try the last turn again, where it failed. */
+  readonly retry: () => Promise<void>;
+  /** Stop one call, or every call that has a session; where there is none, stop reading the text. */
+  readonly abort: (which?: AbortOptions) => Promise<void>;
+  /** Take an event from a stream that the host reads itself; it is checked here. */
+  readonly push: (event: unknown) => void;
+  /** Ask the server where the conversation stands, and read what is still running. */
+  readonly attach: () => Promise<void>;
+  /** Tell `onError`. */
+  readonly report: (error: ClientError) => void;
+  /** Halt every handler and let go of every stream. Pending questions stay on the server. */
+  readonly close: () => Promise<void>;
+}
+
+export interface AbortOptions {
+  callId?: string | undefined;
+  /** In words for the tool and the log. */
+  reason?: string | undefined;
+  /** The model does not go on. @default false */
+  silent?: boolean | undefined;
+}

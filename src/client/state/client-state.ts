@@ -1,0 +1,118 @@
+import type { PluginSessionStatus, ServerCapabilities } from '../../protocol/chat-event.ts';
+import type { ChatMessage } from '../../protocol/chat-message.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import type { Problem } from '../client-error.ts';
+import { isOpen, type ItemState } from './item-state.ts';
+
+/** All that a client knows; changed by `reduce` alone. */
+export interface ClientState {
+  readonly messages: readonly ChatMessage[];
+  /** The server has told the messages, and nothing was said since. */
+  readonly messagesAreFresh: boolean;
+  /** The text that streams now. */
+  readonly text: string;
+  readonly thinking: string;
+  readonly calls: readonly ToolActivity[];
+  /** Every question of this client, in order of asking. */
+  readonly items: readonly ItemState[];
+  /** Empty until the server says: an older one never does. */
+  readonly capabilities: ServerCapabilities;
+  /** The POSTs under way; the one opened last comes last, and it alone tells the text. */
+  readonly posts: readonly PostState[];
+  /** Why the last turn failed. */
+  readonly problem?: Problem | undefined;
+}
+
+/** What a tool call is doing. */
+export interface ToolActivity {
+  readonly callId: string;
+  readonly toolName: string;
+  readonly arguments: JsonObject;
+  readonly status: 'running' | 'waiting' | 'completed' | 'failed' | 'aborted';
+  /** Names its session on the server; there for a tool that asks or reports. */
+  readonly sessionId?: string | undefined;
+  /** What the tool last said. */
+  readonly progress?: { readonly message: string; readonly progress?: number; readonly total?: number } | undefined;
+  /** What it returned, or why it failed. */
+  readonly content?: string | undefined;
+}
+
+/** One POST and its stream. */
+export interface PostState {
+  readonly id: string;
+  /** `resting`: the host's own stream, between turns. */
+  readonly phase: 'sending' | 'open' | 'resting';
+  /** The questions it answers. */
+  readonly answers: readonly string[];
+  /** If the stream ended now, it would not have been cut. */
+  readonly atRest: boolean;
+}
+
+/** The id of the one stream that the host reads itself and pushes. */
+export const pushedPost = 'pushed';
+
+/**
+ * What the conversation is doing. `waiting`: the turn rests on open questions. `failed`: the last
+ * turn did not come to its end.
+ */
+export type ClientStatus = 'idle' | 'sending' | 'streaming' | 'waiting' | 'failed';
+
+export function idleState(messages: readonly ChatMessage[] = []): ClientState {
+  return {
+    messages,
+    messagesAreFresh: true,
+    text: '',
+    thinking: '',
+    calls: [],
+    items: [],
+    capabilities: {},
+    posts: [],
+  };
+}
+
+export function statusOf(state: ClientState): ClientStatus {
+  if (state.posts.some((post) => post.phase === 'open')) return 'streaming';
+  if (state.posts.some((post) => post.phase === 'sending')) return 'sending';
+  if (state.items.some(isOpen)) return 'waiting';
+  return state.problem === undefined ? 'idle' : 'failed';
+}
+
+/** True while a POST of ours is under way; of the host's own stream nobody can tell when it ends. */
+export function isBusy(state: ClientState): boolean {
+  return state.posts.some((post) => post.id !== pushedPost);
+}
+
+/** Change the items that a test picks; where none changes, the state stays the same value. */
+export function changeItems(state: ClientState, change: (item: ItemState) => ItemState): ClientState {
+  const items = state.items.map(change);
+  return items.every((item, index) => item === state.items[index]) ? state : { ...state, items };
+}
+
+/** Change one call, which need not be known yet. */
+export function changeCall(
+  state: ClientState,
+  callId: string,
+  change: Partial<ToolActivity>,
+  toolName = '',
+): ClientState {
+  const known = state.calls.some((call) => call.callId === callId);
+  if (known) {
+    return { ...state, calls: state.calls.map((call) => (call.callId === callId ? { ...call, ...change } : call)) };
+  }
+  const call: ToolActivity = { callId, toolName, arguments: {}, status: 'running', ...change };
+  return { ...state, calls: [...state.calls, call] };
+}
+
+const statuses: Record<PluginSessionStatus, ToolActivity['status']> = {
+  running: 'running',
+  awaiting_elicit: 'waiting',
+  awaiting_sample: 'running',
+  completed: 'completed',
+  failed: 'failed',
+  aborted: 'aborted',
+};
+
+/** A session's status as its call's. */
+export function activityOf(status: PluginSessionStatus): ToolActivity['status'] {
+  return statuses[status];
+}

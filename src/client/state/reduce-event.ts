@@ -1,0 +1,172 @@
+import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
+import type { ElicitRequest } from '../../protocol/elicit-request.ts';
+import { activityOf, changeCall, changeItems, type ClientState, type ToolActivity } from './client-state.ts';
+import { endItem, failItem, openItem, reopenItem, settleByCallEnd, settleItem, type ItemState } from './item-state.ts';
+import { withAssistantText, withToolCalls, withToolMessage } from './messages.ts';
+
+/** What the conversation's history says of a call whose session is gone. */
+const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
+
+/**
+ * What one event of a stream changes.
+ *
+ * Several streams may tell of one turn: facts about calls and questions count from each, and count
+ * once; words count from the stream that was opened last.
+ */
+export function reduceEvent(before: ClientState, post: string, event: ChatStreamEvent, at: number): ClientState {
+  const speaks = before.posts.at(-1)?.id === post;
+  const state = rest(before, post, event);
+  switch (event.type) {
+    case 'session_info':
+      return { ...state, capabilities: { ...state.capabilities, ...event.capabilities } };
+    case 'text': {
+      const next = carriesOn(state, () => true, post, at);
+      return speaks ? { ...next, text: next.text + event.content, messagesAreFresh: false } : next;
+    }
+    case 'thinking':
+      return speaks ? { ...state, thinking: state.thinking + event.content } : state;
+    case 'tool_calls':
+      return callTools(state, event.calls);
+    case 'tool_result':
+      return endCall(state, event, { status: 'completed', content: event.content }, event.content, at);
+    case 'tool_error':
+      return endCall(state, event, { status: 'failed', content: event.message }, `Error: ${event.message}`, at);
+    case 'plugin_elicit_request': {
+      const { type: _, ...request } = event;
+      return ask(state, request, post, at);
+    }
+    case 'plugin_elicit_settled': {
+      const settled = changeItem(state, event.elicitId, (item) => settleItem(item, event.action, at));
+      return settled === state ? state : changeCall(settled, event.callId, { status: 'running' });
+    }
+    case 'plugin_session_status': {
+      const { callId, sessionId, toolName } = event;
+      const told = changeCall(state, callId, { status: activityOf(event.status), sessionId }, toolName);
+      if (event.status !== 'aborted') return told;
+      return changeOfCall(told, callId, (item) => endItem(item, { status: 'aborted', by: event.by }));
+    }
+    case 'plugin_session_error':
+      return failSession(state, event);
+    case 'plugin_progress': {
+      const { callId, sessionId, toolName, message, progress, total } = event;
+      const said = { message, ...(progress !== undefined && { progress }), ...(total !== undefined && { total }) };
+      return changeCall(state, callId, { sessionId, progress: said }, toolName);
+    }
+    case 'plugin_log':
+      return state;
+    case 'conversation_state':
+      if (!speaks) return state;
+      return {
+        ...state,
+        messages: event.conversationState.messages,
+        messagesAreFresh: true,
+        text: '',
+        thinking: '',
+      };
+    case 'complete': {
+      const next = carriesOn(state, () => true, post, at);
+      if (!speaks) return next;
+      // An older server tells no conversation_state before this: keep its words ourselves.
+      const words = next.text || (next.messagesAreFresh ? '' : event.text);
+      const messages = withAssistantText(next.messages, words);
+      return { ...next, messages, messagesAreFresh: true, text: '', thinking: '' };
+    }
+    case 'error': {
+      const problem = { code: event.code, message: event.message };
+      const failed = changeItems(state, (item) =>
+        item.status === 'sending' && item.post === post ? failItem(item, problem) : item,
+      );
+      return failed === state && speaks ? { ...state, problem } : failed;
+    }
+  }
+}
+
+/** Note whether the stream could end after this event without having been cut. */
+function rest(state: ClientState, post: string, { type }: ChatStreamEvent): ClientState {
+  const over = type === 'complete' || type === 'error';
+  const atRest = over || type === 'conversation_state';
+  const known = state.posts.find((candidate) => candidate.id === post);
+  if (known === undefined || known.atRest === atRest) return state;
+  return { ...state, posts: state.posts.map((old) => (old === known ? { ...old, atRest } : old)) };
+}
+
+/** Where the server says nothing of answers, whatever comes after one shows that it was taken. */
+function carriesOn(state: ClientState, of: (item: ItemState) => boolean, post: string, at: number): ClientState {
+  if (state.capabilities.idempotentAnswers === true) return state;
+  return changeItems(state, (item) =>
+    item.status === 'sending' && item.post === post && of(item)
+      ? settleItem(item, item.result?.action ?? 'cancel', at)
+      : item,
+  );
+}
+
+function callTools(
+  state: ClientState,
+  calls: readonly { id: string; name: string; arguments: ToolActivity['arguments'] }[],
+): ClientState {
+  const fresh = calls.filter((call) => !state.calls.some((known) => known.callId === call.id));
+  const messages = withToolCalls(state.messages, state.text, calls);
+  const started = fresh.map((call): ToolActivity => ({
+    callId: call.id,
+    toolName: call.name,
+    arguments: call.arguments,
+    status: 'running',
+  }));
+  const spoken = messages === state.messages ? {} : { messages, text: '', thinking: '' };
+  return { ...state, ...spoken, calls: [...state.calls, ...started], messagesAreFresh: false };
+}
+
+function endCall(
+  state: ClientState,
+  { id, name }: { id: string; name: string },
+  change: Partial<ToolActivity>,
+  content: string,
+  at: number,
+): ClientState {
+  const settled = changeOfCall(state, id, (item) => settleByCallEnd(item, at));
+  const messages = withToolMessage(settled.messages, id, content);
+  return { ...changeCall(settled, id, change, name), messages, messagesAreFresh: false };
+}
+
+function ask(state: ClientState, request: ElicitRequest, post: string, at: number): ClientState {
+  const { callId, sessionId, elicitId, toolName } = request;
+  const known = state.items.find((item) => item.request.elicitId === elicitId);
+  if (known !== undefined && !isAskedAgain(state, known, request, post)) return state;
+  const settled = carriesOn(state, (item) => item !== known && item.request.callId === callId, post, at);
+  const items =
+    known === undefined
+      ? [...settled.items, openItem(request)]
+      : settled.items.map((item) => (item === known ? reopenItem(item, request) : item));
+  return changeCall({ ...settled, items }, callId, { status: 'waiting', sessionId }, toolName);
+}
+
+function isAskedAgain(state: ClientState, item: ItemState, request: ElicitRequest, post: string): boolean {
+  if (request.attempt > item.request.attempt) return true;
+  // An older server counts no attempts: its answer to an answer is the same question.
+  return state.capabilities.idempotentAnswers !== true && item.status === 'sending' && item.post === post;
+}
+
+function failSession(
+  state: ClientState,
+  { callId, error, message }: Extract<ChatStreamEvent, { type: 'plugin_session_error' }>,
+): ClientState {
+  const problem = { code: error, message };
+  if (error === 'INTERNAL_ERROR') {
+    return changeOfCall(state, callId, (item) => (item.status === 'sending' ? failItem(item, problem) : item));
+  }
+  const lost = error === 'SESSION_NOT_FOUND';
+  const ended = changeOfCall(state, callId, (item) =>
+    lost ? endItem(item, { status: 'lost', problem }) : endItem(item, { status: 'aborted' }),
+  );
+  const told = changeCall(ended, callId, { status: lost ? 'failed' : 'aborted', content: message });
+  const isCalled = told.messages.some((said) => said.tool_calls?.some((call) => call.id === callId));
+  return isCalled ? { ...told, messages: withToolMessage(told.messages, callId, outcomeUnknown) } : told;
+}
+
+function changeItem(state: ClientState, elicitId: string, change: (item: ItemState) => ItemState): ClientState {
+  return changeItems(state, (item) => (item.request.elicitId === elicitId ? change(item) : item));
+}
+
+function changeOfCall(state: ClientState, callId: string, change: (item: ItemState) => ItemState): ClientState {
+  return changeItems(state, (item) => (item.request.callId === callId ? change(item) : item));
+}

@@ -1,0 +1,100 @@
+import type { PluginSessionStatusEvent } from '../../protocol/chat-event.ts';
+import type { ElicitIssue } from '../../protocol/elicit-request.ts';
+import type { ElicitResult } from '../../protocol/elicit-result.ts';
+import type { ReceiptWords } from '../../plugin/make-plugin.ts';
+import type { Problem } from '../client-error.ts';
+import { changeCall, changeItems, type ClientState } from './client-state.ts';
+import { endItem, failItem, isOpen, showView, toInert, type ItemState, type ViewState } from './item-state.ts';
+
+/** What happens to one question on this side of the wire. */
+export type ItemInput =
+  /** No handler can run: it can only be declined or cancelled. */
+  | { type: 'blocked'; elicitId: string; problem: Problem }
+  /** `run` is the run that failed: a later one is not concerned. */
+  | {
+      type: 'handler_failed';
+      elicitId: string;
+      run: number;
+      problem: Problem;
+      issues?: readonly ElicitIssue[] | undefined;
+    }
+  /** The answer does not fit its schema: the handler asks again. */
+  | { type: 'refused'; elicitId: string; issues: readonly ElicitIssue[] }
+  | { type: 'recorded'; elicitId: string; result: ElicitResult<unknown>; receipt?: ReceiptWords | undefined }
+  | { type: 'retried'; elicitId: string }
+  | { type: 'view_shown'; elicitId: string; view: ViewState }
+  | { type: 'view_answered'; elicitId: string; viewId: string }
+  | { type: 'view_closed'; elicitId: string; viewId: string }
+  | { type: 'draft_changed'; elicitId: string; viewId: string; draft: unknown }
+  | { type: 'progressed'; elicitId: string; message: string }
+  /** The server took an abort of the call. */
+  | { type: 'aborted'; callId: string; by: PluginSessionStatusEvent['by'] };
+
+export function reduceItem(state: ClientState, input: ItemInput): ClientState {
+  if (input.type !== 'aborted') {
+    return changeItems(state, (item) => (item.request.elicitId === input.elicitId ? changeItem(item, input) : item));
+  }
+  const { callId, by } = input;
+  const ended = changeItems(state, (item) =>
+    item.request.callId === callId ? endItem(item, { status: 'aborted', by }) : item,
+  );
+  return changeCall(ended, callId, { status: 'aborted' });
+}
+
+function changeItem(item: ItemState, input: Exclude<ItemInput, { type: 'aborted' }>): ItemState {
+  if (!isOpen(item)) return item;
+  switch (input.type) {
+    case 'blocked':
+      return { ...item, problem: input.problem };
+    case 'handler_failed':
+      if (item.status !== 'pending' || item.run !== input.run) return item;
+      return { ...failItem(withoutShown(item), input.problem), issues: input.issues };
+    case 'refused':
+      // Nobody claims it still: only what was wrong with the answer is new.
+      return { ...again(item), issues: input.issues, problem: item.problem };
+    case 'recorded':
+      return {
+        ...withoutShown(item),
+        status: 'sending',
+        result: input.result,
+        receipt: input.receipt,
+        post: undefined,
+        issues: undefined,
+        problem: undefined,
+        progress: undefined,
+      };
+    case 'retried':
+      if (item.status !== 'failed') return item;
+      return item.result === undefined
+        ? again(item)
+        : { ...item, status: 'sending', post: undefined, problem: undefined };
+    case 'view_shown':
+      return showView(item, input.view);
+    case 'view_answered':
+      return { ...item, views: item.views.map((view) => (view.id === input.viewId ? toInert(view) : view)) };
+    case 'view_closed':
+      return { ...item, views: item.views.filter((view) => view.id !== input.viewId) };
+    case 'draft_changed':
+      return { ...item, drafts: { ...item.drafts, [input.viewId]: input.draft } };
+    case 'progressed':
+      return item.status === 'pending' ? { ...item, progress: input.message } : item;
+  }
+}
+
+/** The handler is to run anew; what was shown stays, inert, until it is shown again. */
+function again(item: ItemState): ItemState {
+  return {
+    ...item,
+    status: 'pending',
+    run: item.run + 1,
+    views: withoutShown(item).views.map(toInert),
+    problem: undefined,
+    progress: undefined,
+  };
+}
+
+/** What `show` put up goes with the handler's run. */
+function withoutShown(item: ItemState): ItemState {
+  const views = item.views.filter((view) => view.kind !== 'show');
+  return views.length === item.views.length ? item : { ...item, views };
+}

@@ -1,0 +1,106 @@
+import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
+import type { Problem } from '../client-error.ts';
+import { changeItems, pushedPost, type ClientState, type PostState } from './client-state.ts';
+import { failItem } from './item-state.ts';
+import { withAssistantText } from './messages.ts';
+import { reduceEvent } from './reduce-event.ts';
+import { reduceItem, type ItemInput } from './reduce-item.ts';
+
+/** Everything that can happen to a client. */
+export type Input =
+  | ItemInput
+  /** The person says something. */
+  | { type: 'said'; text: string }
+  /** The last turn is tried again. */
+  | { type: 'tried_again' }
+  /** Nobody wants the rest of the text. */
+  | { type: 'stopped' }
+  | { type: 'post_started'; post: string; answers: readonly string[] }
+  | { type: 'post_opened'; post: string }
+  /** The host took the POST and pushes the events itself. */
+  | { type: 'post_handed_over'; post: string }
+  | { type: 'post_ended'; post: string; problem?: Problem | undefined }
+  | { type: 'event'; post: string; event: ChatStreamEvent; at: number };
+
+/** Every rule of the client: what was, and what happens, give what is. Pure. */
+export function reduce(state: ClientState, input: Input): ClientState {
+  switch (input.type) {
+    case 'said': {
+      const messages = withAssistantText(state.messages, state.text);
+      const said = { role: 'user', content: input.text } as const;
+      return { ...state, messages: [...messages, said], text: '', thinking: '', problem: undefined };
+    }
+    case 'tried_again':
+      return { ...state, text: '', thinking: '', problem: undefined };
+    case 'stopped':
+      return { ...state, messages: withAssistantText(state.messages, state.text), text: '', thinking: '' };
+    case 'post_started': {
+      const post: PostState = { id: input.post, phase: 'sending', answers: input.answers, atRest: false };
+      // First in the list: text comes from the stream that was opened last.
+      return markSent({ ...state, problem: undefined, posts: [post, ...state.posts] }, input);
+    }
+    case 'post_opened':
+      return openPost(state, input.post);
+    case 'post_handed_over':
+      return handOver(state, input.post);
+    case 'post_ended':
+      return endPost(state, input.post, input.problem);
+    case 'event':
+      return input.post === pushedPost
+        ? reducePushed(state, input.event, input.at)
+        : reduceEvent(state, input.post, input.event, input.at);
+    default:
+      return reduceItem(state, input);
+  }
+}
+
+function markSent(state: ClientState, { post, answers }: { post: string; answers: readonly string[] }): ClientState {
+  return changeItems(state, (item) =>
+    item.status === 'sending' && answers.includes(item.request.elicitId) ? { ...item, post } : item,
+  );
+}
+
+function openPost(state: ClientState, id: string): ClientState {
+  const post = state.posts.find((candidate) => candidate.id === id);
+  if (post === undefined) return state;
+  const others = state.posts.filter((candidate) => candidate !== post);
+  return { ...state, posts: [...others, { ...post, phase: 'open' }] };
+}
+
+function handOver(state: ClientState, id: string): ClientState {
+  const answers = state.posts.find((post) => post.id === id)?.answers ?? [];
+  const pushed = state.posts.find((post) => post.id === pushedPost) ?? restingPost;
+  const others = state.posts.filter((post) => post.id !== id && post.id !== pushedPost);
+  const posts = [...others, { ...pushed, answers: [...pushed.answers, ...answers] }];
+  return markSent({ ...state, posts }, { post: pushedPost, answers });
+}
+
+function endPost(state: ClientState, id: string, problem: Problem | undefined): ClientState {
+  const post = state.posts.find((candidate) => candidate.id === id);
+  if (post === undefined) return state;
+  const ended = { ...state, posts: state.posts.filter((candidate) => candidate !== post) };
+  if (problem === undefined) return ended;
+  const failed = changeItems(ended, (item) =>
+    item.status === 'sending' && item.post === id ? failItem(item, problem) : item,
+  );
+  // An answer that failed can be sent again where it stands; anything else failed as a turn.
+  return failed === ended && state.posts.at(-1) === post ? { ...ended, problem } : failed;
+}
+
+/** The host's own stream says neither when it begins nor when it ends: its events must. */
+function reducePushed(state: ClientState, event: ChatStreamEvent, at: number): ClientState {
+  const known = state.posts.find((post) => post.id === pushedPost) ?? restingPost;
+  const others = state.posts.filter((post) => post.id !== pushedPost);
+  const phase = opening.has(event.type) ? 'open' : closing.has(event.type) ? 'resting' : known.phase;
+  const next = reduceEvent({ ...state, posts: [...others, { ...known, phase }] }, pushedPost, event, at);
+  if (!closing.has(event.type)) return next;
+  const unsettled = next.items.filter((item) => item.status === 'sending').map((item) => item.request.elicitId);
+  const posts = next.posts.map((post): PostState =>
+    post.id === pushedPost ? { ...post, answers: post.answers.filter((answer) => unsettled.includes(answer)) } : post,
+  );
+  return { ...next, posts };
+}
+
+const restingPost: PostState = { id: pushedPost, phase: 'resting', answers: [], atRest: true };
+const opening: ReadonlySet<string> = new Set(['text', 'thinking', 'tool_calls']);
+const closing: ReadonlySet<string> = new Set(['conversation_state', 'complete', 'error']);

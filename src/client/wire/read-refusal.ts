@@ -1,0 +1,21 @@
+import { until, type Operation } from 'effection';
+import { isObject, parseJson } from '../../protocol/json.ts';
+import { ClientError } from '../client-error.ts';
+
+/** Read why a server refused a request: `{"error": {code, message}}`, or the status alone. */
+export function* readRefusal(response: Response): Operation<ClientError> {
+  const { status } = response;
+  let text = '';
+  try {
+    text = yield* until(response.text());
+  } catch {
+    // A body that breaks off leaves the status to speak.
+  }
+  const body = parseJson(text);
+  const error = isObject(body) ? body.error : undefined;
+  if (isObject(error) && typeof error.code === 'string') {
+    const message = typeof error.message === 'string' ? error.message : `The server refused the request (${status}).`;
+    return new ClientError(error.code, message, { status });
+  }
+  return new ClientError('HTTP_ERROR', `The server answered ${status} and no reason. Try again.`, { status });
+}

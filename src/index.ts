@@ -1,0 +1,27 @@
+'use client';
+
+export { PluginSessionProvider, type PluginSessionProviderProps } from './react/PluginSessionProvider.tsx';
+export { usePluginSession, type PluginSession } from './react/usePluginSession.ts';
+export { ElicitOutlet, type ElicitOutletProps } from './react/ElicitOutlet.tsx';
+export { MissingProviderError } from './react/missing-provider-error.ts';
+export { createPluginClient } from './client/plugin-client.ts';
+export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSettings } from './client/plugin-client.ts';
+export { ClientError, type ClientErrorCode, type Problem } from './client/client-error.ts';
+export type { ClientSnapshot, EndedItem, OpenItem } from './client/client-snapshot.ts';
+export type {
+  AbortedItem,
+  ElicitItem,
+  ElicitView,
+  ExpiredItem,
+  FailedItem,
+  LostItem,
+  PendingItem,
+  SendingItem,
+  SettledItem,
+} from './client/elicit-item.ts';
+export type { ClientStatus, ToolActivity } from './client/state/client-state.ts';
+export type { ChatTransport, ChatTransportRequest } from './client/wire/chat-transport.ts';
+export { ElicitCard, type ElicitCardProps } from './ui/elicit-card/ElicitCard.tsx';
+export { FlightList, type FlightListProps } from './ui/flight-list/FlightList.tsx';
+export { Receipt, type ReceiptOutcome, type ReceiptProps } from './ui/receipt/Receipt.tsx';
+export { SeatPicker, type SeatPickerProps } from './ui/seat-picker/SeatPicker.tsx';

@@ -1,0 +1,31 @@
+import { createElement, type ComponentType, type ReactNode } from 'react';
+import type { OpenItem } from '../client/client-snapshot.ts';
+import type { ElicitView } from '../client/elicit-item.ts';
+import type { InjectedProps } from '../plugin/elicit-handler.ts';
+import { useInert } from './useInert.ts';
+
+/** One component of a handler, with the props that the outlet gives it. */
+export function ItemView({ item, view }: { item: OpenItem; view: ElicitView }): ReactNode {
+  // While sending, the whole card is inert: leave it to keep the focus.
+  const frame = useInert(view.kind === 'render' && !view.active && item.status !== 'sending');
+  return (
+    <div ref={frame} data-part="elicit-view">
+      {createElement(view.Component as ComponentType<object>, propsOf(item, view))}
+    </div>
+  );
+}
+
+function propsOf(item: OpenItem, view: ElicitView): object {
+  if (view.kind === 'show') return view.props;
+  const injected: InjectedProps<unknown> = {
+    onRespond: view.answer,
+    onDecline: () => {
+      if (item.status !== 'sending') item.decline();
+    },
+    draft: view.draft,
+    onDraftChange: view.setDraft,
+    state: item.status,
+    issues: item.issues,
+  };
+  return { ...view.props, ...injected };
+}

@@ -1,0 +1,19 @@
+import { createContext, useContext } from 'react';
+import type { PluginClient } from '../client/plugin-client.ts';
+import { MissingProviderError } from './missing-provider-error.ts';
+import type { OutletClaims } from './outlet-claims.ts';
+
+/** What a provider gives to all below it. */
+export interface SessionContextValue {
+  readonly client: PluginClient;
+  readonly claims: OutletClaims;
+}
+
+export const SessionContext = createContext<SessionContextValue | undefined>(undefined);
+
+/** @throws {MissingProviderError} outside `<PluginSessionProvider>` */
+export function useSessionContext(what: string): SessionContextValue {
+  const value = useContext(SessionContext);
+  if (value === undefined) throw new MissingProviderError(what);
+  return value;
+}

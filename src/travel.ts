@@ -1,0 +1,39 @@
+export type {
+  Carrier,
+  ChangeCondition,
+  Flight,
+  FlightInput,
+  FlightPoint,
+  Leg,
+  LegConditions,
+  PickFlight,
+  Place,
+  Segment,
+} from './travel/flight.ts';
+export { badgesOf, type FlightBadge } from './travel/flight-badges.ts';
+export { flightInputSchema, flightSchema, pickFlightSchema } from './travel/flight-schema.ts';
+export { describeFlight } from './travel/flight-summary.ts';
+export { clockOf, dayShift, formatDay, formatDuration } from './travel/local-time.ts';
+export { formatMoney, type Money } from './travel/money.ts';
+export { moneySchema } from './travel/money-schema.ts';
+export { normalizeFlight } from './travel/normalize-flight.ts';
+export { normalizeSeatMap } from './travel/normalize-seat-map.ts';
+export type {
+  Cabin,
+  Deck,
+  Facility,
+  Passenger,
+  PickSeat,
+  Seat,
+  SeatCell,
+  SeatColumn,
+  SeatMap,
+  SeatMapFlight,
+  SeatMapInput,
+  SeatOffer,
+  SeatPosition,
+  SeatRow,
+  SeatTier,
+} from './travel/seat-map.ts';
+export { pickSeatSchema, seatMapInputSchema, seatMapSchema } from './travel/seat-map-schema.ts';
+export { describeSeat } from './travel/seat-name.ts';

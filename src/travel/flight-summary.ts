@@ -1,0 +1,126 @@
+import type { Flight, FlightPoint, Leg } from './flight.ts';
+import { clockOf, dayShift, formatDay, formatDuration, minutesOf } from './local-time.ts';
+import { formatMoney } from './money.ts';
+
+/** One way of a trip in the few facts that a card shows. */
+export interface LegSummary {
+  departure: FlightPoint;
+  arrival: FlightPoint;
+  /** Calendar days between the two local dates: 1 arrives tomorrow, -1 yesterday. */
+  days: number;
+  duration?: string | undefined;
+  /** Absent where nobody said. */
+  stops?: number | undefined;
+  /** Where the traveller changes or the aircraft lands between: `"CLT"`, `"LHR–LGW"`. */
+  via: readonly string[];
+}
+
+/** A summary of each leg; of the flight as a whole where its legs are unknown. */
+export function summarizeLegs(flight: Flight): readonly LegSummary[] {
+  if (flight.legs.length > 0) return flight.legs.flatMap((leg) => summarizeLeg(leg, flight) ?? []);
+  const { departure, arrival, duration } = flight;
+  return [{ departure, arrival, duration, days: dayShift(departure.at, arrival.at), via: [] }];
+}
+
+/** `"ATL–JFK"`, or undefined where the places are unknown. */
+export function routeOf(leg: Pick<LegSummary, 'departure' | 'arrival'>, between = '–'): string | undefined {
+  const from = leg.departure.place?.code;
+  const to = leg.arrival.place?.code;
+  return from && to ? `${from}${between}${to}` : undefined;
+}
+
+/** The route and the day that all these flights share, as far as they do: `"ATL → JFK · Sun, Sep 1"`. */
+export function sharedRoute(flights: readonly Flight[], locale?: string): string {
+  const route = shared(flights.map((flight) => routeOf(flight, ' → ')));
+  const date = shared(flights.map((flight) => formatDay(flight.departure.at, locale)));
+  return [route, date].filter(Boolean).join(' · ');
+}
+
+/** The flight's numbers in order: `"AA701, AA380"`. */
+export function flightNumbers(flight: Flight): string {
+  const numbers = flight.legs.flatMap((leg) => leg.segments.map((segment) => segment.flightNumber));
+  return [...new Set(numbers.length > 0 ? numbers : [flight.flightNumber])].join(', ');
+}
+
+/** Who flies it where that is not who sells it: `"Envoy Air"`; empty otherwise. */
+export function operators(flight: Flight): string {
+  const others = flight.legs
+    .flatMap((leg) => leg.segments)
+    .filter(({ operating, marketing }) => operating && operating.code !== marketing.code)
+    .map(({ operating }) => operating?.name ?? operating?.code);
+  return [...new Set(others)].join(', ');
+}
+
+/** The minutes from start to end over all legs, or undefined where one of them is unknown. */
+export function totalMinutes(flight: Flight): number | undefined {
+  let total = 0;
+  for (const { duration } of summarizeLegs(flight)) {
+    const minutes = duration === undefined ? undefined : minutesOf(duration);
+    if (minutes === undefined) return undefined;
+    total += minutes;
+  }
+  return total;
+}
+
+/** The whole card in one sentence, for who hears it. */
+export function describeFlight(
+  flight: Flight,
+  options: { badge?: string | undefined; locale?: string | undefined } = {},
+): string {
+  const legs = summarizeLegs(flight).map((leg) =>
+    parts([
+      `${clockOf(leg.departure.at)} to ${clockOf(leg.arrival.at)}${dayWords(leg.days)}`,
+      routeOf(leg, ' to '),
+      leg.duration && formatDuration(leg.duration),
+      stopWords(leg),
+    ]),
+  );
+  return parts([
+    `${flight.airline.name ?? flight.airline.code} ${flightNumbers(flight)}`,
+    operators(flight) && `operated by ${operators(flight)}`,
+    ...legs,
+    flight.price ? formatMoney(flight.price, options.locale) : 'price on request',
+    options.badge,
+    flight.emissions && `${Math.round(flight.emissions.kgCO2e)} kg CO₂`,
+    flight.disabled && `unavailable: ${flight.disabled.reason}`,
+  ]);
+}
+
+function summarizeLeg(leg: Leg, flight: Flight): LegSummary | undefined {
+  const first = leg.segments[0];
+  const last = leg.segments.at(-1);
+  if (!first || !last) return undefined;
+  const only = flight.legs.length === 1;
+  const changes = leg.segments.slice(1).map((segment, i) => {
+    const arrived = leg.segments[i]?.arrival.place?.code;
+    const leaves = segment.departure.place?.code;
+    return arrived && leaves && arrived !== leaves ? `${arrived}–${leaves}` : (arrived ?? leaves ?? '');
+  });
+  const landings = leg.segments.flatMap((segment) => segment.technicalStops?.map((stop) => stop.place.code) ?? []);
+  return {
+    departure: first.departure,
+    arrival: last.arrival,
+    days: dayShift(first.departure.at, last.arrival.at),
+    duration: leg.duration ?? (only ? flight.duration : undefined) ?? (first === last ? first.duration : undefined),
+    stops: changes.length + landings.length,
+    via: [...changes, ...landings].filter(Boolean),
+  };
+}
+
+function stopWords({ stops, via }: LegSummary): string | undefined {
+  if (stops === undefined) return undefined;
+  if (stops === 0) return 'nonstop';
+  return `${stops} ${stops === 1 ? 'stop' : 'stops'}${via.length > 0 ? ` in ${via.join(', ')}` : ''}`;
+}
+
+function dayWords(days: number): string {
+  if (days === 0) return '';
+  if (days === 1) return ' the next day';
+  return days === -1 ? ' the day before' : ` ${Math.abs(days)} days ${days > 0 ? 'later' : 'earlier'}`;
+}
+
+const parts = (words: readonly (string | undefined | false)[]): string => words.filter(Boolean).join(', ');
+
+function shared(values: readonly (string | undefined)[]): string | undefined {
+  return values.every((value) => value === values[0]) ? values[0] : undefined;
+}

@@ -1,0 +1,53 @@
+/**
+ * The clock on the airport's wall, `"08:05"`, of a local time such as `"2026-12-01T08:05"` or `"08:05"`. Other text is
+ * returned as it is.
+ *
+ * Local times are never read as instants: the browser's own time zone has no part in them.
+ */
+export function clockOf(at: string): string {
+  return wallClock.exec(at)?.groups?.['clock']?.padStart(5, '0') ?? at;
+}
+
+/** How many calendar days later, by the two local dates, something arrives; 0 where a date is unknown. */
+export function dayShift(departure: string, arrival: string): number {
+  const from = dateOf(departure);
+  const to = dateOf(arrival);
+  return from === undefined || to === undefined ? 0 : Math.round((to - from) / day);
+}
+
+/** A local date in short words, such as `"Sun, Sep 1"`; undefined where there is only a clock. */
+export function formatDay(at: string, locale?: string): string | undefined {
+  const date = dateOf(at);
+  if (date === undefined) return undefined;
+  return new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    date,
+  );
+}
+
+/** `"4 h 7 min"` for `"PT4H7M"`. Text that is not an ISO 8601 duration is returned as it is. */
+export function formatDuration(duration: string): string {
+  if (!duration.startsWith('P')) return duration;
+  const minutes = minutesOf(duration);
+  if (minutes === undefined) return duration;
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  return [hours > 0 ? `${hours} h` : '', rest > 0 || hours === 0 ? `${rest} min` : ''].filter(Boolean).join(' ');
+}
+
+/** The minutes in `"PT4H7M"` or `"4h 7m"`; undefined for anything else. */
+export function minutesOf(duration: string): number | undefined {
+  const parts = isoDuration.exec(duration) ?? shortDuration.exec(duration);
+  if (!parts?.groups) return undefined;
+  const { days = 0, hours = 0, minutes = 0 } = parts.groups;
+  return Number(days) * 1440 + Number(hours) * 60 + Number(minutes);
+}
+
+const day = 86_400_000;
+const wallClock = /^(?:\d{4}-\d{2}-\d{2}[T ])?(?<clock>\d{1,2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/;
+const isoDuration = /^P(?=.)(?:(?<days>\d+)D)?(?:T(?=.)(?:(?<hours>\d+)H)?(?:(?<minutes>\d+)M)?(?:\d+(?:\.\d+)?S)?)?$/;
+const shortDuration = /^\s*(?=\d)(?:(?<hours>\d+)\s*h(?:ours?|rs?)?)?\s*(?:(?<minutes>\d+)\s*m(?:in(?:utes?)?)?)?\s*$/i;
+
+function dateOf(at: string): number | undefined {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})/.exec(at);
+  return parts ? Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) : undefined;
+}

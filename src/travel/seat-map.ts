@@ -1,0 +1,135 @@
+import type { Carrier } from './flight.ts';
+import type { Money } from './money.ts';
+
+/** A seat map in the smallest shape worth asking about: one cabin, every row alike. */
+export interface SeatMapInput {
+  /** How many rows, numbered from 1. */
+  rows: number;
+  /** The letters from port to starboard; `''` is an aisle. */
+  seatsPerRow: readonly string[];
+  /** Such as `["1A", "3C"]`. */
+  taken: readonly string[];
+}
+
+/** A seat map as airlines send it. */
+export interface SeatMap {
+  id?: string | undefined;
+  segmentId?: string | undefined;
+  flight?: SeatMapFlight | undefined;
+  /** What seats are sold as. */
+  tiers?: readonly SeatTier[] | undefined;
+  /** Of prices that do not name their own. */
+  currency?: string | undefined;
+  passengers?: readonly Passenger[] | undefined;
+  decks: readonly Deck[];
+}
+
+export interface SeatMapFlight {
+  carrier: Carrier;
+  number: string;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Local time without an offset. */
+  departureAt?: string | undefined;
+  aircraft?: { code?: string | undefined; name?: string | undefined } | undefined;
+}
+
+export interface SeatTier {
+  id: string;
+  name: string;
+  rank?: number | undefined;
+}
+
+export interface Passenger {
+  id: string;
+  name: string;
+  initials?: string | undefined;
+  type?: string | undefined;
+}
+
+export interface Deck {
+  id: string;
+  label?: string | undefined;
+  cabins: readonly Cabin[];
+}
+
+export interface Cabin {
+  id: string;
+  /** Such as `"economy"` or `"premium_economy"`. */
+  class: string;
+  /** From port to starboard; a cell's `col` is an index here. */
+  columns: readonly SeatColumn[];
+  /** From nose to tail. */
+  rows: readonly SeatRow[];
+  /** The rows over the wings, by their index here. */
+  wings?: { firstRowIndex: number; lastRowIndex: number } | undefined;
+}
+
+export type SeatColumn = { kind: 'seat'; letter: string; position?: SeatPosition | undefined } | { kind: 'aisle' };
+
+export type SeatPosition = 'window' | 'middle' | 'aisle' | 'window_aisle';
+
+export interface SeatRow {
+  /** As painted in the cabin: numbers skip, so they are never counted. Absent: no seat stands in this row. */
+  number?: number | undefined;
+  /** Doors at this row. */
+  exit?: 'both' | 'left' | 'right' | undefined;
+  overwing?: boolean | undefined;
+  /** Sparse: a column without a cell is floor. */
+  cells: readonly SeatCell[];
+}
+
+export type SeatCell = Seat | Facility;
+
+export interface Seat {
+  type: 'seat';
+  col: number;
+  row: number;
+  /** The letter. */
+  seat: string;
+  /** What the boarding pass says, such as `"48B"`. */
+  designator: string;
+  state: 'available' | 'occupied' | 'blocked' | 'restricted';
+  /** Absent: nothing to pay. */
+  price?: Money | undefined;
+  /** The id of a tier. */
+  tier?: string | undefined;
+  name?: string | undefined;
+  /** Such as `window`, `extra_legroom`, `exit_row`, `bulkhead`, `preferred`. */
+  features?: readonly string[] | undefined;
+  /** Who may not sit there, such as `adult_only`, `no_infant`. */
+  restrictions?: readonly string[] | undefined;
+  /** What a person must be told before taking it. */
+  disclosures?: readonly string[] | null | undefined;
+  offers?: readonly SeatOffer[] | undefined;
+}
+
+export interface SeatOffer {
+  passengerId: string;
+  state: string;
+  price?: Money | undefined;
+  serviceId?: string | undefined;
+}
+
+/** What stands where seats could: `lavatory`, `galley`, `closet`, `stairs`, `bassinet`, `bar`, and so on. */
+export interface Facility {
+  type: string;
+  col: number;
+  /** @default 1 */
+  span?: number | undefined;
+}
+
+/** The answer to "which seat?". */
+export interface PickSeat {
+  row: number;
+  seat: string;
+}
+
+export function isSeat(cell: SeatCell): cell is Seat {
+  return cell.type === 'seat';
+}
+
+/** Every seat of some cabins, nose to tail and port to starboard. */
+export function seatsOf(cabins: readonly Cabin[]): readonly Seat[] {
+  return cabins.flatMap((cabin) => cabin.rows.flatMap((row) => row.cells.filter(isSeat)));
+}

@@ -1,0 +1,111 @@
+import { forwardRef, useId, useImperativeHandle, useMemo, type ForwardedRef, type ReactNode } from 'react';
+import type { ElicitIssue } from '../../protocol/elicit-request.ts';
+import { plainText } from '../../protocol/plain-text.ts';
+import { FrameContext, type Frame } from '../frame/frame.ts';
+import type { AnswerState } from '../parts/answer-state.ts';
+import { IssueList } from '../parts/Issues.tsx';
+import { StatusLine } from '../parts/StatusLine.tsx';
+import { useInert } from '../parts/useInert.ts';
+import { words } from './words.ts';
+
+export interface ElicitCardProps {
+  /** Who asks. */
+  toolName: string;
+  /** What is asked: shown as text, whatever it holds. */
+  message?: string | undefined;
+  state: AnswerState;
+  /** What the question's handler is doing. */
+  progress?: string | undefined;
+  /** Why the answer was not sent. */
+  error?: string | undefined;
+  /** What was wrong with the last answer. */
+  issues?: readonly ElicitIssue[] | undefined;
+  /** A handler is at work and shows nothing yet: no children then does not mean that nobody can ask. */
+  busy?: boolean | undefined;
+  onDecline?: (() => void) | undefined;
+  onCancel?: (() => void) | undefined;
+  /** Sends the same answer again; offered when `state` is `failed`. */
+  onRetry?: (() => void) | undefined;
+  /** What asks. Without it the card says that nothing can, and offers the ways out. */
+  children?: ReactNode;
+}
+
+/** The frame round a question: what is asked, what asks it, and how to get out of it. */
+export const ElicitCard = forwardRef(function ElicitCard(
+  {
+    toolName,
+    message,
+    state,
+    progress,
+    error,
+    issues,
+    busy = false,
+    onDecline,
+    onCancel,
+    onRetry,
+    children,
+  }: ElicitCardProps,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const id = useId();
+  const sending = state === 'sending';
+  const failed = state === 'failed';
+  const { body, holder } = useInert(sending);
+  useImperativeHandle(ref, () => holder.current as HTMLDivElement, [holder]);
+
+  const issuesId = issues && issues.length > 0 ? `${id}-issues` : undefined;
+  const frame = useMemo<Frame>(() => ({ message, issuesId, sending, failed }), [message, issuesId, sending, failed]);
+  const nobodyAsks = !busy && (children === undefined || children === null || children === false);
+  const describedBy = [message && `${id}-message`, issuesId].filter(Boolean).join(' ');
+
+  return (
+    <div
+      ref={holder}
+      tabIndex={-1}
+      role="group"
+      aria-label={words.asks(toolName)}
+      aria-describedby={describedBy || undefined}
+      data-elicit-root=""
+      data-part="elicit-card"
+      data-state={state}
+    >
+      {message && (
+        <p id={`${id}-message`} data-part="message" dir="auto">
+          {plainText(message)}
+        </p>
+      )}
+      {issuesId && issues && <IssueList id={issuesId} issues={issues} />}
+      <div ref={body} data-part="elicit-body">
+        <FrameContext.Provider value={frame}>
+          {nobodyAsks ? <p data-part="no-form">{words.noForm}</p> : children}
+        </FrameContext.Provider>
+      </div>
+      {failed && (
+        <div role="alert" data-part="failure">
+          <p dir="auto">{plainText(error ?? words.failed, 600)}</p>
+          {onRetry && (
+            <button type="button" data-part="retry" onClick={onRetry}>
+              {words.retry}
+            </button>
+          )}
+        </div>
+      )}
+      <div data-part="elicit-line" data-state={nobodyAsks ? 'alone' : 'quiet'}>
+        <span data-part="tool-name">
+          <bdi>{plainText(toolName, 120)}</bdi>
+        </span>
+        <StatusLine text={sending ? words.sending : plainText(progress ?? '', 300)} busy={sending} />
+        {onDecline && (
+          <button type="button" data-part="decline" disabled={sending} onClick={onDecline}>
+            {words.decline}
+          </button>
+        )}
+        {onCancel && (
+          <button type="button" data-part="cancel" disabled={sending} onClick={onCancel}>
+            {words.cancel}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+});

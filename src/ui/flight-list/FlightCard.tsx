@@ -1,0 +1,106 @@
+import { memo, type KeyboardEvent, type ReactNode } from 'react';
+import type { FlightBadge } from '../../travel/flight-badges.ts';
+import {
+  describeFlight,
+  flightNumbers,
+  operators,
+  routeOf,
+  summarizeLegs,
+  type LegSummary,
+} from '../../travel/flight-summary.ts';
+import type { Flight } from '../../travel/flight.ts';
+import { clockOf, formatDuration } from '../../travel/local-time.ts';
+import { formatMoney } from '../../travel/money.ts';
+import { words } from './words.ts';
+
+interface FlightCardProps {
+  flight: Flight;
+  badge: string | undefined;
+  tone: FlightBadge | undefined;
+  name: string;
+  checked: boolean;
+  onChoose: (flightId: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  locale: string | undefined;
+}
+
+/** One flight: a native radio under a card that shows the flight. */
+export const FlightCard = memo(function FlightCard(props: FlightCardProps): ReactNode {
+  const { flight, badge, name, checked, onChoose, onKeyDown, locale } = props;
+  const operatedBy = operators(flight);
+  return (
+    <label data-part="flight" data-state={flight.disabled ? 'disabled' : checked ? 'selected' : 'available'}>
+      <input
+        type="radio"
+        name={name}
+        value={flight.id}
+        checked={checked}
+        disabled={flight.disabled !== undefined}
+        aria-label={describeFlight(flight, { badge, locale })}
+        onChange={() => onChoose(flight.id)}
+        onKeyDown={onKeyDown}
+      />
+      <span data-part="monogram" aria-hidden="true" style={{ '--elicit-hue': hueOf(flight.airline.code) } as object}>
+        {Array.from(flight.airline.code).slice(0, 2)}
+      </span>
+      <span data-part="flight-main">
+        {summarizeLegs(flight).map((leg, i) => (
+          // Legs have no name of their own, and never change places.
+          // oxlint-disable-next-line react/no-array-index-key
+          <LegLines key={i} leg={leg} />
+        ))}
+        <span data-part="carrier">
+          <bdi>{flight.airline.name ?? flight.airline.code}</bdi> · {flightNumbers(flight)}
+          {operatedBy && <bdi> · {words.operatedBy(operatedBy)}</bdi>}
+        </span>
+        {flight.disabled && <span data-part="reason">{flight.disabled.reason}</span>}
+      </span>
+      <span data-part="flight-side">
+        <span data-part="price" data-state={flight.price ? 'known' : 'unknown'}>
+          {flight.price ? formatMoney(flight.price, locale) : words.onRequest}
+        </span>
+        {badge && !flight.disabled && (
+          <span data-part="badge" data-state={props.tone}>
+            {badge}
+          </span>
+        )}
+        {flight.seatsLeft !== undefined && <span data-part="seats-left">{words.seatsLeft(flight.seatsLeft)}</span>}
+        {flight.emissions && <span data-part="emissions">{words.co2(flight.emissions.kgCO2e)}</span>}
+      </span>
+    </label>
+  );
+});
+
+function LegLines({ leg }: { leg: LegSummary }): ReactNode {
+  const route = routeOf(leg);
+  const facts = [route, leg.duration && formatDuration(leg.duration)].filter(Boolean).join(' · ');
+  return (
+    <>
+      <span data-part="times">
+        <span>{clockOf(leg.departure.at)}</span>
+        <span data-part="track" data-state={leg.stops ? 'stops' : 'direct'} />
+        <span>{clockOf(leg.arrival.at)}</span>
+        {leg.days !== 0 && <sup data-part="day-shift">{leg.days > 0 ? `+${leg.days}` : `−${-leg.days}`}</sup>}
+      </span>
+      {(facts || leg.stops !== undefined) && (
+        <span data-part="route">
+          {facts}
+          {leg.stops !== undefined && facts && ' · '}
+          {leg.stops === 0 && words.nonstop}
+          {leg.stops ? (
+            <>
+              <strong>{words.stops(leg.stops)}</strong> {leg.via.join(', ')}
+            </>
+          ) : null}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A steady colour for each airline. */
+function hueOf(code: string): number {
+  let hue = 0;
+  for (const letter of code) hue = (hue * 47 + (letter.codePointAt(0) ?? 0) * 29) % 360;
+  return hue;
+}

@@ -1,0 +1,20 @@
+/** Every word that a `FlightList` says. */
+export const words = {
+  title: 'Pick a flight',
+  none: 'Choose one to continue.',
+  chooseFirst: 'Pick a flight first.',
+  empty: 'No flights to choose from.',
+  commit: 'Continue',
+  again: 'Try again',
+  skip: 'Skip',
+  sending: 'Sending…',
+  failed: 'Your choice was not sent.',
+  onRequest: 'Price on request',
+  nonstop: 'Nonstop',
+  operatedBy: (names: string) => `operated by ${names}`,
+  stops: (count: number) => (count === 1 ? '1 stop' : `${count} stops`),
+  more: (count: number) => `Show ${count} more flights`,
+  seatsLeft: (count: number) => (count === 1 ? '1 seat left' : `${count} seats left`),
+  co2: (kg: number) => `${Math.round(kg)} kg CO₂`,
+  badges: { best: 'Best', cheapest: 'Cheapest', fastest: 'Fastest', none: undefined },
+};

@@ -1,0 +1,15 @@
+import { createContext } from 'react';
+
+/** What the frame around a component says already, so that the component does not say it again. */
+export interface Frame {
+  message?: string | undefined;
+  /** Names the element that lists what was wrong with the last answer. */
+  issuesId?: string | undefined;
+  /** The frame holds its content inert and says "Sending…". */
+  sending: boolean;
+  /** The frame says that sending failed, and offers to try again. */
+  failed: boolean;
+}
+
+/** Set by `ElicitCard`; undefined where a component stands alone. */
+export const FrameContext = createContext<Frame | undefined>(undefined);

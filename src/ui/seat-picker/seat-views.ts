@@ -1,0 +1,103 @@
+import { normalizeSeatMap, seatKey } from '../../travel/normalize-seat-map.ts';
+import {
+  isSeat,
+  seatsOf,
+  type Cabin,
+  type Deck,
+  type Facility,
+  type Seat,
+  type SeatMap,
+  type SeatMapInput,
+  type SeatRow,
+} from '../../travel/seat-map.ts';
+import { isFree } from '../../travel/money.ts';
+import { describeSeat, kindOf, nearbyOf, priceOf, traitsOf, type SeatKind } from '../../travel/seat-name.ts';
+import { createSeatWalk, type SeatWalk } from '../../travel/seat-moves.ts';
+
+/** A seat with everything that is drawn or said of it. */
+export interface SeatView {
+  key: string;
+  seat: Seat;
+  kind: SeatKind;
+  /** Its whole name, for who hears it. */
+  name: string;
+  /** What follows its number in the footer: `["Window", "extra legroom", "£59.19"]`. */
+  facts: readonly string[];
+}
+
+export interface RowView {
+  row: SeatRow;
+  seats: readonly SeatView[];
+  facilities: readonly Facility[];
+}
+
+export interface CabinView {
+  cabin: Cabin;
+  rows: readonly RowView[];
+}
+
+export interface DeckView {
+  deck: Deck;
+  cabins: readonly CabinView[];
+  walk: SeatWalk;
+}
+
+export interface MapView {
+  map: SeatMap;
+  decks: readonly DeckView[];
+  byKey: ReadonlyMap<string, SeatView>;
+  /** What the legend explains: only what is on the map. */
+  kinds: readonly SeatKind[];
+  /** Whether others cost extra and these do not: they are then called included. */
+  standardIsFree: boolean;
+  hasTaken: boolean;
+  hasAvailable: boolean;
+}
+
+/** Work out once, for a whole map, what its parts draw. */
+export function createMapView(given: SeatMapInput | SeatMap, locale: string | undefined): MapView {
+  const map = normalizeSeatMap(given);
+  const all = seatsOf(map.decks.flatMap((deck) => deck.cabins));
+  const available = all.filter((seat) => seat.state === 'available');
+  const priced = available.some((seat) => seat.price && !isFree(seat.price));
+  const byKey = new Map<string, SeatView>();
+
+  const seatView = (seat: Seat, cabin: Cabin, rowIndex: number): SeatView => {
+    const { tiers } = map;
+    const near = nearbyOf(cabin, rowIndex, seat.col);
+    const view = {
+      key: seatKey(seat),
+      seat,
+      kind: kindOf(seat, tiers),
+      name: describeSeat(seat, cabin, { tiers, priced, near, locale }),
+      facts: [...traitsOf(seat, cabin, tiers), priceOf(seat, priced, locale)].filter((fact) => fact !== undefined),
+    };
+    byKey.set(view.key, view);
+    return view;
+  };
+
+  const decks = map.decks.map((deck) => ({
+    deck,
+    walk: createSeatWalk(deck.cabins),
+    cabins: deck.cabins.map((cabin) => ({
+      cabin,
+      rows: cabin.rows.map((row, index) => ({
+        row,
+        seats: row.cells.filter(isSeat).map((seat) => seatView(seat, cabin, index)),
+        facilities: row.cells.filter((cell) => !isSeat(cell)),
+      })),
+    })),
+  }));
+
+  const kinds = new Set(available.map((seat) => kindOf(seat, map.tiers)));
+  return {
+    map,
+    decks,
+    byKey,
+    standardIsFree:
+      priced && available.every((seat) => kindOf(seat, map.tiers) !== 'standard' || !seat.price || isFree(seat.price)),
+    kinds: (['standard', 'preferred', 'legroom'] as const).filter((kind) => kinds.has(kind)),
+    hasTaken: available.length < all.length,
+    hasAvailable: available.length > 0,
+  };
+}

@@ -1,0 +1,240 @@
+import * as z from 'zod';
+import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
+import {
+  createPluginClient,
+  type ChatStreamEvent,
+  type ChatTransportRequest,
+  type ClientError,
+  type ClientSnapshot,
+  type ElicitItem,
+  type ElicitRequest,
+  type PluginClient,
+  type PluginClientSettings,
+} from '../../src/client.ts';
+
+/** A tool with two questions, one of them with context. */
+export const bookFlight = createMcpTool('book_flight')
+  .description('Book a flight')
+  .parameters(z.object({ from: z.string(), destination: z.string() }))
+  .elicits({
+    pickFlight: {
+      response: z.object({ flightId: z.string().min(1) }),
+      context: z.object({ flights: z.array(z.object({ id: z.string() })) }),
+    },
+    pickSeat: z.object({ row: z.coerce.number(), seat: z.string() }),
+  });
+
+export interface FlightsProps {
+  flights: readonly { id: string }[];
+  message: string;
+  onRespond: (answer: { flightId: string }) => void;
+}
+export interface SeatsProps {
+  onRespond: (answer: { row: number; seat: string }) => void;
+}
+// In Node nothing renders: the client only passes these on.
+export const Flights = (_props: FlightsProps) => null;
+export const Seats = (_props: SeatsProps) => null;
+
+export const bookFlightPlugin = makePlugin(bookFlight)
+  .onElicit({ pickFlight: answerWith(Flights), pickSeat: answerWith(Seats, () => ({})) })
+  .receipts({ pickFlight: ({ flightId }) => ({ title: `Flight ${flightId}` }) })
+  .build();
+
+/** A stream that a test feeds. */
+export interface FedStream {
+  readonly request: ChatTransportRequest;
+  send(...events: readonly unknown[]): void;
+  write(bytes: Uint8Array | string): void;
+  end(...events: readonly unknown[]): void;
+  break(): void;
+}
+
+/** A server that a test plays: it hears each POST and feeds its stream. */
+export interface PlayedServer {
+  readonly transport: (request: ChatTransportRequest) => Promise<Response>;
+  readonly requests: ChatTransportRequest[];
+  /** The next POST nobody has taken yet, answered 200. */
+  accept(): Promise<FedStream>;
+  /** The next POST nobody has taken yet, answered as given or failed. */
+  refuse(answer: Response | Error): Promise<ChatTransportRequest>;
+}
+
+interface Waiting {
+  request: ChatTransportRequest;
+  answer: (response: Response | Error) => void;
+}
+
+export function playServer(): PlayedServer {
+  const requests: ChatTransportRequest[] = [];
+  const posts: Waiting[] = [];
+  const takers: ((post: Waiting) => void)[] = [];
+  const next = () =>
+    new Promise<Waiting>((resolve) => {
+      const post = posts.shift();
+      if (post === undefined) takers.push(resolve);
+      else resolve(post);
+    });
+  return {
+    requests,
+    transport: (request) =>
+      new Promise((resolve, reject) => {
+        requests.push(request);
+        const answer = (given: Response | Error) => (given instanceof Error ? reject(given) : resolve(given));
+        request.signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+        const taker = takers.shift();
+        if (taker === undefined) posts.push({ request, answer });
+        else taker({ request, answer });
+      }),
+    async accept() {
+      const post = await next();
+      const { stream, response } = feed(post.request);
+      post.answer(response);
+      return stream;
+    },
+    async refuse(answer) {
+      const post = await next();
+      post.answer(answer);
+      return post.request;
+    },
+  };
+}
+
+export function feed(request: ChatTransportRequest): { stream: FedStream; response: Response } {
+  let controller!: ReadableStreamDefaultController<Uint8Array>;
+  let lsn = 0;
+  const body = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given;
+      request.signal.addEventListener('abort', () => {
+        try {
+          given.error(new DOMException('aborted', 'AbortError'));
+        } catch {
+          // It had ended.
+        }
+      });
+    },
+  });
+  const write = (bytes: Uint8Array | string) =>
+    controller.enqueue(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes);
+  const send = (...events: readonly unknown[]) => {
+    if (events.length > 0) write(events.map((event) => `${JSON.stringify({ lsn: ++lsn, event })}\n`).join(''));
+  };
+  return {
+    response: new Response(body, { headers: { 'content-type': 'application/x-ndjson' } }),
+    stream: {
+      request,
+      send,
+      write,
+      end(...events) {
+        send(...events);
+        controller.close();
+      },
+      break: () => controller.error(new TypeError('network error')),
+    },
+  };
+}
+
+export const info = { type: 'session_info', capabilities: { idempotentAnswers: true, attach: true } } as const;
+export const state = (messages: readonly unknown[] = []) => ({
+  type: 'conversation_state',
+  conversationState: { messages },
+});
+export const complete = { type: 'complete', text: '' } as const;
+
+export function ask(over: Partial<ElicitRequest> = {}): ElicitRequest & { type: 'plugin_elicit_request' } {
+  const callId = over.callId ?? 'call_1';
+  return {
+    type: 'plugin_elicit_request',
+    sessionId: callId,
+    callId,
+    toolName: 'book_flight',
+    elicitId: `${callId}:0`,
+    key: 'pickFlight',
+    message: 'Which flight?',
+    schema: { type: 'object', 'x-model-context': { flights: [{ id: 'FL1' }, { id: 'FL2' }] } },
+    seq: 0,
+    attempt: 1,
+    params: { from: 'NYC', destination: 'LAX' },
+    ...over,
+  };
+}
+
+export const settled = (action: string, over: Partial<ElicitRequest> = {}) => {
+  const { sessionId, callId, elicitId } = ask(over);
+  return { type: 'plugin_elicit_settled', sessionId, callId, elicitId, action };
+};
+
+export interface Harness {
+  client: PluginClient;
+  server: PlayedServer;
+  errors: ClientError[];
+  events: ChatStreamEvent[];
+  snapshot(): ClientSnapshot;
+  /** The first item, or the one named. */
+  item(elicitId?: string): ElicitItem;
+  when(what: (snapshot: ClientSnapshot) => boolean): Promise<ClientSnapshot>;
+}
+
+const open: PluginClient[] = [];
+
+export function createHarness(settings: Partial<PluginClientSettings> = {}): Harness {
+  const server = playServer();
+  const errors: ClientError[] = [];
+  const events: ChatStreamEvent[] = [];
+  const client = createPluginClient({
+    plugins: [bookFlightPlugin],
+    transport: server.transport,
+    onError: (error) => errors.push(error),
+    onEvent: (event) => events.push(event),
+    ...settings,
+  });
+  open.push(client);
+  return {
+    client,
+    server,
+    errors,
+    events,
+    snapshot: client.getSnapshot,
+    item: (elicitId) => {
+      const { items } = client.getSnapshot();
+      const item = elicitId === undefined ? items[0] : items.find((candidate) => candidate.elicitId === elicitId);
+      if (item === undefined) throw new Error(`No item ${elicitId ?? ''} among ${items.length}`);
+      return item;
+    },
+    when: (what) => when(client, what),
+  };
+}
+
+export async function closeAll(): Promise<void> {
+  await Promise.all(open.splice(0).map((client) => client.close()));
+}
+
+/** The snapshot in which a fact holds, now or later. */
+export function when(client: PluginClient, what: (snapshot: ClientSnapshot) => boolean): Promise<ClientSnapshot> {
+  return new Promise((resolve) => {
+    if (what(client.getSnapshot())) return resolve(client.getSnapshot());
+    const stop = client.subscribe(() => {
+      if (!what(client.getSnapshot())) return;
+      stop();
+      resolve(client.getSnapshot());
+    });
+  });
+}
+
+/** Send the first message and have the server ask the given questions. */
+export async function askFirst(harness: Harness, ...questions: readonly ElicitRequest[]): Promise<void> {
+  const sent = harness.client.send('Book a flight');
+  const stream = await harness.server.accept();
+  stream.end(
+    info,
+    ...(questions.length > 0 ? questions : [ask()]),
+    state([{ role: 'user', content: 'Book a flight' }]),
+  );
+  await sent;
+}
+
+export const isStatus =
+  (status: ElicitItem['status'], elicitId = 'call_1:0') =>
+  ({ items }: ClientSnapshot) =>
+    items.some((item) => item.elicitId === elicitId && item.status === status);
