@@ -1,3 +1,13 @@
+export { memoryTransport } from './testing/memory-transport.ts';
+export { createMockClient, MockClientError, runTool } from './testing/mock-client.ts';
+export type {
+  MockClient,
+  MockClientOptions,
+  MockElicitCall,
+  MockElicitResponse,
+  MockSampleCall,
+  ResultOf,
+} from './testing/mock-client.ts';
 export {
   createScriptedProvider,
   ScriptEndedError,

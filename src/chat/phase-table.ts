@@ -28,7 +28,11 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
       };
     }
     return {
-      turn: { ...rest, silent: abort.silent === true },
+      turn: {
+        ...rest,
+        silent: abort.silent === true,
+        calls: turn.calls.map((other) => (other === call ? unasked(call) : other)),
+      },
       commands: [{ type: 'abort_call', callId: call.id, reason: abort.reason, by: 'user' }],
       next,
     };
@@ -49,11 +53,10 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
       turn.queued.length === 0 ? [] : turn.calls.filter((call) => call.state !== 'done' && call.interrupted !== true);
     const started: Turn = {
       ...turn,
-      calls: turn.calls.map((call) => ({
-        ...call,
-        state: call.state === 'fresh' ? 'open' : call.state,
-        interrupted: call.interrupted === true || interrupting.includes(call),
-      })),
+      calls: turn.calls.map((call) => {
+        const open: TurnCall = call.state === 'fresh' ? { ...call, state: 'open' } : call;
+        return interrupting.includes(call) ? { ...unasked(open), interrupted: true } : open;
+      }),
     };
     const commands: TurnCommand[] = [
       ...starting.map((call): TurnCommand => ({ type: 'start_call', call: infoOf(call) })),
@@ -138,6 +141,11 @@ export function settlePhase(turn: Turn, policy: TurnPolicy): { turn: Turn; comma
 }
 
 const unknownError = { code: 'INTERNAL_ERROR', message: 'The turn failed. Try again.', recoverable: true };
+
+/** Whose question is being ended, and so waits for nobody. */
+function unasked(call: TurnCall): TurnCall {
+  return { ...call, pending: undefined };
+}
 
 function stateOf(turn: Turn): TurnCommand {
   return { type: 'emit', event: { type: 'conversation_state', conversationState: conversationStateOf(turn) } };

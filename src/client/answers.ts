@@ -56,7 +56,7 @@ export function createAnswers({ scope, store, registry, post, turnEnd, onError }
     const { elicitId, toolName, key } = item.request;
     const message = `The answer of ${toolName}.${key} was not sent: ${why}`;
     const error = new ClientError('CONTENT_INVALID', message, { elicitId, cause });
-    store.dispatch({ type: 'handler_failed', elicitId, problem: problemOf(error), issues });
+    store.dispatch({ type: 'handler_failed', elicitId, run: item.run, problem: problemOf(error), issues });
     onError(error);
   };
 

@@ -176,7 +176,7 @@ describe('a session', () => {
         throw new Error('secret');
       },
     ];
-    expect.assertions(checks.length * 5);
+    expect.assertions(checks.length * 6);
     return run(() =>
       all(
         checks.map((check) => ({

@@ -44,18 +44,19 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
     const { elicitId, toolName, key } = item.request;
     const plugin = registry.get(toolName);
     if (plugin === undefined || !Object.hasOwn(plugin.handlers, key)) {
-      return block(noHandler(item, plugin !== undefined));
+      return block(item, noHandler(item, plugin !== undefined));
     }
     let request: unknown;
     try {
       request = createHandlerRequest(plugin, item);
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
-      return block(error);
+      return block(item, error);
     }
     const context = createHandlerContext(item, store);
     const [runScope, destroy] = createScope(scope);
-    const clean = () => void Promise.resolve(destroy()).catch((cause: unknown) => fail(cleanupFailed(elicitId, cause)));
+    const clean = () =>
+      void Promise.resolve(destroy()).catch((cause: unknown) => fail(item, cleanupFailed(elicitId, cause)));
     const run: Run = {
       number: item.run,
       context,
@@ -70,15 +71,13 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
     const task = runScope.run(() => runHandler(plugin, request, context, item));
   };
 
-  const block = (error: ClientError) => {
-    if (error.elicitId === undefined) return;
-    store.dispatch({ type: 'blocked', elicitId: error.elicitId, problem: problemOf(error) });
+  const block = ({ request: { elicitId } }: ItemState, error: ClientError) => {
+    store.dispatch({ type: 'blocked', elicitId, problem: problemOf(error) });
     onError(error);
   };
 
-  const fail = (error: ClientError) => {
-    if (error.elicitId === undefined) return;
-    store.dispatch({ type: 'handler_failed', elicitId: error.elicitId, problem: problemOf(error) });
+  const fail = ({ request: { elicitId }, run }: ItemState, error: ClientError) => {
+    store.dispatch({ type: 'handler_failed', elicitId, run, problem: problemOf(error) });
     onError(error);
   };
 
@@ -94,12 +93,12 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
       returned = yield* scoped(() => callHandler(plugin, request, context, item));
     } catch (cause) {
       context.finish('finished');
-      return fail(cause instanceof ClientError ? cause : handlerFailed(item, cause));
+      return fail(item, cause instanceof ClientError ? cause : handlerFailed(item, cause));
     }
     context.finish('finished');
     const result = elicitResultSchema.safeParse(returned);
     if (!result.success) {
-      return fail(returned == null ? returnedNothing(item) : returnedNonsense(item, result.error));
+      return fail(item, returned == null ? returnedNothing(item) : returnedNonsense(item, result.error));
     }
     // Nothing but the person can make a second answer differ from the first.
     const refuse = context.wasAnswered() ? 'ask again' : 'fail';

@@ -10,7 +10,14 @@ import { endItem, failItem, isOpen, showView, toInert, type ItemState, type View
 export type ItemInput =
   /** No handler can run: it can only be declined or cancelled. */
   | { type: 'blocked'; elicitId: string; problem: Problem }
-  | { type: 'handler_failed'; elicitId: string; problem: Problem; issues?: readonly ElicitIssue[] | undefined }
+  /** `run` is the run that failed: a later one is not concerned. */
+  | {
+      type: 'handler_failed';
+      elicitId: string;
+      run: number;
+      problem: Problem;
+      issues?: readonly ElicitIssue[] | undefined;
+    }
   /** The answer does not fit its schema: the handler asks again. */
   | { type: 'refused'; elicitId: string; issues: readonly ElicitIssue[] }
   | { type: 'recorded'; elicitId: string; result: ElicitResult<unknown>; receipt?: ReceiptWords | undefined }
@@ -40,6 +47,7 @@ function changeItem(item: ItemState, input: Exclude<ItemInput, { type: 'aborted'
     case 'blocked':
       return { ...item, problem: input.problem };
     case 'handler_failed':
+      if (item.status !== 'pending' || item.run !== input.run) return item;
       return { ...failItem(withoutShown(item), input.problem), issues: input.issues };
     case 'refused':
       // Nobody claims it still: only what was wrong with the answer is new.

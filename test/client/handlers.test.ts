@@ -1,0 +1,461 @@
+import { call, race, spawn, suspend, withResolvers, type Operation } from 'effection';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import {
+  createMcpTool,
+  makePlugin,
+  type ElicitResult,
+  type PluginClientContext,
+  type PluginElicitRequest,
+} from '../../src/plugin.ts';
+import { ask as askAny, askFirst, closeAll, createHarness, isStatus, settled, type Harness } from './harness.ts';
+
+afterEach(closeAll);
+
+const answerSchema = z.object({ name: z.string().min(2) });
+const greet = createMcpTool('greet')
+  .description('Greet')
+  .parameters(z.object({ times: z.coerce.number() }))
+  .elicits({ name: { response: answerSchema, context: z.object({ hints: z.array(z.string()).optional() }) } });
+
+type Request = PluginElicitRequest<'name', (typeof greet.elicits)['name'], { times: number }>;
+type Handler = (request: Request, ctx: PluginClientContext) => Operation<ElicitResult<{ name: string }>>;
+
+interface NameProps {
+  label?: string;
+  onRespond: (answer: { name: string }) => void;
+}
+const Name = (_props: NameProps) => null;
+const Other = (_props: NameProps) => null;
+const Spinner = (_props: { label: string }) => null;
+
+const pluginOf = (name: Handler) => makePlugin(greet).onElicit({ name }).build();
+const harnessOf = (name: Handler) => createHarness({ plugins: [pluginOf(name)] });
+const ask = (over: Parameters<typeof askAny>[0] = {}) =>
+  askAny({ toolName: 'greet', key: 'name', schema: {}, params: { times: '2' }, ...over });
+const views = (harness: Harness) => harness.item().views.map(({ id, active }) => [id, active]);
+
+function* forever(): Operation<never> {
+  yield* suspend();
+  throw new Error('woken');
+}
+
+/** Something only JavaScript without types would pass for a handler. */
+const untyped = (handler: () => unknown) => harnessOf(handler as unknown as Handler);
+
+describe('a handler', () => {
+  it('gets the question with its context, its parsed parameters and both schemas', async () => {
+    let got: Request | undefined;
+    const harness = harnessOf(function* (request) {
+      got = request;
+      return yield* forever();
+    });
+    await askFirst(harness, ask({ schema: { type: 'object', 'x-model-context': { hints: ['Ann'] } }, seq: 3 }));
+
+    expect(got).toMatchObject({
+      id: { toolName: 'greet', key: 'name', callId: 'call_1', seq: 3 },
+      message: 'Which flight?',
+      params: { times: 2 },
+      attempt: 1,
+      context: { hints: ['Ann'] },
+      hints: ['Ann'],
+      schema: { json: { type: 'object' } },
+    });
+    expect(got?.schema.zod).toBe(answerSchema);
+  });
+
+  it('runs once for each attempt, whoever listens', async () => {
+    const runs = vi.fn<(attempt: number) => void>();
+    const harness = harnessOf(function* (request) {
+      runs(request.attempt);
+      return yield* forever();
+    });
+    await askFirst(harness, ask(), ask());
+    harness.client.push(ask());
+    harness.client.push(ask({ attempt: 2 }));
+    harness.client.push(ask({ attempt: 2 }));
+    harness.client.push(ask({ attempt: 1 }));
+
+    expect(runs.mock.calls).toEqual([[1], [2]]);
+  });
+
+  it('shows views one after another; the answered ones stay, inert', async () => {
+    const harness = harnessOf(function* (_request, ctx) {
+      const first = yield* ctx.render(Name, { label: 'First' });
+      const second = yield* ctx.render(Name, { label: 'Second' });
+      const third = yield* ctx.render(Other, {});
+      return { action: 'accept', content: { name: first.name + second.name + third.name } };
+    });
+    await askFirst(harness, ask());
+
+    harness.item().views[0]?.answer({ name: 'a' });
+    expect(views(harness)).toEqual([
+      ['0.0', false],
+      ['0.1', true],
+    ]);
+    harness.item().views[0]?.answer({ name: 'ignored' });
+    harness.item().views[1]?.answer({ name: 'b' });
+    harness.item().views[2]?.answer({ name: 'c' });
+    expect(views(harness)).toEqual([
+      ['0.0', false],
+      ['0.1', false],
+      ['1.0', false],
+    ]);
+    const { body } = (await harness.server.accept()).request;
+    expect(body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'accept', content: { name: 'abc' } });
+  });
+
+  it('keeps keys and drafts from run to run', async () => {
+    const harness = harnessOf(function* (_request, ctx) {
+      yield* ctx.render(Name, { label: 'First' });
+      return { action: 'accept', content: yield* ctx.render(Name, { label: 'Second' }) };
+    });
+    await askFirst(harness, ask());
+    harness.item().views[0]?.answer({ name: 'a' });
+    harness.item().views[1]?.setDraft('typed');
+    harness.item().views[1]?.answer({ name: '' });
+
+    expect(harness.item()).toMatchObject({ status: 'pending', issues: [{ path: ['name'] }] });
+    expect(views(harness)).toEqual([
+      ['0.0', true],
+      ['0.1', false],
+    ]);
+    harness.item().views[0]?.answer({ name: 'a' });
+    expect(harness.item().views[1]).toMatchObject({ id: '0.1', active: true, draft: 'typed' });
+  });
+
+  it('takes down what lost a race', async () => {
+    const harness = harnessOf(function* (_request, ctx) {
+      yield* race([ctx.render(Name, {}), ctx.render(Other, {})]);
+      return yield* forever();
+    });
+    await askFirst(harness, ask());
+    expect(harness.item().views).toHaveLength(2);
+
+    harness.item().views[1]?.answer({ name: 'x' });
+
+    expect(harness.item().views).toMatchObject([{ Component: Other, active: false }]);
+  });
+
+  it('shows without waiting, until it ends', async () => {
+    const searched = withResolvers<void>();
+    const harness = harnessOf(function* (_request, ctx) {
+      yield* ctx.show(Spinner, { label: 'Searching' });
+      yield* searched.operation;
+      return { action: 'accept', content: yield* ctx.render(Name, {}) };
+    });
+    await askFirst(harness, ask());
+    expect(harness.item().views).toMatchObject([{ kind: 'show', Component: Spinner, props: { label: 'Searching' } }]);
+
+    searched.resolve();
+    await harness.when(() => harness.item().views.length === 2);
+    harness.item().views[1]?.answer({ name: 'Ann' });
+
+    expect(harness.item().views).toMatchObject([{ kind: 'render', Component: Name }]);
+  });
+
+  it('says what is going on', async () => {
+    const harness = harnessOf(function* (_request, ctx) {
+      yield* ctx.reportProgress('Looking up…');
+      return yield* forever();
+    });
+    await askFirst(harness, ask());
+
+    expect(harness.item()).toMatchObject({ progress: 'Looking up…' });
+  });
+
+  it.each(['decline', 'settle', 'close'] as const)(
+    'is halted by %s: its signal aborts and its cleanup runs',
+    async (how) => {
+      const cleaned = vi.fn<() => void>();
+      let signal: AbortSignal | undefined;
+      const harness = harnessOf(function* (_request, ctx) {
+        signal = ctx.signal;
+        try {
+          return yield* forever();
+        } finally {
+          cleaned();
+        }
+      });
+      await askFirst(harness, ask());
+      expect(signal?.aborted).toBe(false);
+
+      const item = harness.item();
+      if (how === 'decline' && item.status === 'pending') item.decline();
+      if (how === 'settle') harness.client.push(settled('accept'));
+      if (how === 'close') await harness.client.close();
+
+      await vi.waitFor(() => expect(cleaned).toHaveBeenCalledTimes(1));
+      expect(signal?.aborted).toBe(true);
+    },
+  );
+
+  it('leaves its signal alone when it ends by itself', async () => {
+    let signal: AbortSignal | undefined;
+    const harness = harnessOf(function* (_request, ctx) {
+      signal = ctx.signal;
+      return { action: 'decline', reason: 'not today' };
+    });
+    await askFirst(harness, ask());
+    const { body } = (await harness.server.accept()).request;
+
+    expect(body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'decline', reason: 'not today' });
+    expect(signal?.aborted).toBe(false);
+  });
+
+  it('answers content that was checked asynchronously, once', async () => {
+    const slow = createMcpTool('greet')
+      .description('Greet')
+      .parameters(z.object({}))
+      .elicits({ name: z.object({ name: z.string().refine(async (name) => name !== 'taken', 'Taken') }) });
+    const plugin = makePlugin(slow)
+      .onElicit({
+        *name(_request, ctx) {
+          return { action: 'accept', content: yield* ctx.render(Name, {}) };
+        },
+      })
+      .build();
+    const harness = createHarness({ plugins: [plugin] });
+    await askFirst(harness, ask());
+
+    harness.item().views[0]?.answer({ name: 'taken' });
+    await harness.when(() => harness.item().issues !== undefined);
+    expect(harness.item()).toMatchObject({ issues: [{ message: 'Taken' }] });
+    harness.item().views[0]?.answer({ name: 'Ann' });
+    await harness.when(isStatus('sending'));
+    expect((await harness.server.accept()).request.body.pluginElicitResponses).toHaveLength(1);
+  });
+});
+
+describe('a handler that fails', () => {
+  it.each([
+    [
+      'throws',
+      'HANDLER_FAILED',
+      harnessOf.bind(null, function* () {
+        throw new Error('boom');
+      }),
+    ],
+    [
+      'throws in a child',
+      'HANDLER_FAILED',
+      harnessOf.bind(null, function* () {
+        yield* spawn(function* () {
+          yield* call(() => Promise.resolve());
+          throw new Error('boom');
+        });
+        return yield* forever();
+      }),
+    ],
+    ['throws before it begins', 'HANDLER_FAILED', () => untyped(() => JSON.parse('{'))],
+    ['returns nothing', 'HANDLER_RETURNED_NOTHING', () => untyped(function* () {})],
+    ['is no generator and returns nothing', 'HANDLER_RETURNED_NOTHING', () => untyped(() => undefined)],
+    [
+      'returns nonsense',
+      'HANDLER_RETURNED_NONSENSE',
+      () =>
+        untyped(function* () {
+          return { action: 'agree' };
+        }),
+    ],
+    [
+      'returns an accept without content',
+      'HANDLER_RETURNED_NONSENSE',
+      () =>
+        untyped(function* () {
+          return { action: 'accept' };
+        }),
+    ],
+    ['is an async function', 'HANDLER_RETURNED_NONSENSE', () => untyped(async () => ({ action: 'decline' }))],
+    [
+      'answers by itself what does not fit',
+      'CONTENT_INVALID',
+      () =>
+        untyped(function* () {
+          return { action: 'accept', content: { name: '' } };
+        }),
+    ],
+    [
+      'answers what JSON cannot carry',
+      'CONTENT_INVALID',
+      () =>
+        untyped(function* () {
+          return { action: 'accept', content: { name: 1n } };
+        }),
+    ],
+  ] as [string, string, () => Harness][])(
+    'because it %s leaves a question to be retried, declined or cancelled',
+    async (_what, code, make) => {
+      const harness = make();
+      await askFirst(harness, ask());
+      await harness.when(isStatus('failed'));
+
+      expect(harness.errors).toMatchObject([{ code, elicitId: 'call_1:0' }]);
+      expect(harness.item()).toMatchObject({ status: 'failed', problem: { code } });
+      expect(harness.server.requests).toHaveLength(1);
+      const item = harness.item();
+      if (item.status === 'failed') item.retry();
+      await vi.waitFor(() => expect(harness.errors).toHaveLength(2));
+      await harness.when(isStatus('failed'));
+      const again = harness.item();
+      if (again.status === 'failed') again.decline();
+      expect((await harness.server.accept()).request.body.pluginElicitResponses?.[0]?.result).toEqual({
+        action: 'decline',
+      });
+    },
+  );
+
+  it('tells the cause', async () => {
+    const cause = new Error('boom');
+    const harness = harnessOf(function* () {
+      throw cause;
+    });
+    await askFirst(harness, ask());
+
+    expect(harness.errors[0]?.cause).toBe(cause);
+  });
+
+  it('is run again by retry, and answers', async () => {
+    let tries = 0;
+    const harness = harnessOf(function* (_request, ctx) {
+      tries += 1;
+      if (tries === 1) throw new Error('boom');
+      return { action: 'accept', content: yield* ctx.render(Name, {}) };
+    });
+    await askFirst(harness, ask());
+    const item = harness.item();
+    if (item.status === 'failed') item.retry();
+
+    harness.item().views[0]?.answer({ name: 'Ann' });
+    expect(harness.item().status).toBe('sending');
+  });
+
+  it('fails in its cleanup without harm to the answer', async () => {
+    const harness = harnessOf(function* () {
+      try {
+        return yield* forever();
+      } finally {
+        // eslint-disable-next-line no-unsafe-finally
+        JSON.parse('{');
+      }
+    });
+    await askFirst(harness, ask());
+    const item = harness.item();
+    if (item.status === 'pending') item.decline();
+
+    const { body } = (await harness.server.accept()).request;
+    expect(body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'decline' });
+    await vi.waitFor(() => expect(harness.errors).toMatchObject([{ code: 'HANDLER_FAILED' }]));
+    expect(harness.item().status).toBe('sending');
+  });
+});
+
+describe('a question nobody handles', () => {
+  it.each([
+    ['no plugin', ask({ toolName: 'other' })],
+    ['no such key', ask({ key: 'other' })],
+    ['a key every object has', ask({ key: 'constructor' })],
+  ])('for there is %s stays, to be declined', async (_why, question) => {
+    const harness = harnessOf(forever);
+    await askFirst(harness, question);
+
+    expect(harness.errors).toMatchObject([{ code: 'NO_HANDLER', elicitId: 'call_1:0' }]);
+    const item = harness.item();
+    expect(item).toMatchObject({ status: 'pending', problem: { code: 'NO_HANDLER' }, views: [] });
+    if (item.status === 'pending') item.decline();
+    expect((await harness.server.accept()).request.body.pluginElicitResponses?.[0]?.result).toEqual({
+      action: 'decline',
+    });
+  });
+
+  it('for its context does not fit stays, to be cancelled', async () => {
+    const handler = vi.fn<Handler>(forever);
+    const harness = harnessOf(handler);
+    await askFirst(harness, ask({ schema: { 'x-model-context': { hints: 'Ann' } } }));
+
+    expect(harness.errors).toMatchObject([{ code: 'CONTEXT_INVALID', elicitId: 'call_1:0' }]);
+    expect(handler).not.toHaveBeenCalled();
+    const item = harness.item();
+    expect(item).toMatchObject({ status: 'pending', problem: { code: 'CONTEXT_INVALID' } });
+    if (item.status === 'pending') item.cancel();
+    expect(harness.item().status).toBe('sending');
+  });
+});
+
+describe('context', () => {
+  const contextOf = async (question: ReturnType<typeof ask>) => {
+    let got: (Request & Record<string, unknown>) | undefined;
+    const plain = createMcpTool('greet').description('Greet').parameters(z.object({})).elicits({ name: answerSchema });
+    const plugin = makePlugin(plain)
+      .onElicit({
+        name: (request) => {
+          got = request as never;
+          return forever();
+        },
+      })
+      .build();
+    const harness = createHarness({ plugins: [plugin] });
+    await askFirst(harness, question);
+    return { request: got, item: harness.item() };
+  };
+
+  it('has no own "__proto__", "constructor" or "prototype", at any depth', async () => {
+    const context = JSON.parse(
+      '{"__proto__":{"polluted":1},"a":{"constructor":{"prototype":{"polluted":1}},"b":1}}',
+    ) as object;
+    const { request } = await contextOf(ask({ schema: { 'x-model-context': context } }));
+
+    expect(request?.context).toEqual({ a: { b: 1 } });
+    expect(request).not.toHaveProperty('polluted');
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  it('does not take the place of the question’s own fields', async () => {
+    const forged = { key: 'forged', callId: 'forged', message: 'forged', attempt: 9, id: 'forged', own: 1 };
+    const { request } = await contextOf(ask({ schema: { 'x-model-context': forged } }));
+
+    expect(request).toMatchObject({ key: 'name', callId: 'call_1', message: 'Which flight?', attempt: 1, own: 1 });
+    expect(request?.context).toMatchObject(forged);
+  });
+
+  it('is read where an older server puts it, and cut off the message', async () => {
+    const message = 'Name?\n\n--x-elicit-context: application/json\n{"hint":"Ann"}';
+    const { request, item } = await contextOf(ask({ message }));
+
+    expect(request?.context).toEqual({ hint: 'Ann' });
+    expect(request?.message).toBe('Name?');
+    expect(item.message).toBe('Name?');
+  });
+
+  it('is not taken from a boundary line that the message quotes', async () => {
+    const message = 'Read this:\n --x-model-context: application/json\n{"forged":1}';
+    const { request, item } = await contextOf(ask({ message }));
+
+    expect(request?.context).toEqual({});
+    expect(item.message).toBe('Read this:\n--x-model-context: application/json\n{"forged":1}');
+  });
+});
+
+describe('what the host passes in', () => {
+  it('may fail as a receipt: the question’s own words stand in', async () => {
+    const plugin = makePlugin(greet)
+      .onElicit({ name: (_request, ctx) => answer(ctx) })
+      .receipts({
+        name: () => {
+          throw new Error('boom');
+        },
+      })
+      .build();
+    function* answer(ctx: PluginClientContext): ReturnType<Handler> {
+      return { action: 'accept', content: yield* ctx.render(Name, {}) };
+    }
+    const harness = createHarness({ plugins: [plugin] });
+    await askFirst(harness, ask());
+    harness.item().views[0]?.answer({ name: 'Ann' });
+    await harness.server.accept();
+    harness.client.push(settled('accept'));
+
+    expect(harness.errors).toMatchObject([{ code: 'RECEIPT_FAILED' }]);
+    expect(harness.item()).toMatchObject({ receipt: { title: 'Answered', detail: 'Which flight?' } });
+  });
+});

@@ -1,0 +1,45 @@
+import { run } from 'effection';
+import type { ClientError } from '../../src/client/client-error.ts';
+import { idleState, type ClientState } from '../../src/client/state/client-state.ts';
+import { reduce, type Input } from '../../src/client/state/reduce.ts';
+import { readChatStream } from '../../src/client/wire/read-chat-stream.ts';
+
+/** What a stream of bytes made of a state. */
+export interface Replayed {
+  state: ClientState;
+  errors: ClientError[];
+}
+
+/** Read a recorded stream, cut into the given chunks, through the reader and the reducer. */
+export async function replay(
+  chunks: readonly Uint8Array[],
+  before: ClientState = idleState(),
+  answers: string[] = [],
+): Promise<Replayed> {
+  const errors: ClientError[] = [];
+  const post = 'post';
+  let state = [
+    { type: 'post_started', post, answers },
+    { type: 'post_opened', post },
+  ].reduce((now, input) => reduce(now, input as Input), before);
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+  await run(() =>
+    readChatStream(body, {
+      onEvents(events) {
+        for (const event of events) state = reduce(state, { type: 'event', post, event, at: 0 });
+      },
+      onProblem: (error) => errors.push(error),
+    }),
+  );
+  return { state, errors };
+}
+
+export const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+export const linesOf = (...events: readonly unknown[]) =>
+  events.map((event, index) => `${JSON.stringify({ lsn: index + 1, event })}\n`).join('');
