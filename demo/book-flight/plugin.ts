@@ -1,8 +1,8 @@
 import { FlightList, SeatPicker } from 'elicitkit';
 import { answerWith, makePlugin } from 'elicitkit/plugin';
-import { clockOf, formatMoney, normalizeFlight } from 'elicitkit/travel';
-import { bookFlight, flightChoice } from './book-flight.ts';
-import { placeInRow } from './seats.ts';
+import { clockOf, formatMoney, normalizeFlight, normalizeSeatMap } from 'elicitkit/travel';
+import { bookFlight, flightChoice, seatChoice } from './book-flight.ts';
+import { findSeat, placeInRow } from './seats.ts';
 
 /** How the page asks what `book_flight` wants to know. Made from the declaration: the tool stays on the server. */
 export const bookFlightPlugin = makePlugin(bookFlight)
@@ -20,6 +20,11 @@ export const bookFlightPlugin = makePlugin(bookFlight)
       const route = `${departure.place?.code ?? ''}–${arrival.place?.code ?? ''}`;
       return { title, detail: [route, price && formatMoney(price)].filter(Boolean).join(' · ') };
     },
-    pickSeat: (seat) => ({ title: `Seat ${seat.row}${seat.seat} · ${placeInRow(seat)}` }),
+    pickSeat: (answer, context) => {
+      const title = `Seat ${answer.row}${answer.seat} · ${placeInRow(answer)}`;
+      const map = seatChoice.safeParse(context).data?.seatMap;
+      const price = map && findSeat(normalizeSeatMap(map), answer)?.price;
+      return { title, detail: price ? formatMoney(price) : 'Included' };
+    },
   })
   .build();

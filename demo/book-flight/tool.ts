@@ -9,6 +9,7 @@ import type { Ticket } from './ticket.ts';
 export const bookFlightTool = bookFlight.execute(function* ({ from, destination, date }, ctx) {
   const day = date ?? inTwoWeeks(yield* ctx.now());
   yield* ctx.notify(`Searching flights from ${from} to ${destination}…`);
+  yield* ctx.sleep(pause);
   const flights = yield* ctx.step('search', () => searchFlights(from, destination, day));
 
   const picked = yield* ctx.elicit(
@@ -20,6 +21,7 @@ export const bookFlightTool = bookFlight.execute(function* ({ from, destination,
   const flight = flights.find(({ id }) => id === picked.content.flightId) as Flight;
 
   yield* ctx.notify(`Looking for free seats on ${flight.flightNumber}…`);
+  yield* ctx.sleep(pause);
   const seatMap = yield* ctx.step('seats', () => seatMapOf(flight));
   const seated = yield* ctx.elicit(
     'pickSeat',
@@ -41,6 +43,9 @@ export const bookFlightTool = bookFlight.execute(function* ({ from, destination,
   const reference = yield* ctx.uuid();
   return yield* ctx.step('book', () => book(flight, seat, tip.text, reference));
 });
+
+/** Nothing here takes time, but a search does: leave people the moment to see that one is going on. */
+const pause = 400;
 
 const issues = {
   notOffered: 'That flight is not among those on offer. Pick one of the list.',

@@ -50,7 +50,12 @@ export const Composer = forwardRef(function Composer(
         onKeyDown={onKeyDown}
       />
       {stops ? (
-        <button type="button" key="stop" aria-label="Stop" onClick={() => void abort({ reason: 'The person pressed Stop.' })}>
+        <button
+          type="button"
+          key="stop"
+          aria-label="Stop"
+          onClick={() => void abort({ reason: 'The person pressed Stop.' })}
+        >
           <StopIcon />
         </button>
       ) : (

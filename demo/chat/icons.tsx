@@ -22,7 +22,9 @@ export const StopIcon = () => (
   </svg>
 );
 export const DownIcon = () => <Line d="M12 5v14M6 13l6 6 6-6" />;
-export const BulbIcon = () => <Line d="M9.5 18h5M10.5 21h3M12 3a6 6 0 0 0-3.5 10.9c.6.5 1 1.2 1 2.1h5c0-.9.4-1.6 1-2.1A6 6 0 0 0 12 3Z" />;
+export const BulbIcon = () => (
+  <Line d="M9.5 18h5M10.5 21h3M12 3a6 6 0 0 0-3.5 10.9c.6.5 1 1.2 1 2.1h5c0-.9.4-1.6 1-2.1A6 6 0 0 0 12 3Z" />
+);
 export const AlertIcon = () => <Line d="M12 4 2.8 20h18.4ZM12 10v4M12 17v.01" />;
 export const DashIcon = () => <Line d="M6 12h12" />;
 

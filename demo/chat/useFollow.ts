@@ -73,12 +73,20 @@ function keepRoom(outer: HTMLElement, inner: HTMLElement): void {
   if (room !== null && room !== outer) room.style.minBlockSize = `${outer.scrollTop + outer.clientHeight}px`;
 }
 
-/** Where the newest open question begins. */
+/**
+ * Where the newest open question begins: with what the person said and answered before it, as far as that leaves most
+ * of the view to the question itself.
+ */
 function topOfQuestion(outer: HTMLElement): number {
   const card = [...outer.querySelectorAll('[data-part="elicit-card"]')].at(-1);
   if (card === undefined) return Number.POSITIVE_INFINITY;
-  return card.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop;
+  const before = [[...outer.querySelectorAll('.bubble')].at(-1), card.closest('.tool-call'), card];
+  const { top } = card.getBoundingClientRect();
+  const fits = before.find((part) => part && top - part.getBoundingClientRect().top <= outer.clientHeight * leadIn);
+  return (fits ?? card).getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop;
 }
 
+/** The share of the view that what came before a question may take. */
+const leadIn = 0.4;
 const margin = 16;
 const near = 48;

@@ -15,8 +15,7 @@ export function chatServer(path: string, config: InlineConfig): Plugin {
   }
   return {
     name: 'demo-chat-server',
-    configureServer: ({ middlewares, httpServer }) =>
-      mount(middlewares, (close) => httpServer?.once('close', close)),
+    configureServer: ({ middlewares, httpServer }) => mount(middlewares, (close) => httpServer?.once('close', close)),
     configurePreviewServer: ({ middlewares, httpServer }) =>
       mount(middlewares, (close) => httpServer.once('close', close)),
   };

@@ -9,10 +9,9 @@ import { readTicket, type Ticket } from '../book-flight/ticket.ts';
  * each time. Any `ChatProvider` can take its place.
  */
 export function createDemoModel(): ChatProvider {
-  return createScriptedProvider(
-    (messages, { tools }) => (tools.length === 0 ? sayTip(messages) : reply(messages)),
-    { delay: 18 },
-  );
+  return createScriptedProvider((messages, { tools }) => (tools.length === 0 ? sayTip(messages) : reply(messages)), {
+    delay: 18,
+  });
 }
 
 function reply(messages: readonly ChatMessage[]): ScriptedTurn {
@@ -83,7 +82,10 @@ function resultsAtEnd(messages: readonly ChatMessage[]): string[] {
 function sayTip(messages: readonly ChatMessage[]): ScriptedTurn {
   const asked = messages.at(-1)?.content ?? '';
   const city = / for (.+?),/.exec(asked)?.[1] ?? '';
-  return { text: tips[city] ?? `Keep a photo of your papers on your phone, and a pen for the forms in ${city}.`, delay: 0 };
+  return {
+    text: tips[city] ?? `Keep a photo of your papers on your phone, and a pen for the forms in ${city}.`,
+    delay: 0,
+  };
 }
 
 const fallback =
