@@ -21,6 +21,8 @@ export default defineConfig({
   optimizeDeps: {
     include: ['react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime', 'effection', 'zod'],
   },
+  // Recorded data of airlines, where it lies beside the repository.
+  server: { fs: { allow: ['.', '../shared'] } },
   test: {
     testTimeout: 15_000,
     hookTimeout: 30_000,
