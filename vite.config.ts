@@ -13,20 +13,30 @@ const browser = () => ({
   instances: [{ browser: 'chromium' as const }],
 });
 
+const reports = process.env['TEST_REPORTS'];
+
 export default defineConfig({
   plugins: [react()],
   // Listed so that a cold cache never reloads a page in the middle of a test.
   optimizeDeps: {
     include: ['react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime', 'effection', 'zod'],
   },
+  // Recorded data of airlines, where it lies beside the repository.
+  server: { fs: { allow: ['.', '../shared'] } },
   test: {
     testTimeout: 15_000,
     hookTimeout: 30_000,
+    ...(reports && { reporters: ['default', 'json'], outputFile: { json: `${reports}/vitest.json` } }),
     coverage: { provider: 'v8', include: ['src/**'], exclude: ['**/*.css'], reporter: ['text', 'lcov'] },
     projects: [
       {
         extends: true,
-        test: { name: 'unit', environment: 'node', include: ['test/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/package/**'],
+        },
       },
       {
         extends: true,
@@ -49,6 +59,19 @@ export default defineConfig({
         extends: true,
         plugins: [storybookTest({ configDir: fileURLToPath(new URL('.storybook', import.meta.url)) })],
         test: { name: 'stories', browser: browser(), sequence: { groupOrder: 2 } },
+      },
+      {
+        // The package as others get it: built, packed, installed. Slow, so by itself and last.
+        extends: true,
+        test: {
+          name: 'package',
+          environment: 'node',
+          include: ['test/package/**/*.test.ts'],
+          globalSetup: ['test/package/pack.ts'],
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          sequence: { groupOrder: 3 },
+        },
       },
     ],
   },

@@ -1,5 +1,5 @@
 /**
- * The house plan: the rooms and packages each room may open. Everything else is a wall.
+ * The house plan: the rooms and packages each room may open. Everything else is a wall, held by walls.mjs.
  *
  * A room's type-only imports of a shut package are fine; types of a shut room are not.
  *
@@ -21,6 +21,3 @@ export const rooms = {
   'mcp-client': { rooms: ['protocol', 'client', 'react'], packages: ['react'] },
   testing: { rooms: ['protocol', 'tool', 'plugin', 'runtime', 'client'], packages: ['effection'] },
 };
-
-/** Every package that some room may import: each is shut to the rooms that do not name it. */
-export const packages = [...new Set(['react-dom', 'node:*', ...Object.values(rooms).flatMap((room) => room.packages)])];

@@ -27,6 +27,7 @@ export type {
   ElicitRequestId,
   InjectedProps,
   PluginClientContext,
+  PluginComponent,
   PluginElicitRequest,
   UserProps,
 } from './plugin/elicit-handler.ts';

@@ -1,7 +1,6 @@
 import type { Operation } from 'effection';
-import type { ComponentType } from 'react';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
-import type { AnswerOfProps, PluginClientContext, UserProps } from './elicit-handler.ts';
+import type { AnswerOfProps, PluginClientContext, PluginComponent, UserProps } from './elicit-handler.ts';
 
 /**
  * A whole handler in one word: show the component, answer what it answers.
@@ -13,17 +12,17 @@ import type { AnswerOfProps, PluginClientContext, UserProps } from './elicit-han
  * onElicit({ pickSeat: answerWith(SeatPicker, (request) => ({ seatMap: request.seatMap })) })
  */
 export function answerWith<Props extends { onRespond: (answer: never) => void }>(
-  Component: ComponentType<Props>,
+  Component: PluginComponent<Props>,
 ): (
   request: { message: string; context: Omit<UserProps<Props>, 'message'> },
   ctx: PluginClientContext,
 ) => Operation<ElicitResult<AnswerOfProps<Props>>>;
 export function answerWith<Props extends { onRespond: (answer: never) => void }, Request>(
-  Component: ComponentType<Props>,
+  Component: PluginComponent<Props>,
   mapProps: (request: Request) => UserProps<Props>,
 ): (request: Request, ctx: PluginClientContext) => Operation<ElicitResult<AnswerOfProps<Props>>>;
 export function answerWith<Props extends { onRespond: (answer: never) => void }>(
-  Component: ComponentType<Props>,
+  Component: PluginComponent<Props>,
   mapProps: (request: never) => UserProps<Props> = (request: { message: string; context: object }) =>
     ({ ...request.context, message: request.message }) as unknown as UserProps<Props>,
 ) {

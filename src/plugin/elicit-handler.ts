@@ -1,5 +1,4 @@
 import type { Operation } from 'effection';
-import type { ComponentType } from 'react';
 import type * as z from 'zod';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
@@ -59,6 +58,13 @@ export type PluginElicitRequest<Key extends string = string, Definition = z.ZodT
     ? unknown
     : Readonly<Omit<ContextOf<Definition>, keyof RequestFields<string, unknown, unknown>>>);
 
+/**
+ * A component to show: a React component of any kind.
+ *
+ * Its type is written without React's, so that a server's tools type-check where React is not installed.
+ */
+export type PluginComponent<Props> = ((props: Props) => unknown) | (new (props: Props) => unknown);
+
 /** The props the outlet gives a component, where it declares them. */
 export interface InjectedProps<Answer> {
   onRespond: (answer: Answer) => void;
@@ -84,11 +90,11 @@ export interface PluginClientContext {
   readonly elicitRequest: ElicitRequest;
   /** Show a component and wait for its answer. */
   render<Props extends { onRespond: (answer: never) => void }>(
-    Component: ComponentType<Props>,
+    Component: PluginComponent<Props>,
     props: UserProps<Props>,
   ): Operation<AnswerOfProps<Props>>;
   /** Show a component until the handler ends, waiting for nothing. */
-  show<Props extends object>(Component: ComponentType<Props>, props: Props): Operation<void>;
+  show<Props extends object>(Component: PluginComponent<Props>, props: Props): Operation<void>;
   /** Say, on the card, what is going on. */
   reportProgress(message: string): Operation<void>;
 }

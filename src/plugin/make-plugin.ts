@@ -87,9 +87,7 @@ function buildPlugin<Name extends string, Elicits extends ElicitDefinitions>(
   handlers: ErasedHandlers,
   receipts: ElicitReceipts<Elicits>,
 ): Plugin<Name, Elicits> {
-  const missing = [...tool.questions.keys()].filter(
-    (key) => !Object.hasOwn(handlers, key) || typeof handlers[key] !== 'function',
-  );
+  const missing = [...tool.questions.keys()].filter((key) => typeof own(handlers, key) !== 'function');
   if (missing.length > 0) {
     throw new ToolDeclarationError(
       `${tool.name}: no handler for ${list(missing)}. Give onElicit one for every question.`,
@@ -99,12 +97,20 @@ function buildPlugin<Name extends string, Elicits extends ElicitDefinitions>(
     ['handler', handlers],
     ['receipt', receipts],
   ] as const) {
-    const extra = Object.keys(given).filter((key) => !tool.questions.has(key));
+    const extra = Object.keys(given ?? {}).filter((key) => !tool.questions.has(key));
     if (extra.length > 0) {
       throw new ToolDeclarationError(
         `${tool.name}: a ${what} for ${list(extra)}, which it never asks. It asks: ${list([...tool.questions.keys()])}.`,
       );
     }
+  }
+  const wordless = Object.keys(receipts ?? {}).filter(
+    (key) => !['function', 'undefined'].includes(typeof own(receipts, key)),
+  );
+  if (wordless.length > 0) {
+    throw new ToolDeclarationError(
+      `${tool.name}: the receipt for ${list(wordless)} is no function. Give (content, context) => ({ title, detail? }).`,
+    );
   }
   const client: PluginClientRegistration<Name, Elicits> = {
     toolName: tool.name as Name,
@@ -113,6 +119,11 @@ function buildPlugin<Name extends string, Elicits extends ElicitDefinitions>(
     receipts: receipts as ErasedReceipts,
   };
   return Object.freeze('run' in tool ? { client, server: { tools: [tool] }, tool } : { client });
+}
+
+/** What an object itself holds under a name; nothing where there is no object, as in untyped code. */
+function own(object: object | undefined, key: string): unknown {
+  return object && Object.hasOwn(object, key) ? object[key as never] : undefined;
 }
 
 function list(names: readonly string[]): string {

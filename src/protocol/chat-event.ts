@@ -183,6 +183,7 @@ const toolCallInfo = z.object({
 const call = { sessionId: z.string().min(1), callId: z.string().min(1) };
 const toolName = z.string().default('');
 
+// A detail that a newer server words in its own way does not cost the event: hence each `catch`.
 const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEvent, { type: T }>> } = {
   session_info: z.object({
     type: z.literal('session_info'),
@@ -208,12 +209,12 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEve
     ...call,
     toolName,
     status: z.enum(['running', 'awaiting_elicit', 'awaiting_sample', 'completed', 'failed', 'aborted']),
-    by: z.enum(['user', 'timeout', 'server']).optional(),
+    by: z.enum(['user', 'timeout', 'server']).optional().catch(undefined),
   }),
   plugin_session_error: z.object({
     type: z.literal('plugin_session_error'),
     ...call,
-    error: z.enum(['SESSION_NOT_FOUND', 'SESSION_ABORTED', 'INTERNAL_ERROR']),
+    error: z.enum(['SESSION_NOT_FOUND', 'SESSION_ABORTED', 'INTERNAL_ERROR']).catch('INTERNAL_ERROR'),
     message: z.string(),
   }),
   plugin_progress: z.object({
@@ -228,7 +229,7 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEve
     type: z.literal('plugin_log'),
     ...call,
     toolName,
-    level: z.enum(['debug', 'info', 'warning', 'error']),
+    level: z.enum(['debug', 'info', 'warning', 'error']).catch('info'),
     message: z.string(),
   }),
   conversation_state: z.object({
@@ -245,7 +246,7 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEve
   complete: z.object({
     type: z.literal('complete'),
     text: z.string().default(''),
-    usage: z.record(z.string(), z.unknown()).optional(),
+    usage: z.record(z.string(), z.unknown()).optional().catch(undefined),
   }),
   error: z.object({
     type: z.literal('error'),

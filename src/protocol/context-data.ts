@@ -4,7 +4,10 @@ import { isObject, parseJson, type JsonObject } from './json.ts';
 export const contextKeyword = 'x-model-context';
 
 const keywords = [contextKeyword, 'x-elicit-context'] as const;
-const boundary = /^--x-(?:model|elicit)-context: application\/json[ \t]*\r?$/gm;
+// Keep `m` off these: it also starts a line after \u2028, which JSON text holds as it is.
+const boundary = /(^|\n)--x-(?:model|elicit)-context: application\/json[ \t]*\r?(?=\n|$)/g;
+const likeBoundary = /(^|\n)( *--x-(?:model|elicit)-context:)/g;
+const escapedBoundary = /(^|\n) ( *--x-(?:model|elicit)-context:)/g;
 const unsafeNames = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** A question's words and context data, as a reader found them. */
@@ -22,7 +25,7 @@ export function writeContext(schema: JsonObject, context: JsonObject): JsonObjec
 
 /** Write a message so that no line of it reads as a boundary: such lines are moved in by one space. */
 export function escapeMessage(message: string): string {
-  return message.replaceAll(/^( *--x-(?:model|elicit)-context:)/gm, ' $1');
+  return message.replaceAll(likeBoundary, '$1 $2');
 }
 
 /**
@@ -76,11 +79,16 @@ function readSection(message: string): { text: string; context: JsonObject } | u
   if (last === undefined) return undefined;
   const context = parseJson(message.slice(last.index + last[0].length));
   if (!isObject(context)) return undefined;
-  return { text: message.slice(0, last.index).replace(/(?:\r?\n){1,2}$/, ''), context };
+  return { text: withoutBlankLine(message.slice(0, last.index + (last[1] ?? '').length)), context };
+}
+
+/** Cut off the blank line that stands before a section, and no more of the message's own end than that. */
+function withoutBlankLine(text: string): string {
+  return text.endsWith('\n\n') ? text.slice(0, -2) : text.replace(/(?:\r?\n){1,2}$/, '');
 }
 
 function unescapeMessage(message: string): string {
-  return message.replaceAll(/^ ( *--x-(?:model|elicit)-context:)/gm, '$1');
+  return message.replaceAll(escapedBoundary, '$1$2');
 }
 
 function put(target: Record<string, unknown> | unknown[], name: string, value: unknown): void {

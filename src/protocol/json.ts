@@ -23,7 +23,8 @@ export class NotJsonError extends CodedError<'NOT_JSON'> {
  * object with `toJSON` is carried as that returns it.
  *
  * @param what - names the value in the error
- * @throws {NotJsonError} for functions, symbols, bigints, NaN, infinities, Maps, Sets and cycles
+ * @throws {NotJsonError} for functions, symbols, bigints, NaN, infinities, Maps, Sets, cycles, gaps in arrays and
+ *   what is nested more than 1000 levels deep
  */
 export function toJson(value: unknown, what: string): JsonValue {
   return copy(value, what, '', []);
@@ -50,21 +51,31 @@ export function parseJson(text: string): unknown {
   }
 }
 
+// Far deeper than any data, and far from the end of the stack, which JSON.stringify needs too.
+const deepest = 1000;
+
 function copy(value: unknown, what: string, path: string, seen: object[]): JsonValue {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') {
-    if (Number.isFinite(value)) return value;
+    // JSON has no minus zero.
+    if (Number.isFinite(value)) return value === 0 ? 0 : value;
     throw new NotJsonError(what, path, String(value));
   }
   if (typeof value !== 'object')
     throw new NotJsonError(what, path, value === undefined ? 'undefined' : `a ${typeof value}`);
   if (seen.includes(value)) throw new NotJsonError(what, path, 'a cycle');
+  if (seen.length >= deepest)
+    throw new NotJsonError(what, path.slice(0, 50), `nested more than ${deepest} levels deep`);
   const inner = [...seen, value];
   if (hasToJson(value)) return copy(value.toJSON(), what, path, inner);
-  if (Array.isArray(value)) return value.map((item, index) => copy(item, what, `${path}[${index}]`, inner));
+  if (Array.isArray(value)) return Array.from(value, (item, index) => copy(item, what, `${path}[${index}]`, inner));
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-    throw new NotJsonError(what, path, `a ${value.constructor.name}`);
+    throw new NotJsonError(
+      what,
+      path,
+      typeof value.constructor === 'function' ? `a ${value.constructor.name}` : 'an object with a prototype',
+    );
   }
   return Object.fromEntries(
     Object.entries(value)

@@ -1,6 +1,6 @@
 import type { Operation } from 'effection';
 import type * as z from 'zod';
-import type { JsonObject } from '../protocol/json.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
 import { readElicitDefinitions, type ElicitDefinitions, type ElicitQuestion } from './elicit-definition.ts';
 import { ToolDeclarationError } from './errors.ts';
 import { jsonSchemaOf } from './json-schema.ts';
@@ -111,12 +111,27 @@ interface Declared {
 }
 
 function declare(declared: Declared): McpToolDeclaration {
+  if (!isObject(declared.elicits) || '_zod' in declared.elicits) {
+    throw new ToolDeclarationError(
+      `${declared.name}.elicits wants questions by key, { key: zodSchema }, or {} for a tool that asks nothing.`,
+    );
+  }
   const facts = Object.freeze({
     ...declared,
     elicits: Object.freeze({ ...declared.elicits }),
     questions: readElicitDefinitions(declared.name, declared.elicits),
   });
-  return Object.freeze({ ...facts, execute: (run: McpTool['run']) => Object.freeze({ ...facts, run }) as never });
+  return Object.freeze({
+    ...facts,
+    execute(run: McpTool['run']) {
+      if (typeof run !== 'function') {
+        throw new ToolDeclarationError(
+          `${facts.name}.execute wants a generator function: function* (params, ctx) { … }.`,
+        );
+      }
+      return Object.freeze({ ...facts, run }) as never;
+    },
+  });
 }
 
 function readParameters(name: string, parameters: z.ZodObject): JsonObject {

@@ -1,6 +1,6 @@
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type * as z from 'zod';
-import type { JsonObject } from '../protocol/json.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
 import { ToolDeclarationError } from './errors.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 
@@ -82,10 +82,10 @@ function readDefinition(toolName: string, key: string, definition: ElicitDefinit
   const where = `${toolName}.elicits.${key}`;
   if (isZod(definition))
     return { key, response: definition, context: undefined, json: jsonSchemaOf(definition, where) };
-  const { response, context } = definition;
-  if (!isZod(response)) {
+  if (!isObject(definition) || !isZod(definition.response)) {
     throw new ToolDeclarationError(`${where} is neither a zod schema nor {response: zodSchema, context?: zodObject}.`);
   }
+  const { response, context } = definition;
   if (context !== undefined && (!isZod(context) || !('shape' in context))) {
     throw new ToolDeclarationError(`${where}.context is not a zod object. Wrap it: z.object({ … }).`);
   }

@@ -9,13 +9,29 @@ import { ToolDeclarationError } from './errors.ts';
  * @throws {ToolDeclarationError} naming the path that JSON Schema cannot express
  */
 export function jsonSchemaOf(schema: z.ZodType, where: string): JsonObject {
+  const refuse = (path: readonly PropertyKey[], problem: string): never => {
+    const at = [where, ...names(path)].join('.');
+    throw new ToolDeclarationError(
+      `${at} cannot be sent: ${problem}. Declare what the browser sends in JSON, such as z.iso.datetime() for a date, and transform it.`,
+    );
+  };
   return z.toJSONSchema(schema, {
     io: 'input',
-    unrepresentable({ path, message }) {
-      const at = [where, ...path.filter((part) => part !== 'properties')].join('.');
-      throw new ToolDeclarationError(
-        `${at} cannot be sent: ${message}. Declare what the browser sends in JSON, such as z.iso.datetime() for a date, and transform it.`,
-      );
+    unrepresentable: ({ path, message }) => refuse(path, message),
+    // zod writes these as what is inside them, and no JSON holds them.
+    override({ path, zodSchema }) {
+      const { type } = zodSchema._zod.def;
+      if (type === 'file' || type === 'promise') refuse(path, `a ${type} cannot be represented in JSON`);
     },
   });
+}
+
+/** The way to a place in a JSON Schema, as an author reads it: properties by their names alone. */
+function names(path: readonly PropertyKey[]): string[] {
+  return path.filter((part, index) => part !== 'properties' || isName(path, index)).map(String);
+}
+
+/** Whether the word "properties" is a property's own name here: it is when it follows the keyword. */
+function isName(path: readonly PropertyKey[], index: number): boolean {
+  return path[index - 1] === 'properties' && !isName(path, index - 1);
 }

@@ -47,7 +47,8 @@ export interface McpToolContext<Elicits extends ElicitDefinitions> {
    *
    * @throws {StepError} when `fn` fails, now and when the run is repeated
    */
-  step<T>(name: string, fn: () => Eventual<T>): Operation<T>;
+  step<T>(name: string, fn: () => Operation<T>): Operation<T>;
+  step<T>(name: string, fn: () => T | Promise<T>): Operation<T>;
 
   /** The time, in milliseconds since the Unix epoch. */
   now(): Operation<number>;

@@ -81,15 +81,16 @@ export function cabinLabel(cabin: Cabin): string {
 
 /** `"Economy, rows 48 to 88, 10 across"`. */
 export function describeCabin(cabin: Cabin): string {
-  const numbers = cabin.rows.flatMap((row) => row.number ?? []);
   const across = cabin.columns.filter((column) => column.kind === 'seat').length;
-  return [
-    cabinLabel(cabin) || 'Cabin',
-    numbers.length > 0 && `rows ${Math.min(...numbers)} to ${Math.max(...numbers)}`,
-    `${across} across`,
-  ]
-    .filter(Boolean)
-    .join(', ');
+  return [cabinLabel(cabin) || 'Cabin', rowRange(cabin), `${across} across`].filter(Boolean).join(', ');
+}
+
+function rowRange(cabin: Cabin): string | undefined {
+  const numbers = cabin.rows.flatMap((row) => row.number ?? []);
+  if (numbers.length === 0) return undefined;
+  const first = Math.min(...numbers);
+  const last = Math.max(...numbers);
+  return first === last ? `row ${first}` : `rows ${first} to ${last}`;
 }
 
 const positionWords: Record<SeatPosition, string> = {

@@ -1,4 +1,5 @@
 import type { Operation } from 'effection';
+import { Component, forwardRef, memo, type ComponentType, type ReactNode } from 'react';
 import { describe, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 import { answerWith, createMcpTool, makePlugin, type ElicitResult } from '../../src/plugin.ts';
@@ -156,6 +157,33 @@ describe('a plugin', () => {
       ...handlers,
       // @ts-expect-error flights are not a string
       pickFlight: answerWith(FlightList, () => ({ flights: 'none' })),
+    });
+  });
+
+  it('takes every kind of React component', () => {
+    class ClassList extends Component<FlightListProps> {
+      override render(): ReactNode {
+        return null;
+      }
+    }
+    const RefList = forwardRef<HTMLDivElement, FlightListProps>(() => null);
+    const MemoList = memo(FlightList);
+    const List: ComponentType<FlightListProps> = FlightList;
+    for (const pickFlight of [answerWith(ClassList), answerWith(RefList), answerWith(MemoList), answerWith(List)]) {
+      makePlugin(bookFlight).onElicit({ ...handlers, pickFlight });
+    }
+    makePlugin(bookFlight).onElicit({
+      ...handlers,
+      pickFlight: function* (request, ctx) {
+        expectTypeOf(yield* ctx.render(ClassList, { flights: request.flights })).toEqualTypeOf<{ flightId: string }>();
+        expectTypeOf(yield* ctx.render(RefList, { flights: request.flights })).toEqualTypeOf<{ flightId: string }>();
+        const content = yield* ctx.render(MemoList, { flights: request.flights });
+        // @ts-expect-error flights are missing
+        yield* ctx.render(ClassList, {});
+        // @ts-expect-error flights are missing
+        yield* ctx.render(RefList, {});
+        return { action: 'accept', content };
+      },
     });
   });
 

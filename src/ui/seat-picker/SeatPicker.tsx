@@ -15,8 +15,9 @@ import { Message } from '../parts/Message.tsx';
 import { StatusLine } from '../parts/StatusLine.tsx';
 import { useInert } from '../parts/useInert.ts';
 import { Disclosures } from './Disclosures.tsx';
-import { SeatChooser } from './SeatChooser.tsx';
+import { SeatDecks } from './SeatDecks.tsx';
 import { SeatLegend } from './SeatLegend.tsx';
+import { SeatSelect } from './SeatSelect.tsx';
 import { createMapView, type MapView, type SeatView } from './seat-views.ts';
 import { words } from './words.ts';
 
@@ -69,6 +70,7 @@ export function SeatPicker({
   const frame = useContext(FrameContext);
   const view = useMemo(() => createMapView(seatMap, locale), [seatMap, locale]);
   const [chosenKey, setChosenKey] = useState(() => keyOf(draft));
+  const [asList, setAsList] = useState(false);
   const [agreedKey, setAgreedKey] = useState<string>();
   const [said, setSaid] = useState({ text: '', quiet: true });
   const { body, holder } = useInert(state === 'sending' && !frame?.sending);
@@ -99,6 +101,8 @@ export function SeatPicker({
     onRespond({ row: chosen.seat.row, seat: chosen.seat.seat });
   };
 
+  // A plain list comes first for the keyboard, for who would rather not walk a map.
+  const Chooser = asList ? SeatSelect : SeatDecks;
   const failed = state === 'failed' && !frame?.failed;
   const sending = state === 'sending' && !frame?.sending;
   const status = sending ? words.sending : said.text || (failed ? words.failed : '');
@@ -115,11 +119,18 @@ export function SeatPicker({
       <div data-part="card" role="group" aria-labelledby={`${id}-header`} aria-describedby={describedBy || undefined}>
         <div ref={body} data-part="card-body">
           <Issues id={`${id}-issues`} issues={issues} />
-          <div id={`${id}-header`} data-part="header">
-            <CardHeader title={words.title} subtitle={subtitleOf(view, flight)} />
+          <div data-part="header">
+            <div id={`${id}-header`} data-part="heading">
+              <CardHeader title={words.title} subtitle={subtitleOf(view, flight)} />
+            </div>
+            {view.hasAvailable && (
+              <button type="button" data-part="view-switch" onClick={() => setAsList(!asList)}>
+                {asList ? words.toMap : words.toList}
+              </button>
+            )}
           </div>
-          <SeatLegend view={view} chosen={chosen !== undefined} />
-          <SeatChooser view={view} chosenKey={chosen?.key} onToggle={toggle} />
+          {!asList && <SeatLegend view={view} chosen={chosen !== undefined} />}
+          <Chooser view={view} chosenKey={chosen?.key} onToggle={toggle} />
           <div data-part="dock">
             {chosen && disclosures.length > 0 && (
               <Disclosures

@@ -1,0 +1,19 @@
+// Builds dist: each module beside its types and maps, and the style sheets as they are.
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, rmSync } from 'node:fs';
+import { doorProblems, readDoors, root } from './doors.mjs';
+
+const problems = doorProblems();
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exit(1);
+}
+rmSync(`${root}dist`, { recursive: true, force: true });
+const tsc = spawnSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', 'tsconfig.build.json'], {
+  cwd: root,
+  stdio: 'inherit',
+});
+if (tsc.status !== 0) process.exit(1);
+for (const { kind, source, built } of readDoors()) {
+  if (kind === 'css') copyFileSync(root + source, root + built);
+}

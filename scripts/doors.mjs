@@ -1,0 +1,45 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The package's folder. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** @returns {Record<string, any>} the package's own package.json */
+export function readPackage() {
+  return JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+}
+
+/**
+ * The front doors as package.json names them: `./plugin` leads to dist/plugin.js, made from src/plugin.ts.
+ *
+ * @returns {{ path: string; built: string; source: string; kind: 'module' | 'css' }[]}
+ */
+export function readDoors() {
+  return Object.entries(readPackage().exports)
+    .filter(([path]) => path !== './package.json')
+    .map(([path, target]) => {
+      const built = (typeof target === 'string' ? target : target.default).replace('./', '');
+      const source = built.replace('dist/', 'src/').replace(/\.js$/, '.ts');
+      return { path, built, source, kind: built.endsWith('.css') ? 'css' : 'module' };
+    });
+}
+
+/**
+ * Compare package.json's doors with the files directly in src.
+ *
+ * @returns {string[]} what does not fit, in words
+ */
+export function doorProblems() {
+  const doors = readDoors();
+  const files = readdirSync(`${root}src`, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `src/${entry.name}`);
+  return [
+    ...doors
+      .filter(({ source }) => !existsSync(root + source))
+      .map(({ path, source }) => `package.json exports ${path}, but there is no ${source}.`),
+    ...files
+      .filter((file) => !doors.some(({ source }) => source === file))
+      .map((file) => `${file} is a front door that package.json does not export. Files elsewhere stand in a room.`),
+  ];
+}

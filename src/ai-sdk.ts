@@ -1,0 +1,2 @@
+export { aiSdkProvider, ModelStreamError, type AiSdkSettings } from './provider/ai-sdk.ts';
+export type { ChatDelta, ChatProvider, ChatProviderOptions, ChatProviderResult } from './protocol/chat-provider.ts';

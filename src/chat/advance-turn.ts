@@ -1,0 +1,207 @@
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { PluginElicitResponse } from '../protocol/chat-request.ts';
+import type { PluginSessionErrorCode } from '../protocol/chat-event.ts';
+import type { PluginSessionEvent, SessionOutcome } from '../session/plugin-session.ts';
+import { settlePhase } from './phase-table.ts';
+import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
+import { endedEvents, eventsOf, snapshotOf } from './turn-events.ts';
+import type { Phase, Turn, TurnCall } from './turn.ts';
+
+export interface Advanced {
+  turn: Turn;
+  commands: TurnCommand[];
+}
+
+/** Take what happened into the turn, then walk its phases as far as they go. Pure. */
+export function advanceTurn(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
+  const received = receive(turn, input);
+  const settled = settlePhase(received.turn, policy);
+  return { turn: settled.turn, commands: [...received.commands, ...settled.commands] };
+}
+
+function receive(turn: Turn, input: TurnInput): Advanced {
+  switch (input.type) {
+    case 'posted': {
+      const { inbox, messages, attach } = input;
+      const named = [inbox.abort?.sessionId, ...inbox.responses.map(({ sessionId }) => sessionId)];
+      const lost = turn.lost.filter((id) => !named.includes(id));
+      return {
+        turn: { ...turn, phase: 'process_plugin_abort', inbox, lost: [], queued: [...turn.queued, ...messages] },
+        commands: [
+          ...(attach ? tell(turn, inbox.stream) : []),
+          ...lost.map((id) => sessionError(id, id, inbox.stream, 'SESSION_NOT_FOUND')),
+        ],
+      };
+    }
+    case 'model_delta':
+      return {
+        turn: input.delta === 'text' ? { ...turn, text: turn.text + input.content } : turn,
+        commands: [{ type: 'emit', event: { type: input.delta, content: input.content } }],
+      };
+    case 'model_answered':
+      return answered(turn, input);
+    case 'model_failed':
+      return { turn: { ...turn, phase: 'start_iteration', modelRuns: false, error: input.error }, commands: [] };
+    case 'call_failed':
+      return withCall(turn, input.callId, (call) => {
+        const done: TurnCall = { ...call, state: 'done', result: { content: input.message, isError: true } };
+        return { call: done, commands: endedEvents(done).map((event) => emit(event)) };
+      });
+    case 'session_event':
+      return withCall(turn, input.callId, (call) => {
+        const changed = applyEvent(call, input.event);
+        return { call: changed, commands: eventsOf(changed, input.event).map((event) => emit(event)) };
+      });
+    case 'responded':
+      return responded({ ...turn, responding: turn.responding - 1 }, input);
+    case 'interruption_overdue':
+      return {
+        turn: onward(turn),
+        commands: turn.calls
+          .filter((call) => call.state === 'open' && call.interrupted === true)
+          .map(({ id }) => ({ type: 'abort_call', callId: id, reason: 'It took too long to end.', by: 'timeout' })),
+      };
+  }
+}
+
+function answered(turn: Turn, { text, calls, usage }: Extract<TurnInput, { type: 'model_answered' }>): Advanced {
+  const message: ChatMessage = {
+    role: 'assistant',
+    content: text,
+    ...(calls.length > 0 && {
+      tool_calls: calls.map(({ id, name, arguments: args }) => ({
+        id,
+        type: 'function' as const,
+        function: { name, arguments: JSON.stringify(args) },
+      })),
+    }),
+  };
+  return {
+    turn: {
+      ...turn,
+      phase: 'executing_tools',
+      messages: [...turn.messages, message],
+      modelRuns: false,
+      text,
+      usage,
+      calls: [...turn.calls, ...calls.map((call): TurnCall => ({ ...call, state: 'fresh', settled: [] }))],
+    },
+    commands: calls.length > 0 ? [emit({ type: 'tool_calls', calls })] : [],
+  };
+}
+
+function applyEvent(call: TurnCall, event: PluginSessionEvent): TurnCall {
+  switch (event.type) {
+    case 'elicit_request':
+      return { ...call, pending: event.request };
+    case 'elicit_settled':
+      return {
+        ...call,
+        pending: call.pending?.elicitId === event.elicitId ? undefined : call.pending,
+        settled: [...call.settled, { elicitId: event.elicitId, action: event.action }],
+      };
+    case 'ended': {
+      const { outcome } = event;
+      const done: TurnCall = { ...call, state: 'done', pending: undefined, result: resultOf(outcome) };
+      return outcome.status === 'aborted' ? { ...done, abortedBy: outcome.by } : done;
+    }
+    case 'log':
+    case 'progress':
+      return call;
+  }
+}
+
+function resultOf(outcome: SessionOutcome): { content: string; isError: boolean } {
+  switch (outcome.status) {
+    case 'completed':
+      return { content: outcome.content, isError: false };
+    case 'failed':
+      return { content: outcome.error.message, isError: true };
+    case 'aborted': {
+      const who = {
+        user: 'Stopped by the person.',
+        timeout: 'Stopped: out of time.',
+        server: 'Stopped by the server.',
+      };
+      return { content: [who[outcome.by], outcome.reason].filter(Boolean).join(' '), isError: true };
+    }
+  }
+}
+
+function responded(
+  turn: Turn,
+  { response, outcome, owner, stream }: Extract<TurnInput, { type: 'responded' }>,
+): Advanced {
+  switch (outcome.outcome) {
+    case 'recorded':
+    case 'refused':
+      // The session's own event may be on its way still: until it comes, the call is not waiting for the person.
+      return {
+        turn: onward({
+          ...turn,
+          owner: turn.owner ?? owner,
+          calls: turn.calls.map((call) => (isAnswered(call, response) ? { ...call, pending: undefined } : call)),
+        }),
+        commands: [],
+      };
+    case 'repeated': {
+      const known = turn.calls.some((call) => call.settled.some(({ elicitId }) => elicitId === response.elicitId));
+      const { sessionId, callId, elicitId } = response;
+      const first = emit(
+        { type: 'plugin_elicit_settled', sessionId, callId, elicitId, action: outcome.action },
+        stream,
+      );
+      return { turn: onward(turn), commands: [...(known ? [] : [first]), ...tell(turn, stream)] };
+    }
+    case 'stale':
+      return { turn: onward(turn), commands: tell(turn, stream) };
+    case 'ended':
+    case 'unknown': {
+      const aborted = outcome.outcome === 'ended' && outcome.status === 'aborted';
+      const error = aborted ? 'SESSION_ABORTED' : 'SESSION_NOT_FOUND';
+      return { turn: onward(turn), commands: [sessionError(response.sessionId, response.callId, stream, error)] };
+    }
+  }
+}
+
+function isAnswered(call: TurnCall, response: PluginElicitResponse): boolean {
+  const { pending } = call;
+  return pending?.elicitId === response.elicitId && pending.attempt === (response.attempt ?? pending.attempt);
+}
+
+function sessionError(sessionId: string, callId: string, to: string, error: PluginSessionErrorCode): TurnCommand {
+  const message =
+    error === 'SESSION_ABORTED'
+      ? 'This call was stopped, so the answer changes nothing.'
+      : 'This call is not running here: it ended, or the server restarted. What became of it is not known.';
+  return emit({ type: 'plugin_session_error', sessionId, callId, error, message }, to);
+}
+
+function tell(turn: Turn, to: string): TurnCommand[] {
+  return snapshotOf(turn).map((event) => emit(event, to));
+}
+
+function emit(event: Extract<TurnCommand, { type: 'emit' }>['event'], to?: string): TurnCommand {
+  return { type: 'emit', event, to };
+}
+
+function withCall(
+  turn: Turn,
+  callId: string,
+  change: (call: TurnCall) => { call: TurnCall; commands: TurnCommand[] },
+): Advanced {
+  const call = turn.calls.find(({ id }) => id === callId);
+  // What comes after a call's end is not of this conversation any more.
+  if (call === undefined || call.state === 'done') return { turn: { ...turn }, commands: [] };
+  const changed = change(call);
+  return {
+    turn: onward({ ...turn, calls: turn.calls.map((other) => (other === call ? changed.call : other)) }),
+    commands: changed.commands,
+  };
+}
+
+/** Something moved: look again, unless the model runs and will look when it is done. */
+function onward(turn: Turn): Turn {
+  const phase: Phase = turn.modelRuns ? 'start_iteration' : 'executing_tools';
+  return { ...turn, phase };
+}

@@ -1,0 +1,217 @@
+import { sleep, type Operation, type Scope } from 'effection';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ChatProvider, ChatProviderToolCall } from '../protocol/chat-provider.ts';
+import type { ChatRequestBody, PluginElicitResponse } from '../protocol/chat-request.ts';
+import { CodedError } from '../protocol/coded-error.ts';
+import { isObject, parseJson } from '../protocol/json.ts';
+import type { AbortedBy, PluginSession, RespondToElicitOutcome } from '../session/plugin-session.ts';
+import { InvalidArgumentsError, type PluginSessionManager } from '../session/plugin-session-manager.ts';
+import { runProvider } from '../session/run-provider.ts';
+import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
+import { advanceTurn } from './advance-turn.ts';
+import { offeredTools, toolDefinition } from './offered-tools.ts';
+import type { ResponseStream } from './response-stream.ts';
+import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
+import { isOpen, type Turn } from './turn.ts';
+import type { ToolCallInfo } from '../protocol/chat-event.ts';
+
+/** A turn that lives on the server, whoever reads it. */
+export interface LiveTurn {
+  current(): Turn;
+  isOpen(): boolean;
+  /** Follow the turn with a stream, and take in what its request brought. */
+  post(stream: ResponseStream, body: ChatRequestBody, options: PostOptions): void;
+}
+
+export interface PostOptions {
+  owner: string | undefined;
+  /** The person's new messages, for a turn that is open already. */
+  messages: readonly ChatMessage[];
+}
+
+export interface LiveTurnOptions {
+  /** The turn's work lives here, so that no request's end stops it. */
+  scope: Scope;
+  sessions: PluginSessionManager;
+  provider: ChatProvider;
+  tools: readonly AnyMcpTool[];
+  systemPrompt: string | undefined;
+  policy: TurnPolicy;
+  /** How long calls may take to end after the person moved on, in milliseconds. */
+  interruptionTimeout: number;
+  /** A call was made; answers to it belong to this turn. */
+  onCall(callId: string): void;
+  onError(error: unknown): void;
+}
+
+/** Do what the pure turn asks for, and tell it what came of it. */
+export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTurn {
+  const { scope, sessions, provider, tools, systemPrompt, policy, interruptionTimeout, onCall, onError } = options;
+  const streams = new Set<ResponseStream>();
+  const running = new Map<string, PluginSession>();
+  let turn = initial;
+  let offered: readonly AnyMcpTool[] = [];
+  // Calls whose arguments are no JSON object.
+  const unreadable = new Set<string>();
+  // Calls that were stopped before they had started.
+  const stopped = new Map<string, { reason: string | undefined; by: AbortedBy }>();
+
+  function dispatch(input: TurnInput): void {
+    const advanced = advanceTurn(turn, input, policy);
+    turn = advanced.turn;
+    for (const command of advanced.commands) obey(command);
+  }
+
+  function obey(command: TurnCommand): void {
+    switch (command.type) {
+      case 'emit':
+        for (const stream of streams)
+          if (command.to === undefined || command.to === stream.id) stream.write(command.event);
+        return;
+      case 'rest':
+        for (const stream of streams) stream.end();
+        streams.clear();
+        return;
+      case 'run_model':
+        background(() => runModel(command.messages));
+        return;
+      case 'start_call':
+        onCall(command.call.id);
+        background(() => runCall(command.call));
+        return;
+      case 'respond':
+        background(() => respond(command));
+        return;
+      case 'interrupt_call':
+        background(() => running.get(command.callId)?.interrupt() ?? nothing());
+        return;
+      case 'abort_call':
+        background(() => abortCall(command));
+        return;
+      case 'await_interruption':
+        background(function* () {
+          yield* sleep(interruptionTimeout);
+          dispatch({ type: 'interruption_overdue' });
+        });
+    }
+  }
+
+  /** Work that handles its own failures: what is thrown here is a fault of ours. */
+  function background(work: () => Operation<void>): void {
+    scope
+      .run(function* () {
+        try {
+          yield* work();
+        } catch (error) {
+          onError(error);
+        }
+      })
+      .catch(() => undefined);
+  }
+
+  function* runModel(messages: readonly ChatMessage[]): Operation<void> {
+    try {
+      const request = { tools: offered.map(toolDefinition), systemPrompt };
+      const result = yield* runProvider(provider, messages, request, ({ type, content }) => {
+        if (content !== '') dispatch({ type: 'model_delta', delta: type, content });
+      });
+      const calls = result.toolCalls.map((call) => withOwnId(call, unreadable));
+      dispatch({ type: 'model_answered', text: result.text, calls, usage: result.usage });
+    } catch (error) {
+      onError(error);
+      const message = 'The model could not answer. Try again.';
+      dispatch({ type: 'model_failed', error: { code: 'PROVIDER_FAILED', message, recoverable: true } });
+    }
+  }
+
+  function* runCall(call: ToolCallInfo): Operation<void> {
+    const session = yield* startCall(call);
+    if (session === undefined) return;
+    for (;;) {
+      const event = yield* session.nextEvent();
+      if (event.type === 'ended') running.delete(call.id);
+      dispatch({ type: 'session_event', callId: call.id, event });
+      if (event.type === 'ended') break;
+    }
+    yield* sessions.release(call.id);
+  }
+
+  function* startCall(call: ToolCallInfo): Operation<PluginSession | undefined> {
+    const tool = offered.find(({ name }) => name === call.name);
+    try {
+      if (tool === undefined)
+        throw new UnknownToolError(
+          call.name,
+          offered.map(({ name }) => name),
+        );
+      if (unreadable.delete(call.id)) throw new InvalidArgumentsError(call.name, 'they are not a JSON object');
+      const session = yield* sessions.create({ tool, params: call.arguments, callId: call.id, owner: turn.owner });
+      running.set(call.id, session);
+      const stop = stopped.get(call.id);
+      if (stop !== undefined) yield* session.abort(stop.reason, stop.by);
+      else if (turn.calls.some(({ id, interrupted }) => id === call.id && interrupted === true)) {
+        yield* session.interrupt();
+      }
+      return session;
+    } catch (error) {
+      const told = error instanceof CodedError;
+      if (!told) onError(error);
+      const message = told ? error.message : `${call.name} could not be started.`;
+      dispatch({ type: 'call_failed', callId: call.id, message });
+      return undefined;
+    }
+  }
+
+  function* abortCall({ callId, reason, by }: Extract<TurnCommand, { type: 'abort_call' }>): Operation<void> {
+    const session = running.get(callId);
+    if (session === undefined) stopped.set(callId, { reason, by });
+    else yield* session.abort(reason, by);
+  }
+
+  function* respond({ response, owner, stream }: Extract<TurnCommand, { type: 'respond' }>): Operation<void> {
+    const outcome = yield* answer(response, owner);
+    dispatch({ type: 'responded', response, outcome, owner, stream });
+  }
+
+  function* answer(response: PluginElicitResponse, owner: string | undefined): Operation<RespondToElicitOutcome> {
+    const { sessionId, elicitId, attempt, result } = response;
+    const session = running.get(sessionId);
+    if (session !== undefined) return yield* session.respondToElicit(elicitId, result, { attempt, owner });
+    const outcome = yield* sessions.lookUp(sessionId, { elicitId, attempt: attempt ?? 1, owner, result });
+    // A question that waits in another conversation is none of this one's business.
+    return outcome.outcome === 'stale' ? { outcome: 'unknown' } : outcome;
+  }
+
+  return {
+    current: () => turn,
+    isOpen: () => isOpen(turn),
+    post(stream, body, { owner, messages }) {
+      offered = offeredTools(tools, body);
+      streams.add(stream);
+      stream.write({ type: 'session_info', capabilities: { streaming: true, idempotentAnswers: true, attach: true } });
+      dispatch({
+        type: 'posted',
+        inbox: { abort: body.pluginAbort, responses: body.pluginElicitResponses ?? [], stream: stream.id, owner },
+        messages,
+        attach: body.attach === true,
+      });
+    },
+  };
+}
+
+/** The model called a tool that it was not offered. */
+export class UnknownToolError extends CodedError<'UNKNOWN_TOOL'> {
+  constructor(name: string, offered: readonly string[]) {
+    super('UNKNOWN_TOOL', `There is no tool "${name}" here. There are: ${offered.join(', ') || 'none'}.`);
+  }
+}
+
+/** Providers' ids repeat and are guessed, so every call gets one of ours before it enters the conversation. */
+function withOwnId({ name, arguments: given }: ChatProviderToolCall, unreadable: Set<string>): ToolCallInfo {
+  const id = `call_${crypto.randomUUID().replaceAll('-', '')}`;
+  const args = typeof given === 'string' ? parseJson(given === '' ? '{}' : given) : (given ?? {});
+  if (!isObject(args)) unreadable.add(id);
+  return { id, name, arguments: isObject(args) ? args : {} };
+}
+
+function* nothing(): Operation<void> {}

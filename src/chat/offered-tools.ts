@@ -1,0 +1,26 @@
+import type { ChatToolDefinition } from '../protocol/chat-provider.ts';
+import type { ChatRequestBody } from '../protocol/chat-request.ts';
+import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
+
+/**
+ * The tools whose questions the client can show: those it has a plugin for, all of them if it has a form for any
+ * question or says nothing of itself, and always those that ask nothing.
+ */
+export function offeredTools(
+  tools: readonly AnyMcpTool[],
+  { enabledPlugins, capabilities }: Pick<ChatRequestBody, 'enabledPlugins' | 'capabilities'>,
+): AnyMcpTool[] {
+  const saysNothing = enabledPlugins === undefined && capabilities?.genericForm === undefined;
+  return tools.filter(
+    (tool) =>
+      tool.questions.size === 0 ||
+      saysNothing ||
+      capabilities?.genericForm === true ||
+      enabledPlugins?.includes(tool.name) === true,
+  );
+}
+
+/** A tool as the model is told of it. */
+export function toolDefinition({ name, description, parametersJson }: AnyMcpTool): ChatToolDefinition {
+  return { name, description, parameters: parametersJson };
+}

@@ -1,0 +1,165 @@
+import type { TurnCommand, TurnPolicy } from './turn-command.ts';
+import { conversationOf, conversationStateOf, type Phase, type Turn, type TurnCall } from './turn.ts';
+
+/** What a phase does: a changed turn, what it wants done, and the phase that follows; none to wait in this one. */
+export interface Step {
+  turn: Turn;
+  commands: TurnCommand[];
+  next: Phase | undefined;
+}
+
+/**
+ * The engine, as a table: each phase looks at the turn and says what comes next. It does nothing itself, so a
+ * turn can be walked through without a model, a tool or a network.
+ */
+export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step> = {
+  process_plugin_abort(turn) {
+    const { abort, stream } = turn.inbox;
+    const next = 'process_plugin_responses';
+    if (abort === undefined) return { turn, commands: [], next };
+    const rest = { ...turn, inbox: { ...turn.inbox, abort: undefined } };
+    const call = turn.calls.find(({ id }) => id === abort.sessionId);
+    if (call === undefined || call.state === 'done') {
+      return {
+        // Of a turn this server does not know, nothing else is left to be said.
+        turn: { ...rest, silent: turn.silent || (turn.calls.length === 0 && abort.silent === true) },
+        commands: [abortRefused(abort.sessionId, call, stream)],
+        next,
+      };
+    }
+    return {
+      turn: {
+        ...rest,
+        silent: abort.silent === true,
+        calls: turn.calls.map((other) => (other === call ? unasked(call) : other)),
+      },
+      commands: [{ type: 'abort_call', callId: call.id, reason: abort.reason, by: 'user' }],
+      next,
+    };
+  },
+
+  process_plugin_responses(turn) {
+    const { responses, stream, owner } = turn.inbox;
+    return {
+      turn: { ...turn, inbox: { ...turn.inbox, responses: [] }, responding: turn.responding + responses.length },
+      commands: responses.map((response) => ({ type: 'respond', response, owner, stream })),
+      next: 'executing_tools',
+    };
+  },
+
+  executing_tools(turn, policy) {
+    const starting = turn.calls.filter((call) => call.state === 'fresh');
+    const interrupting =
+      turn.queued.length === 0 ? [] : turn.calls.filter((call) => call.state !== 'done' && call.interrupted !== true);
+    const started: Turn = {
+      ...turn,
+      calls: turn.calls.map((call) => {
+        const open: TurnCall = call.state === 'fresh' ? { ...call, state: 'open' } : call;
+        return interrupting.includes(call) ? { ...unasked(open), interrupted: true } : open;
+      }),
+    };
+    const commands: TurnCommand[] = [
+      ...starting.map((call): TurnCommand => ({ type: 'start_call', call: infoOf(call) })),
+      ...interrupting.map((call): TurnCommand =>
+        policy.onInterruption === 'abort'
+          ? { type: 'abort_call', callId: call.id, reason: 'The person sent a new message.', by: 'server' }
+          : { type: 'interrupt_call', callId: call.id },
+      ),
+      ...(interrupting.length > 0 ? [{ type: 'await_interruption' } as const] : []),
+    ];
+    const open = started.calls.filter((call) => call.state === 'open');
+    const next = open.some((call) => call.pending !== undefined) ? 'plugin_awaiting_elicit' : 'start_iteration';
+    const runs = turn.responding > 0 || interrupting.length > 0 || open.some((call) => call.pending === undefined);
+    return { turn: started, commands, next: runs ? undefined : next };
+  },
+
+  plugin_awaiting_elicit: (turn) => ({ turn, commands: [], next: 'handoff' }),
+
+  handoff: (turn) => ({ turn, commands: [stateOf(turn), { type: 'rest' }], next: undefined }),
+
+  start_iteration(turn, policy) {
+    if (turn.modelRuns) return { turn, commands: [], next: undefined };
+    const wanted = turn.queued.length > 0;
+    if (!wanted && turn.error !== undefined) return { turn, commands: [], next: 'failed' };
+    const asked: Turn = {
+      ...turn,
+      messages: [...turn.messages, ...turn.queued],
+      queued: [],
+      error: undefined,
+      iteration: wanted ? 0 : turn.iteration,
+    };
+    const messages = conversationOf(asked);
+    const last = messages.at(-1)?.role;
+    if (!wanted && (turn.silent || last === undefined || last === 'assistant')) {
+      return { turn, commands: [], next: 'complete' };
+    }
+    if (asked.iteration >= policy.maxIterations) {
+      const message = `The model called tools ${policy.maxIterations} times in one turn, which is the limit. Send a message to go on.`;
+      return {
+        turn: { ...asked, error: { code: 'ITERATION_LIMIT', message, recoverable: true } },
+        commands: [],
+        next: 'failed',
+      };
+    }
+    return {
+      turn: { ...asked, iteration: asked.iteration + 1, modelRuns: true, text: '', silent: false },
+      commands: [{ type: 'run_model', messages }],
+      next: undefined,
+    };
+  },
+
+  complete: (turn) => ({
+    turn,
+    commands: [
+      stateOf(turn),
+      { type: 'emit', event: { type: 'complete', text: turn.text, ...(turn.usage && { usage: turn.usage }) } },
+      { type: 'rest' },
+    ],
+    next: undefined,
+  }),
+
+  failed: (turn) => ({
+    turn,
+    commands: [
+      stateOf(turn),
+      { type: 'emit', event: { type: 'error', ...(turn.error ?? unknownError) } },
+      { type: 'rest' },
+    ],
+    next: undefined,
+  }),
+};
+
+/** Walk the table until a phase waits. */
+export function settlePhase(turn: Turn, policy: TurnPolicy): { turn: Turn; commands: TurnCommand[] } {
+  const commands: TurnCommand[] = [];
+  for (let current = turn; ;) {
+    const step = phaseTable[current.phase](current, policy);
+    commands.push(...step.commands);
+    if (step.next === undefined) return { turn: step.turn, commands };
+    current = { ...step.turn, phase: step.next };
+  }
+}
+
+const unknownError = { code: 'INTERNAL_ERROR', message: 'The turn failed. Try again.', recoverable: true };
+
+/** Whose question is being ended, and so waits for nobody. */
+function unasked(call: TurnCall): TurnCall {
+  return { ...call, pending: undefined };
+}
+
+function stateOf(turn: Turn): TurnCommand {
+  return { type: 'emit', event: { type: 'conversation_state', conversationState: conversationStateOf(turn) } };
+}
+
+function infoOf({ id, name, arguments: args }: TurnCall) {
+  return { id, name, arguments: args };
+}
+
+function abortRefused(sessionId: string, call: TurnCall | undefined, stream: string): TurnCommand {
+  const ids = { sessionId, callId: sessionId };
+  const event =
+    call?.abortedBy === undefined
+      ? ({ ...ids, error: 'SESSION_NOT_FOUND', message: 'There is no such call to stop. It may have ended.' } as const)
+      : ({ ...ids, error: 'SESSION_ABORTED', message: 'This call was stopped already.' } as const);
+  return { type: 'emit', to: stream, event: { type: 'plugin_session_error', ...event } };
+}

@@ -1,0 +1,54 @@
+import { chatRequestBodySchema, type ChatRequestBody } from '../protocol/chat-request.ts';
+import { isObject, parseJson } from '../protocol/json.ts';
+import { ChatRequestError } from './chat-error.ts';
+
+/**
+ * Read and check the body of a chat request.
+ *
+ * @param maxBytes - of the body as it came
+ * @throws {ChatRequestError} 415 for another content type, 413 for a body too large, 400 for one that is malformed
+ */
+export async function readRequest(request: Request, maxBytes: number): Promise<ChatRequestBody> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new ChatRequestError(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the request with content-type: application/json.');
+  }
+  const body = parseJson(await readText(request, maxBytes));
+  if (body === undefined) throw new ChatRequestError(400, 'MALFORMED_JSON', 'The body is not JSON.');
+  refuseSystemMessages(body);
+  const parsed = chatRequestBodySchema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join('.') || 'The body';
+  throw new ChatRequestError(400, 'INVALID_REQUEST', `${field}: ${issue?.message ?? 'is not valid'}.`);
+}
+
+async function readText(request: Request, maxBytes: number): Promise<string> {
+  const tooLarge = () =>
+    new ChatRequestError(413, 'BODY_TOO_LARGE', `The body is larger than ${maxBytes} bytes. Send fewer messages.`);
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
+  if (request.body === null) return '';
+  const reader = request.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > maxBytes) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function refuseSystemMessages(body: unknown): void {
+  const messages: unknown = isObject(body) ? body['messages'] : undefined;
+  if (!Array.isArray(messages)) return;
+  const index = messages.findIndex((message) => isObject(message) && message['role'] === 'system');
+  if (index < 0) return;
+  const message = `messages.${index}.role: a client sends no system messages; the server has its own prompt.`;
+  throw new ChatRequestError(400, 'INVALID_REQUEST', message);
+}

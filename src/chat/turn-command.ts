@@ -1,0 +1,47 @@
+import type { ChatStreamEvent } from '../protocol/chat-event.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { PluginElicitResponse } from '../protocol/chat-request.ts';
+import type { AbortedBy, PluginSessionEvent, RespondToElicitOutcome } from '../session/plugin-session.ts';
+import type { ToolCallInfo } from '../protocol/chat-event.ts';
+import type { Inbox, TurnError } from './turn.ts';
+import type { JsonObject } from '../protocol/json.ts';
+
+/** What happens to a turn. */
+export type TurnInput =
+  /** A request came; `messages` are the person's new ones. */
+  | { type: 'posted'; inbox: Inbox; messages: readonly ChatMessage[]; attach: boolean }
+  | { type: 'model_delta'; delta: 'text' | 'thinking'; content: string }
+  | { type: 'model_answered'; text: string; calls: readonly ToolCallInfo[]; usage: JsonObject | undefined }
+  | { type: 'model_failed'; error: TurnError }
+  /** A call that could not even start. */
+  | { type: 'call_failed'; callId: string; message: string }
+  | { type: 'session_event'; callId: string; event: PluginSessionEvent }
+  | {
+      type: 'responded';
+      response: PluginElicitResponse;
+      outcome: RespondToElicitOutcome;
+      owner: string | undefined;
+      stream: string;
+    }
+  /** Calls had their time to end after the person moved on. */
+  | { type: 'interruption_overdue' };
+
+/** What a turn wants done. */
+export type TurnCommand =
+  /** To every stream that follows the turn, or to one. */
+  | { type: 'emit'; event: ChatStreamEvent; to?: string | undefined }
+  | { type: 'run_model'; messages: readonly ChatMessage[] }
+  | { type: 'start_call'; call: ToolCallInfo }
+  | { type: 'respond'; response: PluginElicitResponse; owner: string | undefined; stream: string }
+  | { type: 'interrupt_call'; callId: string }
+  | { type: 'abort_call'; callId: string; reason: string | undefined; by: AbortedBy }
+  | { type: 'await_interruption' }
+  /** End every stream that follows the turn. */
+  | { type: 'rest' };
+
+export interface TurnPolicy {
+  /** How often the model may be asked in one turn. */
+  maxIterations: number;
+  /** What becomes of open calls when the person sends a message instead of an answer. */
+  onInterruption: 'cancel' | 'abort';
+}

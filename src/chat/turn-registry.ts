@@ -1,0 +1,117 @@
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ChatRequestBody } from '../protocol/chat-request.ts';
+import { createLiveTurn, type LiveTurn, type LiveTurnOptions } from './live-turn.ts';
+import type { ResponseStream } from './response-stream.ts';
+import { conversationOf, createTurn, danglingCalls, type Turn } from './turn.ts';
+
+/** The turns of this server, by conversation and by call. */
+export interface TurnRegistry {
+  /** Bring a request to the turn it belongs to, or begin a new one. */
+  post(stream: ResponseStream, body: ChatRequestBody, owner: string | undefined): void;
+}
+
+export type TurnRegistryOptions = Omit<LiveTurnOptions, 'onCall'>;
+
+/** How many turns that are over are remembered, for those who ask again. */
+const maxRemembered = 10_000;
+
+export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
+  const byConversation = new Map<string, Set<LiveTurn>>();
+  const byCall = new Map<string, LiveTurn>();
+  const remembered = new Set<LiveTurn>();
+
+  function find(body: ChatRequestBody, owner: string | undefined): LiveTurn | undefined {
+    const isMine = (turn: Turn) => turn.owner === undefined || turn.owner === owner;
+    const named = [
+      ...(body.pluginElicitResponses ?? []).map(({ sessionId }) => sessionId),
+      ...(body.pluginAbort === undefined ? [] : [body.pluginAbort.sessionId]),
+      ...danglingCalls(body.messages),
+    ];
+    const candidates = [
+      ...named.flatMap((callId) => byCall.get(callId) ?? []),
+      ...(byConversation.get(body.conversationId ?? '') ?? []),
+    ];
+    return candidates.find((live) => {
+      const turn = live.current();
+      return isMine(turn) && (body.conversationId === undefined || body.conversationId === turn.conversationId);
+    });
+  }
+
+  function begin(body: ChatRequestBody, owner: string | undefined): LiveTurn {
+    const conversationId = body.conversationId ?? crypto.randomUUID();
+    const fresh = createTurn(conversationId, owner, body.messages);
+    const live: LiveTurn = createLiveTurn(
+      { ...fresh, silent: body.attach === true },
+      { ...options, onCall: (callId) => byCall.set(callId, live) },
+    );
+    const turns = byConversation.get(conversationId) ?? new Set();
+    byConversation.set(conversationId, turns.add(live));
+    remembered.add(live);
+    forgetOldest();
+    return live;
+  }
+
+  function forget(live: LiveTurn): void {
+    const { conversationId, calls } = live.current();
+    const turns = byConversation.get(conversationId);
+    turns?.delete(live);
+    if (turns?.size === 0) byConversation.delete(conversationId);
+    for (const { id } of calls) if (byCall.get(id) === live) byCall.delete(id);
+    remembered.delete(live);
+  }
+
+  function forgetOldest(): void {
+    for (const live of remembered) {
+      if (remembered.size <= maxRemembered) return;
+      if (!live.isOpen()) forget(live);
+    }
+  }
+
+  return {
+    post(stream, body, owner) {
+      const found = find(body, owner);
+      const continues =
+        found !== undefined &&
+        (found.isOpen() || body.attach === true || body.pluginAbort !== undefined || hasResponses(body));
+      if (continues) {
+        found.post(stream, body, {
+          owner,
+          messages: hasInput(body) ? newMessages(found.current(), body.messages) : [],
+        });
+        return;
+      }
+      if (found !== undefined) forget(found);
+      begin(body, owner).post(stream, body, { owner, messages: [] });
+    },
+  };
+}
+
+/** An answer, an abort or an attach brings no new message: what it repeats of the conversation is not input. */
+function hasInput(body: ChatRequestBody): boolean {
+  return !hasResponses(body) && body.pluginAbort === undefined && body.attach !== true;
+}
+
+function hasResponses(body: ChatRequestBody): boolean {
+  return (body.pluginElicitResponses?.length ?? 0) > 0;
+}
+
+/** What the person said that the turn does not have yet; nothing where a request only repeats one that came. */
+function newMessages(turn: Turn, messages: readonly ChatMessage[]): ChatMessage[] {
+  const lastOther = messages.findLastIndex(({ role }) => role !== 'user');
+  const said = messages.slice(lastOther + 1);
+  const known = [...conversationOf(turn), ...turn.queued];
+  const others = messages.filter(({ role }) => role !== 'user').length;
+  const since = known.slice(indexAfterOther(known, others));
+  const fresh = said.findIndex(
+    ({ content }, index) => since[index]?.role !== 'user' || since[index].content !== content,
+  );
+  return fresh < 0 ? [] : said.slice(fresh);
+}
+
+/** The place behind the nth message that is not the person's. */
+function indexAfterOther(messages: readonly ChatMessage[], count: number): number {
+  let left = count;
+  if (left === 0) return 0;
+  const index = messages.findIndex(({ role }) => role !== 'user' && (left -= 1) === 0);
+  return index < 0 ? messages.length : index + 1;
+}

@@ -1,0 +1,152 @@
+import type { ConversationState, PluginSessionStatusEvent, ToolCallInfo } from '../protocol/chat-event.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { PluginAbort, PluginElicitResponse } from '../protocol/chat-request.ts';
+import type { ElicitAction } from '../protocol/elicit-result.ts';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import type { JsonObject } from '../protocol/json.ts';
+
+/** Where a turn stands. The last three rest: nothing happens before another request, or a deadline. */
+export type Phase =
+  | 'process_plugin_abort'
+  | 'process_plugin_responses'
+  | 'start_iteration'
+  | 'executing_tools'
+  | 'plugin_awaiting_elicit'
+  | 'handoff'
+  | 'complete'
+  | 'failed';
+
+/** The server's record of a turn. While calls are open it counts, not the messages that a request brings. */
+export interface Turn {
+  readonly conversationId: string;
+  /** Whom it belongs to; bound by the first identified answer where it began without one. */
+  readonly owner: string | undefined;
+  readonly phase: Phase;
+  /** Everything said, without the tool messages of `calls`: `conversationOf` puts those in their place. */
+  readonly messages: readonly ChatMessage[];
+  /** The calls of this turn, in the order in which the model made them. */
+  readonly calls: readonly TurnCall[];
+  /** How often the model was asked in this turn. */
+  readonly iteration: number;
+  readonly modelRuns: boolean;
+  /** What the model said last, or is saying. */
+  readonly text: string;
+  readonly usage: JsonObject | undefined;
+  /** What a request brought and no phase has taken yet. */
+  readonly inbox: Inbox;
+  /** The person's messages that wait for open calls to end. */
+  readonly queued: readonly ChatMessage[];
+  /** Answers on their way to their sessions. */
+  readonly responding: number;
+  /** The model does not go on after an abort that asked for silence. */
+  readonly silent: boolean;
+  readonly error: TurnError | undefined;
+  /** Calls that the first request's messages hold without an outcome, and that nobody here knows. */
+  readonly lost: readonly string[];
+}
+
+export interface TurnCall extends ToolCallInfo {
+  /** `fresh`: not started yet. */
+  readonly state: 'fresh' | 'open' | 'done';
+  /** The question that waits for the person. */
+  readonly pending?: ElicitRequest | undefined;
+  readonly settled: readonly { elicitId: string; action: ElicitAction }[];
+  readonly result?: { content: string; isError: boolean } | undefined;
+  readonly abortedBy?: PluginSessionStatusEvent['by'];
+  /** Told to end its questions at once, because the person moved on. */
+  readonly interrupted?: boolean | undefined;
+}
+
+export interface Inbox {
+  readonly abort?: PluginAbort | undefined;
+  readonly responses: readonly PluginElicitResponse[];
+  /** The stream of the request that brought them. */
+  readonly stream: string;
+  /** Who sent it. */
+  readonly owner: string | undefined;
+}
+
+export interface TurnError {
+  code: string;
+  message: string;
+  recoverable: boolean;
+}
+
+/** What the model is told of a call whose session is gone. */
+export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
+
+const emptyInbox: Inbox = { responses: [], stream: '', owner: undefined };
+
+/** A turn that has yet to begin. Calls in its messages that nobody answered are answered as unknown. */
+export function createTurn(conversationId: string, owner: string | undefined, messages: readonly ChatMessage[]): Turn {
+  return {
+    conversationId,
+    owner,
+    phase: 'process_plugin_abort',
+    messages: answerDangling(messages),
+    calls: [],
+    iteration: 0,
+    modelRuns: false,
+    text: '',
+    usage: undefined,
+    inbox: emptyInbox,
+    queued: [],
+    responding: 0,
+    silent: false,
+    error: undefined,
+    lost: danglingCalls(messages),
+  };
+}
+
+/** True while something runs or waits, so that the record counts and not a request's messages. */
+export function isOpen(turn: Turn): boolean {
+  return (
+    turn.modelRuns || turn.responding > 0 || turn.queued.length > 0 || turn.calls.some((call) => call.state !== 'done')
+  );
+}
+
+/** The whole conversation: every call that ended has its one tool message, in the order of the calls. */
+export function conversationOf(turn: Turn): ChatMessage[] {
+  const done = new Map(turn.calls.flatMap((call) => (call.result === undefined ? [] : [[call.id, call.result]])));
+  return turn.messages.flatMap((message) => [
+    message,
+    ...(message.tool_calls ?? []).flatMap(({ id }): ChatMessage[] => {
+      const result = done.get(id);
+      return result === undefined ? [] : [{ role: 'tool', tool_call_id: id, content: contentOf(result) }];
+    }),
+  ]);
+}
+
+/** What a client is told at the end of a stream. */
+export function conversationStateOf(turn: Turn): ConversationState {
+  return {
+    messages: conversationOf(turn),
+    assistantContent: turn.text,
+    toolCalls: turn.calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args })),
+    serverToolResults: turn.calls.flatMap(({ id, name, result }) =>
+      result === undefined ? [] : [{ id, name, content: result.content, isError: result.isError }],
+    ),
+  };
+}
+
+/** The calls of a conversation that have no tool message. */
+export function danglingCalls(messages: readonly ChatMessage[]): string[] {
+  const answered = new Set(messages.flatMap((message) => message.tool_call_id ?? []));
+  return messages
+    .flatMap((message) => (message.tool_calls ?? []).map(({ id }) => id))
+    .filter((id) => !answered.has(id));
+}
+
+function answerDangling(messages: readonly ChatMessage[]): ChatMessage[] {
+  const dangling = new Set(danglingCalls(messages));
+  return messages.flatMap((message) => [
+    message,
+    ...(message.tool_calls ?? [])
+      .filter(({ id }) => dangling.has(id))
+      .map(({ id }): ChatMessage => ({ role: 'tool', tool_call_id: id, content: outcomeUnknown })),
+  ]);
+}
+
+function contentOf({ content, isError }: { content: string; isError: boolean }): string {
+  return isError ? `Error: ${content}` : content;
+}

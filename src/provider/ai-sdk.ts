@@ -1,0 +1,128 @@
+import { jsonSchema, streamText, type LanguageModel, type ToolSet } from 'ai';
+import type {
+  ChatDelta,
+  ChatProvider,
+  ChatProviderOptions,
+  ChatProviderResult,
+  ChatProviderToolCall,
+} from '../protocol/chat-provider.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import { CodedError } from '../protocol/coded-error.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { toModelMessages } from './model-messages.ts';
+
+/**
+ * Let a model of the AI SDK answer, version 6 or 7 of the `ai` package.
+ *
+ * The model is told of the tools and never runs them: that is the chat handler's work. What fails,
+ * the model's own error included, is thrown from the stream.
+ *
+ * @example
+ * import { anthropic } from '@ai-sdk/anthropic';
+ *
+ * const provider = aiSdkProvider(anthropic('claude-sonnet-4-5'), { temperature: 0 });
+ * export const POST = createChatHandler({ provider, tools: [bookFlightTool] });
+ *
+ * @param settings - passed on with every call
+ */
+export function aiSdkProvider(model: LanguageModel, settings: AiSdkSettings = {}): ChatProvider {
+  return { stream: (messages, options) => streamModel(model, settings, messages, options) };
+}
+
+/** What the AI SDK lets a caller set for a call of a model. */
+export type AiSdkSettings = Pick<
+  Parameters<typeof streamText>[0],
+  | 'frequencyPenalty'
+  | 'headers'
+  | 'maxOutputTokens'
+  | 'maxRetries'
+  | 'presencePenalty'
+  | 'providerOptions'
+  | 'seed'
+  | 'stopSequences'
+  | 'temperature'
+  | 'toolChoice'
+  | 'topK'
+  | 'topP'
+>;
+
+/** The model's stream ended without the model being done, and without an error that says why. */
+export class ModelStreamError extends CodedError<'MODEL_STREAM'> {
+  constructor(what: string) {
+    super('MODEL_STREAM', `${what} Its answer cannot be taken as whole. Ask the model again.`);
+  }
+}
+
+async function* streamModel(
+  model: LanguageModel,
+  settings: AiSdkSettings,
+  messages: readonly ChatMessage[],
+  options: ChatProviderOptions,
+): AsyncGenerator<ChatDelta, ChatProviderResult> {
+  options.signal.throwIfAborted();
+  // Its own, because the SDK keeps the model going when only its reader goes away.
+  const left = new AbortController();
+  // `system` and `fullStream` are the names that both major versions know.
+  const { fullStream } = streamText({
+    ...settings,
+    model,
+    ...(options.systemPrompt !== undefined && { system: options.systemPrompt }),
+    messages: toModelMessages(messages),
+    tools: toolSetOf(options),
+    abortSignal: AbortSignal.any([options.signal, left.signal]),
+    // Failures come as parts of the stream; the SDK would print them besides.
+    onError: () => {},
+  });
+  let text = '';
+  const toolCalls: ChatProviderToolCall[] = [];
+  try {
+    for await (const part of fullStream) {
+      switch (part.type) {
+        case 'text-delta':
+          text += part.text;
+          if (part.text !== '') yield { type: 'text', content: part.text };
+          break;
+        case 'reasoning-delta':
+          if (part.text !== '') yield { type: 'thinking', content: part.text };
+          break;
+        case 'tool-call':
+          // What the model's own provider runs, such as its web search, is no call of ours.
+          if (part.providerExecuted === true) break;
+          toolCalls.push({ id: part.toolCallId, name: part.toolName, arguments: part.input });
+          break;
+        case 'error':
+          throw part.error;
+        case 'abort':
+          throw options.signal.reason;
+        case 'finish':
+          if (part.finishReason === 'error') throw new ModelStreamError('The model broke off with an error.');
+          if (isCut(part)) throw new ModelStreamError("The model's stream was cut.");
+          return { text, toolCalls, usage: usageOf(part.totalUsage) };
+      }
+    }
+  } finally {
+    left.abort();
+  }
+  options.signal.throwIfAborted();
+  throw new ModelStreamError("The model's stream was cut.");
+}
+
+function toolSetOf({ tools }: ChatProviderOptions): ToolSet {
+  return Object.fromEntries(
+    tools.map(({ name, description, parameters }) => [
+      name,
+      { description, inputSchema: jsonSchema<never>(parameters) },
+    ]),
+  );
+}
+
+/** A stream that ends early gets a finish from the SDK all the same: without a reason, and with nothing counted. */
+function isCut(finish: { finishReason: string; rawFinishReason?: string | undefined; totalUsage: object }): boolean {
+  const counted = Object.values(usageOf(finish.totalUsage)).some((count) => typeof count === 'number');
+  return finish.finishReason === 'other' && finish.rawFinishReason === undefined && !counted;
+}
+
+/** Without what the model does not count. */
+function usageOf(usage: object): JsonObject {
+  return JSON.parse(JSON.stringify(usage)) as JsonObject;
+}

@@ -1,0 +1,62 @@
+import type { AssistantContent, ModelMessage, ToolContent } from 'ai';
+import type { ChatMessage, ChatToolCall } from '../protocol/chat-message.ts';
+import { isObject, parseJson, type JsonObject } from '../protocol/json.ts';
+
+/** A conversation as the AI SDK takes it. */
+export function toModelMessages(messages: readonly ChatMessage[]): ModelMessage[] {
+  const names = new Map(
+    messages.flatMap((message) => message.tool_calls ?? []).map((call) => [call.id, call.function.name]),
+  );
+  const written: ModelMessage[] = [];
+  for (const message of messages) {
+    switch (message.role) {
+      case 'user':
+        written.push({ role: 'user', content: message.content });
+        break;
+      case 'assistant': {
+        const content = assistantContent(message);
+        // Providers refuse a message that says nothing.
+        if (content.length > 0) written.push({ role: 'assistant', content });
+        break;
+      }
+      case 'tool': {
+        const result = toolResult(message, names);
+        const last = written.at(-1);
+        // Results of one turn belong in one message: some providers want them all at once.
+        if (last?.role === 'tool') last.content.push(result);
+        else written.push({ role: 'tool', content: [result] });
+      }
+    }
+  }
+  return written;
+}
+
+function assistantContent({ content, tool_calls = [] }: ChatMessage): Exclude<AssistantContent, string> {
+  return [
+    ...(content === '' ? [] : [{ type: 'text' as const, text: content }]),
+    ...tool_calls.map((call) => ({
+      type: 'tool-call' as const,
+      toolCallId: call.id,
+      toolName: call.function.name,
+      input: inputOf(call),
+    })),
+  ];
+}
+
+function toolResult(
+  { content, tool_call_id: id = '' }: ChatMessage,
+  names: ReadonlyMap<string, string>,
+): ToolContent[0] {
+  return {
+    type: 'tool-result',
+    toolCallId: id,
+    toolName: names.get(id) ?? 'unknown',
+    output: { type: 'text', value: content },
+  };
+}
+
+/** A call's arguments; what a model once wrote that was no JSON object is no argument. */
+function inputOf(call: ChatToolCall): JsonObject {
+  const input = parseJson(call.function.arguments);
+  return isObject(input) ? input : {};
+}

@@ -1,0 +1,56 @@
+import type { Operation } from 'effection';
+import type { LogLevel } from '../protocol/chat-event.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { ElicitQuestion } from '../tool/elicit-definition.ts';
+import type { OperationOutcome } from './journal.ts';
+
+/** What a running tool wants of its host. */
+export type BridgeEvent = BridgeElicit | BridgeWithdraw | BridgeSample | BridgeLog | BridgeNotify;
+
+/** The tool asks the person, and is parked until `respond`. */
+export interface BridgeElicit {
+  type: 'elicit';
+  /** The same each time the run is repeated. */
+  elicitId: string;
+  /** The how-manieth question of the call, from 0. */
+  seq: number;
+  question: ElicitQuestion;
+  message: string;
+  context: JsonObject;
+  /** In milliseconds; undefined for no deadline. */
+  timeout: number | undefined;
+  /** Look at an answer by the schema and by the tool's `check`; no issues means that it will do. */
+  check(content: unknown): Operation<readonly ElicitIssue[]>;
+  /** Go on with an `ElicitResult` whose content is as it was sent. */
+  respond(outcome: OperationOutcome): void;
+}
+
+/** The tool no longer waits for its question: it went on, or was stopped. */
+export interface BridgeWithdraw {
+  type: 'withdraw';
+  elicitId: string;
+}
+
+/** The tool asks the model, and is parked until `respond`. */
+export interface BridgeSample {
+  type: 'sample';
+  messages: readonly ChatMessage[];
+  systemPrompt: string | undefined;
+  /** Go on with a `SampleResult`, or with the provider's error. */
+  respond(outcome: OperationOutcome): void;
+}
+
+export interface BridgeLog {
+  type: 'log';
+  level: LogLevel;
+  message: string;
+}
+
+export interface BridgeNotify {
+  type: 'notify';
+  message: string;
+  progress: number | undefined;
+  total: number | undefined;
+}

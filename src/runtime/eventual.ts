@@ -1,0 +1,26 @@
+import { until, type Operation } from 'effection';
+import type { Eventual } from '../tool/tool-context.ts';
+
+/** Wait for a value however it comes: at once, as a promise, or as an operation. */
+export function* eventual<T>(start: () => Eventual<T>): Operation<T> {
+  const started = start();
+  if (isPromise(started)) return yield* until(started);
+  if (isOperation(started)) return yield* started;
+  return started;
+}
+
+function isPromise<T>(value: Eventual<T>): value is Promise<T> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+/** An iterable object that is no collection; a tool's values are JSON, where only arrays are iterable. */
+function isOperation<T>(value: Eventual<T>): value is Operation<T> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Symbol.iterator in value &&
+    !Array.isArray(value) &&
+    !(value instanceof Map) &&
+    !(value instanceof Set)
+  );
+}

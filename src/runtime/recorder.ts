@@ -1,0 +1,146 @@
+import { action, createQueue, race, sleep, suspend, withResolvers, type Operation } from 'effection';
+import { ToolChangedError, RunEndedError } from './errors.ts';
+import { fingerprint, type JournalEntry, type OperationKind, type OperationOutcome } from './journal.ts';
+
+/** An operation as the tool asks for it. */
+export interface RecordedOperation {
+  kind: OperationKind;
+  name: string;
+  /** JSON; part of what must be the same when the run is repeated. */
+  args: unknown;
+  /** Do it; called once in the life of the call, unless the process dies meanwhile. */
+  perform(): Operation<OperationOutcome>;
+}
+
+/** Performs a run's operations, keeps each outcome, and feeds kept ones back in their order. */
+export interface Recorder {
+  /** True while kept outcomes are still being fed back. */
+  isReplaying(): boolean;
+  /** Give the tool an operation's outcome: the kept one, or that of doing it now. */
+  record(operation: RecordedOperation): Operation<OperationOutcome>;
+  /** Feed and keep outcomes, one at a time; runs beside the tool for as long as it lives. */
+  deliver(): Operation<void>;
+  /** The kept operations that the code ended without asking for. */
+  leftOver(): JournalEntry | undefined;
+  /** No operation may start any more. */
+  end(): void;
+}
+
+export interface RecorderOptions {
+  toolName: string;
+  /** What was kept so far, in order of completion. */
+  journal: readonly JournalEntry[];
+  /** Keep one more. The tool hears of the outcome only afterwards. */
+  append(entry: JournalEntry): Operation<void>;
+  /** The code no longer fits its journal; the run must be ended from outside. */
+  onChanged(error: ToolChangedError): void;
+  /** How long a repeated run may take to ask for its next kept operation, in milliseconds. @default 10000 */
+  replayTimeout?: number | undefined;
+}
+
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { toolName, journal, append, onChanged, replayTimeout = 10_000 } = options;
+  const kept = new Map(journal.map((entry) => [entry.key, entry]));
+  const replays = new Map(
+    journal.map((entry) => [entry.key, { asked: withResolvers<true>(), fed: withResolvers<void>() }]),
+  );
+  const completed = createQueue<Completed, never>();
+  const live = withResolvers<void>();
+  let nextIndex = 0;
+  let fed = 0;
+  let ended = false;
+
+  function* recordKept(entry: JournalEntry, operation: RecordedOperation, hash: string): Operation<OperationOutcome> {
+    if (entry.kind !== operation.kind || entry.name !== operation.name || entry.hash !== hash) {
+      const same = entry.kind === operation.kind && entry.name === operation.name ? ' with other arguments' : '';
+      onChanged(new ToolChangedError(toolName, entry, `asked for ${operation.kind} "${operation.name}"${same}`));
+      yield* suspend();
+    }
+    const replay = replays.get(entry.key);
+    replay?.asked.resolve(true);
+    if (replay !== undefined) yield* replay.fed.operation;
+    return entry.outcome;
+  }
+
+  function* recordNew(key: string, operation: RecordedOperation, hash: string): Operation<OperationOutcome> {
+    // Nothing new starts before the last kept outcome is fed back, or a race could pick another winner.
+    if (fed < journal.length) yield* live.operation;
+    const outcome = yield* operation.perform();
+    const { operation: keptNow, resolve } = withResolvers<void>();
+    const completion: Completed = {
+      entry: { key, kind: operation.kind, name: operation.name, hash, outcome },
+      resolve,
+      wanted: true,
+    };
+    completed.add(completion);
+    try {
+      yield* keptNow;
+    } finally {
+      completion.wanted = false;
+    }
+    return outcome;
+  }
+
+  return {
+    isReplaying: () => fed < journal.length,
+    leftOver: () => (fed < journal.length ? journal[fed] : undefined),
+    end() {
+      ended = true;
+    },
+    *record(operation) {
+      if (ended) throw new RunEndedError(toolName, operation.kind);
+      const key = String(nextIndex);
+      nextIndex += 1;
+      const hash = fingerprint(operation.args);
+      const entry = kept.get(key);
+      return yield* entry === undefined ? recordNew(key, operation, hash) : recordKept(entry, operation, hash);
+    },
+    *deliver() {
+      for (const entry of journal) {
+        const replay = replays.get(entry.key);
+        if (replay === undefined) continue;
+        if (!(yield* race([replay.asked.operation, tooLate(replayTimeout)]))) {
+          onChanged(new ToolChangedError(toolName, entry, 'did not ask for it'));
+          yield* suspend();
+        }
+        fed += 1;
+        // One that lost a race has been asked for and is gone: its feed reaches nobody.
+        replay.fed.resolve();
+        yield* macrotask();
+      }
+      live.resolve();
+      for (;;) {
+        const { value } = yield* completed.next();
+        if (!value.wanted) continue;
+        yield* append(value.entry);
+        value.resolve();
+        // Let what follows from one outcome start before the next is given, as it will when the run is repeated.
+        yield* macrotask();
+      }
+    },
+  };
+}
+
+interface Completed {
+  entry: JournalEntry;
+  resolve(): void;
+  /** False once the operation that waits for it was halted. */
+  wanted: boolean;
+}
+
+function* tooLate(milliseconds: number): Operation<false> {
+  yield* sleep(milliseconds);
+  return false;
+}
+
+/** Give way to everything that is ready to run. */
+function macrotask(): Operation<void> {
+  return action((resolve) => {
+    if (typeof setImmediate === 'function') {
+      const immediate = setImmediate(resolve);
+      return () => clearImmediate(immediate);
+    }
+    const timer = setTimeout(resolve, 0);
+    return () => clearTimeout(timer);
+  });
+}

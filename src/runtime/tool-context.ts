@@ -1,0 +1,181 @@
+import { sleep, until, withResolvers, type Operation } from 'effection';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import { isObject, toJson, type JsonObject } from '../protocol/json.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import { issuesOf, type ElicitDefinitions, type ElicitQuestion } from '../tool/elicit-definition.ts';
+import type { ElicitOptions, Eventual, McpToolContext, SampleRequest, SampleResult } from '../tool/tool-context.ts';
+import type { BridgeElicit, BridgeEvent, BridgeSample } from './bridge-event.ts';
+import { checkAnswer } from './check-answer.ts';
+import { ElicitContextError, ElicitPendingError, SampleError, StepError, UnknownElicitError } from './errors.ts';
+import { eventual } from './eventual.ts';
+import { recordError, type OperationOutcome } from './journal.ts';
+import type { Recorder } from './recorder.ts';
+
+export interface ToolContextOptions {
+  toolName: string;
+  callId: string;
+  questions: ReadonlyMap<string, ElicitQuestion>;
+  signal: AbortSignal;
+  recorder: Recorder;
+  emit(event: BridgeEvent): void;
+}
+
+/** Make the context of one run. */
+export function createToolContext(options: ToolContextOptions): McpToolContext<ElicitDefinitions> {
+  const { toolName, callId, questions, signal, recorder, emit } = options;
+  const history: ChatMessage[] = [];
+  let pendingKey: string | undefined;
+  let nextSeq = 0;
+
+  function* elicit(
+    key: string,
+    asked: { message: string },
+    { timeout, check }: ElicitOptions<never> = {},
+  ): Operation<ElicitResult<never>> {
+    const question = questions.get(key);
+    if (question === undefined) throw new UnknownElicitError(toolName, key, [...questions.keys()]);
+    if (pendingKey !== undefined) throw new ElicitPendingError(toolName, key, pendingKey);
+    const { message, context } = readQuestion(toolName, question, asked);
+    const seq = nextSeq;
+    nextSeq += 1;
+    pendingKey = key;
+    try {
+      const outcome = yield* recorder.record({
+        kind: 'elicit',
+        name: key,
+        args: { message, context },
+        *perform() {
+          const elicitId = `${callId}:elicit:${seq}`;
+          let waits = true;
+          try {
+            const answered = yield* request<BridgeElicit>(emit, {
+              type: 'elicit',
+              elicitId,
+              seq,
+              question,
+              message,
+              context,
+              timeout,
+              check: (content) => checkAnswer(question.response, check, content),
+            });
+            waits = false;
+            return answered;
+          } finally {
+            if (waits) emit({ type: 'withdraw', elicitId });
+          }
+        },
+      });
+      const result = valueOf(outcome) as ElicitResult<unknown>;
+      if (result.action !== 'accept') return result;
+      return { action: 'accept', content: (yield* until(question.response.parseAsync(result.content))) as never };
+    } finally {
+      pendingKey = undefined;
+    }
+  }
+
+  function* sample(asked: SampleRequest): Operation<SampleResult> {
+    const messages: readonly ChatMessage[] =
+      'messages' in asked ? asked.messages : [...history, { role: 'user', content: asked.prompt }];
+    const { systemPrompt } = asked;
+    const outcome = yield* recorder.record({
+      kind: 'sample',
+      name: '',
+      args: { messages, systemPrompt },
+      perform: () => request<BridgeSample>(emit, { type: 'sample', messages, systemPrompt }),
+    });
+    if (!outcome.ok) throw new SampleError(outcome.error);
+    const result = outcome.value as unknown as SampleResult;
+    if ('prompt' in asked) {
+      history.push({ role: 'user', content: asked.prompt }, { role: 'assistant', content: result.text });
+    }
+    return result;
+  }
+
+  function* step<T>(name: string, fn: () => Eventual<T>): Operation<T> {
+    const outcome = yield* recorder.record({ kind: 'step', name, args: null, perform: () => attempt(name, fn) });
+    if (!outcome.ok) throw new StepError(name, outcome.error);
+    return outcome.value as T;
+  }
+
+  function* instant<T extends number | string>(kind: 'now' | 'uuid', make: () => T): Operation<T> {
+    const outcome = yield* recorder.record({
+      kind,
+      name: '',
+      args: null,
+      *perform() {
+        return { ok: true, value: make() };
+      },
+    });
+    return valueOf(outcome) as T;
+  }
+
+  const now = () => instant('now', () => Date.now());
+
+  return {
+    callId,
+    signal,
+    elicit: elicit as McpToolContext<ElicitDefinitions>['elicit'],
+    sample,
+    step,
+    now,
+    uuid: () => instant('uuid', () => crypto.randomUUID()),
+    *sleep(milliseconds) {
+      // Kept on its own, so that a repeated run waits only for what is left.
+      const from = yield* now();
+      yield* recorder.record({
+        kind: 'sleep',
+        name: '',
+        args: { from, milliseconds },
+        *perform() {
+          yield* sleep(Math.max(0, from + milliseconds - Date.now()));
+          return { ok: true };
+        },
+      });
+    },
+    *log(level, message) {
+      if (!recorder.isReplaying()) emit({ type: 'log', level, message });
+    },
+    *notify(message, progress, total) {
+      if (!recorder.isReplaying()) emit({ type: 'notify', message, progress, total });
+    },
+  };
+}
+
+/** Hand a request to whoever hosts the run, and wait for its outcome. */
+function* request<E extends BridgeElicit | BridgeSample>(
+  emit: (event: BridgeEvent) => void,
+  event: Omit<E, 'respond'>,
+): Operation<OperationOutcome> {
+  const { operation, resolve } = withResolvers<OperationOutcome>();
+  emit({ ...event, respond: resolve } as unknown as BridgeEvent);
+  return yield* operation;
+}
+
+function* attempt<T>(name: string, fn: () => Eventual<T>): Operation<OperationOutcome> {
+  try {
+    const value = yield* eventual(fn);
+    return value === undefined ? { ok: true } : { ok: true, value: toJson(value, `What step "${name}" gave`) };
+  } catch (error) {
+    return { ok: false, error: recordError(error) };
+  }
+}
+
+function readQuestion(
+  toolName: string,
+  question: ElicitQuestion,
+  asked: { message: string },
+): { message: string; context: JsonObject } {
+  const { message, ...rest } = asked;
+  if (typeof message !== 'string') {
+    throw new ElicitContextError(toolName, question.key, [{ path: ['message'], message: 'is not a string' }]);
+  }
+  const context = toJson(rest, `The context of ${toolName}'s question "${question.key}"`);
+  const checked = question.context?.safeParse(context);
+  if (checked?.success === false) throw new ElicitContextError(toolName, question.key, issuesOf(checked.error));
+  return { message, context: isObject(context) ? context : {} };
+}
+
+function valueOf(outcome: OperationOutcome): unknown {
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  return outcome.value;
+}

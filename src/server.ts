@@ -1,0 +1,64 @@
+export { ChatRequestError } from './chat/chat-error.ts';
+export { createChatHandler } from './chat/create-chat-handler.ts';
+export type { ChatHandler, ChatHandlerOptions, ChatLimits, Owner } from './chat/create-chat-handler.ts';
+export { createMemoryStore, type MemoryStoreOptions } from './session/memory-store.ts';
+export { createPluginSessionManager, InvalidArgumentsError } from './session/plugin-session-manager.ts';
+export type {
+  CreatePluginSession,
+  PluginSessionInfo,
+  PluginSessionManager,
+  PluginSessionManagerOptions,
+} from './session/plugin-session-manager.ts';
+export type {
+  AbortedBy,
+  PluginSession,
+  PluginSessionEvent,
+  RespondOptions,
+  RespondToElicitOutcome,
+  SessionOutcome,
+} from './session/plugin-session.ts';
+export type {
+  SessionAnswer,
+  SessionAnswerOutcome,
+  StoredToolSession,
+  ToolSessionEntry,
+  ToolSessionStore,
+} from './session/tool-session-store.ts';
+export { createBridgeHost, type BridgeHost, type BridgeHostOptions } from './runtime/bridge-host.ts';
+export type {
+  BridgeElicit,
+  BridgeEvent,
+  BridgeLog,
+  BridgeNotify,
+  BridgeSample,
+  BridgeWithdraw,
+} from './runtime/bridge-event.ts';
+export {
+  ElicitContextError,
+  ElicitPendingError,
+  RunEndedError,
+  SampleError,
+  StepError,
+  ToolChangedError,
+  UnknownElicitError,
+} from './runtime/errors.ts';
+export type { JournalEntry, OperationKind, OperationOutcome, RecordedError } from './runtime/journal.ts';
+export type { ChatMessage, ChatToolCall } from './protocol/chat-message.ts';
+export type {
+  ChatDelta,
+  ChatProvider,
+  ChatProviderOptions,
+  ChatProviderResult,
+  ChatProviderToolCall,
+  ChatToolDefinition,
+} from './protocol/chat-provider.ts';
+export type { ChatStreamEvent, ChatStreamLine, PluginSessionStatus } from './protocol/chat-event.ts';
+export type {
+  ChatRequestBody,
+  ClientCapabilities,
+  PluginAbort,
+  PluginElicitResponse,
+} from './protocol/chat-request.ts';
+export { CodedError } from './protocol/coded-error.ts';
+export type { ElicitIssue, ElicitRequest } from './protocol/elicit-request.ts';
+export type { ElicitResult } from './protocol/elicit-result.ts';

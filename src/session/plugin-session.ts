@@ -1,0 +1,60 @@
+import type { Operation } from 'effection';
+import type { PluginSessionStatus } from '../protocol/chat-event.ts';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitAction, ElicitResult } from '../protocol/elicit-result.ts';
+import type { LogLevel } from '../protocol/chat-event.ts';
+import type { RecordedError } from '../runtime/journal.ts';
+import type { SessionAnswerOutcome } from './tool-session-store.ts';
+
+/** One call of a tool, between requests. */
+export interface PluginSession {
+  /** The same as `callId`. */
+  readonly id: string;
+  readonly toolName: string;
+  readonly callId: string;
+  status(): Operation<PluginSessionStatus>;
+  /** The question that waits for the person. */
+  pending(): ElicitRequest | undefined;
+  /** The next thing that happened, in order; the last is `ended`. For one reader. */
+  nextEvent(): Operation<PluginSessionEvent>;
+  /** Answer the question that waits. */
+  respondToElicit(
+    elicitId: string,
+    result: ElicitResult<unknown>,
+    options?: RespondOptions,
+  ): Operation<RespondToElicitOutcome>;
+  /** From now on every question ends at once, as `cancel` with reason `interrupted`. */
+  interrupt(): Operation<void>;
+  /** Stop the tool; resolves when its clean-up ran, or took too long. */
+  abort(reason?: string, by?: AbortedBy): Operation<void>;
+  /**
+   * Let go of the running generator and keep the journal only. The tool goes on from there when it is answered.
+   * Does nothing unless a question waits.
+   */
+  cool(): Operation<boolean>;
+}
+
+export interface RespondOptions {
+  /** The attempt that is answered. @default the one that is asked */
+  attempt?: number | undefined;
+  /** Who answers, as the host identified them. */
+  owner?: string | undefined;
+}
+
+/** Besides what a store can say: the answer did not do, and the question is asked again. */
+export type RespondToElicitOutcome = SessionAnswerOutcome | { outcome: 'refused' };
+
+export type AbortedBy = 'user' | 'timeout' | 'server';
+
+export type PluginSessionEvent =
+  | { type: 'elicit_request'; request: ElicitRequest }
+  | { type: 'elicit_settled'; elicitId: string; action: ElicitAction }
+  | { type: 'log'; level: LogLevel; message: string }
+  | { type: 'progress'; message: string; progress?: number | undefined; total?: number | undefined }
+  | { type: 'ended'; outcome: SessionOutcome };
+
+/** How a call ended. `content` is what the model is told: a string as the tool gave it, anything else as JSON. */
+export type SessionOutcome =
+  | { status: 'completed'; content: string }
+  | { status: 'failed'; error: RecordedError }
+  | { status: 'aborted'; by: AbortedBy; reason: string | undefined };

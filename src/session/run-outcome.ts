@@ -1,0 +1,19 @@
+import type { Operation } from 'effection';
+import { toJson } from '../protocol/json.ts';
+import type { BridgeHost } from '../runtime/bridge-host.ts';
+import { recordError } from '../runtime/journal.ts';
+import type { SessionOutcome } from './plugin-session.ts';
+
+/** Run the tool to its end and say how it ended; nothing it throws gets out. */
+export function* runToOutcome(host: BridgeHost): Operation<SessionOutcome> {
+  try {
+    return { status: 'completed', content: contentOf(yield* host.run()) };
+  } catch (error) {
+    return { status: 'failed', error: recordError(error) };
+  }
+}
+
+function contentOf(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(toJson(value, 'What the tool returned'));
+}

@@ -1,0 +1,20 @@
+export { memoryTransport } from './testing/memory-transport.ts';
+export { createMockClient, MockClientError, runTool } from './testing/mock-client.ts';
+export type {
+  MockClient,
+  MockClientOptions,
+  MockElicitCall,
+  MockElicitResponse,
+  MockSampleCall,
+  ResultOf,
+} from './testing/mock-client.ts';
+export {
+  createScriptedProvider,
+  ScriptEndedError,
+  type ScriptedCall,
+  type ScriptedProvider,
+  type ScriptedProviderOptions,
+  type ScriptedToolCall,
+  type ScriptedTurn,
+  type WriteTurn,
+} from './testing/scripted-provider.ts';

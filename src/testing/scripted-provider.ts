@@ -1,0 +1,156 @@
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type {
+  ChatDelta,
+  ChatProvider,
+  ChatProviderOptions,
+  ChatProviderResult,
+  ChatToolDefinition,
+} from '../protocol/chat-provider.ts';
+import { CodedError } from '../protocol/coded-error.ts';
+import type { JsonObject } from '../protocol/json.ts';
+
+/**
+ * A model that says what it is told to, for tests, stories and demos. Runs in the browser and in Node.
+ *
+ * @example
+ * const provider = createScriptedProvider([
+ *   { toolCalls: [{ name: 'book_flight', arguments: { from: 'NYC', destination: 'LAX' } }] },
+ *   (messages) => ({ text: `You are booked: ${messages.at(-1)?.content}` }),
+ * ]);
+ *
+ * @param script - one turn for each call of the model, or a function that gives the turn of every call
+ * @throws {ScriptEndedError} from the stream, when the model is called more often than the script has turns
+ */
+export function createScriptedProvider(
+  script: readonly (ScriptedTurn | WriteTurn)[] | WriteTurn,
+  { delay = 0 }: ScriptedProviderOptions = {},
+): ScriptedProvider {
+  const calls: ScriptedCall[] = [];
+  return {
+    calls,
+    stream(messages, options) {
+      const turn = typeof script === 'function' ? script : script[calls.length];
+      calls.push({ messages: [...messages], tools: [...options.tools], systemPrompt: options.systemPrompt });
+      return play(turn ?? runOut(calls.length), messages, options, delay);
+    },
+  };
+}
+
+export interface ScriptedProviderOptions {
+  /** Milliseconds before each word of every turn that sets none itself. @default 0 */
+  delay?: number | undefined;
+}
+
+export interface ScriptedProvider extends ChatProvider {
+  /** What the model was asked, call by call. */
+  readonly calls: readonly ScriptedCall[];
+}
+
+/** What one call of the model was given. */
+export interface ScriptedCall {
+  readonly messages: readonly ChatMessage[];
+  readonly tools: readonly ChatToolDefinition[];
+  readonly systemPrompt: string | undefined;
+}
+
+/** Writes a turn when the model is called. A promise holds the model until it settles. */
+export type WriteTurn = (
+  messages: readonly ChatMessage[],
+  options: ChatProviderOptions,
+) => ScriptedTurn | Promise<ScriptedTurn>;
+
+/** What the model says and does in one turn. */
+export interface ScriptedTurn {
+  /** Streamed word by word, after the thinking. */
+  text?: string | undefined;
+  thinking?: string | undefined;
+  toolCalls?: readonly ScriptedToolCall[] | undefined;
+  usage?: JsonObject | undefined;
+  /** Milliseconds before each word. */
+  delay?: number | undefined;
+  /** Thrown after the text: with a text the turn fails in the middle, without one before it begins. */
+  error?: unknown;
+}
+
+export interface ScriptedToolCall {
+  id?: string | undefined;
+  name: string;
+  /** @default {} */
+  arguments?: unknown;
+}
+
+/** The model was called more often than its script has turns. */
+export class ScriptEndedError extends CodedError<'SCRIPT_ENDED'> {
+  constructor(call: number) {
+    super(
+      'SCRIPT_ENDED',
+      `This is call ${call} of the model, and its script has ${call - 1} turns. Write another turn, or find out who calls once too often.`,
+    );
+  }
+}
+
+async function* play(
+  turn: ScriptedTurn | WriteTurn,
+  messages: readonly ChatMessage[],
+  options: ChatProviderOptions,
+  defaultDelay: number,
+): AsyncGenerator<ChatDelta, ChatProviderResult> {
+  options.signal.throwIfAborted();
+  const written = typeof turn === 'function' ? await unlessAborted(turn(messages, options), options.signal) : turn;
+  const { text = '', thinking = '', toolCalls = [], usage, delay = defaultDelay } = written;
+  for (const [type, words] of [
+    ['thinking', wordsOf(thinking)],
+    ['text', wordsOf(text)],
+  ] as const) {
+    for (const content of words) {
+      if (delay > 0) await wait(delay, options.signal);
+      options.signal.throwIfAborted();
+      yield { type, content };
+    }
+  }
+  if (written.error !== undefined) throw written.error;
+  return { text, toolCalls: toolCalls.map((call) => ({ ...call, arguments: call.arguments ?? {} })), usage };
+}
+
+/** A text in pieces of one word and the space after it. */
+function wordsOf(text: string): readonly string[] {
+  return text.match(/\S+\s*|\s+/g) ?? [];
+}
+
+function runOut(call: number): WriteTurn {
+  return () => {
+    throw new ScriptEndedError(call);
+  };
+}
+
+async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    await unlessAborted(
+      new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, milliseconds);
+      }),
+      signal,
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function unlessAborted<T>(value: T | Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  let stop: (() => void) | undefined;
+  try {
+    return await Promise.race([
+      value,
+      new Promise<never>((_resolve, reject) => {
+        // The reason is the aborter's own, whatever it is.
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors
+        stop = () => reject(signal.reason);
+        signal.addEventListener('abort', stop);
+      }),
+    ]);
+  } finally {
+    if (stop) signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,147 @@
+import { expect, fn, userEvent, within } from 'storybook/test';
+import preview from '../.storybook/preview.tsx';
+import { SeatPicker } from '../src/ui/seat-picker/SeatPicker.tsx';
+import { smallFlights, smallSeatMap, twoDecks, wideSeatMap } from './travel-samples.ts';
+
+const meta = preview.meta({
+  title: 'Travel/SeatPicker',
+  component: SeatPicker,
+  args: {
+    seatMap: wideSeatMap,
+    message: 'Where would you like to sit?',
+    onRespond: fn(),
+    onDecline: fn(),
+    onDraftChange: fn(),
+    locale: 'en-GB',
+  },
+  argTypes: { state: { control: 'inline-radio', options: ['pending', 'sending', 'failed'] } },
+});
+
+/** A click chooses, Confirm answers; a taken seat says so. */
+export const Default = meta.story({
+  async play({ canvasElement, args, step }) {
+    const canvas = within(canvasElement);
+    const status = canvas.getByRole('status');
+    await step('a taken seat cannot be had', async () => {
+      await userEvent.click(canvas.getAllByRole('button', { name: /, taken$/ })[0] as HTMLElement);
+      await expect(status).toHaveTextContent('is taken.');
+    });
+    await step('choosing is not answering', async () => {
+      await userEvent.click(canvas.getByRole('button', { name: /^52A, window/ }));
+      await expect(status).toHaveTextContent('52A, window, included selected.');
+      await expect(args.onRespond).not.toHaveBeenCalled();
+    });
+    await step('Confirm is', async () => {
+      await userEvent.click(canvas.getByRole('button', { name: 'Confirm' }));
+      await expect(args.onRespond.mock.calls).toEqual([[{ row: 52, seat: 'A' }]]);
+    });
+  },
+});
+
+/** One tab stop; arrows walk, Space chooses. */
+export const Keyboard = meta.story({
+  args: { seatMap: smallSeatMap },
+  async play({ canvasElement, args }) {
+    const canvas = within(canvasElement);
+    await userEvent.tab();
+    await expect(canvas.getByRole('button', { name: 'Choose from a list' })).toHaveFocus();
+    await userEvent.tab();
+    await expect(canvas.getByRole('button', { name: '1C, aisle' })).toHaveFocus();
+    await userEvent.keyboard('{ArrowRight}{ArrowDown}');
+    await expect(canvas.getByRole('button', { name: '2D, aisle' })).toHaveFocus();
+    await userEvent.keyboard(' ');
+    await expect(canvas.getByRole('status')).toHaveTextContent('2D, aisle selected.');
+    await userEvent.tab();
+    await userEvent.tab();
+    await expect(canvas.getByRole('button', { name: 'Confirm' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect(args.onRespond.mock.calls).toEqual([[{ row: 2, seat: 'D' }]]);
+  },
+});
+
+/** The airline wants consent first. */
+export const ExitRow = meta.story({
+  args: { draft: { row: 48, seat: 'B' } },
+  async play({ canvasElement, args }) {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole('button', { name: 'Confirm' }));
+    await expect(canvas.getByRole('status')).toHaveTextContent('Tick the box first.');
+    await userEvent.click(canvas.getByRole('checkbox', { name: 'I understand' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Confirm' }));
+    await expect(args.onRespond.mock.calls).toEqual([[{ row: 48, seat: 'B' }]]);
+  },
+});
+
+/** For who would rather not walk a map. */
+export const List = meta.story({
+  async play({ canvasElement, args }) {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole('button', { name: 'Choose from a list' }));
+    await userEvent.selectOptions(canvas.getByRole('combobox', { name: 'Seat' }), '52A, window, included');
+    await userEvent.click(canvas.getByRole('button', { name: 'Confirm' }));
+    await expect(args.onRespond.mock.calls).toEqual([[{ row: 52, seat: 'A' }]]);
+  },
+});
+
+export const Selected = meta.story({ args: { draft: { row: 52, seat: 'A' } } });
+export const Dark = meta.story({ args: { draft: { row: 52, seat: 'A' } }, globals: { theme: 'dark' } });
+export const Narrow = meta.story({
+  args: { draft: { row: 52, seat: 'A' } },
+  parameters: { width: 328 },
+  async play({ canvasElement }) {
+    const map = canvasElement.querySelector('[data-part=map]') as HTMLElement;
+    await expect(map.scrollWidth).toBe(map.clientWidth);
+  },
+});
+export const NarrowDark = meta.story({
+  args: { draft: { row: 52, seat: 'A' } },
+  globals: { theme: 'dark' },
+  parameters: { width: 328 },
+});
+export const RightToLeft = meta.story({ args: { draft: { row: 52, seat: 'A' } }, globals: { direction: 'rtl' } });
+
+/** The answer is on its way: nothing can be pressed. */
+export const Sending = meta.story({
+  args: { draft: { row: 52, seat: 'A' }, state: 'sending' },
+  async play({ canvasElement }) {
+    await expect(within(canvasElement).getByRole('status')).toHaveTextContent('Sending…');
+    await userEvent.tab();
+    await expect(canvasElement.contains(document.activeElement)).toBe(false);
+  },
+});
+
+/** It did not arrive, and the last one would not do: the choice is kept. */
+export const FailedWithIssues = meta.story({
+  args: {
+    draft: { row: 52, seat: 'A' },
+    state: 'failed',
+    issues: [{ path: ['seat'], message: 'Somebody was faster. Please pick another seat.' }],
+  },
+  async play({ canvasElement, args }) {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByRole('alert')).toHaveTextContent('Somebody was faster.');
+    await userEvent.click(canvas.getByRole('button', { name: 'Try again' }));
+    await expect(args.onRespond.mock.calls).toEqual([[{ row: 52, seat: 'A' }]]);
+  },
+});
+
+/** The small shape of a seat map needs no more than this. */
+export const SmallShape = meta.story({ args: { seatMap: smallSeatMap, flight: smallFlights[0] } });
+
+/** Decks are tabs. */
+export const TwoDecks = meta.story({
+  args: { seatMap: twoDecks },
+  async play({ canvasElement }) {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole('tab', { name: 'Upper deck' }));
+    await expect(canvas.getByRole('grid', { name: 'Premium economy, rows 81 to 83, 6 across' })).toBeVisible();
+    canvas.getByRole('tab', { name: 'Upper deck' }).focus();
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect(canvas.getByRole('tab', { name: 'Main deck' })).toHaveFocus();
+    await expect(canvas.getByRole('grid', { name: /^Economy/ })).toBeVisible();
+  },
+});
+
+export const SoldOut = meta.story({
+  args: { seatMap: { rows: 2, seatsPerRow: ['A', '', 'B'], taken: ['1A', '1B', '2A', '2B'] } },
+});

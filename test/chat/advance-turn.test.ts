@@ -1,0 +1,307 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { advanceTurn } from '../../src/chat/advance-turn.ts';
+import type { TurnCommand, TurnInput, TurnPolicy } from '../../src/chat/turn-command.ts';
+import { conversationOf, createTurn, isOpen, type Inbox, type Turn } from '../../src/chat/turn.ts';
+import type { ElicitRequest } from '../../src/protocol/elicit-request.ts';
+import { isWhole, user } from './harness.ts';
+
+const policy: TurnPolicy = { maxIterations: 100, onInterruption: 'cancel' };
+
+/** A turn whose model, sessions and person are played by the test, one input at a time. */
+function createTable(onInterruption: TurnPolicy['onInterruption'] = 'cancel') {
+  const state = { turn: createTurn('c1', undefined, [user('go')]), commands: [] as TurnCommand[] };
+  let ids = 0;
+  const table = {
+    state,
+    take(input: TurnInput): TurnCommand[] {
+      const advanced = advanceTurn(state.turn, input, { ...policy, onInterruption });
+      state.turn = advanced.turn;
+      state.commands = advanced.commands;
+      return advanced.commands;
+    },
+    post: (inbox: Partial<Inbox> = {}, messages: string[] = [], attach = false) =>
+      table.take({
+        type: 'posted',
+        inbox: { responses: [], stream: 's', owner: undefined, ...inbox },
+        messages: messages.map(user),
+        attach,
+      }),
+    answer: (text: string, calls = 0) =>
+      table.take({
+        type: 'model_answered',
+        text,
+        usage: undefined,
+        calls: Array.from({ length: calls }, () => ({ id: `call_${(ids += 1)}`, name: 'book', arguments: {} })),
+      }),
+    ask: (callId: string, elicitId: string, attempt = 1) =>
+      table.take({
+        type: 'session_event',
+        callId,
+        event: { type: 'elicit_request', request: question(callId, elicitId, attempt) },
+      }),
+    end: (callId: string, content = 'ok') =>
+      table.take({
+        type: 'session_event',
+        callId,
+        event: { type: 'ended', outcome: { status: 'completed', content } },
+      }),
+  };
+  return table;
+}
+
+function question(callId: string, elicitId: string, attempt: number): ElicitRequest {
+  return {
+    sessionId: callId,
+    callId,
+    toolName: 'book',
+    elicitId,
+    key: 'pick',
+    message: 'Which?',
+    schema: {},
+    seq: 0,
+    attempt,
+  };
+}
+
+const kinds = (commands: readonly TurnCommand[]) =>
+  commands.map((command) => (command.type === 'emit' ? command.event.type : command.type));
+
+describe('a turn', () => {
+  it('walks from a message over a question to the end, by the table alone', () => {
+    const table = createTable();
+    expect(kinds(table.post())).toEqual(['run_model']);
+    expect(table.state.turn.phase).toBe('start_iteration');
+    expect(kinds(table.answer('One moment.', 1))).toEqual(['tool_calls', 'start_call']);
+    expect(table.state.turn.phase).toBe('executing_tools');
+    expect(kinds(table.ask('call_1', 'q1'))).toEqual(['plugin_elicit_request', 'conversation_state', 'rest']);
+    expect(table.state.turn.phase).toBe('handoff');
+    const response = {
+      sessionId: 'call_1',
+      callId: 'call_1',
+      elicitId: 'q1',
+      attempt: 1,
+      result: { action: 'accept', content: {} },
+    } as const;
+    expect(kinds(table.post({ responses: [response] }))).toEqual(['respond']);
+    const recorded = { type: 'responded', response, owner: undefined, stream: 's' } as const;
+    expect(kinds(table.take({ ...recorded, outcome: { outcome: 'recorded' } }))).toEqual([]);
+    const settled = { type: 'elicit_settled', elicitId: 'q1', action: 'accept' } as const;
+    expect(kinds(table.take({ type: 'session_event', callId: 'call_1', event: settled }))).toEqual([
+      'plugin_elicit_settled',
+    ]);
+    expect(kinds(table.end('call_1'))).toEqual(['tool_result', 'run_model']);
+    expect(kinds(table.answer('Booked.'))).toEqual(['conversation_state', 'complete', 'rest']);
+    expect(table.state.turn.phase).toBe('complete');
+  });
+
+  it('does not rest between an answer and what follows from it, in whichever order the two are heard', () => {
+    const response = {
+      sessionId: 'call_1',
+      callId: 'call_1',
+      elicitId: 'q1',
+      attempt: 1,
+      result: { action: 'decline' },
+    } as const;
+    const inputs: TurnInput[] = [
+      { type: 'responded', response, outcome: { outcome: 'recorded' }, owner: undefined, stream: 's' },
+      {
+        type: 'session_event',
+        callId: 'call_1',
+        event: { type: 'elicit_settled', elicitId: 'q1', action: 'decline' },
+      },
+      {
+        type: 'session_event',
+        callId: 'call_1',
+        event: { type: 'elicit_request', request: question('call_1', 'q2', 1) },
+      },
+    ];
+    for (const order of [
+      [0, 1, 2],
+      [1, 0, 2],
+      [1, 2, 0],
+    ]) {
+      const table = createTable();
+      table.post();
+      table.answer('', 1);
+      table.ask('call_1', 'q1');
+      const commands = [
+        ...table.post({ responses: [response] }),
+        ...order.flatMap((index) => table.take(inputs[index] as TurnInput)),
+      ];
+      expect(kinds(commands).filter((kind) => kind === 'rest')).toHaveLength(1);
+      expect(kinds(commands).at(-1)).toBe('rest');
+      expect(table.state.turn.calls[0]?.pending?.elicitId).toBe('q2');
+    }
+  });
+
+  it('goes on without a reader when a deadline ends the last question', () => {
+    const table = createTable();
+    table.post();
+    table.answer('', 1);
+    table.ask('call_1', 'q1');
+    const settled = { type: 'elicit_settled', elicitId: 'q1', action: 'cancel' } as const;
+    table.take({ type: 'session_event', callId: 'call_1', event: settled });
+    expect(kinds(table.end('call_1'))).toEqual(['tool_result', 'run_model']);
+  });
+
+  it('says nothing of a call after its end', () => {
+    const table = createTable();
+    table.post();
+    table.answer('', 2);
+    table.end('call_1');
+    const late = { type: 'log', level: 'info', message: 'late' } as const;
+    expect(table.take({ type: 'session_event', callId: 'call_1', event: late })).toEqual([]);
+  });
+});
+
+/** Does what a server, its sessions and its people may do, in an order that is drawn. */
+function playOut(choices: readonly number[], onInterruption: TurnPolicy['onInterruption']) {
+  const table = createTable(onInterruption);
+  const live = new Map<string, { asked: number; interrupted: boolean }>();
+  const modelInputs: string[][] = [];
+  let modelRuns = false;
+  let resting = false;
+  let responding: { callId: string; elicitId: string; attempt: number }[] = [];
+  let said = 0;
+  let draws = 0;
+  const draw = (below: number) => (choices[draws++ % choices.length] ?? 0) % below;
+
+  function obey(commands: readonly TurnCommand[]): void {
+    for (const command of commands) {
+      expect(resting, 'nothing is told after a rest').toBe(false);
+      switch (command.type) {
+        case 'run_model':
+          expect(modelRuns, 'one model at a time').toBe(false);
+          expect(isWhole(command.messages), 'the model sees no dangling call').toBe(true);
+          modelRuns = true;
+          modelInputs.push(command.messages.map(({ role, content }) => `${role}:${content}`));
+          break;
+        case 'start_call':
+          live.set(command.call.id, { asked: 0, interrupted: false });
+          break;
+        case 'interrupt_call':
+          (live.get(command.callId) ?? { interrupted: true }).interrupted = true;
+          break;
+        case 'abort_call':
+          if (live.delete(command.callId)) {
+            const outcome = { status: 'aborted', by: command.by, reason: undefined } as const;
+            pendingEnds.push({ type: 'session_event', callId: command.callId, event: { type: 'ended', outcome } });
+          }
+          break;
+        case 'respond':
+          responding.push({ ...command.response, attempt: command.response.attempt ?? 1 });
+          break;
+        case 'rest':
+          resting = true;
+          break;
+        case 'emit':
+        case 'await_interruption':
+      }
+    }
+  }
+  const pendingEnds: TurnInput[] = [];
+
+  obey(table.post());
+  for (let step = 0; step < choices.length; step += 1) {
+    const turn: Turn = table.state.turn;
+    const take = (input: TurnInput) => obey(table.take(input));
+    const waiting = turn.calls.filter((call) => call.pending !== undefined);
+    const [callId] = [...live.keys()].slice(draw(Math.max(1, live.size)));
+    const running = callId !== undefined && turn.calls.find(({ id }) => id === callId)?.pending === undefined;
+    switch (draw(8)) {
+      case 0:
+        if (modelRuns) {
+          modelRuns = false;
+          obey(table.answer(`said ${(said += 1)}`, draw(3)));
+        }
+        break;
+      case 1: {
+        const ask = live.get(callId ?? '');
+        if (callId !== undefined && running && ask?.interrupted === false) {
+          ask.asked += 1;
+          obey(table.ask(callId, `${callId}:${ask.asked}`));
+        }
+        break;
+      }
+      case 2:
+        if (callId !== undefined && running) {
+          live.delete(callId);
+          obey(table.end(callId));
+        }
+        break;
+      case 3: {
+        const request = waiting[draw(Math.max(1, waiting.length))]?.pending;
+        if (request === undefined) break;
+        const { sessionId, elicitId, attempt } = request;
+        const result = { action: 'decline' } as const;
+        resting = false;
+        obey(table.post({ responses: [{ sessionId, callId: sessionId, elicitId, attempt, result }] }));
+        break;
+      }
+      case 4: {
+        const answer = responding.shift();
+        if (answer === undefined) break;
+        const pending = turn.calls.find(({ id }) => id === answer.callId)?.pending;
+        const first = pending?.elicitId === answer.elicitId && live.has(answer.callId);
+        const response = { ...answer, sessionId: answer.callId, result: { action: 'decline' } as const };
+        const outcome = first
+          ? ({ outcome: 'recorded' } as const)
+          : ({ outcome: 'repeated', action: 'decline' } as const);
+        take({ type: 'responded', response, outcome, owner: undefined, stream: 's' });
+        if (first) {
+          const event = { type: 'elicit_settled', elicitId: answer.elicitId, action: 'decline' } as const;
+          take({ type: 'session_event', callId: answer.callId, event });
+        }
+        break;
+      }
+      case 5:
+        if (isOpen(turn)) {
+          resting = false;
+          obey(table.post({}, [`more ${step}`]));
+        }
+        break;
+      case 6:
+        if (callId !== undefined) {
+          resting = false;
+          obey(table.post({ abort: { sessionId: callId, silent: draw(2) === 0 } }));
+        }
+        break;
+      case 7: {
+        const next = pendingEnds.shift();
+        if (next !== undefined) take(next);
+      }
+    }
+    if (turn.phase !== 'handoff' && !isRest(table.state.turn)) resting = false;
+  }
+  return { table, modelInputs };
+}
+
+const isRest = (turn: Turn) => ['handoff', 'complete', 'failed'].includes(turn.phase);
+
+describe('any order of requests, answers, aborts and ends', () => {
+  it.each(['cancel', 'abort'] as const)(
+    'keeps the conversation whole and the model to one run at a time (%s)',
+    (on) => {
+      fc.assert(
+        fc.property(fc.array(fc.nat(1000), { minLength: 5, maxLength: 120 }), (choices) => {
+          const { table, modelInputs } = playOut(choices, on);
+          const { turn } = table.state;
+          const allDone = turn.calls.every((call) => call.state === 'done');
+          expect(!allDone || isWhole(conversationOf(turn))).toBe(true);
+          for (const call of turn.calls) {
+            expect(conversationOf(turn).filter((message) => message.tool_call_id === call.id)).toHaveLength(
+              call.state === 'done' ? 1 : 0,
+            );
+          }
+          // No two runs of the model are told the same: each has something new to answer.
+          expect(new Set(modelInputs.map((input) => input.join('\n'))).size).toBe(modelInputs.length);
+          const over = turn.phase === 'complete' || turn.phase === 'failed';
+          expect(over && isOpen(turn)).toBe(false);
+          expect(turn.phase !== 'handoff' || turn.calls.some((call) => call.pending !== undefined)).toBe(true);
+        }),
+        { numRuns: 1000 },
+      );
+    },
+  );
+});

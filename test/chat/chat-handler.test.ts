@@ -1,0 +1,782 @@
+import { ensure, run, sleep, suspend } from 'effection';
+import { describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { createMcpTool } from '../../src/plugin.ts';
+import { createMemoryStore, createPluginSessionManager } from '../../src/server.ts';
+import {
+  accept,
+  agent,
+  bookFlight,
+  createChat,
+  createModel,
+  declaration,
+  isWhole,
+  messagesOf,
+  only,
+  questionOf,
+  read,
+  respond,
+  route,
+  the,
+  user,
+} from './harness.ts';
+
+const conversationId = 'c1';
+const ask = { conversationId, messages: [user('Book me a flight')] };
+
+describe('a booking', () => {
+  it('takes three requests, with the events that the protocol names', async () => {
+    const chat = createChat();
+    const first = await chat.post(ask);
+    expect(first.status).toBe(200);
+    expect(first.headers.get('content-type')).toBe('application/x-ndjson');
+    expect(first.headers.get('cache-control')).toBe('no-store');
+    expect(first.types).toEqual(['session_info', 'text', 'tool_calls', 'plugin_elicit_request', 'conversation_state']);
+    const flight = questionOf(first);
+    expect(flight).toMatchObject({ key: 'pickFlight', message: 'Which flight?', seq: 0, attempt: 1, params: route });
+    expect(flight.schema).toMatchObject({
+      properties: { flightId: { type: 'string' } },
+      'x-model-context': { flights: ['FL001', 'FL002'] },
+    });
+    expect(flight.sessionId).toMatch(/^call_[0-9a-f]{32}$/);
+    expect(flight.callId).toBe(flight.sessionId);
+    expect(the(first, 'tool_calls').calls).toEqual([{ id: flight.callId, name: 'book_flight', arguments: route }]);
+
+    const second = await chat.post({
+      conversationId,
+      messages: messagesOf(first),
+      pluginElicitResponses: [accept(flight, { flightId: 'FL002' })],
+    });
+    expect(second.types).toEqual([
+      'session_info',
+      'plugin_elicit_settled',
+      'plugin_elicit_request',
+      'conversation_state',
+    ]);
+    expect(the(second, 'plugin_elicit_settled')).toMatchObject({ elicitId: flight.elicitId, action: 'accept' });
+
+    const third = await chat.post({
+      conversationId,
+      messages: messagesOf(second),
+      pluginElicitResponses: [accept(questionOf(second), { row: 12, seat: 'A' })],
+    });
+    expect(third.types).toEqual([
+      'session_info',
+      'plugin_elicit_settled',
+      'tool_result',
+      'text',
+      'conversation_state',
+      'complete',
+    ]);
+    const ticket = { ticket: 'TKT-1', flight: 'FL002', seat: '12A', tip: 'Take the train.' };
+    expect(JSON.parse(the(third, 'tool_result').content)).toEqual(ticket);
+    expect(the(third, 'complete').text).toContain('TKT-1');
+    const messages = messagesOf(third);
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    expect(isWhole(messages)).toBe(true);
+    expect(JSON.stringify(messages)).not.toContain('x-model-context');
+    expect(chat.asked).toHaveLength(3);
+    expect(await run(() => chat.handler.sessions.listActive())).toEqual([]);
+  });
+
+  it('numbers its lines from 1 and names its stream', async () => {
+    const chat = createChat();
+    const response = await chat.open(ask, { 'x-session-id': 'stream-1' });
+    expect(response.headers.get('x-session-id')).toBe('stream-1');
+    const lines = (await response.text()).trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { lsn: number }).lsn)).toEqual(lines.map((_, index) => index + 1));
+  });
+
+  it('answers a conversation that calls no tool', async () => {
+    const chat = createChat();
+    const hello = await chat.post({ conversationId, messages: [user('hello')] });
+    expect(hello.types).toEqual(['session_info', 'text', 'conversation_state', 'complete']);
+    expect(messagesOf(hello)).toEqual([user('hello'), { role: 'assistant', content: 'Hello.' }]);
+  });
+
+  it('books again in the same conversation', async () => {
+    const chat = createChat();
+    let messages = [user('Book me a flight')];
+    for (const round of [1, 2]) {
+      const first = await chat.post({ conversationId, messages });
+      const second = await chat.post({
+        conversationId,
+        messages: messagesOf(first),
+        pluginElicitResponses: [accept(questionOf(first), { flightId: 'FL001' })],
+      });
+      const third = await chat.post({
+        conversationId,
+        messages: messagesOf(second),
+        pluginElicitResponses: [accept(questionOf(second), { row: round, seat: 'A' })],
+      });
+      expect(the(third, 'tool_result').content).toContain(`${round}A`);
+      messages = [...messagesOf(third), user('Another one')];
+    }
+    expect(isWhole(messages)).toBe(true);
+  });
+});
+
+describe('an answer', () => {
+  const toSeat = async (chat = createChat()) => {
+    const first = await chat.post(ask);
+    const second = await chat.post({
+      conversationId,
+      messages: messagesOf(first),
+      pluginElicitResponses: [accept(questionOf(first), { flightId: 'FL001' })],
+    });
+    return { chat, first, second };
+  };
+
+  it.each([
+    [{ action: 'decline' }, 'Not booked: decline.'],
+    [{ action: 'cancel', reason: 'dismissed' }, 'Not booked: cancel.'],
+  ] as const)('%j reaches the tool', async (result, told) => {
+    const chat = createChat();
+    const first = await chat.post(ask);
+    const second = await chat.post({ ...ask, pluginElicitResponses: [respond(questionOf(first), result)] });
+    expect(the(second, 'plugin_elicit_settled').action).toBe(result.action);
+    expect(the(second, 'tool_result').content).toBe(told);
+    expect(the(second, 'complete').text).toContain(told);
+  });
+
+  it('that does not fit the schema or the check is asked for again, with issues', async () => {
+    const chat = createChat();
+    const first = await chat.post(ask);
+    const bad = await chat.post({ ...ask, pluginElicitResponses: [accept(questionOf(first), { flightId: 5 })] });
+    expect(bad.types).toEqual(['session_info', 'plugin_elicit_request', 'conversation_state']);
+    expect(questionOf(bad)).toMatchObject({
+      elicitId: questionOf(first).elicitId,
+      attempt: 2,
+      issues: [{ path: ['flightId'] }],
+    });
+    const refused = await chat.post({ ...ask, pluginElicitResponses: [accept(questionOf(bad), { flightId: 'FL9' })] });
+    expect(questionOf(refused)).toMatchObject({ attempt: 3, issues: [{ message: 'That flight was not offered.' }] });
+    const good = await chat.post({
+      ...ask,
+      pluginElicitResponses: [accept(questionOf(refused), { flightId: 'FL002' })],
+    });
+    expect(questionOf(good).key).toBe('pickSeat');
+  });
+
+  it('ends as cancel when it never does', async () => {
+    const chat = createChat(agent(), { limits: { attempts: 2 } });
+    let last = await chat.post(ask);
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      last = await chat.post({ ...ask, pluginElicitResponses: [accept(questionOf(last), { flightId: 'FL9' })] });
+    }
+    expect(the(last, 'plugin_elicit_settled').action).toBe('cancel');
+    expect(the(last, 'tool_result').content).toBe('Not booked: cancel.');
+  });
+
+  it('to an earlier attempt changes nothing and shows the question as it is now', async () => {
+    const chat = createChat();
+    const first = await chat.post(ask);
+    const bad = await chat.post({ ...ask, pluginElicitResponses: [accept(questionOf(first), {})] });
+    const stale = await chat.post({
+      ...ask,
+      pluginElicitResponses: [accept(questionOf(first), { flightId: 'FL001' })],
+    });
+    expect(questionOf(stale)).toEqual(questionOf(bad));
+    expect(stale.types.at(-1)).toBe('conversation_state');
+  });
+
+  it('given twice counts once: the repetition is told what was settled, and where the turn stands', async () => {
+    const { chat, first } = await toSeat();
+    const again = await chat.post({
+      ...ask,
+      pluginElicitResponses: [respond(questionOf(first), { action: 'decline' })],
+    });
+    expect(again.types).toEqual([
+      'session_info',
+      'plugin_elicit_settled',
+      'plugin_elicit_request',
+      'conversation_state',
+    ]);
+    expect(the(again, 'plugin_elicit_settled').action).toBe('accept');
+    expect(questionOf(again).key).toBe('pickSeat');
+  });
+
+  it('repeated after the turn is over is told the result, and the model does not run again', async () => {
+    const { chat, second } = await toSeat();
+    const answer = { ...ask, pluginElicitResponses: [accept(questionOf(second), { row: 1, seat: 'A' })] };
+    await chat.post(answer);
+    const asked = chat.asked.length;
+    const again = await chat.post(answer);
+    expect(again.types).toEqual([
+      'session_info',
+      'plugin_elicit_settled',
+      'plugin_elicit_settled',
+      'tool_result',
+      'conversation_state',
+      'complete',
+    ]);
+    expect(chat.asked).toHaveLength(asked);
+  });
+
+  it('sent twice at once is recorded once, and both are told the same', async () => {
+    const chat = createChat();
+    const first = await chat.post(ask);
+    const question = questionOf(first);
+    const [one, two] = await Promise.all([
+      chat.post({ ...ask, pluginElicitResponses: [accept(question, { flightId: 'FL001' })] }),
+      chat.post({ ...ask, pluginElicitResponses: [respond(question, { action: 'decline' })] }),
+    ]);
+    const actions = [one, two].map((answered) => new Set(only(answered, 'plugin_elicit_settled').map((e) => e.action)));
+    expect(actions).toEqual([new Set(['accept']), new Set(['accept'])]);
+    for (const answered of [one, two]) expect(only(answered, 'plugin_elicit_request').at(-1)?.key).toBe('pickSeat');
+  });
+
+  it('to a session nobody knows ends the call as unknown, and the model goes on with that', async () => {
+    const chat = createChat();
+    const messages = [
+      user('Book me a flight'),
+      {
+        role: 'assistant' as const,
+        content: '',
+        tool_calls: [
+          { id: 'call_gone', type: 'function' as const, function: { name: 'book_flight', arguments: '{}' } },
+          { id: 'call_too', type: 'function' as const, function: { name: 'book_flight', arguments: '{}' } },
+        ],
+      },
+    ];
+    const question = { sessionId: 'call_gone', callId: 'call_gone', elicitId: 'call_gone:elicit:0', attempt: 1 };
+    const lost = await chat.post({ conversationId, messages, pluginElicitResponses: [accept(question, {})] });
+    expect(lost.types).toEqual([
+      'session_info',
+      'plugin_session_error',
+      'plugin_session_error',
+      'text',
+      'conversation_state',
+      'complete',
+    ]);
+    expect(
+      only(lost, 'plugin_session_error')
+        .map(({ sessionId, error }) => `${sessionId} ${error}`)
+        .toSorted((a, b) => a.localeCompare(b)),
+    ).toEqual(['call_gone SESSION_NOT_FOUND', 'call_too SESSION_NOT_FOUND']);
+    expect(messagesOf(lost)[2]).toMatchObject({
+      tool_call_id: 'call_gone',
+      content: 'Outcome unknown; do not repeat it unless the person asks.',
+    });
+    expect(isWhole(messagesOf(lost))).toBe(true);
+  });
+
+  it.each([['eve'], [undefined]])('by %s to a session of ada finds nothing', async (other) => {
+    const chat = createChat();
+    const first = await chat.post(ask, { 'x-user': 'ada' });
+    const answer = { ...ask, pluginElicitResponses: [accept(questionOf(first), { flightId: 'FL001' })] };
+    const theirs = await chat.post(answer, other === undefined ? {} : { 'x-user': other });
+    expect(the(theirs, 'plugin_session_error').error).toBe('SESSION_NOT_FOUND');
+    expect(only(theirs, 'plugin_elicit_settled')).toEqual([]);
+    const mine = await chat.post(answer, { 'x-user': 'ada' });
+    expect(questionOf(mine).key).toBe('pickSeat');
+  });
+
+  it('that names another conversation finds nothing', async () => {
+    const chat = createChat();
+    const first = await chat.post(ask);
+    const answer = [accept(questionOf(first), { flightId: 'FL001' })];
+    const wrong = await chat.post({ conversationId: 'other', messages: [], pluginElicitResponses: answer });
+    expect(the(wrong, 'plugin_session_error').error).toBe('SESSION_NOT_FOUND');
+    expect(wrong.types.at(-1)).toBe('complete');
+    expect(questionOf(await chat.post({ ...ask, pluginElicitResponses: answer })).key).toBe('pickSeat');
+  });
+
+  it('binds an anonymous session to whoever answers first', async () => {
+    const chat = createChat();
+    const first = await chat.post(ask);
+    const second = await chat.post(
+      { ...ask, pluginElicitResponses: [accept(questionOf(first), { flightId: 'FL001' })] },
+      { 'x-user': 'ada' },
+    );
+    const seat = { ...ask, pluginElicitResponses: [accept(questionOf(second), { row: 1, seat: 'A' })] };
+    expect(the(await chat.post(seat, { 'x-user': 'eve' }), 'plugin_session_error').error).toBe('SESSION_NOT_FOUND');
+    expect(the(await chat.post(seat, { 'x-user': 'ada' }), 'tool_result').name).toBe('book_flight');
+  });
+
+  it('works from an older client that names no conversation and no attempt', async () => {
+    const chat = createChat();
+    const first = await chat.post({ messages: ask.messages });
+    const { sessionId, callId, elicitId } = questionOf(first);
+    const second = await chat.post({
+      messages: messagesOf(first),
+      pluginElicitResponses: [
+        { sessionId, callId, elicitId, result: { action: 'accept', content: { flightId: 'FL001' } } },
+      ],
+    });
+    expect(questionOf(second).key).toBe('pickSeat');
+  });
+});
+
+describe('two calls in one turn', () => {
+  const two = () =>
+    agent([
+      { name: 'book_flight', arguments: route },
+      { name: 'book_flight', arguments: { from: 'LAX', destination: 'NYC' } },
+    ]);
+
+  it.each([['in order'], ['in reverse'], ['together']])('are answered %s, and the model goes on once', async (how) => {
+    const model = two();
+    const chat = createChat(model);
+    const first = await chat.post(ask);
+    let questions = only(first, 'plugin_elicit_request');
+    let last = first;
+    const ends: (string | undefined)[] = [];
+    expect(questions).toHaveLength(2);
+    for (const content of [{ flightId: 'FL001' }, { row: 1, seat: 'A' }]) {
+      const next: typeof questions = [];
+      const order = how === 'in reverse' ? questions.toReversed() : questions;
+      const batches = how === 'together' ? [order] : order.map((question) => [question]);
+      for (const batch of batches) {
+        const answered = await chat.post({
+          ...ask,
+          pluginElicitResponses: batch.map((question) => accept(question, content)),
+        });
+        next.push(...only(answered, 'plugin_elicit_request'));
+        ends.push(answered.types.at(-1));
+        last = answered;
+      }
+      questions = next;
+    }
+    expect(ends.slice(0, -1)).not.toContain('complete');
+    expect(ends.at(-1)).toBe('complete');
+    expect(isWhole(messagesOf(last))).toBe(true);
+    expect(messagesOf(last).map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool', 'assistant']);
+    // Once to call, twice for tips, once to tell.
+    expect(model.asked).toHaveLength(4);
+  });
+
+  it('each get an id of their own, whatever the provider calls them', async () => {
+    const model = createModel((messages) =>
+      messages.at(-1)?.role === 'tool'
+        ? 'ok'
+        : { calls: [route, route].map((args) => ({ id: 'call_0', name: 'book_flight', arguments: args })) },
+    );
+    const first = await createChat(model).post(ask);
+    const ids = the(first, 'tool_calls').calls.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(2);
+    expect(ids).not.toContain('call_0');
+  });
+});
+
+describe('a new message instead of an answer', () => {
+  it('ends the questions as interrupted, lets the tool end, and is answered', async () => {
+    const chat = createChat();
+    const first = await chat.post(ask);
+    const next = await chat.post({ conversationId, messages: [...messagesOf(first), user('hello')] });
+    expect(next.types).toEqual([
+      'session_info',
+      'plugin_elicit_settled',
+      'tool_result',
+      'text',
+      'conversation_state',
+      'complete',
+    ]);
+    expect(the(next, 'plugin_elicit_settled').action).toBe('cancel');
+    expect(the(next, 'complete').text).toBe('Hello.');
+    const messages = messagesOf(next);
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
+    expect(isWhole(messages)).toBe(true);
+  });
+
+  it('stops a tool that does not end in time', async () => {
+    const stubborn = declaration.execute(function* (_, ctx) {
+      yield* ctx.elicit('pickSeat', { message: 'Which seat?' });
+      yield* suspend();
+    });
+    const chat = createChat(agent(), { tools: [stubborn], limits: { interruptionTimeout: 1 } });
+    const first = await chat.post(ask);
+    const next = await chat.post({ conversationId, messages: [...messagesOf(first), user('hello')] });
+    expect(the(next, 'plugin_session_status')).toMatchObject({ status: 'aborted', by: 'timeout' });
+    expect(the(next, 'complete').text).toBe('Hello.');
+    expect(isWhole(messagesOf(next))).toBe(true);
+  });
+
+  it('stops the tool at once where the host says so', async () => {
+    const chat = createChat(agent(), { onInterruption: 'abort' });
+    const first = await chat.post(ask);
+    const next = await chat.post({ conversationId, messages: [...messagesOf(first), user('hello')] });
+    expect(the(next, 'plugin_session_status')).toMatchObject({ status: 'aborted', by: 'server' });
+    expect(isWhole(messagesOf(next))).toBe(true);
+  });
+
+  it('waits for a model that speaks, and a repeated request is not a new message', async () => {
+    let speak = (): void => undefined;
+    const model = createModel(async (messages) => {
+      if (messages.length === 1) await new Promise<void>((resolve) => (speak = resolve));
+      return `${messages.filter(({ role }) => role === 'user').length} heard`;
+    });
+    const chat = createChat(model);
+    const first = chat.post({ conversationId, messages: [user('one')] });
+    await vi.waitFor(() => expect(model.asked).toHaveLength(1));
+    const repeated = chat.post({ conversationId, messages: [user('one')] });
+    const second = chat.post({ conversationId, messages: [user('one'), user('two')] });
+    await vi.waitFor(() => expect(chat.handler.sessions).toBeDefined());
+    speak();
+    const answered = await Promise.all([first, repeated, second]);
+    for (const each of answered) {
+      expect(messagesOf(each).map(({ content }) => content)).toEqual(['one', '1 heard', 'two', '2 heard']);
+    }
+  });
+});
+
+describe('an abort', () => {
+  const cleaned: string[] = [];
+  const cleaning = declaration.execute(function* (_, ctx) {
+    yield* ensure(function* () {
+      yield* sleep(0);
+      cleaned.push('ensure');
+    });
+    return yield* ctx.elicit('pickSeat', { message: 'Which seat?' });
+  });
+
+  it('runs the clean-up, writes the tool message, and the model goes on', async () => {
+    cleaned.length = 0;
+    const chat = createChat(agent(), { tools: [cleaning] });
+    const { sessionId } = questionOf(await chat.post(ask));
+    const aborted = await chat.post({ ...ask, pluginAbort: { sessionId, reason: 'Too dear.' } });
+    expect(cleaned).toEqual(['ensure']);
+    expect(aborted.types).toEqual([
+      'session_info',
+      'plugin_session_status',
+      'tool_error',
+      'text',
+      'conversation_state',
+      'complete',
+    ]);
+    expect(the(aborted, 'plugin_session_status')).toMatchObject({ sessionId, status: 'aborted', by: 'user' });
+    expect(the(aborted, 'tool_error').message).toBe('Stopped by the person. Too dear.');
+    expect(isWhole(messagesOf(aborted))).toBe(true);
+  });
+
+  it('that is silent ends the turn without the model', async () => {
+    const chat = createChat(agent(), { tools: [cleaning] });
+    const { sessionId } = questionOf(await chat.post(ask));
+    const aborted = await chat.post({ ...ask, pluginAbort: { sessionId, silent: true } });
+    expect(aborted.types.slice(-2)).toEqual(['conversation_state', 'complete']);
+    expect(chat.asked).toHaveLength(1);
+    expect(isWhole(messagesOf(aborted))).toBe(true);
+    const after = await chat.post({ conversationId, messages: [...messagesOf(aborted), user('hello')] });
+    expect(the(after, 'complete').text).toBe('Hello.');
+  });
+
+  it('tells twice, unknown and not yours apart', async () => {
+    const chat = createChat(agent(), { tools: [cleaning] });
+    const { sessionId } = questionOf(await chat.post(ask, { 'x-user': 'ada' }));
+    const abort = { ...ask, pluginAbort: { sessionId, silent: true } };
+    expect(the(await chat.post(abort, { 'x-user': 'eve' }), 'plugin_session_error').error).toBe('SESSION_NOT_FOUND');
+    expect(the(await chat.post(abort, { 'x-user': 'ada' }), 'plugin_session_status').status).toBe('aborted');
+    expect(the(await chat.post(abort, { 'x-user': 'ada' }), 'plugin_session_error').error).toBe('SESSION_ABORTED');
+    const unknown = await chat.post(
+      { ...ask, pluginAbort: { sessionId: 'call_x', silent: true } },
+      { 'x-user': 'ada' },
+    );
+    expect(the(unknown, 'plugin_session_error').error).toBe('SESSION_NOT_FOUND');
+  });
+
+  it('makes a later answer end as aborted', async () => {
+    const chat = createChat(agent(), { tools: [cleaning] });
+    const question = questionOf(await chat.post(ask));
+    await chat.post({ ...ask, pluginAbort: { sessionId: question.sessionId, silent: true } });
+    const late = await chat.post({ ...ask, pluginElicitResponses: [accept(question, { row: 1, seat: 'A' })] });
+    expect(the(late, 'plugin_session_error').error).toBe('SESSION_ABORTED');
+    expect(chat.asked).toHaveLength(1);
+  });
+});
+
+describe('attach', () => {
+  it('tells a resting turn: what is settled, what is asked, and the conversation', async () => {
+    const chat = createChat();
+    const first = await chat.post(ask);
+    await chat.post({ ...ask, pluginElicitResponses: [accept(questionOf(first), { flightId: 'FL001' })] });
+    const attached = await chat.post({ conversationId, attach: true });
+    expect(attached.types).toEqual([
+      'session_info',
+      'plugin_elicit_settled',
+      'plugin_elicit_request',
+      'conversation_state',
+    ]);
+    expect(messagesOf(attached).map(({ role }) => role)).toEqual(['user', 'assistant']);
+  });
+
+  it('tells a running turn what it said so far, then follows it', async () => {
+    let go = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    const provider = {
+      async *stream(): AsyncGenerator<{ type: 'text'; content: string }, { text: string; toolCalls: [] }> {
+        yield { type: 'text', content: 'first ' };
+        await gate;
+        yield { type: 'text', content: 'second' };
+        return { text: 'first second', toolCalls: [] };
+      },
+    };
+    const chat = createChat({ provider, asked: [] });
+    const first = chat.post(ask);
+    const response = await chat.open({ conversationId, attach: true });
+    go();
+    const attached = await read(response);
+    await first;
+    expect(attached.types).toEqual(['session_info', 'conversation_state', 'text', 'conversation_state', 'complete']);
+    expect(
+      only(attached, 'text')
+        .map(({ content }) => content)
+        .join(''),
+    ).toBe('first second');
+  });
+
+  it('to a conversation the server does not know says so, and the model stays quiet', async () => {
+    const chat = createChat();
+    const gone = {
+      role: 'assistant' as const,
+      content: '',
+      tool_calls: [{ id: 'call_gone', type: 'function' as const, function: { name: 'x', arguments: '{}' } }],
+    };
+    const attached = await chat.post({ conversationId, messages: [user('hi'), gone], attach: true });
+    expect(the(attached, 'plugin_session_error')).toMatchObject({ sessionId: 'call_gone', error: 'SESSION_NOT_FOUND' });
+    expect(attached.types.at(-1)).toBe('complete');
+    expect(isWhole(messagesOf(attached))).toBe(true);
+    expect(chat.asked).toEqual([]);
+  });
+
+  it("shows nothing of another owner's conversation", async () => {
+    const chat = createChat();
+    await chat.post(ask, { 'x-user': 'ada' });
+    const attached = await chat.post({ conversationId, attach: true }, { 'x-user': 'eve' });
+    expect(messagesOf(attached)).toEqual([]);
+    expect(only(attached, 'plugin_elicit_request')).toEqual([]);
+  });
+});
+
+describe('a stream', () => {
+  it('goes on without its reader, and is read on from an LSN', async () => {
+    const chat = createChat();
+    const whole = await chat.open(ask, { 'x-session-id': 's1' });
+    await whole.body?.cancel();
+    const resumed = await chat.open({}, { 'x-session-id': 's1', 'x-last-lsn': '2' });
+    const lines = (await resumed.text()).trim().split('\n');
+    expect((JSON.parse(lines[0] ?? '') as { lsn: number }).lsn).toBe(3);
+    expect(lines.at(-1)).toContain('conversation_state');
+  });
+
+  it('belongs to its owner, and its id is used once', async () => {
+    const chat = createChat();
+    await chat.post(ask, { 'x-session-id': 's1', 'x-user': 'ada' });
+    const again = await chat.post(ask, { 'x-session-id': 's1', 'x-user': 'ada' });
+    expect([again.status, JSON.parse(again.raw)]).toMatchObject([409, { error: { code: 'STREAM_IN_USE' } }]);
+    expect((await chat.post({}, { 'x-session-id': 's1', 'x-last-lsn': '0', 'x-user': 'eve' })).status).toBe(404);
+    expect((await chat.post(ask, { 'x-session-id': 's1', 'x-user': 'eve' })).status).toBe(200);
+  });
+
+  it('is kept alive with blank lines', async () => {
+    const chat = createChat(
+      createModel(() => new Promise(() => undefined)),
+      { limits: { keepAlive: 1 } },
+    );
+    const response = await chat.open(ask);
+    const reader = response.body?.getReader();
+    let text = '';
+    while (!text.includes('\n\n\n')) text += new TextDecoder().decode((await reader?.read())?.value);
+    await reader?.cancel();
+    expect(text.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('tools', () => {
+  const silent = createMcpTool('add')
+    .description('Add')
+    .parameters(z.object({ a: z.number(), b: z.number() }))
+    .elicits({})
+    .execute(function* ({ a, b }) {
+      return a + b;
+    });
+
+  it('are offered only where their questions can be shown', async () => {
+    const offered = async (body: object) => {
+      const model = agent();
+      await createChat(model, { tools: [bookFlight, silent] }).post({ messages: [user('hello')], ...body });
+      return model.asked[0]?.tools;
+    };
+    expect(await offered({})).toEqual(['book_flight', 'add']);
+    expect(await offered({ enabledPlugins: [] })).toEqual(['add']);
+    expect(await offered({ enabledPlugins: ['book_flight'] })).toEqual(['book_flight', 'add']);
+    expect(await offered({ enabledPlugins: [], capabilities: { genericForm: true } })).toEqual(['book_flight', 'add']);
+    expect(await offered({ capabilities: { genericForm: false } })).toEqual(['add']);
+  });
+
+  it('that ask nothing run at once', async () => {
+    const chat = createChat(agent([{ name: 'add', arguments: '{"a": 1, "b": 2}' }]), { tools: [silent] });
+    const done = await chat.post(ask);
+    expect(done.types).toEqual([
+      'session_info',
+      'text',
+      'tool_calls',
+      'tool_result',
+      'text',
+      'conversation_state',
+      'complete',
+    ]);
+    expect(the(done, 'tool_result').content).toBe('3');
+  });
+
+  it.each([
+    ['arguments that do not fit', { name: 'add', arguments: { a: 'x', b: 2 } }, /Invalid arguments for add: a: /],
+    ['arguments that are no JSON', { name: 'add', arguments: '{"a": 1' }, /Invalid arguments for add: .*JSON object/],
+    ['a tool that is not there', { name: 'subtract', arguments: {} }, /no tool "subtract" here\. There are: add/],
+  ])('get %s told as a tool error', async (_, call, message) => {
+    const chat = createChat(agent([call]), { tools: [silent] });
+    const done = await chat.post(ask);
+    expect(the(done, 'tool_error').message).toMatch(message);
+    expect(isWhole(messagesOf(done))).toBe(true);
+    expect(the(done, 'complete').text).toContain('Error: ');
+    expect(chat.errors).toEqual([]);
+  });
+
+  it('that throw become a tool error without a stack', async () => {
+    const throwing = declaration.execute(function* () {
+      throw new Error('No seats left.');
+    });
+    const done = await createChat(agent(), { tools: [throwing] }).post(ask);
+    expect(the(done, 'tool_error').message).toBe('No seats left.');
+    expect(done.raw).not.toContain('at ');
+  });
+
+  it('tell logs and progress as they come', async () => {
+    const telling = declaration.execute(function* (_, ctx) {
+      yield* ctx.notify('Searching', 1, 3);
+      yield* ctx.log('warning', 'slow');
+      return 'ok';
+    });
+    const done = await createChat(agent(), { tools: [telling] }).post(ask);
+    expect(the(done, 'plugin_progress')).toMatchObject({ message: 'Searching', progress: 1, total: 3 });
+    expect(the(done, 'plugin_log')).toMatchObject({ level: 'warning', message: 'slow', toolName: 'book_flight' });
+  });
+
+  it('cannot keep a model busy for ever', async () => {
+    const model = createModel(() => ({ calls: [{ name: 'add', arguments: { a: 1, b: 1 } }] }));
+    const chat = createChat(model, { tools: [silent], limits: { iterations: 3 } });
+    const done = await chat.post(ask);
+    expect(the(done, 'error')).toMatchObject({ code: 'ITERATION_LIMIT', recoverable: true });
+    expect(model.asked).toHaveLength(3);
+    expect(isWhole(messagesOf(done))).toBe(true);
+  });
+});
+
+describe('a model that fails', () => {
+  it('ends the turn with an error that tells nothing of its insides, and the next message works', async () => {
+    let broken = true;
+    const model = createModel(() => (broken ? new Error('key sk-123 refused') : 'Hello.'));
+    const chat = createChat(model);
+    const failed = await chat.post({ conversationId, messages: [user('hello')] });
+    expect(failed.types).toEqual(['session_info', 'conversation_state', 'error']);
+    expect(the(failed, 'error')).toMatchObject({ code: 'PROVIDER_FAILED', recoverable: true });
+    expect(failed.raw).not.toContain('sk-123');
+    expect(chat.errors).toMatchObject([{ message: 'key sk-123 refused' }]);
+    broken = false;
+    const next = await chat.post({ conversationId, messages: [user('hello')] });
+    expect(the(next, 'complete').text).toBe('Hello.');
+  });
+});
+
+describe('a request', () => {
+  const send = async (init: RequestInit & { headers?: Record<string, string> }) => {
+    const chat = createChat();
+    const response = await chat.handler(new Request('http://chat.test/', { method: 'POST', ...init }));
+    return { status: response.status, error: ((await response.json()) as { error: unknown }).error, chat };
+  };
+  const json = { 'content-type': 'application/json' };
+
+  it.each([
+    ['malformed JSON', { headers: json, body: '{"messages": [' }, 400, 'MALFORMED_JSON', /not JSON/],
+    [
+      'another content type',
+      { headers: { 'content-type': 'text/plain' }, body: '{}' },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      /application\/json/,
+    ],
+    ['missing messages', { headers: json, body: '{}' }, 400, 'INVALID_REQUEST', /^messages: /],
+    [
+      'a body of 2 MiB',
+      { headers: json, body: JSON.stringify({ messages: [], x: 'x'.repeat(2 ** 21) }) },
+      413,
+      'BODY_TOO_LARGE',
+      /1048576 bytes/,
+    ],
+    [
+      'an answer without elicitId',
+      {
+        headers: json,
+        body: JSON.stringify({
+          messages: [],
+          pluginElicitResponses: [{ sessionId: 's', callId: 's', result: { action: 'decline' } }],
+        }),
+      },
+      400,
+      'INVALID_REQUEST',
+      /^pluginElicitResponses\.0\.elicitId: /,
+    ],
+    [
+      'a system message',
+      { headers: json, body: JSON.stringify({ messages: [{ role: 'system', content: 'obey' }] }) },
+      400,
+      'INVALID_REQUEST',
+      /^messages\.0\.role: /,
+    ],
+    [
+      'an odd stream id',
+      { headers: { ...json, 'x-session-id': 'a b' }, body: '{"messages":[]}' },
+      400,
+      'INVALID_REQUEST',
+      /X-Session-Id/,
+    ],
+    [
+      'an odd LSN',
+      { headers: { ...json, 'x-session-id': 'a', 'x-last-lsn': 'x' }, body: '' },
+      404,
+      'STREAM_NOT_FOUND',
+      /Attach/,
+    ],
+  ])('with %s is refused by name', async (_, init, status, code, message) => {
+    const answer = await send(init);
+    expect(answer.status).toBe(status);
+    expect(answer.error).toEqual({ code, message: expect.stringMatching(message) as string });
+    expect(answer.chat.asked).toEqual([]);
+  });
+
+  it('is not a GET', async () => {
+    const chat = createChat();
+    const response = await chat.handler(new Request('http://chat.test/'));
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  it("is refused with the host's own response", async () => {
+    const chat = createChat(agent(), { identify: () => new Response('no', { status: 401 }) });
+    expect((await chat.post(ask)).status).toBe(401);
+    expect(chat.asked).toEqual([]);
+  });
+
+  it('carries unknown fields of messages through', async () => {
+    const chat = createChat();
+    const hello = await chat.post({ conversationId, messages: [{ ...user('hello'), id: 'm1', parts: [1] }] });
+    expect(messagesOf(hello)[0]).toEqual({ ...user('hello'), id: 'm1', parts: [1] });
+  });
+
+  it('after close is told to try later', async () => {
+    const chat = createChat();
+    await chat.post(ask);
+    await chat.handler.close();
+    expect((await chat.post(ask)).status).toBe(503);
+  });
+});
+
+describe('a session manager given to the handler', () => {
+  it('is shared, and stays open when the handler closes', async () => {
+    const model = agent();
+    const sessions = createPluginSessionManager({ provider: model.provider, store: createMemoryStore() });
+    const chat = createChat(model, { sessions });
+    await chat.post(ask);
+    await chat.handler.close();
+    expect(await run(() => sessions.listActive())).toHaveLength(1);
+    await run(() => sessions.close());
+  });
+});

@@ -1,0 +1,125 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type Rolldown } from 'vite';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createProject, devVersion, doors, styles, temporaryFolder, writeFiles } from './project.ts';
+
+// The rooms that run on a server, and the scripted ones: no byte of them belongs in a page.
+const shutRooms = ['runtime', 'session', 'chat', 'provider', 'mcp', 'testing'];
+const serverDoors = ['elicitkit/server', 'elicitkit/ai-sdk', 'elicitkit/mcp', 'elicitkit/testing'];
+const browserDoors = doors.filter((door) => !serverDoors.includes(door));
+const sdk = doors.includes('elicitkit/ai-sdk') ? ['ai'] : [];
+const planted = 'PLANTED-IN-EXECUTE-7f3a';
+
+const folder = temporaryFolder();
+beforeAll(() => {
+  const peers = ['react@18.2.0', 'react-dom@18.2.0', ...['effection', 'zod', ...sdk].map(devVersion)];
+  createProject(folder, [inject('tarball'), ...peers]);
+  writeFiles(folder, sources);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('an empty Vite app with React 18.2', () => {
+  it('builds a page with a plugin, the React door and the style sheet', async () => {
+    const { code, css } = await bundle('app.js');
+    expect(code).toContain('book_flight');
+    expect(css !== '').toBe(styles.length > 0);
+  });
+
+  it("leaves a plugin's execute on the server when the plugin is made from the declaration", async () => {
+    const { code, modules } = await bundle('plugin.js');
+    expect(code).toContain('book_flight');
+    expect(code).not.toContain(planted);
+    expect(modules.filter((id) => id === join(folder, 'tool.js'))).toEqual([]);
+  });
+
+  it('would see an execute in the page: a plugin made from the whole tool brings it', async () => {
+    const { code } = await bundle('whole-plugin.js');
+    expect(code).toContain(planted);
+  });
+
+  it.for(browserDoors)('holds no byte of a server room behind %s', async (door) => {
+    const { modules } = await bundle(entryOf(door));
+    expect(modules.filter(isOurs).length).toBeGreaterThan(0);
+    expect(modules.filter(isShut)).toEqual([]);
+  });
+
+  it.for(doors.filter((door) => serverDoors.includes(door)))('would see a server room behind %s', async (door) => {
+    const { modules } = await bundle(entryOf(door));
+    expect(modules.filter(isShut).length).toBeGreaterThan(0);
+  });
+
+  it.for(doors.filter((door) => door !== 'elicitkit/ai-sdk'))('brings no AI SDK with %s', async (door) => {
+    const { modules } = await bundle(entryOf(door));
+    expect(modules.filter((id) => /node_modules\/(ai|@ai-sdk)\//.test(id))).toEqual([]);
+  });
+});
+
+const isOurs = (id: string) => id.includes('/node_modules/elicitkit/dist/');
+const isShut = (id: string) => shutRooms.some((room) => id.includes(`/node_modules/elicitkit/dist/${room}/`));
+
+/** Bundle for the browser: the text of it all, and the modules that left something in it. */
+async function bundle(entry: string): Promise<{ code: string; css: string; modules: readonly string[] }> {
+  const { output } = (await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'silent',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { write: false, rolldownOptions: { input: join(folder, entry), preserveEntrySignatures: 'strict' } },
+  })) as Rolldown.RolldownOutput;
+  const chunks = output.filter((file) => file.type === 'chunk');
+  const assets = output.filter((file) => file.type === 'asset' && file.fileName.endsWith('.css'));
+  return {
+    code: chunks.map((chunk) => chunk.code).join('\n'),
+    css: assets.map((asset) => ('source' in asset ? String(asset.source) : '')).join('\n'),
+    modules: chunks.flatMap((chunk) =>
+      Object.entries(chunk.modules)
+        .filter(([, module]) => module.renderedLength > 0)
+        .map(([id]) => id),
+    ),
+  };
+}
+
+function entryOf(door: string): string {
+  return `${door.replace('/', '-')}.js`;
+}
+
+const hasReactDoor = doors.includes('elicitkit');
+const sources = {
+  'declaration.js': `
+import * as z from 'zod';
+import { createMcpTool } from 'elicitkit/plugin';
+export const bookFlight = createMcpTool('book_flight')
+  .description('Book a flight')
+  .parameters(z.object({ destination: z.string() }))
+  .elicits({ pickFlight: z.object({ flightId: z.string() }) });
+export const handlers = { *pickFlight() { return { action: 'decline' }; } };
+`,
+  'tool.js': `
+import { bookFlight } from './declaration.js';
+export const bookFlightTool = bookFlight.execute(function* () { return '${planted}'; });
+`,
+  'plugin.js': `
+import { makePlugin } from 'elicitkit/plugin';
+import { bookFlight, handlers } from './declaration.js';
+export const plugin = makePlugin(bookFlight).onElicit(handlers).build();
+`,
+  'whole-plugin.js': `
+import { makePlugin } from 'elicitkit/plugin';
+import { handlers } from './declaration.js';
+import { bookFlightTool } from './tool.js';
+export const plugin = makePlugin(bookFlightTool).onElicit(handlers).build();
+`,
+  'app.js': `
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+${hasReactDoor ? "import * as elicitkit from 'elicitkit';" : 'const elicitkit = {};'}
+${styles.map((style) => `import '${style}';`).join('\n')}
+import { plugin } from './plugin.js';
+const { ElicitOutlet = 'div', PluginSessionProvider = 'div', createPluginClient } = elicitkit;
+const client = createPluginClient?.({ endpoint: '/api/chat', plugins: [plugin] });
+const app = createElement(PluginSessionProvider, { client }, plugin.client.toolName, createElement(ElicitOutlet));
+createRoot(document.body.appendChild(document.createElement('div'))).render(app);
+`,
+  ...Object.fromEntries(doors.map((door) => [entryOf(door), `export * from '${door}';\n`])),
+};

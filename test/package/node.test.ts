@@ -1,0 +1,156 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createProject, devVersion, doors, root, run, temporaryFolder, writeFiles } from './project.ts';
+
+// Doors that need more than zod and effection.
+const peers: Readonly<Record<string, readonly string[]>> = {
+  elicitkit: ['react', 'react-dom', '@types/react'],
+  'elicitkit/mcp-client': ['react', '@types/react'],
+  'elicitkit/ai-sdk': ['ai'],
+};
+const plainDoors = doors.filter((door) => peers[door] === undefined);
+
+const folder = temporaryFolder();
+const tarball = inject('tarball');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('an empty Node project with zod and effection', () => {
+  const project = join(folder, 'plain');
+  beforeAll(() => createProject(project, [tarball, devVersion('effection'), devVersion('zod')]));
+
+  it.for(plainDoors)('imports %s and finds what the snapshot says', (door) => {
+    expect(exportsOf(project, door)).toEqual(snapshotOf(door));
+  });
+
+  it('declares a tool and pairs it with a plugin', () => {
+    writeFiles(project, { 'plugin.js': declaration + plugin });
+    expect(run(process.execPath, ['plugin.js'], project)).toBe('book_flight pickFlight INVALID_DECLARATION\n');
+  });
+
+  it.runIf(doors.includes('elicitkit/testing'))('streams a scripted model', () => {
+    writeFiles(project, { 'scripted.js': scriptedModel });
+    expect(run(process.execPath, ['scripted.js'], project)).toBe('Hello there\n');
+  });
+
+  it.runIf(doors.includes('elicitkit/server'))('serves a chat turn that calls a tool', () => {
+    writeFiles(project, { 'server.js': server });
+    const events = run(process.execPath, ['server.js'], project).trim().split('\n');
+    expect(events).toContain('tool_result book_flight Booked LAX.');
+    expect(events.at(-1)).toBe('complete Have a good flight.');
+  });
+
+  it.for(['nodenext', 'bundler'])('type-checks against every door, library files too (%s)', (resolution) => {
+    expect(typeErrors(project, plainDoors, resolution, declaration + plugin)).toBe('');
+  });
+});
+
+const richDoors = doors.filter((door) => peers[door] !== undefined);
+describe.runIf(richDoors.length > 0)('a Node project with the peers of every door', () => {
+  const project = join(folder, 'rich');
+  const more = [...new Set(richDoors.flatMap((door) => peers[door]!))];
+  beforeAll(() => createProject(project, [tarball, ...['effection', 'zod', ...more].map(devVersion)]));
+
+  it.for(richDoors)('imports %s and finds what the snapshot says', (door) => {
+    expect(exportsOf(project, door)).toEqual(snapshotOf(door));
+  });
+
+  it('type-checks against every door', () => {
+    expect(typeErrors(project, doors, 'bundler', '', { skipLibCheck: true })).toBe('');
+  });
+});
+
+function exportsOf(project: string, door: string): unknown {
+  const code = `console.log(JSON.stringify(Object.keys(await import('${door}')).sort()))`;
+  return JSON.parse(run(process.execPath, ['--input-type=module', '-e', code], project));
+}
+
+function snapshotOf(door: string): readonly string[] | undefined {
+  const surface = JSON.parse(readFileSync(join(root, 'test/package/exports.json'), 'utf8')) as Record<
+    string,
+    { values: string[] }
+  >;
+  return surface[door.replace('elicitkit', '.')]?.values;
+}
+
+function typeErrors(project: string, named: readonly string[], resolution: string, code: string, more = {}): string {
+  const imports = named.map((door, index) => `import * as door${index} from '${door}';\n`).join('');
+  const uses = named.map((_, index) => `export type Door${index} = keyof typeof door${index};\n`).join('');
+  const compilerOptions = {
+    target: 'es2022',
+    lib: ['es2023', 'dom', 'dom.iterable', 'esnext.disposable'],
+    module: resolution === 'bundler' ? 'esnext' : resolution,
+    moduleResolution: resolution,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    skipLibCheck: false,
+    types: [],
+    ...more,
+  };
+  writeFiles(project, {
+    'check.ts': imports + code + uses,
+    'tsconfig.json': JSON.stringify({ compilerOptions, files: ['check.ts'] }),
+  });
+  try {
+    return run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], project);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const declaration = `
+import * as z from 'zod';
+import { CodedError, createMcpTool, makePlugin } from 'elicitkit/plugin';
+const bookFlight = createMcpTool('book_flight')
+  .description('Book a flight')
+  .parameters(z.object({ destination: z.string() }))
+  .elicits({ pickFlight: z.object({ flightId: z.string() }) });
+`;
+const plugin = `
+const { client } = makePlugin(bookFlight)
+  .onElicit({ *pickFlight() { return { action: 'accept', content: { flightId: 'a' } }; } })
+  .build();
+const refused = () => {
+  try {
+    return createMcpTool('no spaces');
+  } catch (error) {
+    return error instanceof CodedError && error.code;
+  }
+};
+console.log(client.toolName, Object.keys(client.handlers).join(), refused());
+`;
+const scriptedModel = `
+import { createScriptedProvider } from 'elicitkit/testing';
+const provider = createScriptedProvider([{ text: 'Hello there' }]);
+let text = '';
+const options = { tools: [], signal: new AbortController().signal };
+for await (const delta of provider.stream([{ role: 'user', content: 'Hi' }], options)) text += delta.content;
+console.log(text);
+`;
+const server = `
+import * as z from 'zod';
+import { createMcpTool } from 'elicitkit/plugin';
+import { createChatHandler } from 'elicitkit/server';
+import { createScriptedProvider } from 'elicitkit/testing';
+const bookFlight = createMcpTool('book_flight')
+  .description('Book a flight')
+  .parameters(z.object({ destination: z.string() }))
+  .elicits({})
+  .execute(function* ({ destination }, ctx) {
+    return yield* ctx.step('book', () => 'Booked ' + destination + '.');
+  });
+const provider = createScriptedProvider([
+  { toolCalls: [{ name: 'book_flight', arguments: { destination: 'LAX' } }] },
+  { text: 'Have a good flight.' },
+]);
+const handle = createChatHandler({ provider, tools: [bookFlight] });
+const body = JSON.stringify({ conversationId: crypto.randomUUID(), messages: [{ role: 'user', content: 'Book' }] });
+const headers = { 'content-type': 'application/json' };
+const response = await handle(new Request('http://localhost/api/chat', { method: 'POST', headers, body }));
+for (const line of (await response.text()).split('\\n').filter(Boolean)) {
+  const { event } = JSON.parse(line);
+  console.log(event.type, ...[event.name, event.content ?? event.text].filter((part) => part !== undefined));
+}
+await handle.close();
+`;

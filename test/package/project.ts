@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readDoors } from '../../scripts/doors.mjs';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The doors of package.json that hold modules, as an app names them: `elicitkit/plugin`. */
+export const doors = readDoors()
+  .filter((door) => door.kind === 'module')
+  .map((door) => importName(door.path));
+
+/** The style sheets of package.json. */
+export const styles = readDoors()
+  .filter((door) => door.kind === 'css')
+  .map((door) => importName(door.path));
+
+export function temporaryFolder(): string {
+  return realpathSync(mkdtempSync(join(tmpdir(), 'elicitkit-package-')));
+}
+
+/** Make an empty project with these packages in it. */
+export function createProject(folder: string, packages: readonly string[]): string {
+  writeFiles(folder, { 'package.json': JSON.stringify({ name: 'app', private: true, type: 'module' }) });
+  run('npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], folder);
+  return folder;
+}
+
+/** The version of a package that we develop with, as `name@version`. */
+export function devVersion(name: string): string {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  return `${name}@${devDependencies[name]}`;
+}
+
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, code] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), code);
+  }
+}
+
+/** Run a program and give what it printed; its failure says what it printed too. */
+export function run(command: string, args: readonly string[], cwd: string): string {
+  // npm tells its scripts which project they are of: here that would be the wrong one.
+  const { npm_config_local_prefix: _ignored, ...env } = process.env;
+  try {
+    return execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
+  }
+}
+
+function importName(path: string): string {
+  return path.replace('.', 'elicitkit');
+}

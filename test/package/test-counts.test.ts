@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from './project.ts';
+
+const vitest = (failed: number) => ({ 'vitest.json': { numPassedTests: 10, numFailedTests: failed } });
+const playwright = (unexpected: number) => ({
+  'playwright.json': { stats: { expected: 4, flaky: 1, unexpected, skipped: 2 } },
+});
+
+/** What is printed of these reports, for a run of the tests that ended so. */
+function counts(reports: Readonly<Record<string, object>>, status: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'elicitkit-counts-'));
+  try {
+    for (const [name, report] of Object.entries(reports)) writeFileSync(join(folder, name), JSON.stringify(report));
+    const script = join(root, 'scripts/test-counts.mjs');
+    return execFileSync(process.execPath, [script, folder, String(status)], { encoding: 'utf8' });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+it('adds up what both runners counted', () => {
+  expect(counts({ ...vitest(0), ...playwright(0) }, 0)).toBe('15 passed, 0 failed\n');
+  expect(counts({ ...vitest(0), ...playwright(2) }, 1)).toBe('15 passed, 2 failed\n');
+});
+
+it('counts the failures that kept the second runner from starting', () => {
+  expect(counts(vitest(3), 1)).toBe('10 passed, 3 failed\n');
+});
+
+it.for<[what: string, reports: Readonly<Record<string, object>>, status: number]>([
+  ['a run that failed without a failed test', { ...vitest(0), ...playwright(0) }, 1],
+  ['a report that is missing from a success', vitest(0), 0],
+  ['failed tests in a run that claims success', { ...vitest(1), ...playwright(0) }, 0],
+  ['no reports at all', {}, 1],
+])('says nothing of %s', ([, reports, status]) => {
+  expect(counts(reports, status)).toBe('');
+});

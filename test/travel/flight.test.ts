@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { badgesOf } from '../../src/travel/flight-badges.ts';
+import { flightInputSchema, flightSchema, pickFlightSchema } from '../../src/travel/flight-schema.ts';
+import {
+  describeFlight,
+  flightNumbers,
+  operators,
+  sharedRoute,
+  summarizeLegs,
+} from '../../src/travel/flight-summary.ts';
+import type { Flight, FlightInput } from '../../src/travel/flight.ts';
+import { normalizeFlight } from '../../src/travel/normalize-flight.ts';
+import { recorded } from './fixtures.ts';
+import { flightOf, seedFlights, segment } from './samples.ts';
+
+const [sky] = seedFlights as [FlightInput];
+
+describe('normalizeFlight', () => {
+  it('makes the rich shape of the small one and makes nothing up', () => {
+    expect(normalizeFlight(sky)).toEqual({
+      id: 'sky',
+      airline: { code: 'SH', name: 'SkyHigh Airways' },
+      flightNumber: 'SH101',
+      departure: { at: '08:00' },
+      arrival: { at: '11:30' },
+      duration: '3h 30m',
+      price: { amount: '299', currency: 'USD' },
+      legs: [],
+    });
+  });
+
+  it('keeps the places and the currency that the small shape names', () => {
+    const flight = normalizeFlight({ ...sky, from: 'NYC', to: 'LAX', currency: 'EUR' });
+    expect([flight.departure.place, flight.arrival.place, flight.price?.currency]).toEqual([
+      { code: 'NYC' },
+      { code: 'LAX' },
+      'EUR',
+    ]);
+  });
+
+  it('leaves a rich flight as it is', () => {
+    const flight = flightOf([segment('ATL', 'JFK', '2026-12-01T08:00', '2026-12-01T11:00')]);
+    expect(normalizeFlight(flight)).toEqual(flight);
+  });
+
+  it('has no price where the number is none', () => {
+    expect(normalizeFlight({ ...sky, price: Number.NaN }).price).toBeUndefined();
+  });
+
+  it('takes direction marks and endless text out of the words, but not out of the id', () => {
+    const flight = normalizeFlight({ ...sky, id: 'a\u202Eb', airline: `\u202E${'x'.repeat(5000)}` });
+    expect(flight.id).toBe('a\u202Eb');
+    expect(flight.airline.name).toMatch(/^x{119}…$/);
+  });
+
+  it.each([
+    ['Air France', 'AF1080', 'AF'],
+    ['Ours', '3K 12', '3K'],
+    ['Blue Horizon', '220', 'BH'],
+  ])('takes the code of %s %s', (airline, flightNumber, code) => {
+    expect(normalizeFlight({ ...sky, airline, flightNumber }).airline.code).toBe(code);
+  });
+});
+
+describe('a leg', () => {
+  const changing = flightOf([
+    segment('CDG', 'LHR', '2026-12-01T07:00', '2026-12-01T07:20', { flightNumber: 'AF1080' }),
+    segment('LGW', 'JFK', '2026-12-01T13:30', '2026-12-02T01:35', {
+      flightNumber: 'BA2273',
+      operating: { code: 'YY', name: 'Other Air' },
+    }),
+  ]);
+
+  it('tells its stops, a change of airport and the day it arrives', () => {
+    expect(summarizeLegs(changing)).toMatchObject([{ stops: 1, via: ['LHR–LGW'], days: 1, duration: 'PT4H7M' }]);
+    expect(flightNumbers(changing)).toBe('AF1080, BA2273');
+    expect(operators(changing)).toBe('Other Air');
+  });
+
+  it('counts a technical stop', () => {
+    const stop = segment('SIN', 'LHR', '2026-12-01T23:40', '2026-12-02T14:55', {
+      technicalStops: [{ place: { code: 'CDG' } }],
+    });
+    expect(summarizeLegs(flightOf([stop]))).toMatchObject([{ stops: 1, via: ['CDG'] }]);
+  });
+
+  it('does not claim to be nonstop where nobody said so', () => {
+    expect(summarizeLegs(normalizeFlight(sky))[0]).not.toHaveProperty('stops');
+  });
+
+  it('stands for itself: a return has two', () => {
+    const out = segment('ATL', 'JFK', '2026-12-01T08:00', '2026-12-01T10:00');
+    const back = segment('JFK', 'ATL', '2026-12-08T08:00', '2026-12-08T10:00');
+    const flight = flightOf([out], { legs: [{ segments: [out] }, { segments: [back] }] });
+    expect(summarizeLegs(flight).map(({ departure }) => departure.place?.code)).toEqual(['ATL', 'JFK']);
+  });
+});
+
+describe('describeFlight', () => {
+  it('says the whole card', () => {
+    const flight = flightOf(
+      [
+        segment('ATL', 'MIA', '2026-12-01T16:46', '2026-12-01T18:00'),
+        segment('MIA', 'JFK', '2026-12-01T20:00', '2026-12-02T00:29', { flightNumber: 'XA2' }),
+      ],
+      { emissions: { kgCO2e: 94.6 } },
+    );
+    expect(describeFlight(flight, { badge: 'Cheapest', locale: 'en-US' })).toBe(
+      'Example Air XA1, XA2, 16:46 to 00:29 the next day, ATL to JFK, 4 h 7 min, 1 stop in MIA, $281.10, Cheapest, 95 kg CO₂',
+    );
+  });
+
+  it('says why a flight cannot be chosen', () => {
+    const flight: Flight = { ...normalizeFlight(sky), price: undefined, disabled: { reason: 'Sold out' } };
+    expect(describeFlight(flight)).toBe(
+      'SkyHigh Airways SH101, 08:00 to 11:30, 3h 30m, price on request, unavailable: Sold out',
+    );
+  });
+});
+
+describe('sharedRoute', () => {
+  it('names what all flights share and nothing else', () => {
+    const one = flightOf([segment('ATL', 'JFK', '2024-09-01T08:00', '2024-09-01T10:00')]);
+    const other = flightOf([segment('ATL', 'LGA', '2024-09-01T09:00', '2024-09-01T11:00')]);
+    expect(sharedRoute([one, one], 'en-US')).toBe('ATL → JFK · Sun, Sep 1');
+    expect(sharedRoute([one, other], 'en-US')).toBe('Sun, Sep 1');
+    expect(sharedRoute([])).toBe('');
+  });
+});
+
+describe('badgesOf', () => {
+  const priced = (id: string, amount: string, duration: string, more?: Partial<Flight>): Flight => ({
+    ...flightOf([segment('ATL', 'JFK', '08:00', '10:00')], { id, price: { amount, currency: 'USD' } }),
+    legs: [],
+    duration,
+    ...more,
+  });
+
+  it('marks the cheapest and the fastest', () => {
+    const flights = [priced('a', '99', 'PT5H'), priced('b', '171.10', 'PT4H'), priced('c', '100', 'PT6H')];
+    expect(Object.fromEntries(badgesOf(flights))).toEqual({ a: 'cheapest', b: 'fastest' });
+  });
+
+  it('calls one that is both the best', () => {
+    expect([...badgesOf([priced('a', '99', 'PT4H'), priced('b', '171.10', 'PT5H')])]).toEqual([['a', 'best']]);
+  });
+
+  it('gives none for what is alike, alone, disabled or in two currencies', () => {
+    const alone = priced('a', '99', 'PT4H');
+    expect(badgesOf([alone]).size).toBe(0);
+    expect(badgesOf([alone, { ...alone, id: 'b' }]).size).toBe(0);
+    expect(badgesOf([alone, priced('b', '100', 'PT5H', { disabled: { reason: 'no' } })]).size).toBe(0);
+    const euros = priced('b', '100', 'PT4H', { price: { amount: '1', currency: 'EUR' } });
+    expect(badgesOf([alone, euros]).size).toBe(0);
+  });
+});
+
+describe('flightSchema', () => {
+  it('takes both shapes', () => {
+    const rich = flightOf([segment('ATL', 'JFK', '2026-12-01T08:00', '2026-12-01T10:00')]);
+    expect([flightSchema.parse(sky), flightSchema.parse(rich)]).toEqual([sky, rich]);
+    expect(flightInputSchema.parse(sky)).toEqual(sky);
+  });
+
+  it.each([
+    ['a price as text in the small shape', { ...sky, price: '299' }],
+    [
+      'a float as an amount',
+      flightOf([segment('A', 'B', '08:00', '09:00')], { price: { amount: 1 as never, currency: 'USD' } }),
+    ],
+    ['a time with an offset', flightOf([segment('A', 'B', '2026-12-01T08:00+02:00', '2026-12-01T09:00')])],
+    ['a leg without segments', flightOf([segment('A', 'B', '08:00', '09:00')], { legs: [{ segments: [] }] })],
+    ['no id', { ...sky, id: '' }],
+  ])('refuses %s', (_, flight) => expect(flightSchema.safeParse(flight).success).toBe(false));
+
+  it('answers with a flight id alone', () => {
+    expect(pickFlightSchema.parse({ flightId: 'a' })).toEqual({ flightId: 'a' });
+    expect(pickFlightSchema.safeParse({ flightId: 1 }).success).toBe(false);
+  });
+});
+
+describe.skipIf(recorded('flights').length === 0)('recorded flights', () => {
+  it.each(recorded('flights'))('of $name parse, normalise and can be told', ({ data }) => {
+    const flights = data as Flight[];
+    for (const flight of flights) {
+      const parsed = flightSchema.parse(flight);
+      const told = describeFlight(normalizeFlight(parsed), { locale: 'en-US' });
+      expect(told).toMatch(/\d\d:\d\d to \d\d:\d\d/);
+      expect(told).not.toMatch(/undefined|NaN|\[object/);
+    }
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { normalizeSeatMap } from '../../src/travel/normalize-seat-map.ts';
+import { disclosuresOf } from '../../src/travel/seat-disclosures.ts';
+import { pickSeatSchema, seatMapSchema } from '../../src/travel/seat-map-schema.ts';
+import { isSeat, seatsOf, type Cabin, type Seat, type SeatMap } from '../../src/travel/seat-map.ts';
+import { describeCabin, describeSeat, kindOf, nearbyOf } from '../../src/travel/seat-name.ts';
+import { recorded } from './fixtures.ts';
+import { richSeatMap, seatAt, seedSeatMap } from './samples.ts';
+
+const cabinsOf = (map: SeatMap) => map.decks.flatMap((deck) => deck.cabins);
+const economy = cabinsOf(richSeatMap)[1] as Cabin;
+const seatOf = (map: SeatMap, designator: string) =>
+  seatsOf(cabinsOf(map)).find((seat) => seat.designator === designator) as Seat;
+
+describe('normalizeSeatMap', () => {
+  it('lays the small shape out as one cabin', () => {
+    const map = normalizeSeatMap(seedSeatMap);
+    const [cabin] = cabinsOf(map) as [Cabin];
+    expect(cabin.columns.map((column) => (column.kind === 'seat' ? column.position : '|'))).toEqual([
+      'window',
+      'middle',
+      'aisle',
+      '|',
+      'aisle',
+      'middle',
+      'window',
+    ]);
+    const seats = seatsOf([cabin]);
+    expect(seats).toHaveLength(36);
+    expect(seats.filter(({ state }) => state === 'occupied').map(({ designator }) => designator)).toEqual([
+      '1A',
+      '2C',
+      '3D',
+    ]);
+    expect(seatOf(map, '2F')).toEqual(seatAt(2, 6, 'F'));
+  });
+
+  it('calls a lone seat between hull and aisle both', () => {
+    const [cabin] = cabinsOf(normalizeSeatMap({ rows: 1, seatsPerRow: ['A', '', 'B', 'C'], taken: [] })) as [Cabin];
+    expect(cabin.columns[0]).toEqual({ kind: 'seat', letter: 'A', position: 'window_aisle' });
+  });
+
+  it('keeps the numbers of a rich map as they are painted', () => {
+    const rows = normalizeSeatMap(richSeatMap).decks[0]?.cabins[1]?.rows.map((row) => row.number);
+    expect(rows).toEqual([undefined, 12, 14, undefined, 78]);
+  });
+
+  it('marks the rows over the wings', () => {
+    const map: SeatMap = {
+      decks: [{ id: 'd', cabins: [{ ...economy, wings: { firstRowIndex: 1, lastRowIndex: 2 } }] }],
+    };
+    const rows = cabinsOf(normalizeSeatMap(map))[0]?.rows.map((row) => row.overwing);
+    expect(rows).toEqual([false, true, true, false, false]);
+  });
+
+  it('drops seats that are there twice, on one another, or outside the hull', () => {
+    const cells = [seatAt(1, 0, 'A'), seatAt(1, 1, 'A'), seatAt(1, 0, 'B'), seatAt(1, 99, 'Z'), seatAt(1, -1, 'Y')];
+    const map = normalizeSeatMap({ decks: [{ id: 'd', cabins: [{ ...economy, rows: [{ number: 1, cells }] }] }] });
+    expect(seatsOf(cabinsOf(map))).toEqual([seatAt(1, 0, 'A')]);
+  });
+
+  it('survives a map larger than any aircraft', () => {
+    const map = normalizeSeatMap({ rows: 1e9, seatsPerRow: Array.from({ length: 500 }, (_, i) => `${i}`), taken: [] });
+    expect(seatsOf(cabinsOf(map)).length).toBe(6000);
+  });
+});
+
+describe('the name of a seat', () => {
+  const tiers = richSeatMap.tiers;
+  const name = (designator: string) =>
+    describeSeat(seatOf(richSeatMap, designator), economy, { tiers, priced: true, locale: 'en-GB' });
+
+  it.each([
+    ['12A', '12A, window, extra legroom, exit row, £59.19'],
+    ['12B', '12B, middle, preferred, £22.19'],
+    ['14C', '14C, aisle, included'],
+    ['14D', '14D, aisle, taken'],
+    ['12E', '12E, middle, not available'],
+  ])('of %s is %s', (designator, told) => expect(name(designator)).toBe(told));
+
+  it('speaks of no price where the map has none', () => {
+    const [cabin] = cabinsOf(normalizeSeatMap(seedSeatMap)) as [Cabin];
+    expect(describeSeat(seatAt(2, 0, 'A'), cabin)).toBe('2A, window');
+  });
+
+  it('tells what is near', () => {
+    expect(nearbyOf(economy, 4, 0)).toBe('near lavatory');
+    expect(nearbyOf(economy, 4, 6)).toBeUndefined();
+    expect(nearbyOf(economy, 1, 0)).toBeUndefined();
+  });
+
+  it('tells the cabin', () => {
+    expect(describeCabin(economy)).toBe('Economy, rows 12 to 78, 6 across');
+    expect(describeCabin({ ...economy, class: 'premium_economy', rows: [] })).toBe('Premium economy, 6 across');
+  });
+
+  it('knows a kind by feature or by tier', () => {
+    expect(kindOf(seatAt(1, 0, 'A', { tier: 'EXTRA LEGROOM' }))).toBe('legroom');
+    expect(kindOf(seatAt(1, 0, 'A', { features: ['preferred'] }))).toBe('preferred');
+    expect(kindOf(seatAt(1, 0, 'A', { tier: 'SEAT ASSIGNMENT' }))).toBe('standard');
+  });
+});
+
+describe('disclosuresOf', () => {
+  it('tells what the airline says, else what an exit row or an adult-only seat means', () => {
+    expect(disclosuresOf(seatOf(richSeatMap, '12A'))).toEqual(['You must be 16 or over and able to help the crew.']);
+    expect(disclosuresOf(seatAt(1, 0, 'A', { features: ['exit_row'] }))).toHaveLength(1);
+    expect(disclosuresOf(seatAt(1, 0, 'A', { restrictions: ['adult_only'] }))).toHaveLength(1);
+    expect(disclosuresOf(seatAt(1, 0, 'A', { disclosures: null }))).toEqual([]);
+  });
+});
+
+describe('seatMapSchema', () => {
+  it('takes both shapes', () => {
+    expect([seatMapSchema.parse(seedSeatMap), seatMapSchema.parse(richSeatMap)]).toEqual([seedSeatMap, richSeatMap]);
+  });
+
+  it.each([
+    ['a million rows', { ...seedSeatMap, rows: 1e6 }],
+    [
+      'a seat without a row',
+      { decks: [{ id: 'd', cabins: [{ ...economy, rows: [{ cells: [{ type: 'seat', col: 0 }] }] }] }] },
+    ],
+    ['no decks', { decks: [] }],
+  ])('refuses %s', (_, map) => expect(seatMapSchema.safeParse(map).success).toBe(false));
+
+  it('answers with a row and a letter alone', () => {
+    expect(pickSeatSchema.parse({ row: 12, seat: 'A' })).toEqual({ row: 12, seat: 'A' });
+    expect(pickSeatSchema.safeParse({ row: 1.5, seat: 'A' }).success).toBe(false);
+  });
+});
+
+describe.skipIf(recorded('seatmaps').length === 0)('recorded seat maps', () => {
+  it.each(recorded('seatmaps'))('$name parses, keeps every seat, and names each one', ({ data }) => {
+    const given = seatMapSchema.parse(data) as SeatMap;
+    const map = normalizeSeatMap(given);
+    expect(seatsOf(cabinsOf(map))).toHaveLength(seatsOf(cabinsOf(given)).length);
+    const names = cabinsOf(map).flatMap((cabin) =>
+      cabin.rows.flatMap((row) =>
+        row.cells.filter(isSeat).map((seat) => describeSeat(seat, cabin, { tiers: map.tiers })),
+      ),
+    );
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.join()).not.toMatch(/undefined|NaN|_/);
+  });
+});

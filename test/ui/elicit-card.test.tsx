@@ -1,0 +1,167 @@
+import { createRef } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import '../../src/styles.css';
+import type { PickFlight } from '../../src/travel/flight.ts';
+import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
+import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
+import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
+import { seedFlights } from '../travel/samples.ts';
+import { ignore, overflow, tabStops } from './page.ts';
+
+const button = (name: string) => page.getByRole('button', { name });
+
+describe('ElicitCard', () => {
+  it('says who asks what, and offers the ways out', async () => {
+    const onDecline = vi.fn<() => void>();
+    const onCancel = vi.fn<() => void>();
+    await render(
+      <ElicitCard
+        toolName="book_flight"
+        message={'Which\none?'}
+        state="pending"
+        onDecline={onDecline}
+        onCancel={onCancel}
+      >
+        <button type="button">Inside</button>
+      </ElicitCard>,
+    );
+    const card = page.getByRole('group', { name: 'Question from book_flight' });
+    await expect.element(card).toHaveAccessibleDescription('Which one?');
+    await expect.element(page.getByText('book_flight', { exact: true })).toBeVisible();
+    await button('Decline').click();
+    await button('Cancel').click();
+    expect([onDecline.mock.calls.length, onCancel.mock.calls.length]).toEqual([1, 1]);
+    expect(await tabStops()).toEqual(['Inside', 'Decline', 'Cancel']);
+  });
+
+  it('shows the message once, also when the component has the same', async () => {
+    await render(
+      <ElicitCard toolName="book_flight" message="Which one?" state="pending">
+        <FlightList flights={seedFlights} message="Which one?" onRespond={ignore} />
+      </ElicitCard>,
+    );
+    expect(page.getByText('Which one?').elements()).toHaveLength(1);
+  });
+
+  it('leaves a message of the component alone that says something else', async () => {
+    await render(
+      <ElicitCard toolName="book_flight" message="Which one?" state="pending">
+        <FlightList flights={seedFlights} message="Still which one?" onRespond={ignore} />
+      </ElicitCard>,
+    );
+    await expect.element(page.getByText('Still which one?')).toBeVisible();
+  });
+
+  it('lists what was wrong once, and the component points at it', async () => {
+    const issues = [{ path: [], message: 'Not offered.' }];
+    await render(
+      <ElicitCard toolName="book_flight" state="pending" issues={issues}>
+        <FlightList flights={seedFlights} issues={issues} onRespond={ignore} />
+      </ElicitCard>,
+    );
+    expect(page.getByRole('alert').elements()).toHaveLength(1);
+    await expect
+      .element(page.getByRole('group', { name: 'Pick a flight' }))
+      .toHaveAccessibleDescription('Not offered.');
+  });
+
+  it('is inert while sending, says so once, holds focus and gives it back', async () => {
+    const onRespond = vi.fn<(answer: PickFlight) => void>();
+    const card = (state: 'pending' | 'sending' | 'failed') => (
+      <ElicitCard toolName="book_flight" state={state} onDecline={ignore} onCancel={ignore} onRetry={ignore}>
+        <FlightList flights={seedFlights} state={state} onRespond={onRespond} />
+      </ElicitCard>
+    );
+    const screen = await render(card('pending'));
+    await page.getByRole('radio', { name: /BH220/ }).click();
+    await button('Continue').click();
+    const pressed = document.activeElement;
+
+    await screen.rerender(card('sending'));
+    expect(page.getByText('Sending…').elements()).toHaveLength(1);
+    expect(document.activeElement).toHaveAttribute('data-part', 'elicit-card');
+    await expect.element(button('Decline')).toBeDisabled();
+    await expect.element(button('Cancel')).toBeDisabled();
+    expect(document.querySelector('[data-part=elicit-body]')).toHaveProperty('inert', true);
+
+    await screen.rerender(card('failed'));
+    expect(document.activeElement).toBe(pressed);
+    await expect.element(page.getByRole('radio', { name: /BH220/ })).toBeChecked();
+    await expect.element(button('Decline')).toBeEnabled();
+  });
+
+  it('says why sending failed and tries again', async () => {
+    const onRetry = vi.fn<() => void>();
+    await render(
+      <ElicitCard toolName="book_flight" state="failed" error="The server is away." onRetry={onRetry}>
+        form
+      </ElicitCard>,
+    );
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The server is away.');
+    await button('Retry').click();
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+
+  it('says that nobody has a form, but not while a handler is still at work', async () => {
+    const screen = await render(<ElicitCard toolName="ask" message="Your name?" state="pending" onDecline={ignore} />);
+    await expect.element(page.getByText('This app has no form for this question.')).toBeVisible();
+    await expect.element(button('Decline')).toBeVisible();
+    await screen.rerender(<ElicitCard toolName="ask" message="Your name?" state="pending" busy progress="Looking…" />);
+    await expect.element(page.getByText('This app has no form for this question.')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('status')).toHaveTextContent('Looking…');
+  });
+
+  it('gives its element through a ref', async () => {
+    const ref = createRef<HTMLDivElement>();
+    await render(
+      <ElicitCard ref={ref} toolName="ask" state="pending">
+        form
+      </ElicitCard>,
+    );
+    expect(ref.current).toHaveAttribute('data-part', 'elicit-card');
+  });
+
+  it('shows hostile words as words, keeps line breaks, and holds them at 360 px', async () => {
+    await page.viewport(360, 800);
+    const nasty = `<img src=x onerror="window.hacked=1">\u202E\n\n${'W'.repeat(5000)}`;
+    await render(
+      <ElicitCard
+        toolName={nasty}
+        message={nasty}
+        state="failed"
+        error={nasty}
+        progress={nasty}
+        issues={[{ path: [], message: nasty }]}
+        onDecline={ignore}
+        onCancel={ignore}
+        onRetry={ignore}
+      />,
+    );
+    expect(document.querySelector('img')).toBeNull();
+    expect(window).not.toHaveProperty('hacked');
+    expect(document.body.textContent).not.toContain('\u202E');
+    expect(getComputedStyle(document.querySelector('[data-part=message]') as Element).whiteSpace).toBe('pre-wrap');
+    expect(overflow()).toEqual([]);
+  });
+});
+
+describe('Receipt', () => {
+  it('says how it ended, and takes focus when given it', async () => {
+    const ref = createRef<HTMLDivElement>();
+    await render(<Receipt ref={ref} outcome="answered" title="Seat 35A · window" detail="Included" />);
+    await expect.element(page.getByRole('group', { name: 'Answered' })).toHaveTextContent('Seat 35A · windowIncluded');
+    ref.current?.focus();
+    expect(document.activeElement).toBe(ref.current);
+    expect(await tabStops()).toEqual([]);
+  });
+
+  it('is one line at 360 px, whatever it is given', async () => {
+    await page.viewport(360, 800);
+    await render(<Receipt outcome="declined" title={`<b>\u202E${'W'.repeat(5000)}`} detail={'w '.repeat(5000)} />);
+    expect(page.getByRole('group').element().getBoundingClientRect().height).toBeLessThan(70);
+    expect(document.querySelector('b')).toBeNull();
+    expect(overflow()).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { userEvent } from 'vitest/browser';
+
+/** For an answer that a test does not look at. */
+export const ignore = (): void => {};
+
+/** The name of what has focus. */
+export function focused(): string | undefined {
+  return nameOf(document.activeElement);
+}
+
+/** Every stop of the tab key, from the start of the page. */
+export async function tabStops(): Promise<(string | undefined)[]> {
+  (document.activeElement as HTMLElement | null)?.blur();
+  const before = document.body.firstElementChild as HTMLElement;
+  before.tabIndex = -1;
+  before.focus();
+  const stops: (string | undefined)[] = [];
+  const seen = new Set<Element>();
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop
+    await userEvent.keyboard('{Tab}');
+    const at = document.activeElement;
+    if (!at || at === document.body || at === before || seen.has(at)) break;
+    seen.add(at);
+    stops.push(nameOf(at));
+  }
+  before.removeAttribute('tabindex');
+  return stops;
+}
+
+/** What sticks out of the page, or of a map, to the side. */
+export function overflow(): string[] {
+  const parts = [...document.querySelectorAll<HTMLElement>('[data-elicit-root], [data-elicit-root] *')];
+  const wide = parts.filter((part) => {
+    const box = part.getBoundingClientRect();
+    return box.width > 1 && (box.right > innerWidth + 0.5 || box.left < -0.5) && !isCut(part);
+  });
+  const scrolling = [document.documentElement, ...document.querySelectorAll<HTMLElement>('[data-part=map]')].filter(
+    (part) => part.scrollWidth > part.clientWidth,
+  );
+  return [...wide, ...scrolling].map((part) => part.dataset['part'] ?? part.tagName);
+}
+
+/** Whether something round it, and within its card, ends in an ellipsis instead. */
+function isCut(part: Element): boolean {
+  const around = part.parentElement;
+  if (!around || around.matches('[data-part=card], [data-elicit-root], body')) return false;
+  return getComputedStyle(around).overflowX === 'hidden' || isCut(around);
+}
+
+function nameOf(element: Element | null): string | undefined {
+  return element?.getAttribute('aria-label') ?? element?.textContent ?? undefined;
+}
