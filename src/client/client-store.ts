@@ -29,7 +29,9 @@ export function createClientStore(initial: ClientState, onItems: () => void): Cl
     }
     if (depth > 0 || told === state) return;
     told = state;
-    for (const onChange of listeners) onChange();
+    // A copy: who listens anew meanwhile hears of the next change.
+    const now = [...listeners];
+    for (const onChange of now) onChange();
   };
   const settle = () => {
     for (let seen = told.items; seen !== state.items;) {

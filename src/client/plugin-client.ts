@@ -6,6 +6,7 @@ import { createPluginRegistry, type AnyPlugin, type PluginRegistry } from '../pl
 import { createAnswers } from './answers.ts';
 import { ClientError } from './client-error.ts';
 import { createPresenter, type ClientSnapshot } from './client-snapshot.ts';
+import type { ItemActions } from './elicit-item.ts';
 import { createClientStore } from './client-store.ts';
 import { createHandlerRuns } from './handler/handler-runs.ts';
 import { createPoster, type Post, type PosterOptions } from './post.ts';
@@ -58,7 +59,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   };
   const answers = createAnswers({ scope, store, registry, post, turnEnd, onError });
   const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
-  const present = createPresenter({ ...answers.actions, answer: runs.answer });
+  const present = createPresenter(refuseWhenClosed({ ...answers.actions, answer: runs.answer }));
   const initial = present(store.getState());
 
   /** Wait until no stream is under way. */
@@ -68,11 +69,30 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     }
   }
 
+  function refuse(): void {
+    onError(new ClientError('CLIENT_CLOSED', 'The client is closed. Make a new one.'));
+  }
+
+  /** The methods of items outlive the client, in whatever still shows them. */
+  function refuseWhenClosed(actions: ItemActions): ItemActions {
+    const guard =
+      <Args extends unknown[]>(act: (...args: Args) => void) =>
+      (...args: Args) =>
+        closed === undefined ? act(...args) : refuse();
+    const { accept, decline, cancel, retry, answer, setDraft } = actions;
+    return {
+      accept: guard(accept),
+      decline: guard(decline),
+      cancel: guard(cancel),
+      retry: guard(retry),
+      answer: guard(answer),
+      setDraft: guard(setDraft),
+    };
+  }
+
   /** Run to the end; being closed on the way is an end too. */
   const perform = async (work: () => Operation<void>): Promise<void> => {
-    if (closed !== undefined) {
-      return onError(new ClientError('CLIENT_CLOSED', 'The client is closed. Make a new one.'));
-    }
+    if (closed !== undefined) return refuse();
     await scope.run(work).catch((error: unknown) => {
       if (closed === undefined) throw error;
     });

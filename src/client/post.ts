@@ -1,10 +1,10 @@
-import { scoped, until, useAbortSignal, type Operation } from 'effection';
+import { ensure, scoped, until, useAbortSignal, type Operation } from 'effection';
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { ChatRequestBody } from '../protocol/chat-request.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import { uuid } from './uuid.ts';
-import type { ChatTransport } from './wire/chat-transport.ts';
+import type { ChatTransport, ChatTransportRequest } from './wire/chat-transport.ts';
 import { readChatStream } from './wire/read-chat-stream.ts';
 import { readRefusal } from './wire/read-refusal.ts';
 
@@ -62,7 +62,7 @@ export function createPoster(options: PosterOptions): Post {
     const headers = yield* readHeaders(options.headers);
     headers.set('content-type', 'application/json');
     headers.set('x-session-id', id);
-    const response = yield* until(transport({ body, headers: Object.fromEntries(headers), signal }));
+    const response = yield* carry({ body, headers: Object.fromEntries(headers), signal });
     if (!response) {
       onAccepted?.();
       return store.dispatch({ type: 'post_handed_over', post: id });
@@ -83,6 +83,18 @@ export function createPoster(options: PosterOptions): Post {
       },
       onProblem: onError,
     });
+  }
+
+  function* carry(request: ChatTransportRequest): Operation<Response | void> {
+    const carried = (async () => transport(request))();
+    let isTaken = false;
+    yield* ensure(() => {
+      // A transport that heeds no signal answers all the same: nobody will read it.
+      if (!isTaken) carried.then((late) => late?.body?.cancel()).catch(() => undefined);
+    });
+    const response = yield* until(carried);
+    isTaken = true;
+    return response;
   }
 
   /** What is wrong with a stream that ended by itself. */

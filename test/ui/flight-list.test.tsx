@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
 import type { FlightInput, PickFlight } from '../../src/travel/flight.ts';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
-import { seedFlights } from '../travel/samples.ts';
+import { flightOf, seedFlights, segment } from '../travel/samples.ts';
 import { focused, ignore, overflow, tabStops } from './page.ts';
 
 const radio = (name: RegExp) => page.getByRole('radio', { name });
@@ -151,6 +151,32 @@ describe('FlightList', () => {
   it('says that there is nothing to choose', async () => {
     await render(<FlightList flights={[]} onRespond={ignore} />);
     await expect.element(page.getByText('No flights to choose from.')).toBeVisible();
+  });
+
+  it.each([
+    [320, 'ltr'],
+    [360, 'ltr'],
+    [360, 'rtl'],
+  ])('never cuts a clock, a day mark or a price at %i px, %s', async (width, dir) => {
+    await page.viewport(width, 800);
+    const flights = [
+      flightOf([segment('AKL', 'LAX', '2026-12-02T00:30', '2026-12-01T15:35')], {
+        price: { amount: '112.750', currency: 'KWD' },
+      }),
+    ];
+    await render(
+      <div dir={dir} style={{ padding: 16 }}>
+        <FlightList flights={flights} onRespond={ignore} locale="en-US" />
+      </div>,
+    );
+    const parts = [...document.querySelectorAll('[data-part=times] > *, [data-part=price]')];
+    expect(parts.map((part) => part.textContent)).toEqual(['00:30', '', '15:35', '−1', 'KWD\u00A0112.750']);
+    for (const part of parts) {
+      expect(part.scrollWidth).toBeLessThanOrEqual(part.clientWidth);
+      const around = part.parentElement?.getBoundingClientRect() as DOMRect;
+      const box = part.getBoundingClientRect();
+      expect([box.left >= around.left - 0.5, box.right <= around.right + 0.5]).toEqual([true, true]);
+    }
   });
 
   it('shows hostile words as words, and holds them at 360 px', async () => {

@@ -60,7 +60,7 @@ export type ClientStatus = 'idle' | 'sending' | 'streaming' | 'waiting' | 'faile
 export function idleState(messages: readonly ChatMessage[] = []): ClientState {
   return {
     messages,
-    messagesAreFresh: true,
+    messagesAreFresh: false,
     text: '',
     thinking: '',
     calls: [],
@@ -115,4 +115,14 @@ const statuses: Record<PluginSessionStatus, ToolActivity['status']> = {
 /** A session's status as its call's. */
 export function activityOf(status: PluginSessionStatus): ToolActivity['status'] {
   return statuses[status];
+}
+
+/**
+ * True for an answer on its way that a stream may tell of. A host may push the events before its
+ * transport has returned: what is still being carried counts as the host's.
+ */
+export function isCarriedBy(state: ClientState, item: ItemState, post: string): boolean {
+  if (item.status !== 'sending') return false;
+  if (item.post === post) return true;
+  return post === pushedPost && state.posts.some(({ id, phase }) => id === item.post && phase === 'sending');
 }

@@ -1,6 +1,13 @@
 import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
-import { activityOf, changeCall, changeItems, type ClientState, type ToolActivity } from './client-state.ts';
+import {
+  activityOf,
+  changeCall,
+  changeItems,
+  isCarriedBy,
+  type ClientState,
+  type ToolActivity,
+} from './client-state.ts';
 import { endItem, failItem, openItem, reopenItem, settleByCallEnd, settleItem, type ItemState } from './item-state.ts';
 import { withAssistantText, withToolCalls, withToolMessage } from './messages.ts';
 
@@ -73,9 +80,7 @@ export function reduceEvent(before: ClientState, post: string, event: ChatStream
     }
     case 'error': {
       const problem = { code: event.code, message: event.message };
-      const failed = changeItems(state, (item) =>
-        item.status === 'sending' && item.post === post ? failItem(item, problem) : item,
-      );
+      const failed = changeItems(state, (item) => (isCarriedBy(state, item, post) ? failItem(item, problem) : item));
       return failed === state && speaks ? { ...state, problem } : failed;
     }
   }
@@ -94,9 +99,7 @@ function rest(state: ClientState, post: string, { type }: ChatStreamEvent): Clie
 function carriesOn(state: ClientState, of: (item: ItemState) => boolean, post: string, at: number): ClientState {
   if (state.capabilities.idempotentAnswers === true) return state;
   return changeItems(state, (item) =>
-    item.status === 'sending' && item.post === post && of(item)
-      ? settleItem(item, item.result?.action ?? 'cancel', at)
-      : item,
+    isCarriedBy(state, item, post) && of(item) ? settleItem(item, item.result?.action ?? 'cancel', at) : item,
   );
 }
 
@@ -143,7 +146,7 @@ function ask(state: ClientState, request: ElicitRequest, post: string, at: numbe
 function isAskedAgain(state: ClientState, item: ItemState, request: ElicitRequest, post: string): boolean {
   if (request.attempt > item.request.attempt) return true;
   // An older server counts no attempts: its answer to an answer is the same question.
-  return state.capabilities.idempotentAnswers !== true && item.status === 'sending' && item.post === post;
+  return state.capabilities.idempotentAnswers !== true && isCarriedBy(state, item, post);
 }
 
 function failSession(

@@ -28,7 +28,14 @@ export function reduce(state: ClientState, input: Input): ClientState {
     case 'said': {
       const messages = withAssistantText(state.messages, state.text);
       const said = { role: 'user', content: input.text } as const;
-      return { ...state, messages: [...messages, said], text: '', thinking: '', problem: undefined };
+      return {
+        ...state,
+        messages: [...messages, said],
+        messagesAreFresh: false,
+        text: '',
+        thinking: '',
+        problem: undefined,
+      };
     }
     case 'tried_again':
       return { ...state, text: '', thinking: '', problem: undefined };

@@ -3,8 +3,9 @@ import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 /**
  * Carries a POST to the chat server.
  *
- * A `Response` is read as the stream of PROTOCOL.md. Nothing means that the host reads the stream
- * itself and feeds what it brings to `client.push`.
+ * A `Response` is read as a chat stream. Nothing means that the host reads the stream itself and feeds
+ * what it brings to `client.push`, before the transport returns or afterwards. Throw where the POST or
+ * the stream fails: the person can then try again.
  */
 export type ChatTransport = (request: ChatTransportRequest) => Promise<Response | void>;
 

@@ -80,7 +80,11 @@ function LegLines({ leg }: { leg: LegSummary }): ReactNode {
         <span>{clockOf(leg.departure.at)}</span>
         <span data-part="track" data-state={leg.stops ? 'stops' : 'direct'} />
         <span>{clockOf(leg.arrival.at)}</span>
-        {leg.days !== 0 && <sup data-part="day-shift">{leg.days > 0 ? `+${leg.days}` : `−${-leg.days}`}</sup>}
+        {leg.days !== 0 && (
+          <sup data-part="day-shift" dir="ltr">
+            {leg.days > 0 ? `+${leg.days}` : `−${-leg.days}`}
+          </sup>
+        )}
       </span>
       {(facts || leg.stops !== undefined) && (
         <span data-part="route">

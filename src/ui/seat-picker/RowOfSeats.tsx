@@ -88,15 +88,7 @@ function FacilityBlock({ facility }: { facility: Facility }): ReactNode {
   const { type, col, span = 1 } = facility;
   return (
     <span data-part="facility" data-kind={type} aria-hidden="true" style={{ gridColumn: `${col + 2} / span ${span}` }}>
-      {signs.get(type)}
+      {type === 'lavatory' && words.lavatory}
     </span>
   );
 }
-
-const signs = new Map([
-  ['lavatory', 'WC'],
-  // Drawn as text, not as a coloured picture.
-  ['galley', '☕\uFE0E'],
-  ['bar', '☕\uFE0E'],
-  ['stairs', '≋'],
-]);

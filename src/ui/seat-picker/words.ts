@@ -18,6 +18,7 @@ export const words = {
   decks: 'Decks',
   deck: (index: number) => `Deck ${index + 1}`,
   exit: 'Exit',
+  lavatory: 'WC',
   legend: 'Legend',
   kinds: {
     standard: 'Available',

@@ -1,0 +1,91 @@
+import { describe, expectTypeOf, it } from 'vitest';
+import {
+  createPluginClient,
+  type ChatTransport,
+  type ElicitItem,
+  type PluginClient,
+  type PluginClientOptions,
+} from '../../src/client.ts';
+import { usePluginSession, type ClientStatus, type OpenItem, type PluginSession } from '../../src/index.ts';
+
+declare const item: ElicitItem;
+declare const transport: ChatTransport;
+
+describe('an item', () => {
+  it('can be answered only while it is pending', () => {
+    // @ts-expect-error not every item can be answered
+    void item.accept;
+    // @ts-expect-error not every item can be declined
+    void item.decline;
+    if (item.status === 'pending') {
+      expectTypeOf(item.accept).toEqualTypeOf<(content: unknown) => void>();
+      expectTypeOf(item.decline).toEqualTypeOf<(reason?: string) => void>();
+      // @ts-expect-error nothing has failed
+      void item.retry;
+    }
+  });
+
+  it('can be retried, declined or cancelled where it failed, and not answered anew', () => {
+    if (item.status !== 'failed') return;
+    expectTypeOf(item.retry).toEqualTypeOf<() => void>();
+    expectTypeOf(item.cancel).toEqualTypeOf<() => void>();
+    expectTypeOf(item.problem.message).toEqualTypeOf<string>();
+    // @ts-expect-error the recorded answer never changes
+    void item.accept;
+  });
+
+  it('can be read and nothing else once it has ended, or while it is sent', () => {
+    if (item.status === 'sending') {
+      expectTypeOf(item.action).toEqualTypeOf<'accept' | 'decline' | 'cancel'>();
+      // @ts-expect-error it is on its way
+      void item.cancel;
+    }
+    if (item.status === 'settled' || item.status === 'expired' || item.status === 'lost' || item.status === 'aborted') {
+      expectTypeOf(item.receipt).toEqualTypeOf<{ title: string; detail?: string }>();
+      // @ts-expect-error it is over
+      void item.decline;
+    }
+    if (item.status === 'aborted') expectTypeOf(item.by).toEqualTypeOf<'user' | 'timeout' | 'server' | undefined>();
+  });
+
+  it('is told apart by its status, exhaustively', () => {
+    switch (item.status) {
+      case 'pending':
+      case 'sending':
+      case 'failed':
+      case 'settled':
+      case 'expired':
+      case 'lost':
+      case 'aborted':
+        return;
+      default:
+        expectTypeOf(item).toEqualTypeOf<never>();
+    }
+  });
+});
+
+describe('a client', () => {
+  it('has an endpoint or a transport, not both and not neither', () => {
+    expectTypeOf<{ endpoint: string; plugins: [] }>().toExtend<PluginClientOptions>();
+    expectTypeOf<{ transport: ChatTransport; plugins: [] }>().toExtend<PluginClientOptions>();
+    // @ts-expect-error neither
+    createPluginClient({ plugins: [] });
+    // @ts-expect-error both
+    createPluginClient({ endpoint: '/api/chat', transport, plugins: [] });
+    // @ts-expect-error no plugins
+    createPluginClient({ endpoint: '/api/chat' });
+  });
+
+  it('gives promises that say nothing, and a snapshot that says all', () => {
+    expectTypeOf<ReturnType<PluginClient['send']>>().toEqualTypeOf<Promise<void>>();
+    expectTypeOf<ReturnType<PluginClient['getSnapshot']>['pending']>().toEqualTypeOf<readonly OpenItem[]>();
+  });
+});
+
+describe('the hook', () => {
+  it('gives the session, or what is selected of it', () => {
+    const session: () => PluginSession = () => usePluginSession();
+    const status: () => ClientStatus = () => usePluginSession((all) => all.status);
+    void [session, status];
+  });
+});
