@@ -69,11 +69,7 @@ describe('hostile request bodies', () => {
           const text = await response.text();
           statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
           expect([200, 400, 413]).toContain(response.status);
-          if (response.status !== 200) {
-            expect(JSON.parse(text)).toEqual({
-              error: { code: expect.any(String) as string, message: expect.any(String) as string },
-            });
-          }
+          expect(response.status === 200 || /^\{"error":\{"code":"[A-Z_]+","message":".+"\}\}$/.test(text)).toBe(true);
           expect(text).not.toMatch(/\bat .*\.ts:\d/);
         },
       ),
