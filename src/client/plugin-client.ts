@@ -4,14 +4,14 @@ import { readChatEvent } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { createPluginRegistry, type AnyPlugin, type PluginRegistry } from '../plugin/plugin-registry.ts';
 import { createAnswers } from './answers.ts';
-import { ClientError } from './client-error.ts';
+import { ClientError, type Problem } from './client-error.ts';
 import { createPresenter, type ClientSnapshot } from './client-snapshot.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { createClientStore } from './client-store.ts';
 import { createHandlerRuns } from './handler/handler-runs.ts';
 import { createPoster, type Post, type PosterOptions } from './post.ts';
 import { guardCallback } from './guard-callback.ts';
-import { idleState, isBusy, pushedPost, type ClientState } from './state/client-state.ts';
+import { idleState, isBusy, pushedPost, statusOf, type ClientState } from './state/client-state.ts';
 import { uuid } from './uuid.ts';
 import { createFetchTransport, type ChatTransport } from './wire/chat-transport.ts';
 
@@ -112,11 +112,18 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
       }),
     retry: () =>
       perform(function* () {
-        const { problem, capabilities } = store.getState();
+        const { problem, capabilities, messages: before } = store.getState();
         if (problem === undefined || isBusy(store.getState())) return;
         store.dispatch({ type: 'tried_again' });
-        // The server may be running the turn already: ask how it stands instead of starting it twice.
-        yield* post(capabilities.attach === true ? { attach: true } : {});
+        // After a cut the server may be running the turn still: ask how it stands instead of starting it twice.
+        if (capabilities.attach === true && isCut(problem)) {
+          yield* post({ attach: true });
+          // A message that the server never had is not in what it tells.
+          const unheard = countSaid(store.getState().messages) < countSaid(before) ? before.at(-1) : undefined;
+          if (unheard?.role === 'user') store.dispatch({ type: 'said', text: unheard.content });
+          if (!isUnanswered(store.getState())) return;
+        }
+        yield* post({});
       }),
     attach: () =>
       perform(function* () {
@@ -169,6 +176,21 @@ function sessionsOf(state: ClientState, callId: string | undefined): { callId: s
     return isWanted && sessionId !== undefined ? [{ callId: id, sessionId }] : [];
   });
   return found.length === 0 && callId !== undefined ? [{ callId, sessionId: callId }] : found;
+}
+
+function isCut({ code }: Problem): boolean {
+  return code === 'STREAM_CUT' || code === 'NETWORK_FAILED';
+}
+
+function countSaid(messages: readonly ChatMessage[]): number {
+  return messages.filter(({ role }) => role === 'user').length;
+}
+
+/** Nothing runs, nothing is asked, nothing failed, and yet the model has not had the last word. */
+function isUnanswered(state: ClientState): boolean {
+  const last = state.messages.at(-1);
+  const isAnswer = last?.role === 'assistant' && (last.tool_calls?.length ?? 0) === 0;
+  return statusOf(state) === 'idle' && !isAnswer;
 }
 
 export type PluginClientOptions = PluginClientSettings &

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, useEffect, type ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
@@ -28,9 +28,10 @@ class Catch extends Component<{ children: ReactNode }, { error?: Error }> {
 describe('usePluginSession', () => {
   it('gives the whole session, which can send', async () => {
     const harness = createHarness();
-    let session: PluginSession | undefined;
+    const sessions: PluginSession[] = [];
     function Chat(): ReactNode {
-      session = usePluginSession();
+      const session = usePluginSession();
+      useEffect(() => void sessions.push(session));
       return <output>{session.messages.map(({ content }) => content).join('|')}</output>;
     }
     await render(
@@ -39,12 +40,12 @@ describe('usePluginSession', () => {
       </PluginSessionProvider>,
     );
 
-    const sent = session?.send('Hi');
+    const sent = sessions[0]?.send('Hi');
     await expect.element(page.getByRole('status')).toHaveTextContent('Hi');
     (await harness.server.accept()).end({ type: 'text', content: 'Hello' }, complete);
     await sent;
     await expect.element(page.getByRole('status')).toHaveTextContent('Hi|Hello');
-    expect(session).toMatchObject({ status: 'idle', client: harness.client, pending: [], receipts: [] });
+    expect(sessions.at(-1)).toMatchObject({ status: 'idle', client: harness.client, pending: [], receipts: [] });
   });
 
   it('renders again only when the selected slice changes, shallowly', async () => {

@@ -1,0 +1,251 @@
+import { useState, type ReactNode } from 'react';
+import { expect, userEvent, waitFor, within } from 'storybook/test';
+import * as z from 'zod';
+import preview from '../.storybook/preview.tsx';
+import {
+  createPluginClient,
+  ElicitOutlet,
+  FlightList,
+  PluginSessionProvider,
+  type ChatTransport,
+  type PluginClient,
+} from '../src/index.ts';
+import { answerWith, createMcpTool, makePlugin } from '../src/plugin.ts';
+import { flightSchema } from '../src/travel.ts';
+import { smallFlights } from './travel-samples.ts';
+
+const message = 'Here are the flights from New York to Los Angeles. Which one suits you?';
+
+const bookFlight = createMcpTool('book_flight')
+  .description('Book a flight')
+  .parameters(z.object({}))
+  .elicits({
+    pickFlight: {
+      response: z.object({ flightId: z.string() }),
+      context: z.object({ flights: z.array(flightSchema) }),
+    },
+  });
+
+const flightPlugin = makePlugin(bookFlight)
+  .onElicit({ pickFlight: answerWith(FlightList, ({ flights }) => ({ flights, message, locale: 'en-US' })) })
+  .receipts({
+    pickFlight: ({ flightId }) => {
+      const flight = smallFlights.find(({ id }) => id === flightId);
+      return { title: `${String(flight?.airline)} ${String(flight?.flightNumber)}`, detail: 'New York to Los Angeles' };
+    },
+  })
+  .build();
+
+let isBroken = true;
+function Fragile({ onRespond }: { onRespond: (answer: { flightId: string }) => void }): ReactNode {
+  if (isBroken) throw new Error('The list of flights is broken');
+  return (
+    <button type="button" onClick={() => onRespond({ flightId: 'sky' })}>
+      Take the first flight
+    </button>
+  );
+}
+const fragilePlugin = makePlugin(bookFlight)
+  .onElicit({ pickFlight: answerWith(Fragile, () => ({})) })
+  .build();
+
+const ids = { sessionId: 'call_1', callId: 'call_1' };
+const info = { type: 'session_info', capabilities: { idempotentAnswers: true, attach: true } };
+const rest = { type: 'conversation_state', conversationState: { messages: [] } };
+const ask = {
+  type: 'plugin_elicit_request',
+  ...ids,
+  toolName: 'book_flight',
+  elicitId: 'call_1:0',
+  key: 'pickFlight',
+  message,
+  schema: { type: 'object', 'x-model-context': { flights: smallFlights } },
+};
+
+/** What the server does with an answer. */
+type Answering = 'settles' | 'is silent' | 'is away' | 'asks again';
+
+const stream = (...events: readonly object[]) =>
+  new Response(events.map((event, index) => `${JSON.stringify({ lsn: index + 1, event })}\n`).join(''));
+
+/** A server in a few lines: it asks, and it takes the answer as the story says. */
+function scriptedTransport(answering: Answering): ChatTransport {
+  let isAway = answering === 'is away';
+  return async ({ body, signal }) => {
+    const [answer] = body.pluginElicitResponses ?? [];
+    if (answer === undefined) return stream(info, ask, rest);
+    if (isAway) {
+      isAway = false;
+      throw new TypeError('offline');
+    }
+    if (answering === 'is silent') {
+      return new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
+    }
+    if (answering === 'asks again' && answer.attempt === 1) {
+      const issues = [{ path: ['flightId'], message: 'This flight has just been sold out. Please pick another one.' }];
+      return stream(info, { ...ask, attempt: 2, issues }, rest);
+    }
+    const { action } = answer.result;
+    return stream(info, { type: 'plugin_elicit_settled', ...ids, elicitId: 'call_1:0', action }, rest);
+  };
+}
+
+/** Who can show the question. */
+type Showing = 'flight list' | 'a broken component' | 'nobody';
+
+interface ConversationProps {
+  answering: Answering;
+  showing: Showing;
+}
+
+function Conversation({ answering, showing }: ConversationProps): ReactNode {
+  const [client] = useState(() => begin(answering, showing));
+  return (
+    <PluginSessionProvider client={client}>
+      <ElicitOutlet />
+    </PluginSessionProvider>
+  );
+}
+
+function begin(answering: Answering, showing: Showing): PluginClient {
+  const plugins = { 'flight list': [flightPlugin], 'a broken component': [fragilePlugin], nobody: [] }[showing];
+  const client = createPluginClient({ transport: scriptedTransport(answering), plugins });
+  void client.send('Book me a flight from New York to Los Angeles');
+  return client;
+}
+
+async function pick(canvasElement: HTMLElement, name: RegExp): Promise<void> {
+  const canvas = within(canvasElement);
+  await userEvent.click(await canvas.findByRole('radio', { name }));
+  await userEvent.click(canvas.getByRole('button', { name: 'Continue' }));
+}
+
+const meta = preview.meta({
+  title: 'Chat/ElicitOutlet',
+  component: Conversation,
+  args: { answering: 'settles' as Answering, showing: 'flight list' as Showing },
+  argTypes: {
+    answering: { control: 'inline-radio', options: ['settles', 'is silent', 'is away', 'asks again'] },
+    showing: { control: 'inline-radio', options: ['flight list', 'a broken component', 'nobody'] },
+  },
+});
+
+/** A question stands in the conversation, shown by its plugin. */
+export const Pending = meta.story({
+  async play({ canvasElement }) {
+    const canvas = within(canvasElement);
+    await expect(await canvas.findAllByRole('radio')).toHaveLength(3);
+    await expect(canvas.getAllByText(message)).toHaveLength(1);
+    await expect(canvas.getByRole('button', { name: 'Decline' })).toBeEnabled();
+    await expect(canvas.getByRole('button', { name: 'Cancel' })).toBeEnabled();
+  },
+});
+
+export const PendingDark = meta.story({ globals: { theme: 'dark' } });
+export const PendingNarrow = meta.story({ parameters: { width: 328 } });
+
+/** While the answer is on its way everything holds still. */
+export const Sending = meta.story({
+  args: { answering: 'is silent' },
+  async play({ canvasElement }) {
+    await pick(canvasElement, /Blue Horizon/);
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByText('Sending…')).toBeVisible();
+    await waitFor(() => expect(canvasElement.querySelector('input:checked')?.closest('[inert]')).not.toBeNull());
+    await expect(canvas.getByRole('button', { name: 'Decline' })).toBeDisabled();
+  },
+});
+
+/** The answer did not arrive: the choice is kept. */
+export const Failed = meta.story({
+  args: { answering: 'is away' },
+  async play({ canvasElement }) {
+    await pick(canvasElement, /Blue Horizon/);
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByRole('alert')).toHaveTextContent('offline');
+    await expect(canvas.getByRole('button', { name: 'Retry' })).toBeEnabled();
+    await expect(canvasElement.querySelector<HTMLInputElement>('input:checked')).not.toBeNull();
+  },
+});
+
+/** Retry sends the same answer. */
+export const FailedThenRetried = meta.story({
+  args: { answering: 'is away' },
+  async play({ canvasElement }) {
+    await pick(canvasElement, /Blue Horizon/);
+    const canvas = within(canvasElement);
+    await userEvent.click(await canvas.findByRole('button', { name: 'Retry' }));
+    await expect(await canvas.findByText('Blue Horizon BH220')).toBeVisible();
+  },
+});
+
+/** The server did not take the answer: it says why, and the choice is kept. */
+export const AskedAgain = meta.story({
+  args: { answering: 'asks again' },
+  async play({ canvasElement }) {
+    await pick(canvasElement, /Blue Horizon/);
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByText(/just been sold out/)).toBeVisible();
+    await expect(canvas.getByRole('radio', { name: /Blue Horizon/ })).toBeChecked();
+    await pick(canvasElement, /SkyHigh/);
+    await expect(await canvas.findByText('SkyHigh Airways SH101')).toBeVisible();
+  },
+});
+
+/** One line stays, and the focus is on it. */
+export const Answered = meta.story({
+  async play({ canvasElement }) {
+    await pick(canvasElement, /Pacific Wings/);
+    const canvas = within(canvasElement);
+    const receipt = await canvas.findByRole('group', { name: 'Answered' });
+    await expect(receipt).toHaveTextContent('Pacific Wings PW7');
+    await waitFor(() => expect(receipt).toHaveFocus());
+    await expect(canvas.queryByRole('radio')).toBeNull();
+  },
+});
+
+export const Declined = meta.story({
+  async play({ canvasElement }) {
+    const canvas = within(canvasElement);
+    await userEvent.click(await canvas.findByRole('button', { name: 'Decline' }));
+    await expect(await canvas.findByRole('group', { name: 'Declined' })).toHaveTextContent(message);
+  },
+});
+
+/** No plugin claims the question: it is shown all the same, with the ways out. */
+export const Unknown = meta.story({
+  args: { showing: 'nobody' },
+  async play({ canvasElement }) {
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByText(message)).toBeVisible();
+    await userEvent.click(canvas.getByRole('button', { name: 'Cancel' }));
+    await expect(await canvas.findByRole('group', { name: 'Cancelled' })).toBeVisible();
+  },
+});
+
+export const UnknownPending = meta.story({ args: { showing: 'nobody' } });
+
+/** A component crashed: the crash stays inside its question, and Retry renders it again. */
+export const Crashed = meta.story({
+  args: { showing: 'a broken component' },
+  async play({ canvasElement }) {
+    isBroken = true;
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByRole('alert')).toHaveTextContent('This question could not be shown.');
+    await expect(canvas.getByText(message)).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Decline' })).toBeEnabled();
+  },
+});
+
+export const CrashedThenRetried = meta.story({
+  args: { showing: 'a broken component' },
+  async play({ canvasElement }) {
+    const canvas = within(canvasElement);
+    await canvas.findByRole('alert');
+    isBroken = false;
+    await userEvent.click(canvas.getByRole('button', { name: 'Retry' }));
+    await userEvent.click(await canvas.findByRole('button', { name: 'Take the first flight' }));
+    await expect(await canvas.findByRole('group', { name: 'Answered' })).toBeVisible();
+    isBroken = true;
+  },
+});

@@ -1,0 +1,237 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import {
+  createPluginClient,
+  type ChatTransport,
+  type ClientError,
+  type ClientSnapshot,
+  type PluginClient,
+} from '../../src/client.ts';
+import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
+import { createChatHandler, type ChatHandler } from '../../src/server.ts';
+import { createScriptedProvider, memoryTransport, type ScriptedTurn } from '../../src/testing.ts';
+import { when } from './harness.ts';
+
+const declaration = createMcpTool('book_flight')
+  .description('Book a flight')
+  .parameters(z.object({ to: z.string() }))
+  .elicits({
+    flight: { response: z.object({ flightId: z.string() }), context: z.object({ flights: z.array(z.string()) }) },
+    seat: z.object({ row: z.coerce.number(), seat: z.string() }),
+  });
+const tool = declaration.execute(function* ({ to }, ctx) {
+  const flights = [`${to}-1`, `${to}-2`];
+  const flight = yield* ctx.elicit(
+    'flight',
+    { message: 'Which flight?', flights },
+    { check: ({ flightId }) => (flights.includes(flightId) ? undefined : ['That flight was not offered']) },
+  );
+  if (flight.action !== 'accept') return `Not booked: ${flight.action}.`;
+  const seat = yield* ctx.elicit('seat', { message: 'Which seat?' });
+  if (seat.action !== 'accept') return 'Booked without a seat.';
+  return `Ticket for ${flight.content.flightId}, seat ${seat.content.row}${seat.content.seat}.`;
+});
+const Flights = (_props: { flights: string[]; onRespond: (answer: { flightId: string }) => void }) => null;
+const Seats = (_props: { onRespond: (answer: { row: number; seat: string }) => void }) => null;
+const plugin = makePlugin(declaration)
+  .onElicit({ flight: answerWith(Flights), seat: answerWith(Seats, () => ({})) })
+  .build();
+
+const call: ScriptedTurn = { text: 'Let me look.', toolCalls: [{ name: 'book_flight', arguments: { to: 'LAX' } }] };
+const tell = (messages: readonly { content: string }[]): ScriptedTurn => ({
+  text: `Done: ${messages.at(-1)?.content}`,
+});
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+function serve(script: Parameters<typeof createScriptedProvider>[0]): ChatHandler {
+  const handler = createChatHandler({
+    provider: createScriptedProvider(script),
+    tools: [tool],
+    onEvent: () => undefined,
+  });
+  open.push(handler);
+  return handler;
+}
+
+function connect(transport: ChatTransport, conversationId?: string): { client: PluginClient; errors: ClientError[] } {
+  const errors: ClientError[] = [];
+  const client = createPluginClient({
+    transport,
+    conversationId,
+    plugins: [plugin],
+    onError: (error) => errors.push(error),
+  });
+  open.unshift(client);
+  return { client, errors };
+}
+
+const isAsking = (key: string) => (snapshot: ClientSnapshot) =>
+  snapshot.status === 'waiting' && snapshot.pending.some((item) => item.key === key && item.views.length > 0);
+const isIdle = ({ status }: ClientSnapshot) => status === 'idle';
+
+async function answer(client: PluginClient, key: string, value: unknown): Promise<void> {
+  const { pending } = await when(client, isAsking(key));
+  pending
+    .find((item) => item.key === key)
+    ?.views.at(-1)
+    ?.answer(value);
+}
+
+const last = (client: PluginClient) => client.getSnapshot().messages.at(-1)?.content;
+const roles = (client: PluginClient) => client.getSnapshot().messages.map(({ role }) => role);
+
+describe('a client and a server', () => {
+  it('book a flight in three requests', async () => {
+    const { client, errors } = connect(memoryTransport(serve([call, tell])));
+    await client.send('Book me a flight');
+    await answer(client, 'flight', { flightId: 'LAX-2' });
+    await answer(client, 'seat', { row: '12', seat: 'A' });
+    await when(client, isIdle);
+
+    expect(errors).toEqual([]);
+    expect(last(client)).toBe('Done: Ticket for LAX-2, seat 12A.');
+    expect(roles(client)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    expect(client.getSnapshot().receipts.map(({ key, status }) => [key, status])).toEqual([
+      ['flight', 'settled'],
+      ['seat', 'settled'],
+    ]);
+  });
+
+  it('ask again for what the tool refuses', async () => {
+    const { client } = connect(memoryTransport(serve([call, tell])));
+    await client.send('Book me a flight');
+    await answer(client, 'flight', { flightId: 'SFO-1' });
+    const { pending } = await when(
+      client,
+      ({ pending: [item] }) => item?.attempt === 2 && item.views[0]?.active === true,
+    );
+    expect(pending).toMatchObject([
+      { issues: [{ message: 'That flight was not offered' }], views: [{ id: '0.0', active: true }] },
+    ]);
+
+    await answer(client, 'flight', { flightId: 'LAX-1' });
+    await when(client, isAsking('seat'));
+  });
+
+  it.each(['decline', 'cancel'] as const)('end a booking by %s', async (action) => {
+    const { client } = connect(memoryTransport(serve([call, tell])));
+    await client.send('Book me a flight');
+    const [item] = (await when(client, isAsking('flight'))).pending;
+    if (item?.status === 'pending') item[action]();
+    await when(client, isIdle);
+
+    expect(last(client)).toBe(`Done: Not booked: ${action}.`);
+    expect(client.getSnapshot().receipts).toMatchObject([{ status: 'settled', action }]);
+  });
+
+  it('end a question for a new message', async () => {
+    const { client } = connect(memoryTransport(serve([call, { text: 'Fine.' }])));
+    await client.send('Book me a flight');
+    await when(client, isAsking('flight'));
+    await client.send('Never mind');
+
+    expect(client.getSnapshot().receipts).toMatchObject([{ status: 'settled', action: 'cancel' }]);
+    expect(last(client)).toBe('Fine.');
+    expect(client.getSnapshot().status).toBe('idle');
+  });
+
+  it('abort a call', async () => {
+    const { client } = connect(memoryTransport(serve([call, { text: 'Stopped.' }])));
+    await client.send('Book me a flight');
+    await when(client, isAsking('flight'));
+    await client.abort();
+
+    expect(client.getSnapshot().receipts).toMatchObject([{ status: 'aborted', by: 'user' }]);
+    expect(client.getSnapshot().status).toBe('idle');
+  });
+
+  it('lose a question with the server, and say so', async () => {
+    let handler = serve([call]);
+    const { client, errors } = connect((request) => memoryTransport(handler)(request));
+    await client.send('Book me a flight');
+    await when(client, isAsking('flight'));
+    handler = serve([{ text: 'Sorry.' }]);
+    await answer(client, 'flight', { flightId: 'LAX-1' });
+    await when(client, ({ receipts }) => receipts.length > 0);
+    await when(client, isIdle);
+
+    expect(client.getSnapshot().receipts).toMatchObject([{ status: 'lost' }]);
+    expect(errors).toEqual([]);
+  });
+
+  it('send an answer again whose stream broke, and it counts once', async () => {
+    const transport = memoryTransport(serve([call, tell]));
+    let breaks = true;
+    const { client, errors } = connect(async (request) => {
+      const response = await transport(request);
+      if (!breaks || request.body.pluginElicitResponses === undefined) return response;
+      breaks = false;
+      throw new TypeError('connection reset');
+    });
+    await client.send('Book me a flight');
+    await answer(client, 'flight', { flightId: 'LAX-1' });
+    const { pending } = await when(client, ({ pending: [item] }) => item?.status === 'failed');
+    if (pending[0]?.status === 'failed') pending[0].retry();
+    await answer(client, 'seat', { row: 1, seat: 'F' });
+    await when(client, isIdle);
+
+    expect(errors.map(({ code }) => code)).toEqual(['NETWORK_FAILED']);
+    expect(last(client)).toBe('Done: Ticket for LAX-1, seat 1F.');
+    expect(client.getSnapshot().receipts).toHaveLength(2);
+  });
+
+  it('are attached again by a second client, which answers; the first hears of it', async () => {
+    const transport = memoryTransport(serve([call, tell]));
+    const first = connect(transport);
+    await first.client.send('Book me a flight');
+    await when(first.client, isAsking('flight'));
+
+    const second = connect(transport, first.client.conversationId);
+    await second.client.attach();
+    await answer(second.client, 'flight', { flightId: 'LAX-1' });
+    await when(second.client, isAsking('seat'));
+    await first.client.attach();
+    await when(first.client, isAsking('seat'));
+
+    expect(first.client.getSnapshot().receipts).toMatchObject([{ key: 'flight', status: 'settled', action: 'accept' }]);
+  });
+
+  it('try a turn again whose model failed', async () => {
+    const { client, errors } = connect(memoryTransport(serve([{ error: new Error('overloaded') }, { text: 'Hello' }])));
+    await client.send('Hi');
+    expect(client.getSnapshot()).toMatchObject({ status: 'failed', problem: { code: 'PROVIDER_FAILED' } });
+    expect(errors).toMatchObject([{ code: 'PROVIDER_FAILED' }]);
+
+    await client.retry();
+    expect(client.getSnapshot()).toMatchObject({ status: 'idle', messages: [{ content: 'Hi' }, { content: 'Hello' }] });
+  });
+
+  it.each(['before', 'after'] as const)('try a turn again whose request broke %s the server had it', async (where) => {
+    const transport = memoryTransport(serve([{ text: 'Hello' }, { text: 'Fine' }, { text: 'Fine again' }]));
+    let breaks = false;
+    const { client } = connect(async (request) => {
+      if (!breaks) return transport(request);
+      breaks = false;
+      if (where === 'after') await transport({ ...request, signal: new AbortController().signal });
+      throw new TypeError('connection reset');
+    });
+    await client.send('Hi');
+    breaks = true;
+    await client.send('How are you?');
+    expect(client.getSnapshot()).toMatchObject({ status: 'failed', problem: { code: 'NETWORK_FAILED' } });
+
+    await client.retry();
+    await when(client, isIdle);
+
+    expect(client.getSnapshot().messages.map(({ content }) => content)).toEqual([
+      'Hi',
+      'Hello',
+      'How are you?',
+      'Fine',
+    ]);
+  });
+});
