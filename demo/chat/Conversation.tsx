@@ -1,6 +1,6 @@
 import { ElicitOutlet, usePluginSession } from 'elicitkit';
 import type { ChatMessage } from 'elicitkit/client';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { DownIcon } from './icons.tsx';
 import { StreamingText } from './StreamingText.tsx';
 import { ToolCall } from './ToolCall.tsx';
@@ -12,9 +12,7 @@ export function Conversation(): ReactNode {
   const messages = usePluginSession((session) => session.messages);
   const answered = usePluginSession((session) => session.receipts.length);
   const said = messages.filter(({ role }) => role === 'user').length;
-  const scroller = useRef<HTMLDivElement>(null);
-  const column = useRef<HTMLDivElement>(null);
-  const { isAway, follow } = useFollow(scroller, column, said + answered);
+  const { scroller, column, isAway, follow } = useFollow(said + answered);
 
   return (
     <main className="stage" aria-label="Conversation">
