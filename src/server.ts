@@ -1,8 +1,13 @@
 export { ChatRequestError } from './chat/chat-error.ts';
 export { createChatHandler } from './chat/create-chat-handler.ts';
-export type { ChatHandler, ChatHandlerOptions, ChatLimits, Owner } from './chat/create-chat-handler.ts';
+export type { ChatHandler, ChatHandlerOptions, Owner } from './chat/create-chat-handler.ts';
+export type { ChatLimits } from './chat/chat-limits.ts';
 export { createMemoryStore, type MemoryStoreOptions } from './session/memory-store.ts';
-export { createPluginSessionManager, InvalidArgumentsError } from './session/plugin-session-manager.ts';
+export {
+  createPluginSessionManager,
+  InvalidArgumentsError,
+  TooManySessionsError,
+} from './session/plugin-session-manager.ts';
 export type {
   CreatePluginSession,
   PluginSessionInfo,
@@ -17,6 +22,8 @@ export type {
   RespondToElicitOutcome,
   SessionOutcome,
 } from './session/plugin-session.ts';
+export type { OnServerEvent, ServerEvent } from './session/server-event.ts';
+export type { SessionLimits } from './session/session-limits.ts';
 export type {
   SessionAnswer,
   SessionAnswerOutcome,
@@ -34,6 +41,7 @@ export type {
   BridgeWithdraw,
 } from './runtime/bridge-event.ts';
 export {
+  ContextTooLargeError,
   ElicitContextError,
   ElicitPendingError,
   RunEndedError,

@@ -155,6 +155,11 @@ function responded(
     }
     case 'stale':
       return { turn: onward(turn), commands: tell(turn, stream) };
+    case 'failed':
+      return {
+        turn: onward(turn),
+        commands: [sessionError(response.sessionId, response.callId, stream, 'INTERNAL_ERROR')],
+      };
     case 'ended':
     case 'unknown': {
       const aborted = outcome.outcome === 'ended' && outcome.status === 'aborted';
@@ -170,12 +175,15 @@ function isAnswered(call: TurnCall, response: PluginElicitResponse): boolean {
 }
 
 function sessionError(sessionId: string, callId: string, to: string, error: PluginSessionErrorCode): TurnCommand {
-  const message =
-    error === 'SESSION_ABORTED'
-      ? 'This call was stopped, so the answer changes nothing.'
-      : 'This call is not running here: it ended, or the server restarted. What became of it is not known.';
-  return emit({ type: 'plugin_session_error', sessionId, callId, error, message }, to);
+  return emit({ type: 'plugin_session_error', sessionId, callId, error, message: sessionErrors[error] }, to);
 }
+
+const sessionErrors: Record<PluginSessionErrorCode, string> = {
+  SESSION_ABORTED: 'This call was stopped, so the answer changes nothing.',
+  SESSION_NOT_FOUND:
+    'This call is not running here: it ended, or the server restarted. What became of it is not known.',
+  INTERNAL_ERROR: 'The answer could not be recorded. Send it again.',
+};
 
 function tell(turn: Turn, to: string): TurnCommand[] {
   return snapshotOf(turn).map((event) => emit(event, to));

@@ -12,6 +12,11 @@ export class ChatRequestError extends CodedError {
 }
 
 /** The response that tells of a refused request. */
-export function errorResponse(error: ChatRequestError, headers: HeadersInit = {}): Response {
-  return Response.json({ error: { code: error.code, message: error.message } }, { status: error.status, headers });
+export function errorResponse({ code, message, status }: ChatRequestError): Response {
+  return Response.json({ error: { code, message } }, { status, headers: headersOf(status) });
+}
+
+function headersOf(status: number): Record<string, string> {
+  if (status === 405) return { allow: 'POST' };
+  return status === 429 || status === 503 ? { 'retry-after': '1' } : {};
 }

@@ -7,6 +7,7 @@ import { isObject, parseJson } from '../protocol/json.ts';
 import type { AbortedBy, PluginSession, RespondToElicitOutcome } from '../session/plugin-session.ts';
 import { InvalidArgumentsError, type PluginSessionManager } from '../session/plugin-session-manager.ts';
 import { runProvider } from '../session/run-provider.ts';
+import type { OnServerEvent } from '../session/server-event.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import { advanceTurn } from './advance-turn.ts';
 import { offeredTools, toolDefinition } from './offered-tools.ts';
@@ -38,15 +39,15 @@ export interface LiveTurnOptions {
   systemPrompt: string | undefined;
   policy: TurnPolicy;
   /** How long calls may take to end after the person moved on, in milliseconds. */
-  interruptionTimeout: number;
+  interruptionTime: number;
   /** A call was made; answers to it belong to this turn. */
   onCall(callId: string): void;
-  onError(error: unknown): void;
+  onEvent: OnServerEvent;
 }
 
 /** Do what the pure turn asks for, and tell it what came of it. */
 export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTurn {
-  const { scope, sessions, provider, tools, systemPrompt, policy, interruptionTimeout, onCall, onError } = options;
+  const { scope, sessions, provider, tools, systemPrompt, policy, interruptionTime, onCall, onEvent } = options;
   const streams = new Set<ResponseStream>();
   const running = new Map<string, PluginSession>();
   let turn = initial;
@@ -90,7 +91,7 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
         return;
       case 'await_interruption':
         background(function* () {
-          yield* sleep(interruptionTimeout);
+          yield* sleep(interruptionTime);
           dispatch({ type: 'interruption_overdue' });
         });
     }
@@ -103,22 +104,26 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
         try {
           yield* work();
         } catch (error) {
-          onError(error);
+          onEvent({ type: 'error', where: 'request', error });
         }
       })
       .catch(() => undefined);
   }
 
   function* runModel(messages: readonly ChatMessage[]): Operation<void> {
+    const startedAt = Date.now();
     try {
       const request = { tools: offered.map(toolDefinition), systemPrompt };
       const result = yield* runProvider(provider, messages, request, ({ type, content }) => {
         if (content !== '') dispatch({ type: 'model_delta', delta: type, content });
       });
       const calls = result.toolCalls.map((call) => withOwnId(call, unreadable));
+      const { conversationId, iteration } = turn;
+      const duration = Date.now() - startedAt;
+      onEvent({ type: 'model_answered', conversationId, iteration, calls: calls.length, duration });
       dispatch({ type: 'model_answered', text: result.text, calls, usage: result.usage });
     } catch (error) {
-      onError(error);
+      onEvent({ type: 'error', where: 'model', error });
       const message = 'The model could not answer. Try again.';
       dispatch({ type: 'model_failed', error: { code: 'PROVIDER_FAILED', message, recoverable: true } });
     }
@@ -155,7 +160,7 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
       return session;
     } catch (error) {
       const told = error instanceof CodedError;
-      if (!told) onError(error);
+      if (!told) onEvent({ type: 'error', where: 'session', error });
       const message = told ? error.message : `${call.name} could not be started.`;
       dispatch({ type: 'call_failed', callId: call.id, message });
       return undefined;
@@ -169,8 +174,14 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
   }
 
   function* respond({ response, owner, stream }: Extract<TurnCommand, { type: 'respond' }>): Operation<void> {
-    const outcome = yield* answer(response, owner);
-    dispatch({ type: 'responded', response, outcome, owner, stream });
+    try {
+      const outcome = yield* answer(response, owner);
+      dispatch({ type: 'responded', response, outcome, owner, stream });
+    } catch (error) {
+      // Nothing was recorded, so the question still waits, and the answer can be sent again.
+      onEvent({ type: 'error', where: 'session', error });
+      dispatch({ type: 'responded', response, outcome: { outcome: 'failed' }, owner, stream });
+    }
   }
 
   function* answer(response: PluginElicitResponse, owner: string | undefined): Operation<RespondToElicitOutcome> {

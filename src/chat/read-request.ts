@@ -1,23 +1,30 @@
 import { chatRequestBodySchema, type ChatRequestBody } from '../protocol/chat-request.ts';
 import { isObject, parseJson } from '../protocol/json.ts';
 import { ChatRequestError } from './chat-error.ts';
+import type { ChatLimits } from './chat-limits.ts';
 
 /**
  * Read and check the body of a chat request.
  *
- * @param maxBytes - of the body as it came
- * @throws {ChatRequestError} 415 for another content type, 413 for a body too large, 400 for one that is malformed
+ * @throws {ChatRequestError} 415 for another content type, 413 for a body or an answer too large, 400 for a body
+ *   that is malformed, naming the field
  */
-export async function readRequest(request: Request, maxBytes: number): Promise<ChatRequestBody> {
+export async function readRequest(
+  request: Request,
+  { bodyBytes, contentBytes }: Pick<ChatLimits, 'bodyBytes' | 'contentBytes'>,
+): Promise<ChatRequestBody> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new ChatRequestError(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the request with content-type: application/json.');
   }
-  const body = parseJson(await readText(request, maxBytes));
+  const body = parseJson(await readText(request, bodyBytes));
   if (body === undefined) throw new ChatRequestError(400, 'MALFORMED_JSON', 'The body is not JSON.');
   refuseSystemMessages(body);
   const parsed = chatRequestBodySchema.safeParse(body);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    refuseLargeContent(parsed.data, contentBytes);
+    return parsed.data;
+  }
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') || 'The body';
   throw new ChatRequestError(400, 'INVALID_REQUEST', `${field}: ${issue?.message ?? 'is not valid'}.`);
@@ -42,6 +49,18 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
     }
     text += decoder.decode(value, { stream: true });
   }
+}
+
+function refuseLargeContent({ pluginElicitResponses = [] }: ChatRequestBody, limit: number): void {
+  for (const [index, { result }] of pluginElicitResponses.entries()) {
+    if (result.action !== 'accept' || byteLength(JSON.stringify(result.content)) <= limit) continue;
+    const message = `pluginElicitResponses.${index}.result.content: is larger than ${limit} bytes.`;
+    throw new ChatRequestError(413, 'CONTENT_TOO_LARGE', message);
+  }
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).byteLength;
 }
 
 function refuseSystemMessages(body: unknown): void {

@@ -11,7 +11,11 @@ export interface ResponseStream {
   /** There is nothing more to come. */
   end(): void;
   isEnded(): boolean;
-  /** Read from behind an LSN: what is there already, then the rest as it comes. */
+  /** How much is kept just now. */
+  bytes(): number;
+  /** True while everything behind an LSN is kept. */
+  reaches(afterLsn: number): boolean;
+  /** Read from behind an LSN: what is there already, then the rest as it comes. A reader left behind is cut off. */
   read(afterLsn: number): ReadableStream<Uint8Array>;
 }
 
@@ -20,26 +24,57 @@ export interface ResponseStreamOptions {
   owner: string | undefined;
   /** How often a reader who waits gets a blank line, in milliseconds. */
   keepAlive: number;
+  /** How much is kept; what is older goes. */
+  maxBytes: number;
   onEnd(): void;
 }
 
-export function createResponseStream({ id, owner, keepAlive, onEnd }: ResponseStreamOptions): ResponseStream {
+export function createResponseStream(options: ResponseStreamOptions): ResponseStream {
+  const { id, owner, keepAlive, maxBytes, onEnd } = options;
   const encoder = new TextEncoder();
-  const lines: Uint8Array[] = [];
+  const blankLine = encoder.encode('\n');
   const waiting = new Set<() => void>();
+  const lines: Uint8Array[] = [];
+  /** How many lines are gone from the front. */
+  let gone = 0;
+  let bytes = 0;
   let ended = false;
 
   function wake(): void {
     for (const onMore of waiting) onMore();
   }
 
+  /** Wait for a line or the end; false when it was time for a sign of life instead. */
+  function more(signal: AbortSignal): Promise<boolean> {
+    return new Promise((resolve) => {
+      const done = (isMore: boolean) => {
+        clearTimeout(timer);
+        waiting.delete(onMore);
+        signal.removeEventListener('abort', onMore);
+        resolve(isMore);
+      };
+      const onMore = () => done(true);
+      const timer = setTimeout(() => done(false), keepAlive);
+      waiting.add(onMore);
+      signal.addEventListener('abort', onMore);
+    });
+  }
+
   return {
     id,
     owner,
     isEnded: () => ended,
+    bytes: () => bytes,
+    reaches: (afterLsn) => afterLsn >= gone,
     write(event) {
       if (ended) return;
-      lines.push(encoder.encode(`${JSON.stringify({ lsn: lines.length + 1, event })}\n`));
+      const line = encoder.encode(`${JSON.stringify({ lsn: gone + lines.length + 1, event })}\n`);
+      lines.push(line);
+      bytes += line.byteLength;
+      while (bytes > maxBytes && lines.length > 1) {
+        bytes -= lines.shift()?.byteLength ?? 0;
+        gone += 1;
+      }
       wake();
     },
     end() {
@@ -49,40 +84,21 @@ export function createResponseStream({ id, owner, keepAlive, onEnd }: ResponseSt
       onEnd();
     },
     read(afterLsn) {
-      let next = Math.max(0, afterLsn);
-      let stopWaiting = (): void => undefined;
+      const left = new AbortController();
+      let next = afterLsn;
       return new ReadableStream<Uint8Array>({
         async pull(controller) {
-          while (next >= lines.length && !ended) {
-            const more = await new Promise<boolean>((resolve) => {
-              const onMore = () => resolve(true);
-              const timer = setTimeout(() => resolve(false), keepAlive);
-              waiting.add(onMore);
-              stopWaiting = () => {
-                clearTimeout(timer);
-                waiting.delete(onMore);
-                resolve(true);
-              };
-            });
-            stopWaiting();
-            stopWaiting = () => undefined;
-            if (!more) {
-              controller.enqueue(encoder.encode('\n'));
-              return;
-            }
-            if (next === Number.POSITIVE_INFINITY) return;
+          while (next >= gone + lines.length && !ended && !left.signal.aborted) {
+            if (!(await more(left.signal))) return controller.enqueue(blankLine);
           }
-          const line = lines[next];
-          if (line === undefined) {
-            controller.close();
-            return;
-          }
+          if (left.signal.aborted) return;
+          const line = lines[next - gone];
           next += 1;
-          controller.enqueue(line);
+          if (line === undefined) controller.close();
+          else controller.enqueue(line);
         },
         cancel() {
-          next = Number.POSITIVE_INFINITY;
-          stopWaiting();
+          left.abort();
         },
       });
     },

@@ -19,7 +19,7 @@ export type TurnInput =
   | {
       type: 'responded';
       response: PluginElicitResponse;
-      outcome: RespondToElicitOutcome;
+      outcome: RespondToElicitOutcome | { outcome: 'failed' };
       owner: string | undefined;
       stream: string;
     }

@@ -10,10 +10,10 @@ export interface TurnRegistry {
   post(stream: ResponseStream, body: ChatRequestBody, owner: string | undefined): void;
 }
 
-export type TurnRegistryOptions = Omit<LiveTurnOptions, 'onCall'>;
-
-/** How many turns that are over are remembered, for those who ask again. */
-const maxRemembered = 10_000;
+export interface TurnRegistryOptions extends Omit<LiveTurnOptions, 'onCall'> {
+  /** How many turns that are over are remembered, for those who ask again. */
+  maxRemembered: number;
+}
 
 export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
   const byConversation = new Map<string, Set<LiveTurn>>();
@@ -62,7 +62,7 @@ export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
 
   function forgetOldest(): void {
     for (const live of remembered) {
-      if (remembered.size <= maxRemembered) return;
+      if (remembered.size <= options.maxRemembered) return;
       if (!live.isOpen()) forget(live);
     }
   }

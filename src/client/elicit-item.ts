@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { PluginComponent } from '../plugin/elicit-handler.ts';
 import type { PluginSessionStatusEvent } from '../protocol/chat-event.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { CancelReason, ElicitAction } from '../protocol/elicit-result.ts';
@@ -102,7 +102,7 @@ export interface ElicitView {
   readonly id: string;
   /** `render` waits for an answer; `show` only displays. */
   readonly kind: 'render' | 'show';
-  readonly Component: ComponentType<never>;
+  readonly Component: PluginComponent<never>;
   /** What the handler passes. */
   readonly props: object;
   /** False once it is answered: it stays, inert. */

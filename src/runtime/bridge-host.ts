@@ -36,10 +36,12 @@ export interface BridgeHostOptions {
   /** Keep one more completed operation. The tool goes on only afterwards. */
   append?: ((entry: JournalEntry) => Operation<void>) | undefined;
   replayTimeout?: number | undefined;
+  /** Of a question's context, as JSON. @default no limit */
+  maxContextBytes?: number | undefined;
 }
 
 export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
-  const { tool, params, callId, journal = [], append = keepNothing, replayTimeout } = options;
+  const { tool, params, callId, journal = [], append = keepNothing, replayTimeout, maxContextBytes } = options;
   const events = createQueue<BridgeEvent, never>();
   let dropped = false;
 
@@ -68,6 +70,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
           questions: tool.questions,
           signal: stop.signal,
           recorder,
+          maxContextBytes,
           emit: (event) => events.add(event),
         });
         yield* spawn(recorder.deliver);

@@ -31,6 +31,16 @@ export class ElicitContextError extends CodedError<'ELICIT_CONTEXT_INVALID'> {
   }
 }
 
+/** What the tool passed along with a question is more than the server allows. */
+export class ContextTooLargeError extends CodedError<'CONTEXT_TOO_LARGE'> {
+  constructor(toolName: string, key: string, bytes: number, limit: number) {
+    super(
+      'CONTEXT_TOO_LARGE',
+      `${toolName} asked "${key}" with ${bytes} bytes of context; the limit is ${limit}. Pass fewer options, or raise limits.contextBytes.`,
+    );
+  }
+}
+
 /** What a step did has failed; the journal keeps that, so running again fails the same way. */
 export class StepError extends CodedError<'STEP_FAILED'> {
   /** The name, message and code of what was thrown. */

@@ -6,7 +6,14 @@ import { issuesOf, type ElicitDefinitions, type ElicitQuestion } from '../tool/e
 import type { ElicitOptions, Eventual, McpToolContext, SampleRequest, SampleResult } from '../tool/tool-context.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from './bridge-event.ts';
 import { checkAnswer } from './check-answer.ts';
-import { ElicitContextError, ElicitPendingError, SampleError, StepError, UnknownElicitError } from './errors.ts';
+import {
+  ContextTooLargeError,
+  ElicitContextError,
+  ElicitPendingError,
+  SampleError,
+  StepError,
+  UnknownElicitError,
+} from './errors.ts';
 import { eventual } from './eventual.ts';
 import { recordError, type OperationOutcome } from './journal.ts';
 import type { Recorder } from './recorder.ts';
@@ -17,12 +24,14 @@ export interface ToolContextOptions {
   questions: ReadonlyMap<string, ElicitQuestion>;
   signal: AbortSignal;
   recorder: Recorder;
+  /** Of a question's context, as JSON. @default no limit */
+  maxContextBytes?: number | undefined;
   emit(event: BridgeEvent): void;
 }
 
 /** Make the context of one run. */
 export function createToolContext(options: ToolContextOptions): McpToolContext<ElicitDefinitions> {
-  const { toolName, callId, questions, signal, recorder, emit } = options;
+  const { toolName, callId, questions, signal, recorder, emit, maxContextBytes } = options;
   const history: ChatMessage[] = [];
   let pendingKey: string | undefined;
   let nextSeq = 0;
@@ -35,7 +44,7 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
     const question = questions.get(key);
     if (question === undefined) throw new UnknownElicitError(toolName, key, [...questions.keys()]);
     if (pendingKey !== undefined) throw new ElicitPendingError(toolName, key, pendingKey);
-    const { message, context } = readQuestion(toolName, question, asked);
+    const { message, context } = readQuestion(toolName, question, asked, maxContextBytes);
     const seq = nextSeq;
     nextSeq += 1;
     pendingKey = key;
@@ -164,12 +173,15 @@ function readQuestion(
   toolName: string,
   question: ElicitQuestion,
   asked: { message: string },
+  maxBytes = Number.POSITIVE_INFINITY,
 ): { message: string; context: JsonObject } {
   const { message, ...rest } = asked;
   if (typeof message !== 'string') {
     throw new ElicitContextError(toolName, question.key, [{ path: ['message'], message: 'is not a string' }]);
   }
   const context = toJson(rest, `The context of ${toolName}'s question "${question.key}"`);
+  const bytes = new TextEncoder().encode(JSON.stringify(context)).byteLength;
+  if (bytes > maxBytes) throw new ContextTooLargeError(toolName, question.key, bytes, maxBytes);
   const checked = question.context?.safeParse(context);
   if (checked?.success === false) throw new ElicitContextError(toolName, question.key, issuesOf(checked.error));
   return { message, context: isObject(context) ? context : {} };

@@ -1,20 +1,29 @@
-import { createQueue, race, sleep, spawn, withResolvers, type Operation, type Scope, type Task } from 'effection';
+import { createQueue, race, spawn, withResolvers, type Operation, type Scope, type Task } from 'effection';
 import { escapeMessage, writeContext } from '../protocol/context-data.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
-import type { PluginSessionStatus } from '../protocol/chat-event.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
-import { toJson, type JsonValue } from '../protocol/json.ts';
+import type { JsonValue } from '../protocol/json.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
 import { createBridgeHost, type BridgeHost } from '../runtime/bridge-host.ts';
-import { recordError } from '../runtime/journal.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
+import { answerSample } from './answer-sample.ts';
 import { createDeadline } from './deadline.ts';
 import { createMutex } from './mutex.ts';
-import type { PluginSession, PluginSessionEvent, RespondToElicitOutcome, SessionOutcome } from './plugin-session.ts';
+import type {
+  AbortedBy,
+  PluginSession,
+  PluginSessionEvent,
+  RespondToElicitOutcome,
+  SessionOutcome,
+} from './plugin-session.ts';
+import { createRunClock } from './run-clock.ts';
 import { runToOutcome } from './run-outcome.ts';
-import { runProvider } from './run-provider.ts';
-import type { ToolSessionEntry, ToolSessionStore } from './tool-session-store.ts';
+import type { OnServerEvent } from './server-event.ts';
+import type { SessionLimits } from './session-limits.ts';
+import { createSessionRecord } from './session-record.ts';
+import type { SessionAnswer, ToolSessionEntry, ToolSessionStore } from './tool-session-store.ts';
+import { within } from './within.ts';
 
 export interface SessionOptions {
   /** Runs live here, so that no request's end stops them. */
@@ -23,53 +32,52 @@ export interface SessionOptions {
   provider: ChatProvider;
   tool: AnyMcpTool;
   entry: ToolSessionEntry;
-  /** How often a question is asked before it ends as `cancel` with reason `failed`. */
-  maxAttempts: number;
-  /** How long a stopped tool's clean-up may take, in milliseconds. */
-  cleanupTimeout: number;
+  limits: SessionLimits;
+  onEvent: OnServerEvent;
   /** Called once, when the call has ended. */
   onEnded(): void;
 }
 
-/** Make the session of a stored entry. It is cold: `start` runs its tool, or runs it again. */
-export function createPluginSession(options: SessionOptions): PluginSession & { start(): Operation<void> } {
-  const { scope, store, provider, tool, maxAttempts, cleanupTimeout, onEnded } = options;
-  const { id, callId } = options.entry;
+/** A session that the manager can set going: its tool runs, or runs again from its journal. */
+export interface StartableSession extends PluginSession {
+  start(): Operation<void>;
+}
+
+/** Make the session of a stored entry; it is cold. */
+export function createPluginSession(options: SessionOptions): StartableSession {
+  const { scope, store, provider, tool, limits, onEnded } = options;
+  const { id, callId, createdAt } = options.entry;
+  const about = { sessionId: id, toolName: tool.name };
+  const record = createSessionRecord(options.entry, store);
   const events = createQueue<PluginSessionEvent, never>();
   // Whatever may settle a question takes its turn here, so that no two do at once.
   const answering = createMutex();
   const deadline = createDeadline();
-  let entry = options.entry;
+  const idle = createDeadline();
+  const clock = createRunClock(limits.toolRunTime, () => background(() => abort('It ran for too long.', 'timeout')));
   let warm: Warm | undefined;
+  let askedAt = createdAt;
   let ended = false;
-  let concluded = false;
   let interrupted = false;
-  watchDeadline();
-
-  function* write(change: Partial<ToolSessionEntry>): Operation<void> {
-    if (concluded) return;
-    entry = { ...entry, ...change };
-    yield* store.set(id, entry);
-  }
+  watch();
 
   function* start(): Operation<void> {
     if (warm !== undefined || ended) return;
     const host = createBridgeHost({
       tool,
-      params: entry.params,
+      params: record.current.params,
       callId,
-      journal: entry.journal,
-      append: (completed) => write({ journal: [...entry.journal, completed] }),
+      maxContextBytes: limits.contextBytes,
+      journal: record.current.journal,
+      append: (completed) => record.write({ journal: [...record.current.journal, completed] }),
     });
     const asked = withResolvers<void>();
-    const next: Warm = { host, asking: undefined, asked: asked.operation, onAsked: asked.resolve, task: undefined };
-    warm = next;
-    next.task = scope.run(function* () {
+    const run: Warm = { host, asking: undefined, asked: asked.operation, onAsked: asked.resolve, task: undefined };
+    warm = run;
+    if (record.current.pending === undefined) clock.start();
+    run.task = scope.run(function* () {
       yield* spawn(function* () {
-        for (;;) {
-          const { value } = yield* host.events.next();
-          yield* handle(next, value);
-        }
+        for (;;) yield* handle(run, (yield* host.events.next()).value);
       });
       yield* finish(yield* runToOutcome(host));
     });
@@ -84,7 +92,7 @@ export function createPluginSession(options: SessionOptions): PluginSession & { 
         events.add({ type: 'progress', message: event.message, progress: event.progress, total: event.total });
         return;
       case 'sample':
-        yield* spawn(() => answerSample(event));
+        yield* spawn(() => sample(event));
         return;
       case 'withdraw':
         yield* answering.run(() => withdraw(run, event.elicitId));
@@ -95,43 +103,32 @@ export function createPluginSession(options: SessionOptions): PluginSession & { 
   }
 
   function* ask(run: Warm, event: BridgeElicit): Operation<void> {
-    if (entry.pending?.elicitId === event.elicitId) {
+    if (record.current.pending?.elicitId === event.elicitId) {
       // Asked again by a repeated run. Whoever brings the answer may be waiting for just this, so take no turn.
       park(run, event);
       return;
     }
     yield* answering.run(function* () {
-      const recorded = (yield* store.get(id))?.answers[event.elicitId];
+      const recorded = yield* record.answerTo(event.elicitId);
       if (recorded !== undefined) {
         // Recorded while the tool was cold, or before a restart.
         event.respond({ ok: true, value: recorded as unknown as JsonValue });
         return;
       }
-      yield* write({ status: 'awaiting_elicit', pending: requestOf(event, entry) });
+      const request = requestOf(event, record.current);
+      askedAt = Date.now();
+      yield* record.write({ status: 'awaiting_elicit', pending: request });
       park(run, event);
       if (interrupted) yield* settle({ action: 'cancel', reason: 'interrupted' });
-      else events.add({ type: 'elicit_request', request: entry.pending as ElicitRequest });
-      watchDeadline();
+      else announce(request);
     });
   }
 
-  function park(run: Warm, event: BridgeElicit): void {
-    run.asking = event;
-    run.onAsked();
-  }
-
-  function watchDeadline(): void {
-    const { pending } = entry;
-    if (pending?.expiresAt === undefined) return;
-    deadline.set(pending.expiresAt, () => {
-      scope
-        .run(() =>
-          answering.run(function* () {
-            if (entry.pending?.elicitId === pending.elicitId) yield* settle({ action: 'cancel', reason: 'expired' });
-          }),
-        )
-        .catch(() => undefined);
-    });
+  function announce(request: ElicitRequest): void {
+    clock.pause();
+    watch();
+    events.add({ type: 'elicit_request', request });
+    tell({ type: 'asked', elicitId: request.elicitId, key: request.key, attempt: request.attempt });
   }
 
   function* withdraw(run: Warm, elicitId: string): Operation<void> {
@@ -139,81 +136,79 @@ export function createPluginSession(options: SessionOptions): PluginSession & { 
   }
 
   /** Record what came of the question that is asked, and tell it to the tool. Only while `answering`. */
-  function* settle(result: ElicitResult<unknown>, owner = entry.owner): Operation<RespondToElicitOutcome> {
-    const { pending } = entry;
+  function* settle(result: ElicitResult<unknown>, owner = record.current.owner): Operation<RespondToElicitOutcome> {
+    const { pending } = record.current;
     if (pending === undefined) return { outcome: 'unknown' };
-    const { elicitId, attempt } = pending;
-    const outcome = yield* store.answer(id, { elicitId, attempt, owner, result });
+    const { elicitId, attempt, key } = pending;
+    const outcome = yield* record.answer({ elicitId, attempt, owner, result });
     if (outcome.outcome !== 'recorded') return outcome;
     deadline.clear();
-    yield* write({ status: 'running', pending: undefined, owner });
-    events.add({ type: 'elicit_settled', elicitId, action: result.action });
+    yield* record.write({ status: 'running', pending: undefined, owner });
+    const { action } = result;
+    events.add({ type: 'elicit_settled', elicitId, action });
+    const reason = action === 'cancel' ? result.reason : undefined;
+    tell({ type: 'settled', elicitId, key, action, reason, duration: Date.now() - askedAt });
     const asking = warm?.asking;
     if (warm !== undefined) warm.asking = undefined;
+    clock.start();
+    watch();
     // A cold tool, or one that has not come to its question again yet, finds the answer in the store.
     asking?.respond({ ok: true, value: result as unknown as JsonValue });
     yield* start();
     return outcome;
   }
 
-  function* respond(
-    elicitId: string,
-    result: ElicitResult<unknown>,
-    attempt: number | undefined,
-    owner: string | undefined,
-  ): Operation<RespondToElicitOutcome> {
-    const { pending } = entry;
-    const answer = { elicitId, attempt: attempt ?? pending?.attempt ?? 1, owner, result };
+  function* respond(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
+    const { pending, owner } = record.current;
+    const isMine = owner === undefined || owner === answer.owner;
     // Anything but the first answer to what is asked now changes nothing: the store says what it is.
-    if (ended || pending?.elicitId !== elicitId || pending.attempt !== answer.attempt || !mayAnswer(owner)) {
-      return yield* lookUp(answer);
+    if (ended || pending?.elicitId !== answer.elicitId || pending.attempt !== answer.attempt || !isMine) {
+      return yield* record.lookUp(answer);
     }
-    if (result.action !== 'accept') return yield* settle(result, owner ?? entry.owner);
+    if (answer.result.action !== 'accept') return yield* settle(answer.result, answer.owner);
     if (warm?.asking === undefined) {
       yield* start();
       if (warm?.task !== undefined) yield* race([warm.asked, over(warm.task)]);
     }
     const asking = warm?.asking;
-    if (asking === undefined) return yield* lookUp(answer);
-    const issues = yield* issuesWith(asking, result.content);
-    if (issues.length === 0) return yield* settle(result, owner ?? entry.owner);
-    if (pending.attempt >= maxAttempts) {
+    if (asking === undefined) return yield* record.lookUp(answer);
+    const issues = yield* issuesWith(asking, answer.result.content);
+    return issues.length === 0 ? yield* settle(answer.result, answer.owner) : yield* askAgain(pending, issues);
+  }
+
+  function* askAgain(pending: ElicitRequest, issues: readonly ElicitIssue[]): Operation<RespondToElicitOutcome> {
+    tell({ type: 'refused', elicitId: pending.elicitId, key: pending.key, attempt: pending.attempt });
+    if (pending.attempt >= limits.attempts) {
       yield* settle({ action: 'cancel', reason: 'failed' });
       return { outcome: 'refused' };
     }
     const again = { ...pending, attempt: pending.attempt + 1, issues };
-    yield* write({ pending: again });
-    events.add({ type: 'elicit_request', request: again });
+    yield* record.write({ pending: again });
+    announce(again);
     return { outcome: 'refused' };
   }
 
-  /** What the store says of an answer that is not to be recorded. */
-  function* lookUp(answer: Parameters<ToolSessionStore['answer']>[1]): Operation<RespondToElicitOutcome> {
-    return yield* store.answer(id, { ...answer, attempt: Number.NaN });
-  }
-
-  function mayAnswer(owner: string | undefined): boolean {
-    return entry.owner === undefined || entry.owner === owner;
-  }
-
-  function* answerSample(event: BridgeSample): Operation<void> {
-    yield* setStatus('awaiting_sample');
+  function* issuesWith(asking: BridgeElicit, content: unknown): Operation<readonly ElicitIssue[]> {
     try {
-      const { text, usage } = yield* runProvider(provider, event.messages, {
-        tools: [],
-        systemPrompt: event.systemPrompt,
-      });
-      event.respond({ ok: true, value: toJson({ text, usage }, 'The result of a sample') });
+      return yield* asking.check(content);
     } catch (error) {
-      event.respond({ ok: false, error: recordError(error) });
+      options.onEvent({ type: 'error', where: 'tool', error });
+      return [{ path: [], message: 'This answer could not be checked. Please try again.' }];
     }
-    yield* setStatus(entry.pending === undefined ? 'running' : 'awaiting_elicit');
   }
 
-  function* setStatus(status: PluginSessionStatus): Operation<void> {
+  function* sample(event: BridgeSample): Operation<void> {
+    yield* record.setStatus('awaiting_sample');
+    event.respond(yield* answerSample(provider, event, limits.sampleTime));
+    yield* record.setStatus(record.current.pending === undefined ? 'running' : 'awaiting_elicit');
+  }
+
+  function* abort(reason: string | undefined, by: AbortedBy): Operation<void> {
     if (ended) return;
-    entry = { ...entry, status };
-    yield* store.updateStatus(id, status);
+    ended = true;
+    const task = warm?.task;
+    if (task !== undefined) yield* within(limits.cleanupTime, () => stopped(task));
+    yield* conclude({ status: 'aborted', by, reason });
   }
 
   function* finish(outcome: SessionOutcome): Operation<void> {
@@ -224,10 +219,48 @@ export function createPluginSession(options: SessionOptions): PluginSession & { 
 
   function* conclude(outcome: SessionOutcome): Operation<void> {
     deadline.clear();
-    yield* write({ status: outcome.status, pending: undefined });
-    concluded = true;
+    idle.clear();
+    clock.pause();
+    try {
+      yield* record.write({ status: outcome.status, pending: undefined });
+    } catch (error) {
+      // The call is over even where that cannot be written.
+      options.onEvent({ type: 'error', where: 'session', error });
+    }
+    record.close();
     onEnded();
     events.add({ type: 'ended', outcome });
+    const { status } = outcome;
+    const by = outcome.status === 'aborted' ? outcome.by : undefined;
+    const code = outcome.status === 'failed' ? outcome.error.code : undefined;
+    tell({ type: 'session_ended', status, by, code, duration: Date.now() - createdAt });
+  }
+
+  /** Keep the time limits: of the question that waits, and of a call that nobody comes back to. */
+  function watch(): void {
+    if (ended) return;
+    idle.set(Date.now() + limits.sessionTtl, () => background(() => abort('Nobody came back to it.', 'timeout')));
+    const { pending } = record.current;
+    if (pending?.expiresAt === undefined) return;
+    deadline.set(pending.expiresAt, () =>
+      background(() =>
+        answering.run(function* () {
+          if (record.current.pending?.elicitId === pending.elicitId) {
+            yield* settle({ action: 'cancel', reason: 'expired' });
+          }
+        }),
+      ),
+    );
+  }
+
+  function background(work: () => Operation<unknown>): void {
+    scope.run(work).catch((error: unknown) => {
+      if (!ended) options.onEvent({ type: 'error', where: 'session', error });
+    });
+  }
+
+  function tell(event: EventOfSession): void {
+    options.onEvent({ ...about, ...event });
   }
 
   return {
@@ -236,26 +269,26 @@ export function createPluginSession(options: SessionOptions): PluginSession & { 
     toolName: tool.name,
     start,
     *status() {
-      return entry.status;
+      return record.current.status;
     },
-    pending: () => entry.pending,
+    pending: () => record.current.pending,
     *nextEvent() {
       return (yield* events.next()).value;
     },
-    respondToElicit: (elicitId, result, { attempt, owner } = {}) =>
-      answering.run(() => respond(elicitId, result, attempt, owner)),
+    *respondToElicit(elicitId, result, { attempt = record.current.pending?.attempt ?? 1, owner } = {}) {
+      const outcome = yield* answering.run(() => respond({ elicitId, result, attempt, owner }));
+      if (outcome.outcome !== 'recorded' && outcome.outcome !== 'refused') {
+        tell({ type: 'answer_ignored', elicitId, outcome: outcome.outcome });
+      }
+      return outcome;
+    },
     *interrupt() {
       interrupted = true;
       yield* answering.run(function* () {
-        if (entry.pending !== undefined) yield* settle({ action: 'cancel', reason: 'interrupted' });
+        if (record.current.pending !== undefined) yield* settle({ action: 'cancel', reason: 'interrupted' });
       });
     },
-    *abort(reason, by = 'user') {
-      if (ended) return;
-      ended = true;
-      if (warm?.task !== undefined) yield* race([stopped(warm.task), sleep(cleanupTimeout)]);
-      yield* conclude({ status: 'aborted', by, reason });
-    },
+    abort: (reason, by = 'user') => abort(reason, by),
     cool: () =>
       answering.run(function* () {
         const run = warm;
@@ -279,6 +312,15 @@ interface Warm {
   onAsked(): void;
 }
 
+/** An event of this session, before it is said whose. */
+type EventOfSession = WithoutAbout<Parameters<OnServerEvent>[0]>;
+type WithoutAbout<Event> = Event extends { sessionId: string } ? Omit<Event, 'sessionId' | 'toolName'> : never;
+
+function park(run: Warm, event: BridgeElicit): void {
+  run.asking = event;
+  run.onAsked();
+}
+
 function requestOf(event: BridgeElicit, entry: ToolSessionEntry): ElicitRequest {
   return {
     sessionId: entry.id,
@@ -293,14 +335,6 @@ function requestOf(event: BridgeElicit, entry: ToolSessionEntry): ElicitRequest 
     params: entry.params,
     ...(event.timeout !== undefined && { expiresAt: Date.now() + event.timeout }),
   };
-}
-
-function* issuesWith(asking: BridgeElicit, content: unknown): Operation<readonly ElicitIssue[]> {
-  try {
-    return yield* asking.check(content);
-  } catch {
-    return [{ path: [], message: 'This answer could not be checked. Please try again.' }];
-  }
 }
 
 function* over(task: Task<void>): Operation<void> {

@@ -1,4 +1,4 @@
-import { all, createScope, race, sleep, until, type Operation } from 'effection';
+import { all, createScope, until, type Operation } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { PluginSessionStatus } from '../protocol/chat-event.ts';
 import { CodedError } from '../protocol/coded-error.ts';
@@ -6,9 +6,13 @@ import { toJson } from '../protocol/json.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import { issuesOf } from '../tool/elicit-definition.ts';
 import { createMemoryStore } from './memory-store.ts';
-import { createPluginSession } from './create-plugin-session.ts';
+import { createPluginSession, type StartableSession } from './create-plugin-session.ts';
 import type { AbortedBy, PluginSession } from './plugin-session.ts';
-import type { SessionAnswer, SessionAnswerOutcome, ToolSessionStore } from './tool-session-store.ts';
+import { guardListener, type OnServerEvent } from './server-event.ts';
+import { defaultSessionLimits, type SessionLimits } from './session-limits.ts';
+import { lookUpAnswer } from './session-record.ts';
+import type { SessionAnswer, SessionAnswerOutcome, ToolSessionEntry, ToolSessionStore } from './tool-session-store.ts';
+import { within } from './within.ts';
 
 /** Keeps the running calls of tools, whatever becomes of the requests that started them. */
 export interface PluginSessionManager {
@@ -16,6 +20,7 @@ export interface PluginSessionManager {
    * Start a call. The caller holds the session until it calls `release`.
    *
    * @throws {InvalidArgumentsError} for arguments that do not fit the tool's parameters
+   * @throws {TooManySessionsError} where its owner, or everybody together, has too many open
    */
   create(config: CreatePluginSession): Operation<PluginSession>;
   /** A session that has not ended; one that another process began is taken up from the store. */
@@ -56,10 +61,8 @@ export interface PluginSessionManagerOptions {
   tools?: readonly AnyMcpTool[] | undefined;
   /** @default a memory store */
   store?: ToolSessionStore | undefined;
-  /** How often a question is asked before it ends as `cancel` with reason `failed`. @default 10 */
-  maxAttempts?: number | undefined;
-  /** How long a stopped tool's clean-up may take, in milliseconds. @default 5000 */
-  cleanupTimeout?: number | undefined;
+  limits?: Partial<SessionLimits> | undefined;
+  onEvent?: OnServerEvent | undefined;
 }
 
 /** The model's arguments do not fit the tool's parameters; the message names each field. */
@@ -69,24 +72,47 @@ export class InvalidArgumentsError extends CodedError<'INVALID_ARGUMENTS'> {
   }
 }
 
-export function createPluginSessionManager(options: PluginSessionManagerOptions): PluginSessionManager {
-  const { provider, tools = [], store = createMemoryStore(), maxAttempts = 10, cleanupTimeout = 5000 } = options;
-  const [scope, destroy] = createScope();
-  const active = new Map<string, ReturnType<typeof createPluginSession>>();
+/** Too many calls are open at once. */
+export class TooManySessionsError extends CodedError<'TOO_MANY_SESSIONS'> {
+  constructor(limit: number) {
+    super(
+      'TOO_MANY_SESSIONS',
+      `${limit} calls are open already, which is the limit. Answer or stop one of them first.`,
+    );
+  }
+}
 
-  function open(tool: AnyMcpTool, entry: Parameters<typeof createPluginSession>[0]['entry']) {
-    const session = createPluginSession({
-      scope,
-      store,
-      provider,
-      tool,
-      entry,
-      maxAttempts,
-      cleanupTimeout,
-      onEnded: () => active.delete(entry.id),
-    });
+export function createPluginSessionManager(options: PluginSessionManagerOptions): PluginSessionManager {
+  const { provider, tools = [], store = createMemoryStore() } = options;
+  const limits = withDefaults(options.limits);
+  const onEvent = guardListener(options.onEvent);
+  const [scope, destroy] = createScope();
+  const active = new Map<string, StartableSession>();
+  const owned = new Map<string, number>();
+
+  function open(tool: AnyMcpTool, entry: ToolSessionEntry): StartableSession {
+    const { owner } = entry;
+    count(owner, 1);
+    const onEnded = () => {
+      active.delete(entry.id);
+      count(owner, -1);
+    };
+    const session = createPluginSession({ scope, store, provider, tool, entry, limits, onEvent, onEnded });
     active.set(entry.id, session);
     return session;
+  }
+
+  function count(owner: string | undefined, change: number): void {
+    if (owner === undefined) return;
+    const next = (owned.get(owner) ?? 0) + change;
+    if (next > 0) owned.set(owner, next);
+    else owned.delete(owner);
+  }
+
+  function refuseTooMany(owner: string | undefined): void {
+    if (active.size >= limits.sessions) throw new TooManySessionsError(limits.sessions);
+    if (owner === undefined || (owned.get(owner) ?? 0) < limits.sessionsPerOwner) return;
+    throw new TooManySessionsError(limits.sessionsPerOwner);
   }
 
   return {
@@ -98,19 +124,21 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
           .join('; ');
         throw new InvalidArgumentsError(tool.name, problem);
       }
-      const entry = {
+      refuseTooMany(owner);
+      const entry: ToolSessionEntry = {
         id: callId,
         callId,
         toolName: tool.name,
         owner,
         params: toJson(params ?? {}, 'The arguments'),
-        status: 'running' as const,
+        status: 'running',
         refCount: 1,
         createdAt: Date.now(),
         journal: [],
       };
       yield* store.set(callId, entry);
       const session = open(tool, entry);
+      onEvent({ type: 'session_created', sessionId: callId, toolName: tool.name });
       yield* session.start();
       return session;
     },
@@ -127,9 +155,10 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
       if (stored.pending === undefined || answers[stored.pending.elicitId] !== undefined) yield* taken.start();
       return taken;
     },
-    lookUp: (sessionId, answer) => store.answer(sessionId, { ...answer, attempt: Number.NaN }),
+    lookUp: (sessionId, answer) => lookUpAnswer(store, sessionId, answer),
     *abort(sessionId, reason, by) {
-      yield* active.get(sessionId)?.abort(reason, by) ?? nothing();
+      const session = active.get(sessionId);
+      if (session !== undefined) yield* session.abort(reason, by);
     },
     *release(sessionId) {
       const refCount = yield* store.updateRefCount(sessionId, -1);
@@ -154,13 +183,16 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
     },
     *close() {
       yield* all([...active.values()].map((session) => session.abort('The server is closing.', 'server')));
-      yield* race([until(destroy()), sleep(cleanupTimeout)]);
+      yield* within(limits.cleanupTime, () => until(destroy()));
     },
   };
+}
+
+function withDefaults(given: Partial<SessionLimits> = {}): SessionLimits {
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...defaultSessionLimits, ...(Object.fromEntries(set) as Partial<SessionLimits>) };
 }
 
 function isOver(status: PluginSessionStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'aborted';
 }
-
-function* nothing(): Operation<void> {}

@@ -32,8 +32,8 @@ export function routeOf(leg: Pick<LegSummary, 'departure' | 'arrival'>, between 
 /** The route and the day that all these flights share, as far as they do: `"ATL → JFK · Sun, Sep 1"`. */
 export function sharedRoute(flights: readonly Flight[], locale?: string): string {
   const route = shared(flights.map((flight) => routeOf(flight, ' → ')));
-  const date = shared(flights.map((flight) => formatDay(flight.departure.at, locale)));
-  return [route, date].filter(Boolean).join(' · ');
+  const date = shared(flights.map((flight) => flight.departure.at.split('T')[0]));
+  return [route, date && formatDay(date, locale)].filter(Boolean).join(' · ');
 }
 
 /** The flight's numbers in order: `"AA701, AA380"`. */

@@ -384,7 +384,7 @@ describe('a new message instead of an answer', () => {
       yield* ctx.elicit('pickSeat', { message: 'Which seat?' });
       yield* suspend();
     });
-    const chat = createChat(agent(), { tools: [stubborn], limits: { interruptionTimeout: 1 } });
+    const chat = createChat(agent(), { tools: [stubborn], limits: { interruptionTime: 1 } });
     const first = await chat.post(ask);
     const next = await chat.post({ conversationId, messages: [...messagesOf(first), user('hello')] });
     expect(the(next, 'plugin_session_status')).toMatchObject({ status: 'aborted', by: 'timeout' });
@@ -732,9 +732,9 @@ describe('a request', () => {
     [
       'an odd LSN',
       { headers: { ...json, 'x-session-id': 'a', 'x-last-lsn': 'x' }, body: '' },
-      404,
-      'STREAM_NOT_FOUND',
-      /Attach/,
+      400,
+      'INVALID_REQUEST',
+      /X-Last-LSN/,
     ],
   ])('with %s is refused by name', async (_, init, status, code, message) => {
     const answer = await send(init);
@@ -759,6 +759,16 @@ describe('a request', () => {
     const chat = createChat();
     const hello = await chat.post({ conversationId, messages: [{ ...user('hello'), id: 'm1', parts: [1] }] });
     expect(messagesOf(hello)[0]).toEqual({ ...user('hello'), id: 'm1', parts: [1] });
+  });
+
+  it('with an answer larger than the limit is refused', async () => {
+    const chat = createChat(agent(), { limits: { contentBytes: 30 } });
+    const question = questionOf(await chat.post(ask));
+    const fits = accept(question, { flightId: 'x'.repeat(15) });
+    expect((await chat.post({ ...ask, pluginElicitResponses: [fits] })).status).toBe(200);
+    const large = await chat.post({ ...ask, pluginElicitResponses: [accept(question, { flightId: 'x'.repeat(16) })] });
+    expect(large.status).toBe(413);
+    expect(JSON.parse(large.raw)).toMatchObject({ error: { code: 'CONTENT_TOO_LARGE' } });
   });
 
   it('after close is told to try later', async () => {

@@ -112,7 +112,9 @@ export function createChat(
     provider: model.provider,
     tools: [bookFlight],
     identify: (request) => request.headers.get('x-user') ?? undefined,
-    onError: (error) => errors.push(error),
+    onEvent: (event) => {
+      if (event.type === 'error') errors.push(event.error);
+    },
     ...options,
   });
   onTestFinished(() => handler.close());

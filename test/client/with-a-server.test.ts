@@ -51,7 +51,7 @@ function serve(script: Parameters<typeof createScriptedProvider>[0]): ChatHandle
   const handler = createChatHandler({
     provider: createScriptedProvider(script),
     tools: [tool],
-    onError: () => undefined,
+    onEvent: () => undefined,
   });
   open.push(handler);
   return handler;

@@ -40,6 +40,14 @@ describe('an empty Node project with zod and effection', () => {
     expect(events.at(-1)).toBe('complete Have a good flight.');
   });
 
+  it.runIf(['client', 'server', 'testing'].every((door) => doors.includes(`elicitkit/${door}`)))(
+    'carries a question from a tool to its handler and the answer back',
+    () => {
+      writeFiles(project, { 'booking.js': booking });
+      expect(run(process.execPath, ['booking.js'], project)).toBe('Booked AA 220. / Have a good flight.\n');
+    },
+  );
+
   it.for(['nodenext', 'bundler'])('type-checks against every door, library files too (%s)', (resolution) => {
     expect(typeErrors(project, plainDoors, resolution, declaration + plugin)).toBe('');
   });
@@ -153,4 +161,34 @@ for (const line of (await response.text()).split('\\n').filter(Boolean)) {
   console.log(event.type, ...[event.name, event.content ?? event.text].filter((part) => part !== undefined));
 }
 await handle.close();
+`;
+const booking = `
+import * as z from 'zod';
+import { createPluginClient } from 'elicitkit/client';
+import { createMcpTool, makePlugin } from 'elicitkit/plugin';
+import { createChatHandler } from 'elicitkit/server';
+import { createScriptedProvider, memoryTransport } from 'elicitkit/testing';
+const bookFlight = createMcpTool('book_flight')
+  .description('Book a flight')
+  .parameters(z.object({}))
+  .elicits({ pickFlight: { response: z.string(), context: z.object({ flights: z.array(z.string()) }) } });
+const bookFlightTool = bookFlight.execute(function* (_, ctx) {
+  const picked = yield* ctx.elicit('pickFlight', { message: 'Which flight?', flights: ['AA 220'] });
+  return picked.action === 'accept' ? 'Booked ' + picked.content + '.' : 'Not booked.';
+});
+const plugin = makePlugin(bookFlight)
+  .onElicit({ *pickFlight({ flights }) { return { action: 'accept', content: flights[0] }; } })
+  .build();
+const provider = createScriptedProvider([
+  { toolCalls: [{ name: 'book_flight' }] },
+  { text: 'Have a good flight.' },
+]);
+const handler = createChatHandler({ provider, tools: [bookFlightTool] });
+const client = createPluginClient({ transport: memoryTransport(handler), plugins: [plugin] });
+const last = () => client.getSnapshot().messages.slice(-2).map((message) => message.content).join(' / ');
+const told = new Promise((resolve) => client.subscribe(() => last().endsWith('flight.') && resolve()));
+await Promise.all([client.send('Book me a flight'), told]);
+console.log(last());
+await client.close();
+await handler.close();
 `;

@@ -161,7 +161,7 @@ describe('a session', () => {
         expect(yield* next(session, 'elicit_settled')).toMatchObject({ action: 'cancel' });
         expect((yield* next(session, 'ended')).outcome).toMatchObject({ content: 'none: cancel' });
       },
-      { maxAttempts: 2 },
+      { limits: { attempts: 2 } },
     ));
 
   it("asks again with the tool's own issues, from a value, a promise or an operation", () => {
@@ -352,7 +352,7 @@ describe('a session', () => {
         yield* session.abort();
         expect((yield* next(session, 'ended')).outcome).toMatchObject({ status: 'aborted' });
       },
-      { cleanupTimeout: 1 },
+      { limits: { cleanupTime: 1 } },
     ));
 
   it('tells a tool that throws, and a model that fails, as a failure', () =>

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { PluginComponent } from '../../plugin/elicit-handler.ts';
 import { readContext } from '../../protocol/context-data.ts';
 import type { PluginSessionStatusEvent } from '../../protocol/chat-event.ts';
 import type { ElicitAction, ElicitResult } from '../../protocol/elicit-result.ts';
@@ -20,7 +20,7 @@ export interface ItemState {
   readonly run: number;
   readonly views: readonly ViewState[];
   /** The components shown so far: a view's key is made from its component's place here. */
-  readonly components: readonly ComponentType<never>[];
+  readonly components: readonly PluginComponent<never>[];
   /** What was typed but not sent, by view; outlives the view. */
   readonly drafts: Readonly<Record<string, unknown>>;
   /** What is wrong with the last answer. */
@@ -46,7 +46,7 @@ export interface ViewState {
   /** Its React key: the nth view of a component keeps it from run to run. */
   readonly id: string;
   readonly kind: 'render' | 'show';
-  readonly Component: ComponentType<never>;
+  readonly Component: PluginComponent<never>;
   readonly props: object;
   /** Answered, or of an earlier run: it stays, inert. */
   readonly active: boolean;
@@ -123,7 +123,7 @@ export function showView(item: ItemState, view: ViewState): ItemState {
 }
 
 /** The id of the nth view of a component, counted from 0. */
-export function viewId(item: ItemState, Component: ComponentType<never>, nth: number): string {
+export function viewId(item: ItemState, Component: PluginComponent<never>, nth: number): string {
   const place = item.components.indexOf(Component);
   return `${place === -1 ? item.components.length : place}.${nth}`;
 }

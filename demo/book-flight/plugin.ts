@@ -1,0 +1,30 @@
+import { FlightList, SeatPicker } from 'elicitkit';
+import { answerWith, makePlugin } from 'elicitkit/plugin';
+import { clockOf, formatMoney, normalizeFlight, normalizeSeatMap } from 'elicitkit/travel';
+import { bookFlight, flightChoice, seatChoice } from './book-flight.ts';
+import { findSeat, placeInRow } from './seats.ts';
+
+/** How the page asks what `book_flight` wants to know. Made from the declaration: the tool stays on the server. */
+export const bookFlightPlugin = makePlugin(bookFlight)
+  .onElicit({
+    pickFlight: answerWith(FlightList),
+    pickSeat: answerWith(SeatPicker),
+  })
+  .receipts({
+    pickFlight: ({ flightId }, context) => {
+      const offered = flightChoice.safeParse(context).data?.flights ?? [];
+      const picked = offered.find(({ id }) => id === flightId);
+      if (picked === undefined) return { title: 'Flight picked' };
+      const { airline, flightNumber, departure, arrival, price } = normalizeFlight(picked);
+      const title = `${airline.name ?? airline.code} ${flightNumber} · ${clockOf(departure.at)} → ${clockOf(arrival.at)}`;
+      const route = `${departure.place?.code ?? ''}–${arrival.place?.code ?? ''}`;
+      return { title, detail: [route, price && formatMoney(price)].filter(Boolean).join(' · ') };
+    },
+    pickSeat: (answer, context) => {
+      const title = `Seat ${answer.row}${answer.seat} · ${placeInRow(answer)}`;
+      const map = seatChoice.safeParse(context).data?.seatMap;
+      const price = map && findSeat(normalizeSeatMap(map), answer)?.price;
+      return { title, detail: price ? formatMoney(price) : 'Included' };
+    },
+  })
+  .build();

@@ -1,0 +1,101 @@
+import type { ElicitResult } from 'elicitkit/plugin';
+import { formatMoney, type Flight, type Money, type Seat } from 'elicitkit/travel';
+import { bookFlight } from './book-flight.ts';
+import { searchFlights } from './search.ts';
+import { findSeat, seatMapOf } from './seats.ts';
+import type { Ticket } from './ticket.ts';
+
+/** The tool's body. It runs on the server, over as many requests as the person takes. */
+export const bookFlightTool = bookFlight.execute(function* ({ from, destination, date }, ctx) {
+  const day = date ?? inTwoWeeks(yield* ctx.now());
+  yield* ctx.notify(`Searching flights from ${from} to ${destination}…`);
+  yield* ctx.sleep(pause);
+  const flights = yield* ctx.step('search', () => searchFlights(from, destination, day));
+
+  const picked = yield* ctx.elicit(
+    'pickFlight',
+    { message: `${flights.length} flights fit. Which one would you like?`, flights },
+    { check: ({ flightId }) => (flights.some(({ id }) => id === flightId) ? undefined : [issues.notOffered]) },
+  );
+  if (picked.action !== 'accept') return notBooked(picked, 'a flight');
+  const flight = flights.find(({ id }) => id === picked.content.flightId) as Flight;
+
+  yield* ctx.notify(`Looking for free seats on ${flight.flightNumber}…`);
+  yield* ctx.sleep(pause);
+  const seatMap = yield* ctx.step('seats', () => seatMapOf(flight));
+  const seated = yield* ctx.elicit(
+    'pickSeat',
+    { message: `Where would you like to sit on ${flight.flightNumber}?`, seatMap, flight },
+    {
+      check(answer) {
+        const seat = findSeat(seatMap, answer);
+        if (seat === undefined) return [issues.noSuchSeat];
+        return seat.state === 'available' ? undefined : [`Seat ${seat.designator} is taken. Pick another one.`];
+      },
+    },
+  );
+  if (seated.action !== 'accept') return notBooked(seated, 'a seat');
+  const seat = findSeat(seatMap, seated.content) as Seat;
+
+  yield* ctx.notify('Writing your ticket…');
+  const city = flight.arrival.place?.city ?? destination;
+  const tip = yield* ctx.sample({ prompt: `Give one short travel tip for ${city}, in one sentence.` });
+  const reference = yield* ctx.uuid();
+  return yield* ctx.step('book', () => book(flight, seat, tip.text, reference));
+});
+
+/** Nothing here takes time, but a search does: leave people the moment to see that one is going on. */
+const pause = 400;
+
+const issues = {
+  notOffered: 'That flight is not among those on offer. Pick one of the list.',
+  noSuchSeat: 'There is no such seat on this aircraft. Pick one of the map.',
+};
+
+function book(flight: Flight, seat: Seat, travelTip: string, reference: string): Ticket {
+  const [from, to] = [pointOf(flight.departure), pointOf(flight.arrival)];
+  const price = totalOf(flight.price, seat.price);
+  const route = `${from.code} → ${to.code}`;
+  return {
+    ticketNumber: `EK-${reference.slice(0, 6).toUpperCase()}`,
+    flight: {
+      number: flight.flightNumber,
+      airline: flight.airline.name ?? flight.airline.code,
+      departure: from,
+      arrival: to,
+    },
+    seat: seat.designator,
+    price,
+    route,
+    travelTip,
+    message: `Booked ${flight.flightNumber}, ${route}, seat ${seat.designator}, for ${formatMoney(price, 'en-US')}.`,
+  };
+}
+
+function pointOf({ place, at }: Flight['departure']): Ticket['flight']['departure'] {
+  return { code: place?.code ?? '', city: place?.city ?? '', at };
+}
+
+/** Cents are whole numbers, so their sum is exact. */
+function totalOf(fare: Money | undefined, seat: Money | undefined): Money {
+  const cents = [fare, seat].reduce((sum, money) => sum + Math.round(Number(money?.amount ?? 0) * 100), 0);
+  return { amount: (cents / 100).toFixed(2), currency: fare?.currency ?? 'USD' };
+}
+
+/** What the model is told, so that it says the right thing and does not simply call the tool again. */
+function notBooked(result: Exclude<ElicitResult<unknown>, { action: 'accept' }>, what: string): string {
+  if (result.action === 'decline') {
+    const reason = result.reason ? ` Their reason: ${result.reason}.` : '';
+    return `Not booked: the person does not want to pick ${what}.${reason} Offer something else, and do not call this again unless they ask.`;
+  }
+  if (result.reason === 'interrupted') {
+    return `Not booked: instead of picking ${what} the person wrote something else. Answer that.`;
+  }
+  if (result.reason === 'expired') return `Not booked: nobody picked ${what} in time. Ask whether to try again.`;
+  if (result.reason === 'failed') return `Not booked: no answer for ${what} was usable. Say that it did not work.`;
+  return `Not booked: the person closed the question before picking ${what}. Ask what they would like instead.`;
+}
+
+function inTwoWeeks(now: number): string {
+  return new Date(now + 14 * 86_400_000).toISOString().slice(0, 10);
+}

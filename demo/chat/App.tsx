@@ -1,0 +1,38 @@
+import { createPluginClient, PluginSessionProvider } from 'elicitkit';
+import { useRef, useState, type ReactNode } from 'react';
+import { bookFlightPlugin } from '../book-flight/plugin.ts';
+import { Announcer } from './Announcer.tsx';
+import { Composer } from './Composer.tsx';
+import { Conversation } from './Conversation.tsx';
+import { Header } from './Header.tsx';
+import { ProblemBanner } from './ProblemBanner.tsx';
+
+const newClient = () => createPluginClient({ endpoint: '/api/chat', plugins: [bookFlightPlugin] });
+const firstClient = newClient();
+
+/** The demo: a chat with one tool that asks. */
+export function App(): ReactNode {
+  const [client, setClient] = useState(firstClient);
+  const composer = useRef<HTMLTextAreaElement>(null);
+
+  const startAnew = () => {
+    void client.close();
+    setClient(newClient());
+    composer.current?.focus();
+  };
+
+  return (
+    <PluginSessionProvider client={client}>
+      <div className="app" data-elicit-root="">
+        <Header onNewChat={startAnew} />
+        {/* A new conversation begins with nothing of the last one: neither a draft nor a place to scroll to. */}
+        <Conversation key={client.conversationId} />
+        <footer className="dock">
+          <ProblemBanner />
+          <Composer key={client.conversationId} ref={composer} />
+        </footer>
+        <Announcer />
+      </div>
+    </PluginSessionProvider>
+  );
+}

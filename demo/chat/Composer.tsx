@@ -1,0 +1,68 @@
+import { usePluginSession } from 'elicitkit';
+import { forwardRef, useState, type ForwardedRef, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
+import { SendIcon, StopIcon } from './icons.tsx';
+
+/** Where the person writes: Enter sends, Shift+Enter begins a new line. */
+export const Composer = forwardRef(function Composer(
+  _props: object,
+  ref: ForwardedRef<HTMLTextAreaElement>,
+): ReactNode {
+  const { status, send, abort } = usePluginSession((session) => ({
+    status: session.status,
+    send: session.send,
+    abort: session.abort,
+  }));
+  const [text, setText] = useState('');
+  const isBusy = status === 'sending' || status === 'streaming';
+  const isEmpty = text.trim() === '';
+  // A question can be overtaken by a message, so there the button sends as soon as there is one.
+  const stops = isBusy || (status === 'waiting' && isEmpty);
+
+  const submit = () => {
+    if (isEmpty || isBusy) return;
+    setText('');
+    void send(text.trim());
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While a word is being composed, Enter belongs to the input method.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    submit();
+  };
+
+  return (
+    <form
+      className="composer"
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <textarea
+        ref={ref}
+        rows={1}
+        value={text}
+        aria-label="Message"
+        placeholder={status === 'waiting' ? 'Answer above, or write something else' : 'Book me a flight from … to …'}
+        enterKeyHint="send"
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {stops ? (
+        <button
+          type="button"
+          key="stop"
+          aria-label="Stop"
+          onClick={() => void abort({ reason: 'The person pressed Stop.' })}
+        >
+          <StopIcon />
+        </button>
+      ) : (
+        <button type="submit" key="send" aria-label="Send" disabled={isEmpty}>
+          <SendIcon />
+        </button>
+      )}
+    </form>
+  );
+});

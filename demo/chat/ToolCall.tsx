@@ -1,0 +1,44 @@
+import { ElicitOutlet, usePluginSession } from 'elicitkit';
+import type { ToolActivity } from 'elicitkit/client';
+import type { ReactNode } from 'react';
+import { readTicket } from '../book-flight/ticket.ts';
+import { BoardingPass } from './BoardingPass.tsx';
+import { AlertIcon, DashIcon } from './icons.tsx';
+
+/** A tool call in its place: what it asks, what it is doing, and what came of it. */
+export function ToolCall({ callId }: { callId: string }): ReactNode {
+  const call = usePluginSession(({ calls }) => calls.find((known) => known.callId === callId));
+  return (
+    <section className="tool-call" aria-label={call?.toolName}>
+      <ElicitOutlet callId={callId} />
+      {call && <Outcome call={call} />}
+    </section>
+  );
+}
+
+function Outcome({ call }: { call: ToolActivity }): ReactNode {
+  switch (call.status) {
+    case 'waiting':
+      // The question speaks for itself.
+      return null;
+    case 'running':
+      return <Activity state="running">{call.progress?.message ?? `${call.toolName} is at work…`}</Activity>;
+    case 'failed':
+      return <Activity state="failed">{`${call.toolName} did not work.`}</Activity>;
+    case 'aborted':
+      return <Activity state="stopped">Stopped</Activity>;
+    case 'completed': {
+      const ticket = readTicket(call.content ?? '');
+      return ticket ? <BoardingPass ticket={ticket} /> : <Activity state="stopped">Nothing booked</Activity>;
+    }
+  }
+}
+
+function Activity({ state, children }: { state: 'running' | 'failed' | 'stopped'; children: string }): ReactNode {
+  return (
+    <p className="activity" data-state={state}>
+      {state === 'running' ? <span className="spinner" /> : state === 'failed' ? <AlertIcon /> : <DashIcon />}
+      {children}
+    </p>
+  );
+}

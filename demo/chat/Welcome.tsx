@@ -1,0 +1,33 @@
+import { usePluginSession } from 'elicitkit';
+import type { ReactNode } from 'react';
+import { PlaneIcon } from './icons.tsx';
+
+const suggestions = [
+  'Book me a flight from NYC to LAX',
+  'I want to fly from London to Tokyo',
+  'Book a trip from Berlin to Lisbon',
+  'What can you do?',
+];
+
+/** What stands there before anything is said. */
+export function Welcome(): ReactNode {
+  const send = usePluginSession((session) => session.send);
+  return (
+    <div className="welcome">
+      <span className="brand-mark" data-size="large" aria-hidden="true">
+        <PlaneIcon />
+      </span>
+      <h2>Where to?</h2>
+      <p>Say where from and where to. You pick the flight and the seat right here.</p>
+      <ul>
+        {suggestions.map((text) => (
+          <li key={text}>
+            <button type="button" onClick={() => void send(text)}>
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import 'elicitkit/styles.css';
+import './styles/app.css';
+import './styles/conversation.css';
+import './styles/composer.css';
+import './styles/boarding-pass.css';
+import { App } from './chat/App.tsx';
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,81 @@
+// Pictures of the demo's five moments, at 360 and 1100 px, light and dark:
+//   node demo/screenshots.mjs /tmp/pictures
+// Builds the page, serves it on a free port, and leaves the pictures to be looked at. Not part of any test.
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import { build, preview } from 'vite';
+import { launchOptions } from '../scripts/ensure-chromium.mjs';
+
+const folder = process.argv[2];
+if (folder === undefined) {
+  console.error('Name a folder: node demo/screenshots.mjs <folder>');
+  process.exit(1);
+}
+mkdirSync(folder, { recursive: true });
+
+const configFile = fileURLToPath(new URL('vite.config.ts', import.meta.url));
+await build({ configFile, logLevel: 'warn' });
+const server = await preview({ configFile });
+const url = server.resolvedUrls?.local[0] ?? '';
+const browser = await chromium.launch(launchOptions());
+for (const colorScheme of ['light', 'dark']) {
+  for (const viewport of [
+    { width: 360, height: 740 },
+    { width: 1100, height: 900 },
+  ]) {
+    const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: 2, locale: 'en-US' });
+    const take = (page, moment) =>
+      page.screenshot({ path: `${folder}/${moment}-${viewport.width}-${colorScheme}.png` });
+    await showBooking(await context.newPage(), take);
+    await showDecline(await context.newPage(), take);
+    await context.close();
+  }
+}
+await browser.close();
+await server.close();
+
+async function showBooking(page, take) {
+  await ask(page);
+  await take(page, '1-asked');
+  await page
+    .getByRole('radio', { name: /SkyHigh/ })
+    .first()
+    .check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('group', { name: /^Pick a seat/ }).waitFor();
+  await rest(page);
+  await take(page, '2-flight-picked');
+  await page
+    .getByRole('button', { name: /window.*included$/ })
+    .first()
+    .click();
+  await rest(page);
+  await take(page, '3-seat-chosen');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('article', { name: 'Boarding pass' }).waitFor();
+  await page.getByRole('main').getByText('Have a good flight!').waitFor();
+  await rest(page);
+  await take(page, '4-booked');
+}
+
+async function showDecline(page, take) {
+  await ask(page);
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await page.getByRole('main').getByText('I will look again.').waitFor();
+  await rest(page);
+  await take(page, '5-declined');
+}
+
+async function ask(page) {
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Book me a flight from NYC to LAX' }).click();
+  await page.getByRole('group', { name: /^Pick a flight/ }).waitFor();
+  await rest(page);
+}
+
+/** Wait until nothing moves any more, and nothing is hovered. */
+async function rest(page) {
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+}

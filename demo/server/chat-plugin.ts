@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import { runnerImport, type Connect, type Plugin, type InlineConfig } from 'vite';
+import { nodeListener } from './node-listener.ts';
+
+/** Serve the chat from inside Vite, in development and from the built page alike: nothing else to start. */
+export function chatServer(path: string, config: InlineConfig): Plugin {
+  async function mount(middlewares: Connect.Server, onClose: (close: () => void) => void): Promise<void> {
+    const { module } = await runnerImport<typeof import('./chat.ts')>(entry, config);
+    const chat = module.createDemoChat();
+    onClose(() => void chat.close());
+    const listener = nodeListener(chat);
+    middlewares.use(path, (request, response, next) => {
+      listener(request, response).catch(next);
+    });
+  }
+  return {
+    name: 'demo-chat-server',
+    configureServer: ({ middlewares, httpServer }) => mount(middlewares, (close) => httpServer?.once('close', close)),
+    configurePreviewServer: ({ middlewares, httpServer }) =>
+      mount(middlewares, (close) => httpServer.once('close', close)),
+  };
+}
+
+const entry = fileURLToPath(new URL('chat.ts', import.meta.url));

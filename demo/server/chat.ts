@@ -1,0 +1,12 @@
+import { createChatHandler, type ChatHandler } from 'elicitkit/server';
+import { bookFlightTool } from '../book-flight/tool.ts';
+import { createDemoModel } from './model.ts';
+
+/** The chat server: one handler, in one process, with its calls in memory. */
+export function createDemoChat(): ChatHandler {
+  return createChatHandler({
+    provider: createDemoModel(),
+    tools: [bookFlightTool],
+    systemPrompt: 'You book flights. Be brief.',
+  });
+}

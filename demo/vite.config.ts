@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { chatServer } from './server/chat-plugin.ts';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+// The demo imports the package by its name, as anybody would; tsconfig.json says where its source is.
+const shared = { root, resolve: { tsconfigPaths: true } };
+
+export default defineConfig({
+  ...shared,
+  plugins: [react(), chatServer('/api/chat', { ...shared, configFile: false })],
+  build: { outDir: fileURLToPath(new URL('../demo-dist', import.meta.url)), emptyOutDir: true },
+});

@@ -1,0 +1,47 @@
+import { defaultSessionLimits, type SessionLimits } from '../session/session-limits.ts';
+
+/** What a handler allows. Times are in milliseconds; `Infinity` is no limit. */
+export interface ChatLimits extends SessionLimits {
+  /** Of a request's body. @default 1048576 */
+  bodyBytes: number;
+  /** Of one answer, as JSON. @default 262144 */
+  contentBytes: number;
+  /** How often the model may be asked in one turn. @default 10 */
+  iterations: number;
+  /** How long calls may take to end after the person moved on. @default 10000 */
+  interruptionTime: number;
+  /** How often a silent stream gets a blank line. @default 15000 */
+  keepAlive: number;
+  /** How long a stream can be resumed after its end. @default 60000 */
+  resumeWindow: number;
+  /** How much of one stream is kept for readers that lag behind or come back. @default 8388608 */
+  streamBytes: number;
+  /** How much of all ended streams together is kept for readers that come back. @default 67108864 */
+  resumeBytes: number;
+  /** How many streams of one owner may be open. @default 20 */
+  streamsPerOwner: number;
+  /** How many streams may be open in all, those of nobody in particular included. @default 10000 */
+  streams: number;
+  /** How many turns that are over are remembered, for those who ask again. @default 10000 */
+  rememberedTurns: number;
+}
+
+const defaults: ChatLimits = {
+  ...defaultSessionLimits,
+  bodyBytes: 1_048_576,
+  contentBytes: 262_144,
+  iterations: 10,
+  interruptionTime: 10_000,
+  keepAlive: 15_000,
+  resumeWindow: 60_000,
+  streamBytes: 8_388_608,
+  resumeBytes: 67_108_864,
+  streamsPerOwner: 20,
+  streams: 10_000,
+  rememberedTurns: 10_000,
+};
+
+export function readLimits(given: Partial<ChatLimits> = {}): ChatLimits {
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...(Object.fromEntries(set) as Partial<ChatLimits>) };
+}

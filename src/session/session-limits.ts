@@ -1,0 +1,30 @@
+/** What a call may take. Times are in milliseconds; `Infinity` is no limit. */
+export interface SessionLimits {
+  /** How often a question is asked before it ends as `cancel` with reason `failed`. @default 10 */
+  attempts: number;
+  /** Of a question's context, as JSON. @default 1048576 */
+  contextBytes: number;
+  /** How long a tool may run, the time that people take not counted. @default 600000 */
+  toolRunTime: number;
+  /** How long the model may take over one `ctx.sample`. @default 120000 */
+  sampleTime: number;
+  /** How long a call may wait without an answer before it is stopped. @default one day */
+  sessionTtl: number;
+  /** How long a stopped tool's clean-up may take. @default 5000 */
+  cleanupTime: number;
+  /** How many calls of one owner may be open. @default 100 */
+  sessionsPerOwner: number;
+  /** How many calls may be open in all, those of nobody in particular included. @default 10000 */
+  sessions: number;
+}
+
+export const defaultSessionLimits: SessionLimits = {
+  attempts: 10,
+  contextBytes: 1_048_576,
+  toolRunTime: 600_000,
+  sampleTime: 120_000,
+  sessionTtl: 86_400_000,
+  cleanupTime: 5000,
+  sessionsPerOwner: 100,
+  sessions: 10_000,
+};

@@ -1,0 +1,57 @@
+import type { Operation } from 'effection';
+import type { PluginSessionStatus } from '../protocol/chat-event.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { SessionAnswer, SessionAnswerOutcome, ToolSessionEntry, ToolSessionStore } from './tool-session-store.ts';
+
+/** A session's entry as its one runner has it, and writes it. */
+export interface SessionRecord {
+  readonly current: ToolSessionEntry;
+  write(change: Partial<ToolSessionEntry>): Operation<void>;
+  setStatus(status: PluginSessionStatus): Operation<void>;
+  /** What was answered to a question already. */
+  answerTo(elicitId: string): Operation<ElicitResult<unknown> | undefined>;
+  answer(answer: SessionAnswer): Operation<SessionAnswerOutcome>;
+  /** What the store says of an answer that is not to be recorded. */
+  lookUp(answer: SessionAnswer): Operation<SessionAnswerOutcome>;
+  /** Write no more. */
+  close(): void;
+}
+
+export function createSessionRecord(initial: ToolSessionEntry, store: ToolSessionStore): SessionRecord {
+  const { id } = initial;
+  let current = initial;
+  let closed = false;
+  return {
+    get current() {
+      return current;
+    },
+    *write(change) {
+      if (closed) return;
+      current = { ...current, ...change };
+      yield* store.set(id, current);
+    },
+    *setStatus(status) {
+      if (closed) return;
+      current = { ...current, status };
+      yield* store.updateStatus(id, status);
+    },
+    *answerTo(elicitId) {
+      return (yield* store.get(id))?.answers[elicitId];
+    },
+    answer: (answer) => store.answer(id, answer),
+    lookUp: (answer) => lookUpAnswer(store, id, answer),
+    close() {
+      closed = true;
+    },
+  };
+}
+
+/** Ask the store about an answer without giving it one to record. */
+export function lookUpAnswer(
+  store: ToolSessionStore,
+  sessionId: string,
+  answer: SessionAnswer,
+): Operation<SessionAnswerOutcome> {
+  // No attempt has this number, so nothing is ever recorded.
+  return store.answer(sessionId, { ...answer, attempt: 0 });
+}

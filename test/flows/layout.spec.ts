@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './chat-page.ts';
+
+test.describe('on a screen of 360 px', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('nothing is ever wider than the screen', async ({ chat, page }) => {
+    await watchWidth(page);
+    await chat.say('Book me a flight from NYC to LAX');
+    await expect(chat.flights).toBeVisible();
+    const price = chat.flights.locator('[data-part="price"]').first();
+    await expect(price).toBeInViewport();
+    await chat.pickFlight();
+    await expect(chat.seats.getByRole('grid')).toBeVisible();
+    const size = await chat.seats.locator('[data-part="seat"]').first().boundingBox();
+    expect(size?.width).toBeGreaterThanOrEqual(24);
+    await chat.pickSeat();
+    await expect(chat.passes).toBeInViewport();
+    await expect(chat.answers.last()).toHaveText(/Have a good flight!$/);
+    await chat.say(`${'A very long word: '}${'a'.repeat(200)}`);
+    await expect(page.locator('.bubble')).toHaveCount(2);
+    await expect(chat.answers.last()).toHaveText(/^I can book flights\./);
+
+    expect(await readWidest(page)).toBe(0);
+  });
+});
+
+test.describe('in a low window', () => {
+  test.use({ viewport: { width: 800, height: 480 } });
+
+  test('the newest is in view, and a new question begins at its top', async ({ chat, page }) => {
+    await chat.say('Book me a flight from NYC to LAX');
+    await expect(chat.flights.getByText('Pick a flight')).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeInViewport();
+    await chat.pickFlight();
+    await expect(chat.receipts.first()).toBeInViewport();
+    await expect(chat.seats.getByText('Pick a seat')).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Confirm' })).toBeInViewport();
+    await chat.pickSeat();
+    await expect(chat.passes).toBeInViewport();
+    await expect(chat.answers.last()).toBeInViewport();
+  });
+
+  test('who scrolled up is left alone until they want the newest', async ({ chat, page }) => {
+    await chat.say('Book me a flight from NYC to LAX');
+    await chat.pickFlight();
+    await chat.pickSeat();
+    await expect(chat.answers.last()).toHaveText(/Have a good flight!$/);
+    const scroller = page.locator('.scroller');
+
+    await chat.composer.fill('What can you do?');
+    await chat.composer.press('Enter');
+    await expect(chat.answers.last()).toContainText('I am');
+    await scroller.hover();
+    await page.mouse.wheel(0, -3000);
+    await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBe(0);
+    await expect(chat.answers.last()).toHaveText(/which seat\.$/);
+    expect(await scroller.evaluate((element) => element.scrollTop)).toBe(0);
+
+    await page.getByRole('button', { name: 'Go to the newest message' }).click();
+    await expect(chat.answers.last()).toBeInViewport();
+  });
+
+  test('nothing moves when a card becomes its receipt', async ({ chat, page }) => {
+    await chat.say('Book me a flight from NYC to LAX');
+    await chat.pickFlight();
+    await expect(chat.seats).toBeVisible();
+    const decline = page.getByRole('button', { name: 'Decline' });
+    await decline.scrollIntoViewIfNeeded();
+    const receipt = chat.receipts.first();
+    const before = await receipt.boundingBox();
+    await decline.click();
+    await expect(chat.receipts).toHaveCount(2);
+    expect((await receipt.boundingBox())?.y).toBe(before?.y);
+  });
+});
+
+/** Measure at every frame how far anything sticks out at the side. */
+async function watchWidth(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const watched = globalThis as unknown as { widest: number };
+    watched.widest = 0;
+    const measure = () => {
+      for (const element of [document.documentElement, ...document.querySelectorAll('.scroller, .dock, .header')]) {
+        watched.widest = Math.max(watched.widest, element.scrollWidth - element.clientWidth);
+      }
+      requestAnimationFrame(measure);
+    };
+    measure();
+  });
+}
+
+function readWidest(page: Page): Promise<number> {
+  return page.evaluate(() => (globalThis as unknown as { widest: number }).widest);
+}

@@ -1,0 +1,243 @@
+import { all, ensure, run, suspend, type Operation } from 'effection';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
+import {
+  createMemoryStore,
+  createPluginSessionManager,
+  type ChatProvider,
+  type PluginSession,
+  type PluginSessionManager,
+  type PluginSessionManagerOptions,
+  type ServerEvent,
+} from '../../src/server.ts';
+
+const declaration = createMcpTool('trip')
+  .description('Plan a trip')
+  .parameters(z.object({}))
+  .elicits({ seat: z.object({ seat: z.string() }) });
+type Body = (params: object, ctx: McpToolContext<typeof declaration.elicits>) => Operation<unknown>;
+
+const asking: Body = (_, ctx) => ctx.elicit('seat', { message: 'Seat?' });
+const quiet: ChatProvider = {
+  async *stream() {
+    return { text: 'ok', toolCalls: [] };
+  },
+};
+
+function withManager(
+  options: Partial<PluginSessionManagerOptions>,
+  test: (manager: PluginSessionManager) => Operation<void>,
+): Promise<void> {
+  return run(function* () {
+    const manager = createPluginSessionManager({ provider: quiet, ...options });
+    yield* ensure(() => manager.close());
+    yield* test(manager);
+  });
+}
+
+function* create(manager: PluginSessionManager, body: Body, callId = 'call_1', owner?: string) {
+  return yield* manager.create({ tool: declaration.execute(body), params: {}, callId, owner });
+}
+
+/** Everything a session tells until its end. */
+function* toEnd(session: PluginSession): Operation<string[]> {
+  const told: string[] = [];
+  for (;;) {
+    const event = yield* session.nextEvent();
+    told.push(event.type === 'ended' ? `${event.outcome.status} ${JSON.stringify(event.outcome)}` : event.type);
+    if (event.type === 'ended') return told;
+  }
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('a limit of time', () => {
+  it('stops a tool that runs too long', () =>
+    withManager({ limits: { toolRunTime: 5 } }, function* (manager) {
+      const told = yield* toEnd(yield* create(manager, () => suspend()));
+      expect(told).toEqual([expect.stringContaining('"by":"timeout"')]);
+    }));
+
+  it("counts no time of the person's against the tool", () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    return withManager({ limits: { toolRunTime: 1000 } }, function* (manager) {
+      const session = yield* create(manager, function* (_, ctx) {
+        yield* ctx.elicit('seat', { message: 'Seat?' });
+        yield* suspend();
+      });
+      yield* session.nextEvent();
+      vi.advanceTimersByTime(1_000_000);
+      expect(yield* session.status()).toBe('awaiting_elicit');
+      yield* session.respondToElicit('call_1:elicit:0', { action: 'decline' });
+      yield* session.nextEvent();
+      vi.advanceTimersByTime(999);
+      expect(yield* session.status()).toBe('running');
+      vi.advanceTimersByTime(1);
+      expect(yield* toEnd(session)).toEqual([expect.stringContaining('It ran for too long.')]);
+    });
+  });
+
+  it('stops a call that nobody comes back to', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    return withManager({}, function* (manager) {
+      const session = yield* create(manager, asking);
+      yield* session.nextEvent();
+      vi.advanceTimersByTime(86_400_000 - 1);
+      expect(yield* session.status()).toBe('awaiting_elicit');
+      vi.advanceTimersByTime(1);
+      expect(yield* toEnd(session)).toEqual([expect.stringContaining('"by":"timeout"')]);
+      expect(yield* manager.listActive()).toEqual([]);
+    });
+  });
+
+  it('fails a sample that takes too long, and aborts the provider', () => {
+    let aborted = false;
+    const slow: ChatProvider = {
+      async *stream(_, { signal }) {
+        yield { type: 'text', content: '' };
+        await new Promise<void>((resolve) => {
+          signal.addEventListener('abort', () => {
+            aborted = true;
+            resolve();
+          });
+        });
+        return { text: '', toolCalls: [] };
+      },
+    };
+    return withManager({ provider: slow, limits: { sampleTime: 5 } }, function* (manager) {
+      const told = yield* toEnd(yield* create(manager, (_, ctx) => ctx.sample({ prompt: 'x' })));
+      expect(told.at(-1)).toContain('within 5 ms');
+      expect(aborted).toBe(true);
+    });
+  });
+});
+
+describe('a limit of size or number', () => {
+  it('refuses context that is one byte too large', () => {
+    const body = (size: number): Body =>
+      function* (_, ctx) {
+        return yield* ctx.elicit('seat', { message: 'Seat?', x: 'x'.repeat(size) });
+      };
+    const emptyBytes = '{"x":""}'.length;
+    return withManager({ limits: { contextBytes: emptyBytes + 10 } }, function* (manager) {
+      const fits = yield* create(manager, body(10), 'fits');
+      expect((yield* fits.nextEvent()).type).toBe('elicit_request');
+      const told = yield* toEnd(yield* create(manager, body(11), 'large'));
+      expect(told.at(-1)).toContain('CONTEXT_TOO_LARGE');
+    });
+  });
+
+  it('refuses one call more than an owner, or all together, may have open', () =>
+    withManager({ limits: { sessionsPerOwner: 2, sessions: 3 } }, function* (manager) {
+      function* refused(callId: string, owner?: string): Operation<string> {
+        try {
+          yield* create(manager, asking, callId, owner);
+          return 'created';
+        } catch (error) {
+          return (error as { code: string }).code;
+        }
+      }
+      expect(yield* refused('a', 'ada')).toBe('created');
+      expect(yield* refused('b', 'ada')).toBe('created');
+      expect(yield* refused('c', 'ada')).toBe('TOO_MANY_SESSIONS');
+      expect(yield* refused('d', 'eve')).toBe('created');
+      expect(yield* refused('e')).toBe('TOO_MANY_SESSIONS');
+      yield* manager.abort('a');
+      expect(yield* refused('f', 'ada')).toBe('created');
+    }));
+});
+
+describe('a store that fails', () => {
+  it('leaves the question waiting when an answer cannot be recorded', () => {
+    const store = createMemoryStore();
+    let broken = true;
+    const flaky = {
+      ...store,
+      *answer(...args: Parameters<typeof store.answer>) {
+        if (broken) throw new Error('no connection');
+        return yield* store.answer(...args);
+      },
+    };
+    return withManager({ store: flaky }, function* (manager) {
+      const session = yield* create(manager, asking);
+      yield* session.nextEvent();
+      function* decline(): Operation<string> {
+        try {
+          return (yield* session.respondToElicit('call_1:elicit:0', { action: 'decline' })).outcome;
+        } catch (error) {
+          return (error as Error).message;
+        }
+      }
+      expect(yield* decline()).toBe('no connection');
+      expect(session.pending()?.elicitId).toBe('call_1:elicit:0');
+      broken = false;
+      expect(yield* decline()).toBe('recorded');
+      expect((yield* toEnd(session)).at(-1)).toContain('completed');
+    });
+  });
+
+  it('ends a call whose journal cannot be kept, and says so', () => {
+    const store = createMemoryStore();
+    let writes = 0;
+    const events: ServerEvent[] = [];
+    const flaky = {
+      ...store,
+      *set(...args: Parameters<typeof store.set>) {
+        if ((writes += 1) > 1) throw new Error('disk full');
+        yield* store.set(...args);
+      },
+    };
+    return withManager({ store: flaky, onEvent: (event) => events.push(event) }, function* (manager) {
+      const told = yield* toEnd(yield* create(manager, (_, ctx) => ctx.step('search', () => 1)));
+      expect(told.at(-1)).toContain('disk full');
+      expect(events.map(({ type }) => type)).toEqual(['session_created', 'error', 'session_ended']);
+    });
+  });
+});
+
+describe('what the server tells of its calls', () => {
+  it('names who, what and how long, and nothing that people said', () => {
+    const events: ServerEvent[] = [];
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    return withManager(
+      {
+        onEvent(event) {
+          events.push(event);
+          throw new Error('A listener that fails disturbs nothing.');
+        },
+      },
+      function* (manager) {
+        const session = yield* create(manager, asking);
+        yield* session.nextEvent();
+        const respond = (result: Parameters<typeof session.respondToElicit>[1], attempt?: number) =>
+          session.respondToElicit('call_1:elicit:0', result, { attempt });
+        yield* respond({ action: 'accept', content: { seat: 5 } });
+        yield* respond({ action: 'accept', content: { seat: 'secret seat' } }, 1);
+        yield* all([
+          respond({ action: 'accept', content: { seat: 'secret seat' } }, 2),
+          respond({ action: 'decline', reason: 'secret reason' }, 2),
+        ]);
+        yield* toEnd(session);
+      },
+    ).then(() => {
+      expect(events.map((event) => ('outcome' in event ? `${event.type} ${event.outcome}` : event.type))).toEqual([
+        'session_created',
+        'asked',
+        'refused',
+        'asked',
+        'answer_ignored stale',
+        'settled',
+        'answer_ignored repeated',
+        'session_ended',
+      ]);
+      expect(events[5]).toMatchObject({ key: 'seat', action: 'accept', duration: expect.any(Number) as number });
+      expect(events.at(-1)).toMatchObject({ status: 'completed', duration: expect.any(Number) as number });
+      expect(JSON.stringify(events)).not.toContain('secret');
+      expect(logged).toHaveBeenCalledTimes(events.length);
+    });
+  });
+});
