@@ -677,6 +677,28 @@ describe('a model that fails', () => {
   });
 });
 
+describe('what never ends by itself', () => {
+  it('is ended for it: a model that does not answer', async () => {
+    const model = createModel(() => new Promise(() => undefined));
+    const chat = createChat(model, { limits: { modelTime: 1 } });
+    const failed = await chat.post(ask);
+    expect(the(failed, 'error')).toMatchObject({ code: 'PROVIDER_FAILED', recoverable: true });
+    expect(chat.errors).toMatchObject([{ code: 'MODEL_TIMEOUT' }]);
+  });
+
+  it('is ended for it: a check that does not return', async () => {
+    const never = declaration.execute(function* (_, ctx) {
+      return yield* ctx.elicit('pickSeat', { message: 'Seat?' }, { check: () => new Promise(() => undefined) });
+    });
+    const chat = createChat(agent(), { tools: [never], limits: { checkTime: 1 } });
+    const first = await chat.post(ask);
+    const seat = { row: 1, seat: 'A' };
+    const again = await chat.post({ ...ask, pluginElicitResponses: [accept(questionOf(first), seat)] });
+    expect(questionOf(again)).toMatchObject({ attempt: 2, issues: [{ path: [] }] });
+    expect(chat.errors).toMatchObject([{ code: 'CHECK_TIMEOUT' }]);
+  });
+});
+
 describe('a request', () => {
   const send = async (init: RequestInit & { headers?: Record<string, string> }) => {
     const chat = createChat();
