@@ -282,6 +282,18 @@ describe('an answer', () => {
     expect(questionOf(await chat.post({ ...ask, pluginElicitResponses: answer })).key).toBe('pickSeat');
   });
 
+  it("in the form of a new message to ada's open call interrupts nothing of hers", async () => {
+    const chat = createChat();
+    const first = await chat.post(ask, { 'x-user': 'ada' });
+    const theirs = await chat.post(
+      { conversationId, messages: [...messagesOf(first), user('hello')] },
+      { 'x-user': 'eve' },
+    );
+    expect(the(theirs, 'plugin_session_error').error).toBe('SESSION_NOT_FOUND');
+    const mine = { ...ask, pluginElicitResponses: [accept(questionOf(first), { flightId: 'FL001' })] };
+    expect(questionOf(await chat.post(mine, { 'x-user': 'ada' })).key).toBe('pickSeat');
+  });
+
   it('binds an anonymous session to whoever answers first', async () => {
     const chat = createChat();
     const first = await chat.post(ask);
