@@ -47,7 +47,7 @@ it('passes on each piece as it comes', async () => {
 });
 
 it('cancels the body when the reader goes away', async () => {
-  const cancel = vi.fn();
+  const cancel = vi.fn<() => void>();
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('one')),
     cancel,
