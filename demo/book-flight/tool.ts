@@ -57,7 +57,7 @@ function book(flight: Flight, seat: Seat, travelTip: string, reference: string):
   const price = totalOf(flight.price, seat.price);
   const route = `${from.code} → ${to.code}`;
   return {
-    ticketNumber: `EK-${reference.slice(0, 6).toUpperCase()}`,
+    ticketNumber: `EK${reference.slice(0, 6).toUpperCase()}`,
     flight: {
       number: flight.flightNumber,
       airline: flight.airline.name ?? flight.airline.code,

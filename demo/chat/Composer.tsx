@@ -44,7 +44,7 @@ export const Composer = forwardRef(function Composer(
         rows={1}
         value={text}
         aria-label="Message"
-        placeholder={status === 'waiting' ? 'Answer above, or write something else' : 'Book me a flight from … to …'}
+        placeholder={status === 'waiting' ? 'Or write something else' : 'Book me a flight from … to …'}
         enterKeyHint="send"
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObje
 /**
  * Keep the newest in view, unless the person scrolled up.
  *
- * It only ever scrolls down, and never past the top of an open question. Where a card collapses, the room it leaves
- * stays blank until something new fills it, so that nothing else moves.
+ * It follows down, and never past the top of an open question. Where a card collapses, the room it leaves stays blank
+ * until something new fills it, so that nothing in view moves; only when all else would be out of view does it go up.
  *
  * @param acts - how often the person said or answered something; one more follows again
  */
@@ -20,11 +20,10 @@ export function useFollow(
     const [outer, inner] = [scroller.current, column.current];
     if (outer === null || inner === null) return;
     const top = outer.scrollTop;
-    const bottom = bottomOf(outer, inner);
-    const target = following.current ? Math.max(top, Math.min(bottom, topOfQuestion(outer) - margin)) : top;
+    const target = following.current ? targetOf(outer, inner) : top;
     if (target !== top) outer.scrollTop = target;
     keepRoom(outer, inner);
-    setIsAway(bottom - target > outer.clientHeight / 2);
+    setIsAway(!following.current && isFarFromNewest(outer, inner));
   }, [scroller, column]);
 
   const follow = useCallback(() => {
@@ -43,7 +42,7 @@ export function useFollow(
       if (scrollTop >= bottom - near) following.current = true;
       last = scrollTop;
       keepRoom(outer, inner);
-      setIsAway(bottom - scrollTop > outer.clientHeight / 2);
+      setIsAway(!following.current && isFarFromNewest(outer, inner));
     };
     const observer = new ResizeObserver(settle);
     observer.observe(outer);
@@ -73,20 +72,40 @@ function keepRoom(outer: HTMLElement, inner: HTMLElement): void {
   if (room !== null && room !== outer) room.style.minBlockSize = `${outer.scrollTop + outer.clientHeight}px`;
 }
 
+/** Where to scroll to, so that the newest is in view. */
+function targetOf(outer: HTMLElement, inner: HTMLElement): number {
+  const top = outer.scrollTop;
+  const bottom = bottomOf(outer, inner);
+  const card = [...outer.querySelectorAll('[data-part="elicit-card"]')].at(-1);
+  const anchor = card ?? [...outer.querySelectorAll('[data-part="receipt"]')].at(-1);
+  const start = anchor ? startOf(anchor, outer) - margin : bottom;
+  // Below is more to see: go on, but leave the beginning of a question in view.
+  if (bottom > top) return card ? Math.max(top, Math.min(bottom, start)) : bottom;
+  return Math.max(bottom, Math.min(top, start));
+}
+
 /**
- * Where the newest open question begins: with what the person said and answered before it, as far as that leaves most
+ * Where a question or its answer begins: with what the person said and answered before it, as far as that leaves most
  * of the view to the question itself.
  */
-function topOfQuestion(outer: HTMLElement): number {
-  const card = [...outer.querySelectorAll('[data-part="elicit-card"]')].at(-1);
-  if (card === undefined) return Number.POSITIVE_INFINITY;
-  const before = [[...outer.querySelectorAll('.bubble')].at(-1), card.closest('.tool-call'), card];
-  const { top } = card.getBoundingClientRect();
-  const fits = before.find((part) => part && top - part.getBoundingClientRect().top <= outer.clientHeight * leadIn);
-  return (fits ?? card).getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop;
+function startOf(part: Element, outer: HTMLElement): number {
+  const topOf = (element: Element) => element.getBoundingClientRect().top;
+  const before = [[...outer.querySelectorAll('.bubble')].at(-1), part.closest('.tool-call')];
+  const fits = before.find((element) => element && topOf(part) - topOf(element) <= outer.clientHeight * leadIn);
+  return topOf(fits ?? part) - topOf(outer) + outer.scrollTop;
+}
+
+/** Nothing of the newest is in view, nor an open card whose buttons the way back would cover. */
+function isFarFromNewest(outer: HTMLElement, inner: HTMLElement): boolean {
+  const view = outer.getBoundingClientRect();
+  const isCovered = [...outer.querySelectorAll('[data-part="elicit-card"]')].some((card) => {
+    const { top, bottom } = card.getBoundingClientRect();
+    return top < view.bottom && bottom > view.bottom - 64;
+  });
+  return !isCovered && bottomOf(outer, inner) - outer.scrollTop > outer.clientHeight / 2;
 }
 
 /** The share of the view that what came before a question may take. */
-const leadIn = 0.4;
+const leadIn = 0.28;
 const margin = 16;
 const near = 48;

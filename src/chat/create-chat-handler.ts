@@ -65,6 +65,7 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
     tools,
     systemPrompt,
     policy: { maxIterations: limits.iterations, onInterruption },
+    modelTime: limits.modelTime,
     interruptionTime: limits.interruptionTime,
     maxRemembered: limits.rememberedTurns,
     onEvent,

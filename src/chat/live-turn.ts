@@ -8,6 +8,7 @@ import type { AbortedBy, PluginSession, RespondToElicitOutcome } from '../sessio
 import { InvalidArgumentsError, type PluginSessionManager } from '../session/plugin-session-manager.ts';
 import { runProvider } from '../session/run-provider.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
+import { within } from '../session/within.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import { advanceTurn } from './advance-turn.ts';
 import { offeredTools, toolDefinition } from './offered-tools.ts';
@@ -40,6 +41,8 @@ export interface LiveTurnOptions {
   tools: readonly AnyMcpTool[];
   systemPrompt: string | undefined;
   policy: TurnPolicy;
+  /** How long the model may take over one answer, in milliseconds. */
+  modelTime: number;
   /** How long calls may take to end after the person moved on, in milliseconds. */
   interruptionTime: number;
   /** A call was made; answers to it belong to this turn. */
@@ -49,7 +52,8 @@ export interface LiveTurnOptions {
 
 /** Do what the pure turn asks for, and tell it what came of it. */
 export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTurn {
-  const { scope, sessions, provider, tools, systemPrompt, policy, interruptionTime, onCall, onEvent } = options;
+  const { scope, sessions, provider, tools, systemPrompt, policy, modelTime, interruptionTime, onCall, onEvent } =
+    options;
   const streams = new Set<ResponseStream>();
   const running = new Map<string, PluginSession>();
   let turn = initial;
@@ -116,9 +120,12 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
     const startedAt = Date.now();
     try {
       const request = { tools: offered.map(toolDefinition), systemPrompt };
-      const result = yield* runProvider(provider, messages, request, ({ type, content }) => {
-        if (content !== '') dispatch({ type: 'model_delta', delta: type, content });
-      });
+      const result = yield* within(modelTime, () =>
+        runProvider(provider, messages, request, ({ type, content }) => {
+          if (content !== '') dispatch({ type: 'model_delta', delta: type, content });
+        }),
+      );
+      if (result === undefined) throw new ModelTimeoutError(modelTime);
       const calls = result.toolCalls.map((call) => withOwnId(call, unreadable));
       const { conversationId, iteration } = turn;
       const duration = Date.now() - startedAt;
@@ -213,6 +220,13 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
       });
     },
   };
+}
+
+/** The model took too long over an answer. */
+export class ModelTimeoutError extends CodedError<'MODEL_TIMEOUT'> {
+  constructor(milliseconds: number) {
+    super('MODEL_TIMEOUT', `The model did not answer within ${milliseconds} ms.`);
+  }
 }
 
 /** The model called a tool that it was not offered. */

@@ -26,6 +26,9 @@ export interface PosterOptions {
  *
  * Never fails: what goes wrong is in the state, and told to `onError`.
  *
+ * It is under way from the call on, before the operation is yielded: whoever checked that nothing else is can rely
+ * on it.
+ *
  * @param onAccepted - the server, or the host, has taken it
  */
 export type Post = (input: PostInput, onAccepted?: () => void) => Operation<void>;
@@ -33,7 +36,7 @@ export type Post = (input: PostInput, onAccepted?: () => void) => Operation<void
 export function createPoster(options: PosterOptions): Post {
   const { store, transport, conversationId, onEvent, onError } = options;
 
-  return function* post(input, onAccepted) {
+  return (input, onAccepted) => {
     const id = uuid();
     const answers = input.pluginElicitResponses?.map((response) => response.elicitId) ?? [];
     const body: ChatRequestBody = {
@@ -44,9 +47,13 @@ export function createPoster(options: PosterOptions): Post {
       ...input,
     };
     store.dispatch({ type: 'post_started', post: id, answers });
+    return finish(id, answers, () => exchange(id, body, onAccepted));
+  };
+
+  function* finish(id: string, answers: readonly string[], work: () => Operation<void>): Operation<void> {
     let error: ClientError | undefined;
     try {
-      yield* scoped(() => exchange(id, body, onAccepted));
+      yield* scoped(work);
       error = findFault(id);
     } catch (cause) {
       error = cause instanceof ClientError ? cause : networkFailed(cause);
@@ -55,7 +62,7 @@ export function createPoster(options: PosterOptions): Post {
       store.dispatch({ type: 'post_ended', post: id, problem: error && problemOf(error) });
     }
     if (error !== undefined) tell(error, answers);
-  };
+  }
 
   function* exchange(id: string, body: ChatRequestBody, onAccepted?: () => void): Operation<void> {
     const signal = yield* useAbortSignal();

@@ -8,6 +8,8 @@ export interface SessionLimits {
   toolRunTime: number;
   /** How long the model may take over one `ctx.sample`. @default 120000 */
   sampleTime: number;
+  /** How long a question's `check` may take over one answer. @default 30000 */
+  checkTime: number;
   /** How long a call may wait without an answer before it is stopped. @default one day */
   sessionTtl: number;
   /** How long a stopped tool's clean-up may take. @default 5000 */
@@ -23,6 +25,7 @@ export const defaultSessionLimits: SessionLimits = {
   contextBytes: 1_048_576,
   toolRunTime: 600_000,
   sampleTime: 120_000,
+  checkTime: 30_000,
   sessionTtl: 86_400_000,
   cleanupTime: 5000,
   sessionsPerOwner: 100,

@@ -193,6 +193,44 @@ describe('a POST', () => {
     expect(harness.item()).toMatchObject({ action: 'accept', receipt: { title: 'Flight FL1' } });
   });
 
+  it('of an answer waits for that of another given at the same time, where the server is an older one', async () => {
+    const harness = createHarness();
+    const sent = harness.client.send('Book');
+    (await harness.server.accept()).end(ask(), ask({ callId: 'call_2' }), state());
+    await sent;
+    harness.client.getSnapshot().items.map((item) => item.views[0]?.answer({ flightId: 'FL1' }));
+    const first = await harness.server.accept();
+    first.send(ask({ elicitId: 'call_1:1', key: 'pickSeat', seq: 1 }));
+    await harness.when(isStatus('settled'));
+
+    expect(harness.server.requests).toHaveLength(2);
+    first.end(state());
+    const second = await harness.server.accept();
+    expect(second.request.body.pluginElicitResponses).toMatchObject([{ elicitId: 'call_2:0' }]);
+    second.end({ type: 'tool_result', id: 'call_2', name: 'book_flight', content: 'ok' }, state());
+    await harness.when(isStatus('settled', 'call_2:0'));
+  });
+
+  it('of an answer is one of several that wait, and goes out alone', async () => {
+    const harness = createHarness();
+    const sent = harness.client.send('Book');
+    const stream = await harness.server.accept();
+    stream.send(ask(), ask({ callId: 'call_2' }));
+    await harness.when(isStatus('pending', 'call_2:0'));
+    harness.client.getSnapshot().items.map((item) => item.views[0]?.answer({ flightId: 'FL1' }));
+    stream.end(state());
+    await sent;
+
+    const first = await harness.server.accept();
+    first.send(ask({ elicitId: 'call_1:1', key: 'pickSeat', seq: 1 }));
+    await harness.when(isStatus('settled'));
+    expect(harness.server.requests).toHaveLength(2);
+    first.end(state());
+    expect((await harness.server.accept()).request.body.pluginElicitResponses).toMatchObject([
+      { elicitId: 'call_2:0' },
+    ]);
+  });
+
   it('of an answer goes out at once, where the server takes it at any time', async () => {
     const harness = createHarness();
     const sent = harness.client.send('Book');

@@ -46,11 +46,13 @@ describe('a stream', () => {
   });
 
   it('has blank lines, repeated lines and unknown events, which change nothing', async () => {
-    const [first, ...others] = booking.split('\n');
+    const told = linesOf(info, words, words);
     const unknown = JSON.stringify({ lsn: 1.5, event: { type: 'from_the_future', content: 'x' } });
-    const noisy = [first, '', '   ', first, unknown, ...others.flatMap((line) => ['', line])].join('\n');
+    const [first, ...others] = told.split('\n').flatMap((line) => [line, '', line, '   ']);
+    const noisy = [first, unknown, ...others].join('\n');
 
-    const { state: whole } = await replay([bytesOf(booking)]);
+    const { state: whole } = await replay([bytesOf(told)]);
+    expect(whole.text).toBe(words.content.repeat(2));
     expect(await replay([bytesOf(noisy)])).toEqual({ state: whole, errors: [] });
   });
 

@@ -61,17 +61,33 @@ test.describe('in a low window', () => {
     await expect(chat.answers.last()).toBeInViewport();
   });
 
-  test('nothing moves when a card becomes its receipt', async ({ chat, page }) => {
+  test('nothing in view moves when a card becomes its receipt', async ({ chat, page }) => {
     await chat.say('Book me a flight from NYC to LAX');
     await chat.pickFlight();
     await expect(chat.seats).toBeVisible();
+    const flight = chat.receipts.first();
+    await expect(flight).toBeInViewport();
+    // Hovered first: whoever clicks may scroll a little to get there.
+    const skip = page.getByRole('button', { name: 'Skip' });
+    await skip.hover();
+    const before = await flight.boundingBox();
+
+    await skip.click();
+    await expect(chat.receipts).toHaveCount(2);
+    expect((await flight.boundingBox())?.y).toBe(before?.y);
+    await expect(chat.answers.last()).toHaveText(/whenever you like\.$/);
+    expect((await flight.boundingBox())?.y).toBe(before?.y);
+  });
+
+  test('what is left of a card is in view, wherever in the card one was', async ({ chat, page }) => {
+    await chat.say('Book me a flight from NYC to LAX');
+    await expect(chat.flights).toBeVisible();
     const decline = page.getByRole('button', { name: 'Decline' });
     await decline.scrollIntoViewIfNeeded();
-    const receipt = chat.receipts.first();
-    const before = await receipt.boundingBox();
     await decline.click();
-    await expect(chat.receipts).toHaveCount(2);
-    expect((await receipt.boundingBox())?.y).toBe(before?.y);
+    await expect(chat.receipts).toBeInViewport();
+    await expect(chat.answers.last()).toHaveText(/^No problem/);
+    await expect(chat.answers.last()).toBeInViewport();
   });
 });
 

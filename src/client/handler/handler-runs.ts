@@ -6,6 +6,7 @@ import { ClientError, problemOf } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { createHandlerContext, type HandlerContext } from './handler-context.ts';
+import { cleanupFailed, handlerFailed, noHandler, returnedNonsense, returnedNothing } from './handler-errors.ts';
 import { createHandlerRequest } from './handler-request.ts';
 
 /** The handlers that run now: one for each pending question, started and halted to fit the state. */
@@ -135,37 +136,4 @@ function* callHandler(
   if (operation == null) throw returnedNothing(item);
   if (typeof operation !== 'object' || !(Symbol.iterator in operation)) throw returnedNonsense(item);
   return yield* operation as Operation<unknown>;
-}
-
-function noHandler({ request }: ItemState, isPluginKnown: boolean): ClientError {
-  const { toolName, key, elicitId } = request;
-  const what = isPluginKnown
-    ? `The plugin for "${toolName}" has no handler for "${key}".`
-    : `No plugin for "${toolName}" is registered.`;
-  return new ClientError('NO_HANDLER', `${what} The question stays, to be declined or cancelled.`, { elicitId });
-}
-
-function handlerFailed({ request: { toolName, key, elicitId } }: ItemState, cause: unknown): ClientError {
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return new ClientError('HANDLER_FAILED', `The handler of ${toolName}.${key} failed: ${why}`, { elicitId, cause });
-}
-
-function returnedNothing({ request: { toolName, key, elicitId } }: ItemState): ClientError {
-  const next = "Return { action: 'accept', content }, { action: 'decline' } or { action: 'cancel' }.";
-  return new ClientError('HANDLER_RETURNED_NOTHING', `The handler of ${toolName}.${key} returned nothing. ${next}`, {
-    elicitId,
-  });
-}
-
-function returnedNonsense({ request: { toolName, key, elicitId } }: ItemState, cause?: unknown): ClientError {
-  const next = "Write it as function* and return { action: 'accept', content } or another ElicitResult.";
-  return new ClientError(
-    'HANDLER_RETURNED_NONSENSE',
-    `What the handler of ${toolName}.${key} returned is no answer. ${next}`,
-    { elicitId, cause },
-  );
-}
-
-function cleanupFailed(elicitId: string, cause: unknown): ClientError {
-  return new ClientError('HANDLER_FAILED', 'A handler failed while it was being halted.', { elicitId, cause });
 }
