@@ -1,4 +1,5 @@
-import { createQueue, race, spawn, withResolvers, type Operation, type Scope, type Task } from 'effection';
+import { createQueue, race, scoped, spawn, withResolvers, type Operation, type Scope, type Task } from 'effection';
+import { CodedError } from '../protocol/coded-error.ts';
 import { escapeMessage, writeContext } from '../protocol/context-data.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
@@ -58,6 +59,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   let warm: Warm | undefined;
   let askedAt = createdAt;
   let ended = false;
+  const end = withResolvers<void>();
   let interrupted = false;
   watch();
 
@@ -76,11 +78,23 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     warm = run;
     if (record.current.pending === undefined) clock.start();
     run.task = scope.run(function* () {
-      yield* spawn(function* () {
-        for (;;) yield* handle(run, (yield* host.events.next()).value);
-      });
-      yield* finish(yield* runToOutcome(host));
+      yield* finish(yield* runHandled(run));
     });
+  }
+
+  /** Run the tool and do what it asks for. Where that fails the call is over: nobody would hear the tool any more. */
+  function* runHandled(run: Warm): Operation<SessionOutcome> {
+    try {
+      return yield* scoped(function* () {
+        yield* spawn(function* () {
+          for (;;) yield* handle(run, (yield* run.host.events.next()).value);
+        });
+        return yield* runToOutcome(run.host);
+      });
+    } catch (error) {
+      options.onEvent({ type: 'error', where: 'session', error });
+      return { status: 'failed', error: internalError };
+    }
   }
 
   function* handle(run: Warm, event: BridgeEvent): Operation<void> {
@@ -138,7 +152,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   /** Record what came of the question that is asked, and tell it to the tool. Only while `answering`. */
   function* settle(result: ElicitResult<unknown>, owner = record.current.owner): Operation<RespondToElicitOutcome> {
     const { pending } = record.current;
-    if (pending === undefined) return { outcome: 'unknown' };
+    if (pending === undefined || ended) return { outcome: 'unknown' };
     const { elicitId, attempt, key } = pending;
     const outcome = yield* record.answer({ elicitId, attempt, owner, result });
     if (outcome.outcome !== 'recorded') return outcome;
@@ -172,14 +186,16 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     }
     const asking = warm?.asking;
     if (asking === undefined) return yield* record.lookUp(answer);
-    const issues = yield* issuesWith(asking, answer.result.content);
+    const issues = yield* race([issuesWith(asking, answer.result.content), whenEnded()]);
+    // Stopped meanwhile: the tool will not hear of it.
+    if (issues === undefined || ended) return yield* record.lookUp(answer);
     return issues.length === 0 ? yield* settle(answer.result, answer.owner) : yield* askAgain(pending, issues);
   }
 
   function* askAgain(pending: ElicitRequest, issues: readonly ElicitIssue[]): Operation<RespondToElicitOutcome> {
     tell({ type: 'refused', elicitId: pending.elicitId, key: pending.key, attempt: pending.attempt });
-    if (pending.attempt >= limits.attempts) {
-      yield* settle({ action: 'cancel', reason: 'failed' });
+    if (interrupted || pending.attempt >= limits.attempts) {
+      yield* settle({ action: 'cancel', reason: interrupted ? 'interrupted' : 'failed' });
       return { outcome: 'refused' };
     }
     const again = { ...pending, attempt: pending.attempt + 1, issues };
@@ -190,11 +206,18 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 
   function* issuesWith(asking: BridgeElicit, content: unknown): Operation<readonly ElicitIssue[]> {
     try {
-      return yield* asking.check(content);
+      const issues = yield* within(limits.checkTime, () => asking.check(content));
+      if (issues !== undefined) return issues;
+      throw new CheckTimeoutError(tool.name, limits.checkTime);
     } catch (error) {
       options.onEvent({ type: 'error', where: 'tool', error });
       return [{ path: [], message: 'This answer could not be checked. Please try again.' }];
     }
+  }
+
+  function* whenEnded(): Operation<undefined> {
+    yield* end.operation;
+    return undefined;
   }
 
   function* sample(event: BridgeSample): Operation<void> {
@@ -206,6 +229,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   function* abort(reason: string | undefined, by: AbortedBy): Operation<void> {
     if (ended) return;
     ended = true;
+    end.resolve();
     const task = warm?.task;
     if (task !== undefined) yield* within(limits.cleanupTime, () => stopped(task));
     yield* conclude({ status: 'aborted', by, reason });
@@ -214,6 +238,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   function* finish(outcome: SessionOutcome): Operation<void> {
     if (ended) return;
     ended = true;
+    end.resolve();
     yield* conclude(outcome);
   }
 
@@ -301,6 +326,16 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   };
 }
 
+/** The tool's look at an answer took too long. */
+class CheckTimeoutError extends CodedError<'CHECK_TIMEOUT'> {
+  constructor(toolName: string, milliseconds: number) {
+    super('CHECK_TIMEOUT', `${toolName} did not check an answer within ${milliseconds} ms. Raise limits.checkTime.`);
+  }
+}
+
+/** What is told of faults of ours; the host hears what happened. */
+const internalError = { name: 'Error', message: 'The server failed, so the call is over.', code: 'INTERNAL_ERROR' };
+
 /** One run of the tool in this process. */
 interface Warm {
   host: BridgeHost;
@@ -333,7 +368,8 @@ function requestOf(event: BridgeElicit, entry: ToolSessionEntry): ElicitRequest 
     seq: event.seq,
     attempt: 1,
     params: entry.params,
-    ...(event.timeout !== undefined && { expiresAt: Date.now() + event.timeout }),
+    // JSON has no infinity, and none is needed.
+    ...(event.timeout !== undefined && event.timeout !== Infinity && { expiresAt: Date.now() + event.timeout }),
   };
 }
 

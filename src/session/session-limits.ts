@@ -6,6 +6,8 @@ export interface SessionLimits {
   contextBytes: number;
   /** How long a tool may run, the time that people take not counted. @default 600000 */
   toolRunTime: number;
+  /** How long a tool may look at one answer. @default 30000 */
+  checkTime: number;
   /** How long the model may take over one `ctx.sample`. @default 120000 */
   sampleTime: number;
   /** How long a call may wait without an answer before it is stopped. @default one day */
@@ -18,10 +20,25 @@ export interface SessionLimits {
   sessions: number;
 }
 
+/**
+ * The limits a host sets, over the defaults.
+ *
+ * @throws {TypeError} for one that is no number, such as text from the environment: it would be no limit at all
+ */
+export function readLimitsOver<L extends object>(defaults: L, given: Partial<L> = {}): L {
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  const wrong = set.find(([, value]) => typeof value !== 'number' || !(value >= 0));
+  if (wrong !== undefined) {
+    throw new TypeError(`limits.${wrong[0]} is ${String(wrong[1])}. Use a number from 0, or Infinity.`);
+  }
+  return { ...defaults, ...(Object.fromEntries(set) as Partial<L>) };
+}
+
 export const defaultSessionLimits: SessionLimits = {
   attempts: 10,
   contextBytes: 1_048_576,
   toolRunTime: 600_000,
+  checkTime: 30_000,
   sampleTime: 120_000,
   sessionTtl: 86_400_000,
   cleanupTime: 5000,
