@@ -140,7 +140,8 @@ function responded(turn: Turn, { response, outcome, from }: Extract<TurnInput, {
       return {
         turn: onward({
           ...turn,
-          owner: turn.owner ?? owner,
+          // One that did not do binds nobody: the session is not bound by it either.
+          owner: turn.owner ?? (outcome.outcome === 'recorded' ? owner : undefined),
           calls: turn.calls.map((call) => (isAnswered(call, response) ? { ...call, pending: undefined } : call)),
         }),
         commands: [],

@@ -1,4 +1,4 @@
-import { defaultSessionLimits, type SessionLimits } from '../session/session-limits.ts';
+import { defaultSessionLimits, readLimitsOver, type SessionLimits } from '../session/session-limits.ts';
 
 /** What a handler allows. Times are in milliseconds; `Infinity` is no limit. */
 export interface ChatLimits extends SessionLimits {
@@ -44,7 +44,6 @@ const defaults: ChatLimits = {
   rememberedTurns: 10_000,
 };
 
-export function readLimits(given: Partial<ChatLimits> = {}): ChatLimits {
-  const set = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...(Object.fromEntries(set) as Partial<ChatLimits>) };
+export function readLimits(given?: Partial<ChatLimits>): ChatLimits {
+  return readLimitsOver(defaults, given);
 }

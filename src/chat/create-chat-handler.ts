@@ -65,20 +65,19 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
     tools,
     systemPrompt,
     policy: { maxIterations: limits.iterations, onInterruption },
-    modelTime: limits.modelTime,
     interruptionTime: limits.interruptionTime,
+    modelTime: limits.modelTime,
     maxRemembered: limits.rememberedTurns,
     onEvent,
   });
   let closed: Promise<void> | undefined;
 
   async function answer(request: Request): Promise<Response> {
-    if (closed !== undefined) {
-      throw new ChatRequestError(503, 'CLOSED', 'The server is shutting down. Try again in a moment.');
-    }
+    refuseClosed();
     if (request.method !== 'POST') throw new ChatRequestError(405, 'METHOD_NOT_ALLOWED', 'Send a POST.');
-    const owner = await identify?.(request);
-    if (owner instanceof Response) return owner;
+    const identified = await identify?.(request);
+    if (identified instanceof Response) return identified;
+    const owner = readOwner(identified);
     const id = readStreamId(request);
     const lastLsn = request.headers.get('x-last-lsn');
     if (lastLsn !== null) {
@@ -86,9 +85,21 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
       return streamed(streams.resume(owner, id, afterLsn), afterLsn);
     }
     const body = await readRequest(request, limits);
+    // A body may take its time, and the server may have closed meanwhile.
+    refuseClosed();
     const stream = streams.open(owner, id);
-    turns.post(stream, body, owner);
+    try {
+      turns.post(stream, body, owner);
+    } catch (error) {
+      stream.end();
+      throw error;
+    }
     return streamed(stream, 0);
+  }
+
+  function refuseClosed(): void {
+    if (closed === undefined) return;
+    throw new ChatRequestError(503, 'CLOSED', 'The server is shutting down. Try again in a moment.');
   }
 
   async function handle(request: Request): Promise<Response> {
@@ -127,6 +138,15 @@ function streamed(stream: ResponseStream, afterLsn: number): Response {
       'x-accel-buffering': 'no',
     },
   });
+}
+
+/** Plain JavaScript gives other things too: null is nobody, and what is never equal to itself names no person. */
+function readOwner(identified: unknown): string | undefined {
+  if (identified === undefined || identified === null) return undefined;
+  if (typeof identified === 'string' && identified !== '') return identified;
+  throw new TypeError(
+    'identify gave neither a name, nor undefined, nor a Response. Return a string that is not empty.',
+  );
 }
 
 function readStreamId(request: Request): string {

@@ -7,8 +7,8 @@ import { isObject, parseJson } from '../protocol/json.ts';
 import type { AbortedBy, PluginSession, RespondToElicitOutcome } from '../session/plugin-session.ts';
 import { InvalidArgumentsError, type PluginSessionManager } from '../session/plugin-session-manager.ts';
 import { runProvider } from '../session/run-provider.ts';
+import { longestTimer, within } from '../session/within.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
-import { within } from '../session/within.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import { advanceTurn } from './advance-turn.ts';
 import { offeredTools, toolDefinition } from './offered-tools.ts';
@@ -41,10 +41,10 @@ export interface LiveTurnOptions {
   tools: readonly AnyMcpTool[];
   systemPrompt: string | undefined;
   policy: TurnPolicy;
-  /** How long the model may take over one answer, in milliseconds. */
-  modelTime: number;
   /** How long calls may take to end after the person moved on, in milliseconds. */
   interruptionTime: number;
+  /** How long the model may take over one answer, in milliseconds. */
+  modelTime: number;
   /** A call was made; answers to it belong to this turn. */
   onCall(callId: string): void;
   onEvent: OnServerEvent;
@@ -52,12 +52,15 @@ export interface LiveTurnOptions {
 
 /** Do what the pure turn asks for, and tell it what came of it. */
 export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTurn {
-  const { scope, sessions, provider, tools, systemPrompt, policy, modelTime, interruptionTime, onCall, onEvent } =
+  const { scope, sessions, provider, tools, systemPrompt, policy, interruptionTime, modelTime, onCall, onEvent } =
     options;
   const streams = new Set<ResponseStream>();
   const running = new Map<string, PluginSession>();
   let turn = initial;
+  /** What the client that asked last can show. */
   let offered: readonly AnyMcpTool[] = [];
+  /** What the model was offered when it made its calls. */
+  let toolsOfModel: readonly AnyMcpTool[] = [];
   // Calls whose arguments are no JSON object.
   const unreadable = new Set<string>();
   // Calls that were stopped before they had started.
@@ -97,7 +100,8 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
         return;
       case 'await_interruption':
         background(function* () {
-          yield* sleep(interruptionTime);
+          if (interruptionTime === Infinity) return;
+          yield* sleep(Math.min(interruptionTime, longestTimer));
           dispatch({ type: 'interruption_overdue' });
         });
     }
@@ -119,7 +123,8 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
   function* runModel(messages: readonly ChatMessage[]): Operation<void> {
     const startedAt = Date.now();
     try {
-      const request = { tools: offered.map(toolDefinition), systemPrompt };
+      toolsOfModel = offered;
+      const request = { tools: toolsOfModel.map(toolDefinition), systemPrompt };
       const result = yield* within(modelTime, () =>
         runProvider(provider, messages, request, ({ type, content }) => {
           if (content !== '') dispatch({ type: 'model_delta', delta: type, content });
@@ -151,12 +156,12 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
   }
 
   function* startCall(call: ToolCallInfo): Operation<PluginSession | undefined> {
-    const tool = offered.find(({ name }) => name === call.name);
+    const tool = toolsOfModel.find(({ name }) => name === call.name);
     try {
       if (tool === undefined)
         throw new UnknownToolError(
           call.name,
-          offered.map(({ name }) => name),
+          toolsOfModel.map(({ name }) => name),
         );
       if (unreadable.delete(call.id)) throw new InvalidArgumentsError(call.name, 'they are not a JSON object');
       const session = yield* sessions.create({ tool, params: call.arguments, callId: call.id, owner: turn.owner });
@@ -222,17 +227,17 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
   };
 }
 
-/** The model took too long over an answer. */
-export class ModelTimeoutError extends CodedError<'MODEL_TIMEOUT'> {
-  constructor(milliseconds: number) {
-    super('MODEL_TIMEOUT', `The model did not answer within ${milliseconds} ms.`);
-  }
-}
-
 /** The model called a tool that it was not offered. */
 export class UnknownToolError extends CodedError<'UNKNOWN_TOOL'> {
   constructor(name: string, offered: readonly string[]) {
     super('UNKNOWN_TOOL', `There is no tool "${name}" here. There are: ${offered.join(', ') || 'none'}.`);
+  }
+}
+
+/** The model took too long over an answer. */
+class ModelTimeoutError extends CodedError<'MODEL_TIMEOUT'> {
+  constructor(milliseconds: number) {
+    super('MODEL_TIMEOUT', `The model did not answer within ${milliseconds} ms. Raise limits.modelTime.`);
   }
 }
 

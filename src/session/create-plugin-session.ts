@@ -1,4 +1,4 @@
-import { createQueue, race, spawn, withResolvers, type Operation, type Scope, type Task } from 'effection';
+import { createQueue, race, scoped, spawn, withResolvers, type Operation, type Scope, type Task } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
@@ -61,6 +61,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   let warm: Warm | undefined;
   let askedAt = createdAt;
   let ended = false;
+  const end = withResolvers<void>();
   let interrupted = false;
   if (options.entry.pending !== undefined) wait(options.entry.pending);
 
@@ -79,11 +80,23 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     warm = run;
     if (record.current.pending === undefined) times.running();
     run.task = scope.run(function* () {
-      yield* spawn(function* () {
-        for (;;) yield* handle(run, (yield* host.events.next()).value);
-      });
-      yield* finish(yield* runToOutcome(host));
+      yield* finish(yield* runHandled(run));
     });
+  }
+
+  /** Run the tool and do what it asks for. Where that fails the call is over: nobody would hear the tool any more. */
+  function* runHandled(run: Warm): Operation<SessionOutcome> {
+    try {
+      return yield* scoped(function* () {
+        yield* spawn(function* () {
+          for (;;) yield* handle(run, (yield* run.host.events.next()).value);
+        });
+        return yield* runToOutcome(run.host);
+      });
+    } catch (error) {
+      options.onEvent({ type: 'error', where: 'session', error });
+      return { status: 'failed', error: internalError };
+    }
   }
 
   function* handle(run: Warm, event: BridgeEvent): Operation<void> {
@@ -148,7 +161,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   /** Record what came of the question that is asked, and tell it to the tool. Only while `answering`. */
   function* settle(result: ElicitResult<unknown>, owner = record.current.owner): Operation<RespondToElicitOutcome> {
     const { pending } = record.current;
-    if (pending === undefined) return { outcome: 'unknown' };
+    if (pending === undefined || ended) return { outcome: 'unknown' };
     const { elicitId, attempt, key } = pending;
     const outcome = yield* record.answer({ elicitId, attempt, owner, result });
     if (outcome.outcome !== 'recorded') return outcome;
@@ -180,20 +193,28 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     }
     const asking = warm?.asking;
     if (asking === undefined) return yield* record.lookUp(answer);
-    const issues = yield* checkWithin(limits.checkTime, asking, answer.result.content, onToolError);
+    const { content } = answer.result;
+    const issues = yield* race([checkWithin(limits.checkTime, asking, content, onToolError), whenEnded()]);
+    // Stopped meanwhile: the tool will not hear of it.
+    if (issues === undefined || ended) return yield* record.lookUp(answer);
     return issues.length === 0 ? yield* settle(answer.result, answer.owner) : yield* askAgain(pending, issues);
   }
 
   function* askAgain(pending: ElicitRequest, issues: readonly ElicitIssue[]): Operation<RespondToElicitOutcome> {
     tell({ type: 'refused', elicitId: pending.elicitId, key: pending.key, attempt: pending.attempt });
-    if (pending.attempt >= limits.attempts) {
-      yield* settle({ action: 'cancel', reason: 'failed' });
+    if (interrupted || pending.attempt >= limits.attempts) {
+      yield* settle({ action: 'cancel', reason: interrupted ? 'interrupted' : 'failed' });
       return { outcome: 'refused' };
     }
     const again = { ...pending, attempt: pending.attempt + 1, issues };
     yield* record.write({ pending: again });
     announce(again);
     return { outcome: 'refused' };
+  }
+
+  function* whenEnded(): Operation<undefined> {
+    yield* end.operation;
+    return undefined;
   }
 
   function* sample(event: BridgeSample): Operation<void> {
@@ -205,6 +226,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   function* abort(reason: string | undefined, by: AbortedBy): Operation<void> {
     if (ended) return;
     ended = true;
+    end.resolve();
     const task = warm?.task;
     if (task !== undefined) yield* within(limits.cleanupTime, () => stopped(task));
     yield* conclude({ status: 'aborted', by, reason });
@@ -213,6 +235,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   function* finish(outcome: SessionOutcome): Operation<void> {
     if (ended) return;
     ended = true;
+    end.resolve();
     yield* conclude(outcome);
   }
 
@@ -280,6 +303,9 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       }),
   };
 }
+
+/** What is told of faults of ours; the host hears what happened. */
+const internalError = { name: 'Error', message: 'The server failed, so the call is over.', code: 'INTERNAL_ERROR' };
 
 /** One run of the tool in this process. */
 interface Warm {

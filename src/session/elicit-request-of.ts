@@ -16,6 +16,7 @@ export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry): E
     seq: event.seq,
     attempt: 1,
     params: entry.params,
-    ...(event.timeout !== undefined && { expiresAt: Date.now() + event.timeout }),
+    // JSON has no infinity, and none is needed.
+    ...(event.timeout !== undefined && event.timeout !== Infinity && { expiresAt: Date.now() + event.timeout }),
   };
 }

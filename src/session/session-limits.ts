@@ -20,6 +20,20 @@ export interface SessionLimits {
   sessions: number;
 }
 
+/**
+ * The limits a host sets, over the defaults.
+ *
+ * @throws {TypeError} for one that is no number, such as text from the environment: it would be no limit at all
+ */
+export function readLimitsOver<L extends object>(defaults: L, given: Partial<L> = {}): L {
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  const wrong = set.find(([, value]) => typeof value !== 'number' || !(value >= 0));
+  if (wrong !== undefined) {
+    throw new TypeError(`limits.${wrong[0]} is ${String(wrong[1])}. Use a number from 0, or Infinity.`);
+  }
+  return { ...defaults, ...(Object.fromEntries(set) as Partial<L>) };
+}
+
 export const defaultSessionLimits: SessionLimits = {
   attempts: 10,
   contextBytes: 1_048_576,
