@@ -60,10 +60,17 @@ export interface TurnCall extends ToolCallInfo {
 export interface Inbox {
   readonly abort?: PluginAbort | undefined;
   readonly responses: readonly PluginElicitResponse[];
-  /** The stream of the request that brought them. */
-  readonly stream: string;
-  /** Who sent it. */
+  /** The request that brought them. */
+  readonly from: Sender;
+}
+
+/** Who sent a request, and hears what comes of it. */
+export interface Sender {
   readonly owner: string | undefined;
+  /** The stream of the request. */
+  readonly stream: string;
+  /** It hears how the turn stands before all else. */
+  readonly attach: boolean;
 }
 
 export interface TurnError {
@@ -75,7 +82,7 @@ export interface TurnError {
 /** What the model is told of a call whose session is gone. */
 export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
 
-const emptyInbox: Inbox = { responses: [], stream: '', owner: undefined };
+const emptyInbox: Inbox = { responses: [], from: { owner: undefined, stream: '', attach: false } };
 
 /** A turn that has yet to begin. Calls in its messages that nobody answered are answered as unknown. */
 export function createTurn(conversationId: string, owner: string | undefined, messages: readonly ChatMessage[]): Turn {
@@ -137,14 +144,24 @@ export function danglingCalls(messages: readonly ChatMessage[]): string[] {
     .filter((id) => !answered.has(id));
 }
 
+/** Every call gets its one tool message, right behind the message that made it and in the order of the calls. */
 function answerDangling(messages: readonly ChatMessage[]): ChatMessage[] {
   const dangling = new Set(danglingCalls(messages));
-  return messages.flatMap((message) => [
-    message,
-    ...(message.tool_calls ?? [])
-      .filter(({ id }) => dangling.has(id))
-      .map(({ id }): ChatMessage => ({ role: 'tool', tool_call_id: id, content: outcomeUnknown })),
-  ]);
+  if (dangling.size === 0) return [...messages];
+  const told = new Map(
+    messages.flatMap((said) => (said.tool_call_id === undefined ? [] : [[said.tool_call_id, said]])),
+  );
+  const placed = new Set<ChatMessage>();
+  return messages.flatMap((message) => {
+    if (placed.has(message)) return [];
+    const calls = message.tool_calls ?? [];
+    if (!calls.some(({ id }) => dangling.has(id))) return [message];
+    const answers = calls.map(
+      ({ id }): ChatMessage => told.get(id) ?? { role: 'tool', tool_call_id: id, content: outcomeUnknown },
+    );
+    for (const answer of answers) placed.add(answer);
+    return [message, ...answers];
+  });
 }
 
 function contentOf({ content, isError }: { content: string; isError: boolean }): string {
