@@ -16,7 +16,9 @@ export function Conversation(): ReactNode {
 
   return (
     <main className="stage" aria-label="Conversation">
-      <div className="scroller" ref={scroller}>
+      {/* Where nothing in it takes the focus, a keyboard could not scroll it otherwise. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="scroller" ref={scroller} tabIndex={0} role="log" aria-live="off" aria-label="Messages">
         <div className="room">
           <div className="column" ref={column}>
             {messages.length === 0 && <Welcome />}

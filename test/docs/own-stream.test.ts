@@ -8,23 +8,23 @@ afterEach(async () => {
   await chat.close();
 });
 
-it('books through a stream that the host reads itself, and offers Retry when an answer does not get out', async () => {
+it('books through a stream that the host reads itself, and offers Retry when an answer is refused', async () => {
   const posts: unknown[] = [];
-  let isDown = false;
+  let isRefused = false;
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     posts.push(JSON.parse(init.body as string));
-    if (isDown) return Promise.resolve(new Response('down', { status: 503 }));
+    if (isRefused) return Promise.resolve(new Response('no', { status: 400 }));
     return chat(new Request(new URL(url, 'http://example.test'), init));
   });
 
   await send([{ role: 'user', content: 'Book me a flight from NYC to LAX' }]);
   await vi.waitFor(() => expect(client.getSnapshot().pending[0]?.views).toHaveLength(1));
 
-  isDown = true;
+  isRefused = true;
   client.getSnapshot().pending[0]?.views[0]?.answer({ flightId: 'SH420' });
   await vi.waitFor(() => expect(client.getSnapshot().pending[0]?.status).toBe('failed'));
 
-  isDown = false;
+  isRefused = false;
   const [failed] = client.getSnapshot().pending;
   if (failed?.status === 'failed') failed.retry();
   await vi.waitFor(() => expect(client.getSnapshot().receipts[0]).toMatchObject({ action: 'accept' }));
