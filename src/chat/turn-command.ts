@@ -24,7 +24,7 @@ export type TurnInput =
       stream: string;
     }
   /** Calls had their time to end after the person moved on. */
-  | { type: 'interruption_overdue' };
+  | { type: 'interruption_overdue'; callIds: readonly string[] };
 
 /** What a turn wants done. */
 export type TurnCommand =
@@ -35,7 +35,7 @@ export type TurnCommand =
   | { type: 'respond'; response: PluginElicitResponse; owner: string | undefined; stream: string }
   | { type: 'interrupt_call'; callId: string }
   | { type: 'abort_call'; callId: string; reason: string | undefined; by: AbortedBy }
-  | { type: 'await_interruption' }
+  | { type: 'await_interruption'; callIds: readonly string[] }
   /** End every stream that follows the turn. */
   | { type: 'rest' };
 

@@ -131,20 +131,42 @@ export function conversationStateOf(turn: Turn): ConversationState {
 
 /** The calls of a conversation that have no tool message. */
 export function danglingCalls(messages: readonly ChatMessage[]): string[] {
-  const answered = new Set(messages.flatMap((message) => message.tool_call_id ?? []));
-  return messages
-    .flatMap((message) => (message.tool_calls ?? []).map(({ id }) => id))
-    .filter((id) => !answered.has(id));
+  return pairCalls(messages).flatMap(({ calls }) =>
+    calls.flatMap(({ id, result }) => (result === undefined ? [id] : [])),
+  );
 }
 
+/** Every call with its one tool message, right behind it; a tool message that answers no call is left out. */
 function answerDangling(messages: readonly ChatMessage[]): ChatMessage[] {
-  const dangling = new Set(danglingCalls(messages));
-  return messages.flatMap((message) => [
+  return pairCalls(messages).flatMap(({ message, calls }) => [
     message,
-    ...(message.tool_calls ?? [])
-      .filter(({ id }) => dangling.has(id))
-      .map(({ id }): ChatMessage => ({ role: 'tool', tool_call_id: id, content: outcomeUnknown })),
+    ...calls.map(
+      ({ id, result }): ChatMessage => result ?? { role: 'tool', tool_call_id: id, content: outcomeUnknown },
+    ),
   ]);
+}
+
+/** All that is no tool message, each with its calls and what answered them: a later message, and each but once. */
+function pairCalls(messages: readonly ChatMessage[]): Paired[] {
+  const paired: Paired[] = [];
+  const open = new Map<string, Paired['calls'][number]>();
+  for (const message of messages) {
+    if (message.role === 'tool') {
+      const call = open.get(message.tool_call_id ?? '');
+      if (call !== undefined) call.result = message;
+      open.delete(message.tool_call_id ?? '');
+      continue;
+    }
+    const calls = (message.tool_calls ?? []).map(({ id }): Paired['calls'][number] => ({ id, result: undefined }));
+    for (const call of calls) open.set(call.id, call);
+    paired.push({ message, calls });
+  }
+  return paired;
+}
+
+interface Paired {
+  message: ChatMessage;
+  calls: { id: string; result: ChatMessage | undefined }[];
 }
 
 function contentOf({ content, isError }: { content: string; isError: boolean }): string {

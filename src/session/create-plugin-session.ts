@@ -7,6 +7,7 @@ import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
 import { createBridgeHost, type BridgeHost } from '../runtime/bridge-host.ts';
+import type { JournalEntry } from '../runtime/journal.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import { answerSample } from './answer-sample.ts';
 import { createDeadline } from './deadline.ts';
@@ -71,7 +72,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       callId,
       maxContextBytes: limits.contextBytes,
       journal: record.current.journal,
-      append: (completed) => record.write({ journal: [...record.current.journal, completed] }),
+      append: keep,
     });
     const asked = withResolvers<void>();
     const run: Warm = { host, asking: undefined, asked: asked.operation, onAsked: asked.resolve, task: undefined };
@@ -80,6 +81,16 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     run.task = scope.run(function* () {
       yield* finish(yield* runHandled(run));
     });
+  }
+
+  function* keep(completed: JournalEntry): Operation<void> {
+    try {
+      yield* record.write({ journal: [...record.current.journal, completed] });
+    } catch (error) {
+      options.onEvent({ type: 'error', where: 'session', error });
+      // In the tool's place, so that what a store says of itself is not told to the model and the person.
+      throw new JournalError({ cause: error });
+    }
   }
 
   /** Run the tool and do what it asks for. Where that fails the call is over: nobody would hear the tool any more. */
@@ -324,6 +335,13 @@ export function createPluginSession(options: SessionOptions): StartableSession {
         return true;
       }),
   };
+}
+
+/** What the tool did could not be kept, so the call cannot go on. */
+class JournalError extends CodedError<'INTERNAL_ERROR'> {
+  constructor(options: ErrorOptions) {
+    super('INTERNAL_ERROR', internalError.message, options);
+  }
 }
 
 /** The tool's look at an answer took too long. */
