@@ -59,7 +59,7 @@ function receive(turn: Turn, input: TurnInput): Advanced {
       return {
         turn: onward(turn),
         commands: turn.calls
-          .filter((call) => call.state === 'open' && call.interrupted === true)
+          .filter((call) => call.state === 'open' && input.callIds.includes(call.id))
           .map(({ id }) => ({ type: 'abort_call', callId: id, reason: 'It took too long to end.', by: 'timeout' })),
       };
   }

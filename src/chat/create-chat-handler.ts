@@ -53,6 +53,7 @@ export type Owner = string | undefined | Response;
 
 export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
   const { provider, tools, systemPrompt, identify, onInterruption = 'cancel' } = options;
+  checkOptions(options);
   const limits = readLimits(options.limits);
   const onEvent = guardListener(options.onEvent);
   const sessions = options.sessions ?? createPluginSessionManager({ provider, tools, limits, onEvent });
@@ -126,6 +127,26 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
     sessions,
     close: () => (closed ??= close()),
   });
+}
+
+/** Tell a host at once what would otherwise fail at the first request, or never and silently. */
+function checkOptions({ provider, tools, onInterruption }: ChatHandlerOptions): void {
+  if (typeof (provider as ChatProvider | undefined)?.stream !== 'function') {
+    throw new TypeError('createChatHandler: provider has no stream(). Give it a ChatProvider.');
+  }
+  const given: unknown = tools;
+  if (!Array.isArray(given)) throw new TypeError('createChatHandler: tools is no array. Without tools, give [].');
+  for (const [index, { name, run: body }] of tools.entries()) {
+    if (typeof body !== 'function') {
+      throw new TypeError(`createChatHandler: ${name} is a declaration. Give the tool that its .execute(…) returns.`);
+    }
+    if (tools.findIndex((tool) => tool.name === name) !== index) {
+      throw new TypeError(`createChatHandler: two tools are called "${name}". The model could not tell them apart.`);
+    }
+  }
+  if (onInterruption !== undefined && !['cancel', 'abort'].includes(onInterruption)) {
+    throw new TypeError(`createChatHandler: onInterruption is "${String(onInterruption)}". Use 'cancel' or 'abort'.`);
+  }
 }
 
 function streamed(stream: ResponseStream, afterLsn: number): Response {

@@ -102,7 +102,7 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
         background(function* () {
           if (interruptionTime === Infinity) return;
           yield* sleep(Math.min(interruptionTime, longestTimer));
-          dispatch({ type: 'interruption_overdue' });
+          dispatch({ type: 'interruption_overdue', callIds: command.callIds });
         });
     }
   }

@@ -65,7 +65,9 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
           ? { type: 'abort_call', callId: call.id, reason: 'The person sent a new message.', by: 'server' }
           : { type: 'interrupt_call', callId: call.id },
       ),
-      ...(interrupting.length > 0 ? [{ type: 'await_interruption' } as const] : []),
+      ...(interrupting.length > 0
+        ? [{ type: 'await_interruption', callIds: interrupting.map(({ id }) => id) } as const]
+        : []),
     ];
     const open = started.calls.filter((call) => call.state === 'open');
     const next = open.some((call) => call.pending !== undefined) ? 'plugin_awaiting_elicit' : 'start_iteration';

@@ -23,7 +23,7 @@ export type TurnInput =
       from: Sender;
     }
   /** Calls had their time to end after the person moved on. */
-  | { type: 'interruption_overdue' };
+  | { type: 'interruption_overdue'; callIds: readonly string[] };
 
 /** What a turn wants done. */
 export type TurnCommand =
@@ -34,7 +34,7 @@ export type TurnCommand =
   | { type: 'respond'; response: PluginElicitResponse; from: Sender }
   | { type: 'interrupt_call'; callId: string }
   | { type: 'abort_call'; callId: string; reason: string | undefined; by: AbortedBy }
-  | { type: 'await_interruption' }
+  | { type: 'await_interruption'; callIds: readonly string[] }
   /** End every stream that follows the turn. */
   | { type: 'rest' };
 

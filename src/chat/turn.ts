@@ -138,30 +138,42 @@ export function conversationStateOf(turn: Turn): ConversationState {
 
 /** The calls of a conversation that have no tool message. */
 export function danglingCalls(messages: readonly ChatMessage[]): string[] {
-  const answered = new Set(messages.flatMap((message) => message.tool_call_id ?? []));
-  return messages
-    .flatMap((message) => (message.tool_calls ?? []).map(({ id }) => id))
-    .filter((id) => !answered.has(id));
+  return pairCalls(messages).flatMap(({ calls }) =>
+    calls.flatMap(({ id, result }) => (result === undefined ? [id] : [])),
+  );
 }
 
-/** Every call gets its one tool message, right behind the message that made it and in the order of the calls. */
+/** Every call with its one tool message, right behind it; a tool message that answers no call is left out. */
 function answerDangling(messages: readonly ChatMessage[]): ChatMessage[] {
-  const dangling = new Set(danglingCalls(messages));
-  if (dangling.size === 0) return [...messages];
-  const told = new Map(
-    messages.flatMap((said) => (said.tool_call_id === undefined ? [] : [[said.tool_call_id, said]])),
-  );
-  const placed = new Set<ChatMessage>();
-  return messages.flatMap((message) => {
-    if (placed.has(message)) return [];
-    const calls = message.tool_calls ?? [];
-    if (!calls.some(({ id }) => dangling.has(id))) return [message];
-    const answers = calls.map(
-      ({ id }): ChatMessage => told.get(id) ?? { role: 'tool', tool_call_id: id, content: outcomeUnknown },
-    );
-    for (const answer of answers) placed.add(answer);
-    return [message, ...answers];
-  });
+  return pairCalls(messages).flatMap(({ message, calls }) => [
+    message,
+    ...calls.map(
+      ({ id, result }): ChatMessage => result ?? { role: 'tool', tool_call_id: id, content: outcomeUnknown },
+    ),
+  ]);
+}
+
+/** All that is no tool message, each with its calls and what answered them: a later message, and each but once. */
+function pairCalls(messages: readonly ChatMessage[]): Paired[] {
+  const paired: Paired[] = [];
+  const open = new Map<string, Paired['calls'][number]>();
+  for (const message of messages) {
+    if (message.role === 'tool') {
+      const call = open.get(message.tool_call_id ?? '');
+      if (call !== undefined) call.result = message;
+      open.delete(message.tool_call_id ?? '');
+      continue;
+    }
+    const calls = (message.tool_calls ?? []).map(({ id }): Paired['calls'][number] => ({ id, result: undefined }));
+    for (const call of calls) open.set(call.id, call);
+    paired.push({ message, calls });
+  }
+  return paired;
+}
+
+interface Paired {
+  message: ChatMessage;
+  calls: { id: string; result: ChatMessage | undefined }[];
 }
 
 function contentOf({ content, isError }: { content: string; isError: boolean }): string {

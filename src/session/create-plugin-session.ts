@@ -5,10 +5,12 @@ import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
 import { createBridgeHost, type BridgeHost } from '../runtime/bridge-host.ts';
+import type { JournalEntry } from '../runtime/journal.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import { answerSample } from './answer-sample.ts';
 import { checkWithin } from './check-within.ts';
 import { elicitRequestOf } from './elicit-request-of.ts';
+import { internalError, JournalError } from './internal-error.ts';
 import { createMutex } from './mutex.ts';
 import type {
   AbortedBy,
@@ -73,7 +75,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       callId,
       maxContextBytes: limits.contextBytes,
       journal: record.current.journal,
-      append: (completed) => record.write({ journal: [...record.current.journal, completed] }),
+      append: keep,
     });
     const asked = withResolvers<void>();
     const run: Warm = { host, asking: undefined, asked: asked.operation, onAsked: asked.resolve, task: undefined };
@@ -82,6 +84,16 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     run.task = scope.run(function* () {
       yield* finish(yield* runHandled(run));
     });
+  }
+
+  function* keep(completed: JournalEntry): Operation<void> {
+    try {
+      yield* record.write({ journal: [...record.current.journal, completed] });
+    } catch (error) {
+      options.onEvent({ type: 'error', where: 'session', error });
+      // In the tool's place, so that what a store says of itself is not told to the model and the person.
+      throw new JournalError({ cause: error });
+    }
   }
 
   /** Run the tool and do what it asks for. Where that fails the call is over: nobody would hear the tool any more. */
@@ -303,9 +315,6 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       }),
   };
 }
-
-/** What is told of faults of ours; the host hears what happened. */
-const internalError = { name: 'Error', message: 'The server failed, so the call is over.', code: 'INTERNAL_ERROR' };
 
 /** One run of the tool in this process. */
 interface Warm {
