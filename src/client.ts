@@ -27,3 +27,5 @@ export type { ChatStreamEvent, ChatStreamLine, ServerCapabilities } from './prot
 export type { ChatMessage, ChatToolCall } from './protocol/chat-message.ts';
 export type { ElicitIssue, ElicitRequest } from './protocol/elicit-request.ts';
 export type { CancelReason, ElicitAction, ElicitResult } from './protocol/elicit-result.ts';
+export type { Connection } from './client/delivery/connection.ts';
+export type { RetryOptions } from './client/delivery/retry-policy.ts';

@@ -21,6 +21,8 @@ export type {
 } from './client/elicit-item.ts';
 export type { ClientStatus, ToolActivity } from './client/state/client-state.ts';
 export type { ChatTransport, ChatTransportRequest } from './client/wire/chat-transport.ts';
+export type { Connection } from './client/delivery/connection.ts';
+export type { RetryOptions } from './client/delivery/retry-policy.ts';
 export { ElicitCard, type ElicitCardProps } from './ui/elicit-card/ElicitCard.tsx';
 export { FlightList, type FlightListProps } from './ui/flight-list/FlightList.tsx';
 export { Receipt, type ReceiptOutcome, type ReceiptProps } from './ui/receipt/Receipt.tsx';

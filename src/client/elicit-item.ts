@@ -54,6 +54,8 @@ export interface PendingItem extends ElicitItemFacts {
 export interface SendingItem extends ElicitItemFacts {
   readonly status: 'sending';
   readonly action: ElicitAction;
+  /** Why it is not through yet; it is being tried again. */
+  readonly problem?: Problem | undefined;
 }
 
 /** Its answer did not arrive, or its handler failed. */
@@ -152,7 +154,7 @@ export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
       return { ...facts, status: 'pending', problem, progress, accept, ...refuse };
     }
     case 'sending':
-      return { ...facts, status: 'sending', action: item.result?.action ?? 'cancel' };
+      return { ...facts, status: 'sending', action: item.result?.action ?? 'cancel', problem: item.problem };
     case 'failed': {
       const problem = item.problem ?? { code: 'HANDLER_FAILED', message: '' };
       return { ...facts, status: 'failed', problem, retry: () => actions.retry(elicitId), ...refuse };

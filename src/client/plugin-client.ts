@@ -9,7 +9,11 @@ import { createPresenter, type ClientSnapshot } from './client-snapshot.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { createClientStore } from './client-store.ts';
 import { createHandlerRuns } from './handler/handler-runs.ts';
-import { createPoster, type Post, type PosterOptions } from './post.ts';
+import { browserConnection, type Connection } from './delivery/connection.ts';
+import { createDelivery } from './delivery/deliver.ts';
+import type { ExchangeRequest } from './delivery/exchange.ts';
+import { createRetryPolicy, type RetryOptions } from './delivery/retry-policy.ts';
+import { createPoster, type Post } from './post.ts';
 import { guardCallback } from './guard-callback.ts';
 import { idleState, isBusy, pushedPost, statusOf, type ClientState } from './state/client-state.ts';
 import { uuid } from './uuid.ts';
@@ -33,15 +37,27 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const store = createClientStore(idleState(messages), () => runs.reconcile());
   let closed: Promise<void> | undefined;
 
-  const poster = createPoster({
+  const policy = createRetryPolicy(options.retry ?? {}, options.connection ?? browserConnection);
+  const deliver = createDelivery({
     store,
     transport: options.transport ?? createFetchTransport(options.endpoint, options.fetch),
-    conversationId,
-    enabledPlugins: () => registry.names(),
+    isOwnTransport: options.transport === undefined,
+    policy,
+    conversationId: () => conversationId,
+    body: (input) => ({
+      conversationId,
+      messages: store.getState().messages,
+      enabledPlugins: registry.names(),
+      capabilities: { genericForm: false, url: false },
+      ...input,
+    }),
     headers: options.headers,
     onEvent,
     onError,
   });
+  const retryLater = (elicitId: string | undefined) =>
+    elicitId === undefined ? void client.retry() : guarded.retry(elicitId);
+  const poster = createPoster({ store, deliver, onError, retry: retryLater });
   const stops = new Set<WithResolvers<void>>();
   const post: Post = function* (input, onAccepted) {
     const stopped = withResolvers<void>();
@@ -59,7 +75,8 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   };
   const answers = createAnswers({ scope, store, registry, post, turnEnd, onError });
   const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
-  const present = createPresenter(refuseWhenClosed({ ...answers.actions, answer: runs.answer }));
+  const guarded = refuseWhenClosed({ ...answers.actions, answer: runs.answer });
+  const present = createPresenter(guarded);
   const initial = present(store.getState());
 
   /** Wait until no stream is under way. */
@@ -216,7 +233,11 @@ export interface PluginClientSettings {
   /** @default the global fetch */
   fetch?: typeof fetch | undefined;
   /** The host's own headers, such as authorization; a function is asked for each POST. */
-  headers?: PosterOptions['headers'];
+  headers?: ExchangeRequest['headers'];
+  /** How what failed is tried again by itself; false: never. */
+  retry?: RetryOptions | false | undefined;
+  /** Knows whether there is a network. @default what the browser says */
+  connection?: Connection | undefined;
   /** Hears every event of every stream. */
   onEvent?: ((event: ChatStreamEvent) => void) | undefined;
   /** Hears whatever goes wrong. */

@@ -46,6 +46,8 @@ export interface PostState {
   readonly answers: readonly string[];
   /** If the stream ended now, it would not have been cut. */
   readonly atRest: boolean;
+  /** Why it is being tried again. */
+  readonly problem?: Problem | undefined;
 }
 
 /** The id of the one stream that the host reads itself and pushes. */

@@ -1,4 +1,4 @@
-import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
+import type { ChatStreamEvent, ConversationStateEvent } from '../../protocol/chat-event.ts';
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
 import {
   activityOf,
@@ -8,11 +8,20 @@ import {
   type ClientState,
   type ToolActivity,
 } from './client-state.ts';
-import { endItem, failItem, openItem, reopenItem, settleByCallEnd, settleItem, type ItemState } from './item-state.ts';
+import {
+  endItem,
+  failItem,
+  isOpen,
+  openItem,
+  reopenItem,
+  settleByCallEnd,
+  settleItem,
+  type ItemState,
+} from './item-state.ts';
 import { withAssistantText, withToolCalls, withToolMessage } from './messages.ts';
 
 /** What the conversation's history says of a call whose session is gone. */
-const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
+export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
 
 /**
  * What one event of a stream changes.
@@ -87,12 +96,29 @@ export function reduceEvent(before: ClientState, post: string, event: ChatStream
 }
 
 /** Note whether the stream could end after this event without having been cut. */
-function rest(state: ClientState, post: string, { type }: ChatStreamEvent): ClientState {
-  const over = type === 'complete' || type === 'error';
-  const atRest = over || type === 'conversation_state';
+function rest(state: ClientState, post: string, event: ChatStreamEvent): ClientState {
+  const over = event.type === 'complete' || event.type === 'error';
+  const atRest = over || (event.type === 'conversation_state' && restsOn(state, post, event));
   const known = state.posts.find((candidate) => candidate.id === post);
   if (known === undefined || known.atRest === atRest) return state;
   return { ...state, posts: state.posts.map((old) => (old === known ? { ...old, atRest } : old)) };
+}
+
+/**
+ * True where a turn can rest on this. A server that attaches also tells how things stand while they are moving:
+ * then calls run that ask nothing, or the model has yet to speak.
+ */
+function restsOn(state: ClientState, post: string, { conversationState }: ConversationStateEvent): boolean {
+  if (state.capabilities.attach !== true) return true;
+  const { messages } = conversationState;
+  const asking = state.items.filter((item) => isOpen(item) && !(item.status === 'sending' && item.post === post));
+  const ended = new Set(messages.map((message) => message.tool_call_id));
+  const running = messages
+    .flatMap((message) => (message.tool_calls ?? []).map((call) => call.id))
+    .filter((id) => !ended.has(id) && !asking.some((item) => item.request.callId === id));
+  if (running.length > 0) return false;
+  const last = messages.at(-1)?.role;
+  return asking.length > 0 || last === undefined || last === 'assistant';
 }
 
 /** Where the server says nothing of answers, whatever comes after one shows that it was taken. */

@@ -16,7 +16,10 @@ export type Input =
   /** Nobody wants the rest of the text. */
   | { type: 'stopped' }
   | { type: 'post_started'; post: string; answers: readonly string[] }
-  | { type: 'post_opened'; post: string }
+  /** `isResumed`: it goes on where it broke off. */
+  | { type: 'post_opened'; post: string; isResumed?: boolean | undefined }
+  /** It failed, and will be tried again. */
+  | { type: 'post_waits'; post: string; problem: Problem }
   /** The host took the POST and pushes the events itself. */
   | { type: 'post_handed_over'; post: string }
   | { type: 'post_ended'; post: string; problem?: Problem | undefined }
@@ -47,7 +50,9 @@ export function reduce(state: ClientState, input: Input): ClientState {
       return markSent({ ...state, problem: undefined, posts: [post, ...state.posts] }, input);
     }
     case 'post_opened':
-      return openPost(state, input.post);
+      return openPost(state, input.post, input.isResumed === true);
+    case 'post_waits':
+      return holdPost(state, input.post, input.problem);
     case 'post_handed_over':
       return handOver(state, input.post);
     case 'post_ended':
@@ -67,11 +72,29 @@ function markSent(state: ClientState, { post, answers }: { post: string; answers
   );
 }
 
-function openPost(state: ClientState, id: string): ClientState {
+function openPost(state: ClientState, id: string, isResumed: boolean): ClientState {
+  const post = state.posts.find((candidate) => candidate.id === id);
+  if (post === undefined) return state;
+  const opened: PostState = { ...post, phase: 'open', problem: undefined };
+  const others = state.posts.filter((candidate) => candidate !== post);
+  // What is resumed keeps its place: another stream may have begun to tell the text meanwhile.
+  const posts = isResumed ? [opened, ...others] : [...others, opened];
+  return post.problem === undefined ? { ...state, posts } : markProblem({ ...state, posts }, id, undefined);
+}
+
+function holdPost(state: ClientState, id: string, problem: Problem): ClientState {
   const post = state.posts.find((candidate) => candidate.id === id);
   if (post === undefined) return state;
   const others = state.posts.filter((candidate) => candidate !== post);
-  return { ...state, posts: [...others, { ...post, phase: 'open' }] };
+  const posts: PostState[] = [{ ...post, phase: 'sending', atRest: false, problem }, ...others];
+  return markProblem({ ...state, posts }, id, problem);
+}
+
+/** Note at the answers of a POST why they are not through yet. */
+function markProblem(state: ClientState, post: string, problem: Problem | undefined): ClientState {
+  return changeItems(state, (item) =>
+    item.status === 'sending' && item.post === post && item.problem !== problem ? { ...item, problem } : item,
+  );
 }
 
 function handOver(state: ClientState, id: string): ClientState {
