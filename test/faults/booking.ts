@@ -91,27 +91,33 @@ export interface Traveller {
   readonly events: ChatStreamEvent[];
   /** How often the person had to press Retry. */
   pressed: number;
+  /** The person answers when the turn rests, not as soon as a question shows. */
+  readonly isPatient: boolean;
 }
 
-export function createTraveller(settings: Partial<PluginClientSettings> & ({ endpoint: string } | TransportOnly)) {
+export function createTraveller(
+  settings: Partial<PluginClientSettings> & ({ endpoint: string } | TransportOnly),
+  { isPatient = false } = {},
+): Traveller {
   const errors: ClientError[] = [];
   const events: ChatStreamEvent[] = [];
   const client = createPluginClient({
     plugins: [bookingPlugin],
     onError: (error) => errors.push(error),
     onEvent: (event) => events.push(event),
-    ...patient,
+    ...hasty,
     ...settings,
   });
   onTestFinished(() => client.close());
-  const traveller: Traveller = { client, errors, events, pressed: 0 };
-  return traveller;
+  return { client, errors, events, pressed: 0, isPatient };
 }
 
 type TransportOnly = { transport: Parameters<typeof createPluginClient>[0]['transport'] & {}; endpoint?: undefined };
 
-/** Every wait of the client is over at once. */
-const patient = {} satisfies Partial<PluginClientSettings>;
+/** The client waits as often as ever, but no longer than a moment. */
+const hasty = {
+  retry: { wait: () => new Promise<void>((resolve) => void setImmediate(resolve)), random: () => 0.5 },
+} satisfies Partial<PluginClientSettings>;
 
 export const choice: Readonly<Record<string, unknown>> = {
   pickFlight: { flightId: 'FL002' },
@@ -132,6 +138,7 @@ export async function answerAll(
 ): Promise<ClientSnapshot> {
   const { client } = traveller;
   const act = ({ pending, status }: ClientSnapshot) => {
+    if (traveller.isPatient && (status === 'streaming' || status === 'sending')) return;
     for (const item of pending) {
       if (item.status === 'failed') {
         traveller.pressed += 1;

@@ -11,7 +11,7 @@ type Act =
   | { type: 'stale'; question: number }
   | { type: 'duplicate'; post: number }
   | { type: 'abort'; call: number; silent: boolean }
-  | { type: 'attach' | 'cool' | 'expire' | 'stranger' };
+  | { type: 'attach' | 'cool' | 'expire' | 'wait' | 'stranger' };
 
 const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ type: 'say' } as const) },
@@ -30,8 +30,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     arbitrary: fc.record({ type: fc.constant('abort' as const), call: fc.nat(5), silent: fc.boolean() }),
   },
   {
-    weight: 4,
-    arbitrary: fc.record({ type: fc.constantFrom('attach' as const, 'cool' as const, 'expire' as const) }),
+    weight: 6,
+    arbitrary: fc.record({ type: fc.constantFrom('attach' as const, 'cool', 'expire', 'wait', 'wait', 'wait') }),
   },
   { weight: 1, arbitrary: fc.constant({ type: 'stranger' } as const) },
 );
@@ -168,12 +168,15 @@ async function play(acts: readonly Act[], together: boolean, seen: Set<string>):
         }
         return;
       }
+      case 'wait':
+        return finish(Promise.all(reading));
       case 'expire':
         await vi.advanceTimersByTimeAsync(expiry);
     }
   }
 
   await post({ messages: [user('Message 0')] });
+  await finish(Promise.all(reading));
   for (const what of acts) await perform(what);
   await finish(Promise.all(reading));
   for (const { id } of await run(() => chat.handler.sessions.listActive())) {
