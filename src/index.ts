@@ -5,7 +5,9 @@ export { usePluginSession, type PluginSession } from './react/usePluginSession.t
 export { ElicitOutlet, type ElicitOutletProps } from './react/ElicitOutlet.tsx';
 export { MissingProviderError } from './react/missing-provider-error.ts';
 export { createPluginClient } from './client/plugin-client.ts';
-export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSettings } from './client/plugin-client.ts';
+export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSettings } from './client/client-options.ts';
+export type { ClientStorage } from './client/storage/client-storage.ts';
+export type { TabChannel } from './client/tabs.ts';
 export { ClientError, type ClientErrorCode, type Problem } from './client/client-error.ts';
 export type { ClientSnapshot, EndedItem, OpenItem } from './client/client-snapshot.ts';
 export type {
@@ -21,7 +23,22 @@ export type {
 } from './client/elicit-item.ts';
 export type { ClientStatus, ToolActivity } from './client/state/client-state.ts';
 export type { ChatTransport, ChatTransportRequest } from './client/wire/chat-transport.ts';
+export type { Connection } from './client/delivery/connection.ts';
+export type { RetryOptions } from './client/delivery/retry-policy.ts';
 export { ElicitCard, type ElicitCardProps } from './ui/elicit-card/ElicitCard.tsx';
 export { FlightList, type FlightListProps } from './ui/flight-list/FlightList.tsx';
+export { FlightListChips } from './ui/flight-list/FlightListChips.tsx';
+export { FlightListFooter } from './ui/flight-list/FlightListFooter.tsx';
+export { FlightListHeader, type FlightListHeaderProps } from './ui/flight-list/FlightListHeader.tsx';
+export { FlightListItem, type FlightListItemProps } from './ui/flight-list/FlightListItem.tsx';
+export { FlightListItems, type FlightListItemsProps } from './ui/flight-list/FlightListItems.tsx';
+export { FlightListMore } from './ui/flight-list/FlightListMore.tsx';
+export { FlightListNotice, type FlightListNoticeProps } from './ui/flight-list/FlightListNotice.tsx';
+export {
+  FlightListRoot,
+  type FlightListDraft,
+  type FlightListOptions,
+  type FlightListRootProps,
+} from './ui/flight-list/FlightListRoot.tsx';
 export { Receipt, type ReceiptOutcome, type ReceiptProps } from './ui/receipt/Receipt.tsx';
 export { SeatPicker, type SeatPickerProps } from './ui/seat-picker/SeatPicker.tsx';

@@ -10,7 +10,7 @@ import { readTicket, type Ticket } from '../book-flight/ticket.ts';
  */
 export function createDemoModel(): ChatProvider {
   return createScriptedProvider((messages, { tools }) => (tools.length === 0 ? sayTip(messages) : reply(messages)), {
-    delay: 18,
+    delay: 15,
   });
 }
 

@@ -29,6 +29,8 @@ export interface PostOptions {
   owner: string | undefined;
   /** The person's new messages, for a turn that is open already. */
   messages: readonly ChatMessage[];
+  /** The turn went on while whoever posts was gone: tell first how it stands. */
+  missed: boolean;
 }
 
 export interface LiveTurnOptions {
@@ -185,14 +187,14 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
     else yield* session.abort(reason, by);
   }
 
-  function* respond({ response, owner, stream }: Extract<TurnCommand, { type: 'respond' }>): Operation<void> {
+  function* respond({ response, from }: Extract<TurnCommand, { type: 'respond' }>): Operation<void> {
     try {
-      const outcome = yield* answer(response, owner);
-      dispatch({ type: 'responded', response, outcome, owner, stream });
+      const outcome = yield* answer(response, from.owner);
+      dispatch({ type: 'responded', response, outcome, from });
     } catch (error) {
       // Nothing was recorded, so the question still waits, and the answer can be sent again.
       onEvent({ type: 'error', where: 'session', error });
-      dispatch({ type: 'responded', response, outcome: { outcome: 'failed' }, owner, stream });
+      dispatch({ type: 'responded', response, outcome: { outcome: 'failed' }, from });
     }
   }
 
@@ -208,15 +210,18 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
   return {
     current: () => turn,
     isOpen: () => isOpen(turn),
-    post(stream, body, { owner, messages }) {
+    post(stream, body, { owner, messages, missed }) {
       offered = offeredTools(tools, body);
       streams.add(stream);
       stream.write({ type: 'session_info', capabilities: { streaming: true, idempotentAnswers: true, attach: true } });
       dispatch({
         type: 'posted',
-        inbox: { abort: body.pluginAbort, responses: body.pluginElicitResponses ?? [], stream: stream.id, owner },
+        inbox: {
+          abort: body.pluginAbort,
+          responses: body.pluginElicitResponses ?? [],
+          from: { owner, stream: stream.id, attach: body.attach === true || missed },
+        },
         messages,
-        attach: body.attach === true,
       });
     },
   };

@@ -70,20 +70,28 @@ export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
   return {
     post(stream, body, owner) {
       const found = find(body, owner);
+      const missed = found !== undefined && missesOutcome(found.current(), body.messages);
       const continues =
         found !== undefined &&
-        (found.isOpen() || body.attach === true || body.pluginAbort !== undefined || hasResponses(body));
+        (found.isOpen() || missed || body.attach === true || body.pluginAbort !== undefined || hasResponses(body));
       if (continues) {
         found.post(stream, body, {
           owner,
           messages: hasInput(body) ? newMessages(found.current(), body.messages) : [],
+          missed,
         });
         return;
       }
       if (found !== undefined) forget(found);
-      begin(body, owner).post(stream, body, { owner, messages: [] });
+      begin(body, owner).post(stream, body, { owner, messages: [], missed: false });
     },
   };
+}
+
+/** The turn knows how a call ended that these messages leave open: whoever sent them was gone at the time. */
+function missesOutcome({ calls }: Turn, messages: readonly ChatMessage[]): boolean {
+  const dangling = danglingCalls(messages);
+  return calls.some(({ id, state }) => state === 'done' && dangling.includes(id));
 }
 
 /** An answer, an abort or an attach brings no new message: what it repeats of the conversation is not input. */

@@ -60,10 +60,17 @@ export interface TurnCall extends ToolCallInfo {
 export interface Inbox {
   readonly abort?: PluginAbort | undefined;
   readonly responses: readonly PluginElicitResponse[];
-  /** The stream of the request that brought them. */
-  readonly stream: string;
-  /** Who sent it. */
+  /** The request that brought them. */
+  readonly from: Sender;
+}
+
+/** Who sent a request, and hears what comes of it. */
+export interface Sender {
   readonly owner: string | undefined;
+  /** The stream of the request. */
+  readonly stream: string;
+  /** It hears how the turn stands before all else. */
+  readonly attach: boolean;
 }
 
 export interface TurnError {
@@ -75,7 +82,7 @@ export interface TurnError {
 /** What the model is told of a call whose session is gone. */
 export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
 
-const emptyInbox: Inbox = { responses: [], stream: '', owner: undefined };
+const emptyInbox: Inbox = { responses: [], from: { owner: undefined, stream: '', attach: false } };
 
 /** A turn that has yet to begin. Calls in its messages that nobody answered are answered as unknown. */
 export function createTurn(conversationId: string, owner: string | undefined, messages: readonly ChatMessage[]): Turn {

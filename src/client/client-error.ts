@@ -4,9 +4,9 @@ import { CodedError } from '../protocol/coded-error.ts';
  * What this client reports. A code outside this list is the server's own, passed on.
  *
  * The wire: `NETWORK_FAILED`, `HTTP_ERROR`, `BAD_LINE`, `BAD_EVENT`, `LINE_TOO_LONG`, `STREAM_CUT`,
- * `ANSWER_NOT_CONFIRMED`. The handlers: `NO_HANDLER`, `CONTEXT_INVALID`, `HANDLER_FAILED`,
+ * `ANSWER_NOT_CONFIRMED`, `OFFLINE`. The handlers: `NO_HANDLER`, `CONTEXT_INVALID`, `HANDLER_FAILED`,
  * `HANDLER_RETURNED_NOTHING`, `HANDLER_RETURNED_NONSENSE`, `CONTENT_INVALID`, `RECEIPT_FAILED`,
- * `COMPONENT_CRASHED`. The client: `ATTACH_UNSUPPORTED`, `CLIENT_CLOSED`.
+ * `COMPONENT_CRASHED`. The client: `ATTACH_UNSUPPORTED`, `STORAGE_CORRUPT`, `STORAGE_FAILED`, `CLIENT_CLOSED`.
  */
 export type ClientErrorCode =
   | 'NETWORK_FAILED'
@@ -16,6 +16,7 @@ export type ClientErrorCode =
   | 'LINE_TOO_LONG'
   | 'STREAM_CUT'
   | 'ANSWER_NOT_CONFIRMED'
+  | 'OFFLINE'
   | 'NO_HANDLER'
   | 'CONTEXT_INVALID'
   | 'HANDLER_FAILED'
@@ -25,6 +26,8 @@ export type ClientErrorCode =
   | 'RECEIPT_FAILED'
   | 'COMPONENT_CRASHED'
   | 'ATTACH_UNSUPPORTED'
+  | 'STORAGE_CORRUPT'
+  | 'STORAGE_FAILED'
   | 'CLIENT_CLOSED'
   | (string & {});
 
@@ -34,17 +37,21 @@ export class ClientError extends CodedError<ClientErrorCode> {
   readonly elicitId: string | undefined;
   /** The HTTP status, where the server refused the request. */
   readonly status: number | undefined;
+  /** Tries again what failed, where it can be tried again: what a button of the host may do. */
+  readonly retry: (() => void) | undefined;
 
   constructor(code: ClientErrorCode, message: string, options: ClientErrorOptions = {}) {
     super(code, message, 'cause' in options ? { cause: options.cause } : undefined);
     this.elicitId = options.elicitId;
     this.status = options.status;
+    this.retry = options.retry;
   }
 }
 
 export interface ClientErrorOptions extends ErrorOptions {
   elicitId?: string | undefined;
   status?: number | undefined;
+  retry?: (() => void) | undefined;
 }
 
 /** A code and its words, as they stand in the state. */

@@ -36,6 +36,8 @@ export interface ClientSnapshot {
   readonly capabilities: ServerCapabilities;
   /** Why the last turn failed. */
   readonly problem: Problem | undefined;
+  /** Why something is being tried again just now, by itself. */
+  readonly retrying: Problem | undefined;
 }
 
 export type OpenItem = PendingItem | SendingItem | FailedItem;
@@ -60,7 +62,8 @@ export function createPresenter(actions: ItemActions): (state: ClientState) => C
       last?.state.items === state.items
         ? pickItems(last.snapshot)
         : listItems(state.items.map(present), last && pickItems(last.snapshot));
-    const snapshot = { status: statusOf(state), messages, text, thinking, calls, ...items, capabilities, problem };
+    const told = { status: statusOf(state), messages, text, thinking, calls, ...items, capabilities, problem };
+    const snapshot = { ...told, retrying: state.posts.find((post) => post.problem !== undefined)?.problem };
     last = { state, snapshot };
     return snapshot;
   };

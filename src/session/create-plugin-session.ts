@@ -1,6 +1,4 @@
 import { createQueue, race, scoped, spawn, withResolvers, type Operation, type Scope, type Task } from 'effection';
-import { CodedError } from '../protocol/coded-error.ts';
-import { escapeMessage, writeContext } from '../protocol/context-data.ts';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
@@ -10,7 +8,9 @@ import { createBridgeHost, type BridgeHost } from '../runtime/bridge-host.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import { answerSample } from './answer-sample.ts';
-import { createDeadline } from './deadline.ts';
+import { checkWithin } from './check-within.ts';
+import { elicitRequestOf } from './elicit-request-of.ts';
+import { internalError, JournalError } from './internal-error.ts';
 import { createMutex } from './mutex.ts';
 import type {
   AbortedBy,
@@ -19,11 +19,11 @@ import type {
   RespondToElicitOutcome,
   SessionOutcome,
 } from './plugin-session.ts';
-import { createRunClock } from './run-clock.ts';
 import { runToOutcome } from './run-outcome.ts';
 import type { OnServerEvent } from './server-event.ts';
 import type { SessionLimits } from './session-limits.ts';
 import { createSessionRecord } from './session-record.ts';
+import { createSessionTimes } from './session-times.ts';
 import type { SessionAnswer, ToolSessionEntry, ToolSessionStore } from './tool-session-store.ts';
 import { within } from './within.ts';
 
@@ -54,15 +54,18 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   const events = createQueue<PluginSessionEvent, never>();
   // Whatever may settle a question takes its turn here, so that no two do at once.
   const answering = createMutex();
-  const deadline = createDeadline();
-  const idle = createDeadline();
-  const clock = createRunClock(limits.toolRunTime, () => background(() => abort('It ran for too long.', 'timeout')));
+  const onToolError = (error: unknown) => options.onEvent({ type: 'error', where: 'tool', error });
+  const times = createSessionTimes({
+    limits,
+    onOver: (reason) => background(() => abort(reason, 'timeout')),
+    onExpired: (elicitId) => background(() => answering.run(() => expire(elicitId))),
+  });
   let warm: Warm | undefined;
   let askedAt = createdAt;
   let ended = false;
   const end = withResolvers<void>();
   let interrupted = false;
-  watch();
+  if (options.entry.pending !== undefined) wait(options.entry.pending);
 
   function* start(): Operation<void> {
     if (warm !== undefined || ended) return;
@@ -77,7 +80,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     const asked = withResolvers<void>();
     const run: Warm = { host, asking: undefined, asked: asked.operation, onAsked: asked.resolve, task: undefined };
     warm = run;
-    if (record.current.pending === undefined) clock.start();
+    if (record.current.pending === undefined) times.running();
     run.task = scope.run(function* () {
       yield* finish(yield* runHandled(run));
     });
@@ -140,7 +143,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
         event.respond({ ok: true, value: recorded as unknown as JsonValue });
         return;
       }
-      const request = requestOf(event, record.current);
+      const request = elicitRequestOf(event, record.current);
       askedAt = Date.now();
       yield* record.write({ status: 'awaiting_elicit', pending: request });
       park(run, event);
@@ -150,10 +153,17 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   }
 
   function announce(request: ElicitRequest): void {
-    clock.pause();
-    watch();
+    wait(request);
     events.add({ type: 'elicit_request', request });
     tell({ type: 'asked', elicitId: request.elicitId, key: request.key, attempt: request.attempt });
+  }
+
+  function wait({ elicitId, expiresAt }: ElicitRequest): void {
+    times.waiting(elicitId, expiresAt);
+  }
+
+  function* expire(elicitId: string): Operation<void> {
+    if (record.current.pending?.elicitId === elicitId) yield* settle({ action: 'cancel', reason: 'expired' });
   }
 
   function* withdraw(run: Warm, elicitId: string): Operation<void> {
@@ -167,7 +177,6 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     const { elicitId, attempt, key } = pending;
     const outcome = yield* record.answer({ elicitId, attempt, owner, result });
     if (outcome.outcome !== 'recorded') return outcome;
-    deadline.clear();
     yield* record.write({ status: 'running', pending: undefined, owner });
     const { action } = result;
     events.add({ type: 'elicit_settled', elicitId, action });
@@ -175,8 +184,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     tell({ type: 'settled', elicitId, key, action, reason, duration: Date.now() - askedAt });
     const asking = warm?.asking;
     if (warm !== undefined) warm.asking = undefined;
-    clock.start();
-    watch();
+    times.running();
     // A cold tool, or one that has not come to its question again yet, finds the answer in the store.
     asking?.respond({ ok: true, value: result as unknown as JsonValue });
     yield* start();
@@ -197,7 +205,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     }
     const asking = warm?.asking;
     if (asking === undefined) return yield* record.lookUp(answer);
-    const issues = yield* race([issuesWith(asking, answer.result.content), whenEnded()]);
+    const { content } = answer.result;
+    const issues = yield* race([checkWithin(limits.checkTime, asking, content, onToolError), whenEnded()]);
     // Stopped meanwhile: the tool will not hear of it.
     if (issues === undefined || ended) return yield* record.lookUp(answer);
     return issues.length === 0 ? yield* settle(answer.result, answer.owner) : yield* askAgain(pending, issues);
@@ -213,17 +222,6 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     yield* record.write({ pending: again });
     announce(again);
     return { outcome: 'refused' };
-  }
-
-  function* issuesWith(asking: BridgeElicit, content: unknown): Operation<readonly ElicitIssue[]> {
-    try {
-      const issues = yield* within(limits.checkTime, () => asking.check(content));
-      if (issues !== undefined) return issues;
-      throw new CheckTimeoutError(tool.name, limits.checkTime);
-    } catch (error) {
-      options.onEvent({ type: 'error', where: 'tool', error });
-      return [{ path: [], message: 'This answer could not be checked. Please try again.' }];
-    }
   }
 
   function* whenEnded(): Operation<undefined> {
@@ -254,9 +252,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   }
 
   function* conclude(outcome: SessionOutcome): Operation<void> {
-    deadline.clear();
-    idle.clear();
-    clock.pause();
+    times.stop();
     try {
       yield* record.write({ status: outcome.status, pending: undefined });
     } catch (error) {
@@ -270,23 +266,6 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     const by = outcome.status === 'aborted' ? outcome.by : undefined;
     const code = outcome.status === 'failed' ? outcome.error.code : undefined;
     tell({ type: 'session_ended', status, by, code, duration: Date.now() - createdAt });
-  }
-
-  /** Keep the time limits: of the question that waits, and of a call that nobody comes back to. */
-  function watch(): void {
-    if (ended) return;
-    idle.set(Date.now() + limits.sessionTtl, () => background(() => abort('Nobody came back to it.', 'timeout')));
-    const { pending } = record.current;
-    if (pending?.expiresAt === undefined) return;
-    deadline.set(pending.expiresAt, () =>
-      background(() =>
-        answering.run(function* () {
-          if (record.current.pending?.elicitId === pending.elicitId) {
-            yield* settle({ action: 'cancel', reason: 'expired' });
-          }
-        }),
-      ),
-    );
   }
 
   function background(work: () => Operation<unknown>): void {
@@ -337,23 +316,6 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   };
 }
 
-/** What the tool did could not be kept, so the call cannot go on. */
-class JournalError extends CodedError<'INTERNAL_ERROR'> {
-  constructor(options: ErrorOptions) {
-    super('INTERNAL_ERROR', internalError.message, options);
-  }
-}
-
-/** The tool's look at an answer took too long. */
-class CheckTimeoutError extends CodedError<'CHECK_TIMEOUT'> {
-  constructor(toolName: string, milliseconds: number) {
-    super('CHECK_TIMEOUT', `${toolName} did not check an answer within ${milliseconds} ms. Raise limits.checkTime.`);
-  }
-}
-
-/** What is told of faults of ours; the host hears what happened. */
-const internalError = { name: 'Error', message: 'The server failed, so the call is over.', code: 'INTERNAL_ERROR' };
-
 /** One run of the tool in this process. */
 interface Warm {
   host: BridgeHost;
@@ -372,23 +334,6 @@ type WithoutAbout<Event> = Event extends { sessionId: string } ? Omit<Event, 'se
 function park(run: Warm, event: BridgeElicit): void {
   run.asking = event;
   run.onAsked();
-}
-
-function requestOf(event: BridgeElicit, entry: ToolSessionEntry): ElicitRequest {
-  return {
-    sessionId: entry.id,
-    callId: entry.callId,
-    toolName: entry.toolName,
-    elicitId: event.elicitId,
-    key: event.question.key,
-    message: escapeMessage(event.message),
-    schema: writeContext(event.question.json, event.context),
-    seq: event.seq,
-    attempt: 1,
-    params: entry.params,
-    // JSON has no infinity, and none is needed.
-    ...(event.timeout !== undefined && event.timeout !== Infinity && { expiresAt: Date.now() + event.timeout }),
-  };
 }
 
 function* over(task: Task<void>): Operation<void> {

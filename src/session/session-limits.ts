@@ -6,10 +6,10 @@ export interface SessionLimits {
   contextBytes: number;
   /** How long a tool may run, the time that people take not counted. @default 600000 */
   toolRunTime: number;
-  /** How long a tool may look at one answer. @default 30000 */
-  checkTime: number;
   /** How long the model may take over one `ctx.sample`. @default 120000 */
   sampleTime: number;
+  /** How long a question's `check` may take over one answer. @default 30000 */
+  checkTime: number;
   /** How long a call may wait without an answer before it is stopped. @default one day */
   sessionTtl: number;
   /** How long a stopped tool's clean-up may take. @default 5000 */
@@ -38,8 +38,8 @@ export const defaultSessionLimits: SessionLimits = {
   attempts: 10,
   contextBytes: 1_048_576,
   toolRunTime: 600_000,
-  checkTime: 30_000,
   sampleTime: 120_000,
+  checkTime: 30_000,
   sessionTtl: 86_400_000,
   cleanupTime: 5000,
   sessionsPerOwner: 100,

@@ -185,6 +185,8 @@ export function createHarness(settings: Partial<PluginClientSettings> = {}): Har
   const client = createPluginClient({
     plugins: [bookFlightPlugin],
     transport: server.transport,
+    retry: false,
+    storage: false,
     onError: (error) => errors.push(error),
     onEvent: (event) => events.push(event),
     ...settings,

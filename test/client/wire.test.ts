@@ -88,6 +88,7 @@ describe('a stream', () => {
           onEvents: (events) => seen.push(...events.map(({ type }) => type)),
           onProblem: (error) => errors.push(error),
         },
+        undefined,
         200,
       ),
     );

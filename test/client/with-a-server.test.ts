@@ -6,6 +6,7 @@ import {
   type ClientError,
   type ClientSnapshot,
   type PluginClient,
+  type PluginClientSettings,
 } from '../../src/client.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import { createChatHandler, type ChatHandler } from '../../src/server.ts';
@@ -57,12 +58,15 @@ function serve(script: Parameters<typeof createScriptedProvider>[0]): ChatHandle
   return handler;
 }
 
-function connect(transport: ChatTransport, conversationId?: string): { client: PluginClient; errors: ClientError[] } {
+function connect(
+  transport: ChatTransport,
+  settings: Partial<PluginClientSettings> = {},
+): { client: PluginClient; errors: ClientError[] } {
   const errors: ClientError[] = [];
   const client = createPluginClient({
     transport,
-    conversationId,
     plugins: [plugin],
+    ...settings,
     onError: (error) => errors.push(error),
   });
   open.unshift(client);
@@ -166,12 +170,15 @@ describe('a client and a server', () => {
   it('send an answer again whose stream broke, and it counts once', async () => {
     const transport = memoryTransport(serve([call, tell]));
     let breaks = true;
-    const { client, errors } = connect(async (request) => {
-      const response = await transport(request);
-      if (!breaks || request.body.pluginElicitResponses === undefined) return response;
-      breaks = false;
-      throw new TypeError('connection reset');
-    });
+    const { client, errors } = connect(
+      async (request) => {
+        const response = await transport(request);
+        if (!breaks || request.body.pluginElicitResponses === undefined) return response;
+        breaks = false;
+        throw new TypeError('connection reset');
+      },
+      { retry: false },
+    );
     await client.send('Book me a flight');
     await answer(client, 'flight', { flightId: 'LAX-1' });
     const { pending } = await when(client, ({ pending: [item] }) => item?.status === 'failed');
@@ -190,7 +197,7 @@ describe('a client and a server', () => {
     await first.client.send('Book me a flight');
     await when(first.client, isAsking('flight'));
 
-    const second = connect(transport, first.client.conversationId);
+    const second = connect(transport, { conversationId: first.client.conversationId });
     await second.client.attach();
     await answer(second.client, 'flight', { flightId: 'LAX-1' });
     await when(second.client, isAsking('seat'));
@@ -213,12 +220,15 @@ describe('a client and a server', () => {
   it.each(['before', 'after'] as const)('try a turn again whose request broke %s the server had it', async (where) => {
     const transport = memoryTransport(serve([{ text: 'Hello' }, { text: 'Fine' }, { text: 'Fine again' }]));
     let breaks = false;
-    const { client } = connect(async (request) => {
-      if (!breaks) return transport(request);
-      breaks = false;
-      if (where === 'after') await transport({ ...request, signal: new AbortController().signal });
-      throw new TypeError('connection reset');
-    });
+    const { client } = connect(
+      async (request) => {
+        if (!breaks) return transport(request);
+        breaks = false;
+        if (where === 'after') await transport({ ...request, signal: new AbortController().signal });
+        throw new TypeError('connection reset');
+      },
+      { retry: false },
+    );
     await client.send('Hi');
     breaks = true;
     await client.send('How are you?');

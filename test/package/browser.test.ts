@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { chromium } from 'playwright';
 import { build, type Rolldown } from 'vite';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { launchOptions } from '../../scripts/ensure-chromium.mjs';
 import { createProject, devVersion, doors, styles, temporaryFolder, writeFiles } from './project.ts';
 
 // The rooms that run on a server, and the scripted ones: no byte of them belongs in a page.
@@ -24,6 +26,24 @@ describe('an empty Vite app with React 18.2', () => {
     const { code, css } = await bundle('app.js');
     expect(code).toContain('book_flight');
     expect(css !== '').toBe(styles.length > 0);
+  });
+
+  it('answers a question in a page, StrictMode included', async () => {
+    const { code, css } = await bundle('question.js');
+    const browser = await chromium.launch(launchOptions());
+    onTestFinished(() => browser.close());
+    const page = await browser.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    await page.setContent(`<html lang="en"><style>${css}</style><body></body></html>`);
+    await page.addScriptTag({ content: code, type: 'module' });
+    await page.getByRole('radio', { name: /SkyHigh/ }).check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Flight f1 it is').waitFor();
+    expect(await page.evaluate('window.answers')).toEqual([{ action: 'accept', content: { flightId: 'f1' } }]);
+    expect(await page.evaluate('window.version')).toBe('18.2.0');
+    expect(errors).toEqual([]);
   });
 
   it("leaves a plugin's execute on the server when the plugin is made from the declaration", async () => {
@@ -120,6 +140,42 @@ const { ElicitOutlet = 'div', PluginSessionProvider = 'div', createPluginClient 
 const client = createPluginClient?.({ endpoint: '/api/chat', plugins: [plugin] });
 const app = createElement(PluginSessionProvider, { client }, plugin.client.toolName, createElement(ElicitOutlet));
 createRoot(document.body.appendChild(document.createElement('div'))).render(app);
+`,
+  'question.js': `
+import { createElement, StrictMode, version } from 'react';
+import { createRoot } from 'react-dom/client';
+import * as z from 'zod';
+import { createPluginClient, ElicitOutlet, FlightList, PluginSessionProvider } from 'elicitkit';
+import { answerWith, createMcpTool, makePlugin } from 'elicitkit/plugin';
+${styles.map((style) => `import '${style}';`).join('\n')}
+const declaration = createMcpTool('book_flight').description('Book').parameters(z.object({})).elicits({
+  pickFlight: { response: z.object({ flightId: z.string() }), context: z.object({ flights: z.array(z.any()) }) },
+});
+const plugin = makePlugin(declaration)
+  .onElicit({ pickFlight: answerWith(FlightList) })
+  .receipts({ pickFlight: ({ flightId }) => ({ title: 'Flight ' + flightId + ' it is' }) })
+  .build();
+const flights = [{ id: 'f1', airline: 'SkyHigh', flightNumber: 'SH 1', departure: '08:00', arrival: '11:00', price: 9 }];
+const ids = { sessionId: 'call_1', callId: 'call_1', elicitId: 'q1' };
+const schema = { type: 'object', 'x-model-context': { flights } };
+const asked = { type: 'plugin_elicit_request', ...ids, toolName: 'book_flight', key: 'pickFlight', message: 'Which?', schema, seq: 0, attempt: 1 };
+const state = (messages) => ({ type: 'conversation_state', conversationState: { messages, assistantContent: '', toolCalls: [], serverToolResults: [] } });
+const info = { type: 'session_info', capabilities: { idempotentAnswers: true, attach: true } };
+window.answers = [];
+window.version = version;
+const transport = async ({ body }) => {
+  const answers = body.pluginElicitResponses ?? [];
+  window.answers.push(...answers.map(({ result }) => result));
+  const events = answers.length > 0
+    ? [info, { type: 'plugin_elicit_settled', ...ids, action: 'accept' }, state([]), { type: 'complete', text: '' }]
+    : [info, asked, state([])];
+  const lines = events.map((event, index) => JSON.stringify({ lsn: index + 1, event }) + '\\n');
+  return new Response(lines.join(''), { headers: { 'content-type': 'application/x-ndjson' } });
+};
+const client = createPluginClient({ transport, plugins: [plugin] });
+const app = createElement(PluginSessionProvider, { client }, createElement(ElicitOutlet));
+createRoot(document.body.appendChild(document.createElement('main'))).render(createElement(StrictMode, null, app));
+client.send('Book me a flight');
 `,
   ...Object.fromEntries(doors.map((door) => [entryOf(door), `export * from '${door}';\n`])),
 };

@@ -46,4 +46,22 @@ describe('a plugin registry', () => {
     expect(() => createPluginRegistry([hotel, hotel])).toThrow('"book_hotel"');
     expect(registry.get('book_flight')).toBe(flight.client);
   });
+
+  it('puts one plugin in the place of another, takes it out, and tells of both', () => {
+    const registry = createPluginRegistry([flight]);
+    const heard: string[] = [];
+    const stop = registry.subscribe((toolName) => heard.push(toolName));
+    const newer = pluginFor('book_flight');
+
+    registry.replace(newer);
+    expect(registry.get('book_flight')).toBe(newer.client);
+    registry.register(hotel);
+    registry.unregister('book_flight');
+    registry.unregister('book_flight');
+    expect(registry.names()).toEqual(['book_hotel']);
+    stop();
+    registry.replace(flight);
+
+    expect(heard).toEqual(['book_flight', 'book_hotel', 'book_flight']);
+  });
 });

@@ -1,7 +1,7 @@
 import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
 import type { Problem } from '../client-error.ts';
 import { changeItems, pushedPost, type ClientState, type PostState } from './client-state.ts';
-import { failItem } from './item-state.ts';
+import { failItem, isOpen } from './item-state.ts';
 import { withAssistantText } from './messages.ts';
 import { reduceEvent } from './reduce-event.ts';
 import { reduceItem, type ItemInput } from './reduce-item.ts';
@@ -13,10 +13,19 @@ export type Input =
   | { type: 'said'; text: string }
   /** The last turn is tried again. */
   | { type: 'tried_again' }
+  /** What a storage had of the conversation. */
+  | { type: 'restored'; state: ClientState }
+  /** The turn did not come to its end, and no POST of it is under way. */
+  | { type: 'turn_failed'; problem: Problem }
+  /** The client was closed. */
+  | { type: 'closed'; problem: Problem }
   /** Nobody wants the rest of the text. */
   | { type: 'stopped' }
   | { type: 'post_started'; post: string; answers: readonly string[] }
-  | { type: 'post_opened'; post: string }
+  /** `isResumed`: it goes on where it broke off. */
+  | { type: 'post_opened'; post: string; isResumed?: boolean | undefined }
+  /** It failed, and will be tried again. */
+  | { type: 'post_waits'; post: string; problem: Problem }
   /** The host took the POST and pushes the events itself. */
   | { type: 'post_handed_over'; post: string }
   | { type: 'post_ended'; post: string; problem?: Problem | undefined }
@@ -39,15 +48,24 @@ export function reduce(state: ClientState, input: Input): ClientState {
     }
     case 'tried_again':
       return { ...state, text: '', thinking: '', problem: undefined };
+    case 'restored':
+      return input.state;
+    case 'turn_failed':
+      return { ...state, problem: input.problem };
+    case 'closed':
+      return changeItems(state, (item) => (isOpen(item) ? failItem(item, input.problem) : item));
     case 'stopped':
       return { ...state, messages: withAssistantText(state.messages, state.text), text: '', thinking: '' };
     case 'post_started': {
-      const post: PostState = { id: input.post, phase: 'sending', answers: input.answers, atRest: false };
+      const { post: id, answers } = input;
+      const post: PostState = { id, phase: 'sending', answers, isOvertaken: false, asked: [], atRest: false };
       // First in the list: text comes from the stream that was opened last.
       return markSent({ ...state, problem: undefined, posts: [post, ...state.posts] }, input);
     }
     case 'post_opened':
-      return openPost(state, input.post);
+      return openPost(state, input.post, input.isResumed === true);
+    case 'post_waits':
+      return holdPost(state, input.post, input.problem);
     case 'post_handed_over':
       return handOver(state, input.post);
     case 'post_ended':
@@ -67,11 +85,29 @@ function markSent(state: ClientState, { post, answers }: { post: string; answers
   );
 }
 
-function openPost(state: ClientState, id: string): ClientState {
+function openPost(state: ClientState, id: string, isResumed: boolean): ClientState {
+  const post = state.posts.find((candidate) => candidate.id === id);
+  if (post === undefined) return state;
+  const opened: PostState = { ...post, phase: 'open', problem: undefined };
+  const others = state.posts.filter((candidate) => candidate !== post);
+  // What is resumed keeps its place: another stream may have begun to tell the text meanwhile.
+  const posts = isResumed ? [opened, ...others] : [...others.map(overtake), { ...opened, isOvertaken: false }];
+  return post.problem === undefined ? { ...state, posts } : markProblem({ ...state, posts }, id, undefined);
+}
+
+function holdPost(state: ClientState, id: string, problem: Problem): ClientState {
   const post = state.posts.find((candidate) => candidate.id === id);
   if (post === undefined) return state;
   const others = state.posts.filter((candidate) => candidate !== post);
-  return { ...state, posts: [...others, { ...post, phase: 'open' }] };
+  const posts: PostState[] = [{ ...post, phase: 'sending', atRest: false, problem }, ...others];
+  return markProblem({ ...state, posts }, id, problem);
+}
+
+/** Note at the answers of a POST why they are not through yet. */
+function markProblem(state: ClientState, post: string, problem: Problem | undefined): ClientState {
+  return changeItems(state, (item) =>
+    item.status === 'sending' && item.post === post && item.problem !== problem ? { ...item, problem } : item,
+  );
 }
 
 function handOver(state: ClientState, id: string): ClientState {
@@ -80,6 +116,10 @@ function handOver(state: ClientState, id: string): ClientState {
   const others = state.posts.filter((post) => post.id !== id && post.id !== pushedPost);
   const posts = [...others, { ...pushed, answers: [...pushed.answers, ...answers] }];
   return markSent({ ...state, posts }, { post: pushedPost, answers });
+}
+
+function overtake(post: PostState): PostState {
+  return post.id === pushedPost ? post : { ...post, isOvertaken: true };
 }
 
 function endPost(state: ClientState, id: string, problem: Problem | undefined): ClientState {
@@ -108,6 +148,13 @@ function reducePushed(state: ClientState, event: ChatStreamEvent, at: number): C
   return { ...next, posts };
 }
 
-const restingPost: PostState = { id: pushedPost, phase: 'resting', answers: [], atRest: true };
+const restingPost: PostState = {
+  id: pushedPost,
+  phase: 'resting',
+  answers: [],
+  isOvertaken: false,
+  asked: [],
+  atRest: true,
+};
 const opening: ReadonlySet<string> = new Set(['text', 'thinking', 'tool_calls']);
 const closing: ReadonlySet<string> = new Set(['conversation_state', 'complete', 'error']);

@@ -6,6 +6,8 @@ import type { ChatRequestBody } from '../../protocol/chat-request.ts';
  * A `Response` is read as a chat stream. Nothing means that the host reads the stream itself and feeds
  * what it brings to `client.push`, before the transport returns or afterwards. Throw where the POST or
  * the stream fails: the person can then try again.
+ *
+ * A request with an `x-last-lsn` header resumes the stream that `x-session-id` names, and its body says nothing new.
  */
 export type ChatTransport = (request: ChatTransportRequest) => Promise<Response | void>;
 

@@ -2,7 +2,7 @@ import { ensure, scoped, until, type Operation } from 'effection';
 import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
 import { ClientError } from '../client-error.ts';
 import { createLineSplitter, type SplitLine } from './line-splitter.ts';
-import { createLineReader } from './read-line.ts';
+import { createLineReader, type LineReader } from './read-line.ts';
 
 /** The longest line a server may send, in characters. */
 export const maxLineLength = 16 * 1024 * 1024;
@@ -18,11 +18,13 @@ export interface ChatStreamSink {
 /**
  * Read a chat stream to its end. Halting it lets go of the connection.
  *
+ * @param lines - knows what was read before the stream was resumed
  * @throws what the connection threw when it broke
  */
 export function readChatStream(
   body: ReadableStream<Uint8Array>,
   sink: ChatStreamSink,
+  lines: LineReader = createLineReader(),
   maxLength: number = maxLineLength,
 ): Operation<void> {
   return scoped(function* () {
@@ -30,17 +32,17 @@ export function readChatStream(
     // A stream that has ended or broken has nothing to cancel.
     yield* ensure(() => void reader.cancel().catch(() => undefined));
     const splitter = createLineSplitter(maxLength);
-    const readLine = createLineReader();
-    const take = (lines: readonly SplitLine[]) => {
+    const take = (found: readonly SplitLine[], isCut = false) => {
       const events: ChatStreamEvent[] = [];
-      for (const line of lines) {
+      for (const line of found) {
         if (line.kind === 'too_long') {
           sink.onProblem(tooLong(maxLength));
           continue;
         }
-        const read = readLine(line.text);
+        const read = lines.read(line.text);
         if (read.kind === 'event') events.push(read.event);
-        else if (read.kind !== 'nothing') sink.onProblem(unreadable(read.kind, read.problem));
+        // A line without its end that cannot be read is no bad line: the stream broke off in it.
+        else if (read.kind !== 'nothing' && !isCut) sink.onProblem(unreadable(read.kind, read.problem));
       }
       if (events.length > 0) sink.onEvents(events);
     };
@@ -50,7 +52,7 @@ export function readChatStream(
       take(splitter.push(chunk.value));
     }
     const rest = splitter.end();
-    if (rest !== undefined) take([rest]);
+    if (rest !== undefined) take([rest], true);
   });
 }
 

@@ -19,3 +19,11 @@ export function* readRefusal(response: Response): Operation<ClientError> {
   }
   return new ClientError('HTTP_ERROR', `The server answered ${status} and no reason. Try again.`, { status });
 }
+
+/** How long the server asks to wait, in milliseconds. */
+export function readRetryAfter({ headers }: Response): number | undefined {
+  const given = headers.get('retry-after');
+  if (given === null) return undefined;
+  const milliseconds = /^\d+$/.test(given.trim()) ? Number(given) * 1000 : Date.parse(given) - Date.now();
+  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
+}

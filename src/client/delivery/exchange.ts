@@ -1,0 +1,89 @@
+import { ensure, scoped, until, useAbortSignal, type Operation } from 'effection';
+import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
+import type { ChatRequestBody } from '../../protocol/chat-request.ts';
+import { ClientError } from '../client-error.ts';
+import type { ChatTransport, ChatTransportRequest } from '../wire/chat-transport.ts';
+import { readChatStream } from '../wire/read-chat-stream.ts';
+import type { LineReader } from '../wire/read-line.ts';
+import { readRefusal, readRetryAfter } from '../wire/read-refusal.ts';
+
+/** How one request ended. */
+export type ExchangeEnd =
+  /** The stream came to an end; whether that was its end, the events say. */
+  | { kind: 'ended' }
+  /** The host took it and reads the stream itself. */
+  | { kind: 'handed over' }
+  | { kind: 'unsent' | 'unanswered' | 'broken'; error: ClientError }
+  | { kind: 'refused'; error: ClientError; retryAfter: number | undefined };
+
+export interface ExchangeRequest {
+  readonly body: ChatRequestBody;
+  readonly headers: HeadersInit | (() => HeadersInit | Promise<HeadersInit>) | undefined;
+  /** Names the stream. */
+  readonly stream: string;
+  /** Read the stream on from here; undefined to begin it. */
+  readonly afterLsn: number | undefined;
+  readonly lines: LineReader;
+}
+
+export interface ExchangeSink {
+  /** The response has begun; it names its stream where it can be resumed. */
+  onOpened(namedStream: string | null): void;
+  onEvents(events: readonly ChatStreamEvent[]): void;
+  onProblem(error: ClientError): void;
+}
+
+/** Make one request and read what comes back to its end. Never fails: how it ended is what it gives. */
+export function exchange(
+  transport: ChatTransport,
+  request: ExchangeRequest,
+  sink: ExchangeSink,
+): Operation<ExchangeEnd> {
+  return scoped(function* (): Operation<ExchangeEnd> {
+    let kind: 'unsent' | 'unanswered' | 'broken' = 'unsent';
+    try {
+      const signal = yield* useAbortSignal();
+      const headers = yield* readHeaders(request);
+      kind = 'unanswered';
+      const response = yield* carry(transport, { body: request.body, headers, signal });
+      if (!response) return { kind: 'handed over' };
+      if (!response.ok) {
+        const retryAfter = readRetryAfter(response);
+        return { kind: 'refused', error: yield* readRefusal(response), retryAfter };
+      }
+      kind = 'broken';
+      sink.onOpened(response.headers.get('x-session-id'));
+      if (response.body !== null) yield* readChatStream(response.body, sink, request.lines);
+      return { kind: 'ended' };
+    } catch (cause) {
+      return { kind, error: cause instanceof ClientError ? cause : networkFailed(cause) };
+    }
+  });
+}
+
+function* readHeaders({ headers, stream, afterLsn }: ExchangeRequest): Operation<Record<string, string>> {
+  const given = typeof headers === 'function' ? headers() : headers;
+  const all = new Headers(given instanceof Promise ? yield* until(given) : given);
+  all.set('content-type', 'application/json');
+  all.set('x-session-id', stream);
+  if (afterLsn !== undefined) all.set('x-last-lsn', String(afterLsn));
+  return Object.fromEntries(all);
+}
+
+function* carry(transport: ChatTransport, request: ChatTransportRequest): Operation<Response | void> {
+  const carried = (async () => transport(request))();
+  let isTaken = false;
+  yield* ensure(() => {
+    // A transport that heeds no signal answers all the same: nobody will read it.
+    if (!isTaken) carried.then((late) => late?.body?.cancel()).catch(() => undefined);
+  });
+  const response = yield* until(carried);
+  isTaken = true;
+  return response;
+}
+
+function networkFailed(cause: unknown): ClientError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const message = `The server could not be reached, or the connection broke (${why}). Try again.`;
+  return new ClientError('NETWORK_FAILED', message, { cause });
+}

@@ -1,0 +1,439 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { nextStep, type Failure } from '../../src/client/delivery/next-step.ts';
+import type { ChatTransport, ChatTransportRequest } from '../../src/client.ts';
+import { createChatHandler } from '../../src/server.ts';
+import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
+import {
+  ask,
+  askFirst,
+  closeAll,
+  complete,
+  createHarness,
+  info,
+  isStatus,
+  settled,
+  state,
+  type Harness,
+} from './harness.ts';
+
+afterEach(closeAll);
+
+const text = (content: string) => ({ type: 'text', content });
+
+/** A client that tries again at once, and writes down how long it would have waited. */
+function eager(settings: Parameters<typeof createHarness>[0] = {}): Harness & { pauses: number[] } {
+  const pauses: number[] = [];
+  const wait = async (milliseconds: number) => void pauses.push(milliseconds);
+  return { ...createHarness({ retry: { wait, random: () => 1 }, ...settings }), pauses };
+}
+
+const streamOf = ({ headers }: ChatTransportRequest) => headers['x-session-id'];
+const refusal = (status: number, code: string, headers: Record<string, string> = {}) =>
+  Response.json({ error: { code, message: code } }, { status, headers });
+
+async function answerFirst(harness: Harness): Promise<void> {
+  await askFirst(harness);
+  harness.item().views[0]?.answer({ flightId: 'FL1' });
+}
+
+describe('a stream that broke off', () => {
+  it('is read on from the last line, under the same name, and nothing is told twice', async () => {
+    const harness = eager();
+    const sent = harness.client.send('Tell me');
+    const first = await harness.server.accept();
+    first.send(info, text('Once '), text('upon '));
+    await harness.when((snapshot) => snapshot.text === 'Once upon ');
+    first.break();
+
+    const second = await harness.server.accept();
+    expect(streamOf(second.request)).toBe(streamOf(first.request));
+    expect(second.request.headers['x-last-lsn']).toBe('3');
+    expect(second.request.body).toEqual({ conversationId: harness.client.conversationId, messages: [] });
+    // A server that goes back too far is put right by the numbers.
+    second.send(info, text('Once '), text('upon '), text('a time'));
+    second.end(complete);
+    await sent;
+
+    expect(harness.snapshot()).toMatchObject({ status: 'idle', problem: undefined, retrying: undefined });
+    expect(harness.snapshot().messages.at(-1)).toEqual({ role: 'assistant', content: 'Once upon a time' });
+    expect(harness.errors).toEqual([]);
+  });
+
+  it('says why it is being tried again, until it is read on', async () => {
+    let go!: () => void;
+    const harness = eager({ retry: { wait: () => new Promise((resolve) => (go = resolve)) } });
+    const sent = harness.client.send('Hi');
+    const first = await harness.server.accept();
+    first.send(info);
+    await harness.when(({ capabilities }) => capabilities.attach === true);
+    first.break();
+    await harness.when(({ retrying }) => retrying?.code === 'NETWORK_FAILED');
+    expect(harness.snapshot().status).toBe('sending');
+
+    go();
+    const second = await harness.server.accept();
+    await harness.when(({ retrying }) => retrying === undefined);
+    second.end(info, complete);
+    await sent;
+    expect(harness.errors).toEqual([]);
+  });
+
+  it('is asked after where it is gone, and where the server had the message it is not started again', async () => {
+    const harness = eager();
+    const sent = harness.client.send('Book');
+    (await harness.server.accept()).end(info, text('He'));
+    await harness.server.refuse(refusal(404, 'STREAM_NOT_FOUND'));
+    const attached = await harness.server.accept();
+    expect(attached.request.body.attach).toBe(true);
+    attached.send(info, state([{ role: 'user', content: 'Book' }]), text('Hello'));
+    await harness.when((snapshot) => snapshot.text === 'Hello');
+    attached.end(
+      state([
+        { role: 'user', content: 'Book' },
+        { role: 'assistant', content: 'Hello' },
+      ]),
+      complete,
+    );
+    await sent;
+
+    expect(harness.server.requests).toHaveLength(3);
+    expect(harness.snapshot()).toMatchObject({ status: 'idle', text: '', messages: [{}, { content: 'Hello' }] });
+  });
+
+  it('fails for the person to decide where the server had the message and has lost the turn', async () => {
+    const harness = eager();
+    const sent = harness.client.send('Book');
+    (await harness.server.accept()).end(info, text('He'));
+    await harness.server.refuse(refusal(404, 'STREAM_NOT_FOUND'));
+    (await harness.server.accept()).end(info, state([{ role: 'user', content: 'Book' }]), complete);
+    await sent;
+
+    expect(harness.server.requests).toHaveLength(3);
+    expect(harness.snapshot()).toMatchObject({ status: 'failed', problem: { code: 'STREAM_CUT' } });
+    expect(harness.errors).toMatchObject([{ code: 'STREAM_CUT', retry: expect.any(Function) as unknown }]);
+  });
+
+  it('is not over where calls of it still run, whatever state was told last', async () => {
+    const harness = eager();
+    const sent = harness.client.send('Book');
+    const call = { id: 'c', type: 'function', function: { name: 'book_flight', arguments: '{}' } };
+    (await harness.server.accept()).end(info, state([{ role: 'assistant', content: '', tool_calls: [call] }]));
+
+    const second = await harness.server.accept();
+    expect(second.request.headers['x-last-lsn']).toBe('2');
+    second.end(info, state(), complete);
+    await sent;
+  });
+
+  it('is left to the person where the server numbers nothing', async () => {
+    const harness = eager();
+    const sent = harness.client.send('Hi');
+    const stream = await harness.server.accept();
+    stream.write(`${JSON.stringify({ event: text('He') })}\n`);
+    stream.end();
+    await sent;
+
+    expect(harness.server.requests).toHaveLength(1);
+    expect(harness.snapshot()).toMatchObject({ status: 'failed', problem: { code: 'STREAM_CUT' } });
+  });
+
+  it('is given up after some tries, with longer and longer pauses', async () => {
+    const harness = eager();
+    const sent = harness.client.send('Hi');
+    (await harness.server.accept()).end(info);
+    for (let n = 0; n < 5; n += 1) await harness.server.refuse(new TypeError('gone'));
+    await sent;
+
+    expect(harness.pauses).toEqual([500, 1000, 2000, 4000, 8000]);
+    expect(harness.snapshot()).toMatchObject({ status: 'failed', problem: { code: 'NETWORK_FAILED' } });
+  });
+
+  it('is never given up while something new comes', async () => {
+    const harness = eager();
+    const sent = harness.client.send('Hi');
+    const lines = [info, ...Array.from('a long story', text), complete].map((event, index) => ({
+      lsn: index + 1,
+      event,
+    }));
+    for (const line of lines) {
+      const stream = await harness.server.accept();
+      stream.write(`${JSON.stringify(line)}\n`);
+      stream.end();
+    }
+    await sent;
+
+    expect(harness.snapshot().messages.at(-1)?.content).toBe('a long story');
+    expect(new Set(harness.pauses)).toEqual(new Set([500]));
+  });
+});
+
+describe('an answer', () => {
+  it('is sent again by itself, the same, where the server counts it once', async () => {
+    const harness = eager();
+    await answerFirst(harness);
+    const lost = await harness.server.refuse(new TypeError('reset'));
+    const stream = await harness.server.accept();
+    expect(streamOf(stream.request)).not.toBe(streamOf(lost));
+    expect(stream.request.body.pluginElicitResponses).toEqual(lost.body.pluginElicitResponses);
+    stream.end(info, settled('accept'), state(), complete);
+    await harness.when(isStatus('settled'));
+    expect(harness.errors).toEqual([]);
+  });
+
+  it('says while it waits what is wrong', async () => {
+    const harness = eager({ retry: { wait: () => new Promise(() => undefined) } });
+    await answerFirst(harness);
+    await harness.server.refuse(new TypeError('reset'));
+    await harness.when(({ retrying }) => retrying !== undefined);
+
+    expect(harness.item()).toMatchObject({ status: 'sending', problem: { code: 'NETWORK_FAILED' } });
+  });
+
+  it('is failed after some tries, and Retry sends the same', async () => {
+    const harness = eager({ retry: { tries: 2, wait: async () => undefined } });
+    await answerFirst(harness);
+    for (let n = 0; n < 3; n += 1) await harness.server.refuse(new TypeError('reset'));
+    await harness.when(isStatus('failed'));
+    expect(harness.errors).toMatchObject([{ code: 'NETWORK_FAILED', elicitId: 'call_1:0' }]);
+
+    harness.errors[0]?.retry?.();
+    const stream = await harness.server.accept();
+    expect(stream.request.body.pluginElicitResponses).toMatchObject([{ result: { content: { flightId: 'FL1' } } }]);
+    stream.end(info, settled('accept'), state(), complete);
+    await harness.when(isStatus('settled'));
+  });
+
+  it('that is settled is followed by its stream alone', async () => {
+    const harness = eager();
+    await answerFirst(harness);
+    (await harness.server.accept()).end(info, settled('accept'));
+    const resumed = await harness.server.accept();
+    expect(resumed.request.body.pluginElicitResponses).toBeUndefined();
+    resumed.end(info, settled('accept'), state(), complete);
+    await harness.when(({ status }) => status === 'idle');
+  });
+
+  it('whose stream is gone is sent again where nobody has confirmed it', async () => {
+    const harness = eager();
+    await answerFirst(harness);
+    (await harness.server.accept()).end(info);
+    await harness.server.refuse(refusal(404, 'STREAM_NOT_FOUND'));
+    const again = await harness.server.accept();
+    expect(again.request.body.pluginElicitResponses).toHaveLength(1);
+    again.end(info, settled('accept'), state(), complete);
+    await harness.when(isStatus('settled'));
+  });
+
+  it.each([
+    ['is silent', new TypeError('reset')],
+    ['is busy', refusal(503, 'BUSY', { 'retry-after': '1' })],
+    ['has an unreachable server behind it', new Response('', { status: 502 })],
+  ])('is never sent twice by itself to an older server that %s', async (_what, answer) => {
+    const harness = eager();
+    const sent = harness.client.send('Book');
+    (await harness.server.accept()).end(ask(), state());
+    await sent;
+    harness.item().views[0]?.answer({ flightId: 'FL1' });
+    await harness.server.refuse(answer);
+    await harness.when(isStatus('failed'));
+
+    expect(harness.server.requests).toHaveLength(2);
+  });
+
+  it('is looked for in its stream, and not sent twice, where an older server names and numbers its streams', async () => {
+    const harness = eager();
+    const named = (request: ChatTransportRequest, ...events: object[]) =>
+      new Response(events.map((event, index) => `${JSON.stringify({ lsn: index + 1, event })}\n`).join(''), {
+        headers: { 'x-session-id': streamOf(request) ?? '' },
+      });
+    const transport: ChatTransport = async (request) => {
+      const first = harness.server.requests.length === 0;
+      if (!first) return harness.server.transport(request);
+      harness.server.requests.push(request);
+      return named(request, ask(), state());
+    };
+    const older = eager({ transport } as never);
+    await older.client.send('Book');
+    older.item().views[0]?.answer({ flightId: 'FL1' });
+    const lost = await harness.server.refuse(new TypeError('reset'));
+    const resumed = await harness.server.accept();
+    expect(resumed.request.headers).toMatchObject({ 'x-session-id': streamOf(lost), 'x-last-lsn': '0' });
+    expect(resumed.request.body.pluginElicitResponses).toBeUndefined();
+    resumed.end({ type: 'tool_result', id: 'call_1', name: 'book_flight', content: 'ok' }, complete);
+    await older.when(isStatus('settled'));
+  });
+
+  it('is sent at last to any server where it had not left yet', async () => {
+    let fails = false;
+    const harness = eager({
+      headers: () => {
+        if (!fails) return {};
+        fails = false;
+        throw new Error('no token');
+      },
+    });
+    const sent = harness.client.send('Book');
+    (await harness.server.accept()).end(ask(), state());
+    await sent;
+    fails = true;
+    harness.item().views[0]?.answer({ flightId: 'FL1' });
+
+    const stream = await harness.server.accept();
+    expect(stream.request.body.pluginElicitResponses).toHaveLength(1);
+  });
+});
+
+describe('a server that is busy', () => {
+  it.each([429, 503])('and says how long (%i) is given that time', async (status) => {
+    const harness = eager();
+    await answerFirst(harness);
+    await harness.server.refuse(refusal(status, 'BUSY', { 'retry-after': '7' }));
+    (await harness.server.accept()).end(info, settled('accept'), state(), complete);
+    await harness.when(isStatus('settled'));
+
+    expect(harness.pauses).toEqual([7000]);
+  });
+
+  it('for longer than anybody waits is left to the person', async () => {
+    const harness = eager();
+    await answerFirst(harness);
+    await harness.server.refuse(refusal(429, 'BUSY', { 'retry-after': '3600' }));
+    await harness.when(isStatus('failed'));
+
+    expect(harness.pauses).toEqual([]);
+  });
+});
+
+describe('without a network', () => {
+  it('nothing is tried before it is back', async () => {
+    const listeners = new Set<() => void>();
+    let online = true;
+    const connection = {
+      isOnline: () => online,
+      onOnline(listener: () => void) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    };
+    const harness = eager({ connection });
+    await answerFirst(harness);
+    online = false;
+    await harness.server.refuse(new TypeError('offline'));
+    await harness.when(({ retrying }) => retrying?.code === 'OFFLINE');
+    expect(harness.server.requests).toHaveLength(2);
+    expect(harness.pauses).toEqual([]);
+
+    online = true;
+    for (const listener of listeners) listener();
+    (await harness.server.accept()).end(info, settled('accept'), state(), complete);
+    await harness.when(isStatus('settled'));
+    expect(listeners.size).toBe(0);
+  });
+
+  it('closing the client ends the waiting', async () => {
+    const listeners = new Set<() => void>();
+    const connection = {
+      isOnline: () => false,
+      onOnline(listener: () => void) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    };
+    const harness = eager({ connection });
+    const sent = harness.client.send('Hi');
+    await harness.when(({ retrying }) => retrying?.code === 'OFFLINE');
+    expect(listeners.size).toBe(1);
+    await harness.client.close();
+    await sent;
+
+    expect(listeners.size).toBe(0);
+    expect(harness.server.requests).toEqual([]);
+  });
+});
+
+describe('a message', () => {
+  it.each(['before the server has it', 'after the server has it'])('that is lost %s starts one turn', async (where) => {
+    let runs = 0;
+    const handler = createChatHandler({
+      provider: createScriptedProvider(() => {
+        runs += 1;
+        return { text: 'Hello' };
+      }),
+      tools: [],
+      onEvent: () => undefined,
+    });
+    const real = memoryTransport(handler);
+    let breaks = false;
+    const transport: ChatTransport = async (request) => {
+      if (!breaks) return real(request);
+      breaks = false;
+      if (where.startsWith('after')) await real({ ...request, signal: new AbortController().signal });
+      throw new TypeError('reset');
+    };
+    const harness = eager({ transport } as never);
+    await harness.client.send('One');
+    breaks = true;
+    await harness.client.send('Two');
+
+    expect(harness.snapshot()).toMatchObject({ status: 'idle', problem: undefined });
+    expect(harness.snapshot().messages.map(({ content }) => content)).toEqual(['One', 'Hello', 'Two', 'Hello']);
+    expect(runs).toBe(2);
+    expect(harness.errors).toEqual([]);
+    await handler.close();
+  });
+});
+
+describe('the next step', () => {
+  const failure = (over: Partial<Failure>): Failure => ({
+    doing: 'start',
+    end: { kind: 'broken' },
+    carries: 'answer',
+    isUnconfirmed: true,
+    server: { resumes: true, attaches: true, isIdempotent: true },
+    ...over,
+  });
+  const older = { resumes: false, attaches: false, isIdempotent: false };
+
+  it('never sends an answer again that an older server may have', () => {
+    for (const doing of ['start', 'resume', 'attach'] as const) {
+      for (const resumes of [true, false, undefined]) {
+        for (const end of [
+          { kind: 'unanswered' },
+          { kind: 'broken' },
+          ...[400, 404, 408, 409, 429, 500, 502, 503, 504].map((status) => ({ kind: 'refused', status, code: 'X' })),
+          { kind: 'refused', status: 404, code: 'STREAM_NOT_FOUND' },
+          { kind: 'refused', status: 409, code: 'STREAM_IN_USE' },
+        ] as Failure['end'][]) {
+          expect(nextStep(failure({ doing, end, server: { ...older, resumes } }))).not.toBe('send again');
+        }
+      }
+    }
+  });
+
+  it.each([
+    [
+      'what was delivered twice is read where it arrived',
+      { end: { kind: 'refused', status: 409, code: 'STREAM_IN_USE' } },
+      'resume',
+    ],
+    [
+      'what the server does not want stays unsent',
+      { end: { kind: 'refused', status: 400, code: 'INVALID' } },
+      'give up',
+    ],
+    ['an attach may be asked as often as needed', { carries: 'attach', end: { kind: 'unanswered' } }, 'attach'],
+    ['an abort counts once', { carries: 'abort', end: { kind: 'unanswered' } }, 'send again'],
+    [
+      'an older server is not told twice to stop',
+      { carries: 'abort', end: { kind: 'unanswered' }, server: older },
+      'give up',
+    ],
+    [
+      'a settled answer is not sent again',
+      { isUnconfirmed: false, doing: 'resume', end: { kind: 'refused', status: 404, code: 'STREAM_NOT_FOUND' } },
+      'attach',
+    ],
+  ] as const)('%s', (_what, over, step) => {
+    expect(nextStep(failure(over))).toBe(step);
+  });
+});
