@@ -26,6 +26,10 @@ export interface ChatLimits extends SessionLimits {
   streams: number;
   /** How many turns that are over are remembered, for those who ask again. @default 10000 */
   rememberedTurns: number;
+  /** How much all remembered turns may hold together, in characters of their messages. @default 67108864 */
+  rememberedSize: number;
+  /** How many tools the model may call in one answer. @default 32 */
+  callsPerAnswer: number;
 }
 
 const defaults: ChatLimits = {
@@ -42,6 +46,8 @@ const defaults: ChatLimits = {
   streamsPerOwner: 20,
   streams: 10_000,
   rememberedTurns: 10_000,
+  rememberedSize: 67_108_864,
+  callsPerAnswer: 32,
 };
 
 export function readLimits(given?: Partial<ChatLimits>): ChatLimits {

@@ -68,7 +68,9 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
     policy: { maxIterations: limits.iterations, onInterruption },
     interruptionTime: limits.interruptionTime,
     modelTime: limits.modelTime,
+    maxCalls: limits.callsPerAnswer,
     maxRemembered: limits.rememberedTurns,
+    maxRememberedSize: limits.rememberedSize,
     onEvent,
   });
   let closed: Promise<void> | undefined;

@@ -45,6 +45,8 @@ export interface LiveTurnOptions {
   interruptionTime: number;
   /** How long the model may take over one answer, in milliseconds. */
   modelTime: number;
+  /** How many tools the model may call in one answer. */
+  maxCalls: number;
   /** A call was made; answers to it belong to this turn. */
   onCall(callId: string): void;
   onEvent: OnServerEvent;
@@ -52,8 +54,19 @@ export interface LiveTurnOptions {
 
 /** Do what the pure turn asks for, and tell it what came of it. */
 export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTurn {
-  const { scope, sessions, provider, tools, systemPrompt, policy, interruptionTime, modelTime, onCall, onEvent } =
-    options;
+  const {
+    scope,
+    sessions,
+    provider,
+    tools,
+    systemPrompt,
+    policy,
+    interruptionTime,
+    modelTime,
+    maxCalls,
+    onCall,
+    onEvent,
+  } = options;
   const streams = new Set<ResponseStream>();
   const running = new Map<string, PluginSession>();
   let turn = initial;
@@ -61,15 +74,26 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
   let offered: readonly AnyMcpTool[] = [];
   /** What the model was offered when it made its calls. */
   let toolsOfModel: readonly AnyMcpTool[] = [];
-  // Calls whose arguments are no JSON object.
-  const unreadable = new Set<string>();
+  // Calls that cannot be made, and why.
+  const refused = new Map<string, CodedError>();
   // Calls that were stopped before they had started.
   const stopped = new Map<string, { reason: string | undefined; by: AbortedBy }>();
 
   function dispatch(input: TurnInput): void {
     const advanced = advanceTurn(turn, input, policy);
+    const { owner } = turn;
     turn = advanced.turn;
+    if (turn.owner !== owner) leaveTo(turn.owner);
     for (const command of advanced.commands) obey(command);
+  }
+
+  /** The turn is somebody's now: for anybody else who follows it, it is over. */
+  function leaveTo(owner: string | undefined): void {
+    for (const stream of streams) {
+      if (stream.owner === owner) continue;
+      stream.end();
+      streams.delete(stream);
+    }
   }
 
   function obey(command: TurnCommand): void {
@@ -131,7 +155,7 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
         }),
       );
       if (result === undefined) throw new ModelTimeoutError(modelTime);
-      const calls = result.toolCalls.map((call) => withOwnId(call, unreadable));
+      const calls = result.toolCalls.map(readCall);
       const { conversationId, iteration } = turn;
       const duration = Date.now() - startedAt;
       onEvent({ type: 'model_answered', conversationId, iteration, calls: calls.length, duration });
@@ -141,6 +165,15 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
       const message = 'The model could not answer. Try again.';
       dispatch({ type: 'model_failed', error: { code: 'PROVIDER_FAILED', message, recoverable: true } });
     }
+  }
+
+  /** Providers' ids repeat and are guessed, so every call gets one of ours before it enters the conversation. */
+  function readCall({ name, arguments: given }: ChatProviderToolCall, index: number): ToolCallInfo {
+    const id = `call_${crypto.randomUUID().replaceAll('-', '')}`;
+    const args = typeof given === 'string' ? parseJson(given === '' ? '{}' : given) : (given ?? {});
+    if (!isObject(args)) refused.set(id, new InvalidArgumentsError(name, 'they are not a JSON object'));
+    if (index >= maxCalls) refused.set(id, new TooManyCallsError(maxCalls));
+    return { id, name, arguments: isObject(args) ? args : {} };
   }
 
   function* runCall(call: ToolCallInfo): Operation<void> {
@@ -158,12 +191,14 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
   function* startCall(call: ToolCallInfo): Operation<PluginSession | undefined> {
     const tool = toolsOfModel.find(({ name }) => name === call.name);
     try {
+      const refusal = refused.get(call.id);
+      refused.delete(call.id);
+      if (refusal !== undefined) throw refusal;
       if (tool === undefined)
         throw new UnknownToolError(
           call.name,
           toolsOfModel.map(({ name }) => name),
         );
-      if (unreadable.delete(call.id)) throw new InvalidArgumentsError(call.name, 'they are not a JSON object');
       const session = yield* sessions.create({ tool, params: call.arguments, callId: call.id, owner: turn.owner });
       running.set(call.id, session);
       const stop = stopped.get(call.id);
@@ -234,19 +269,18 @@ export class UnknownToolError extends CodedError<'UNKNOWN_TOOL'> {
   }
 }
 
+/** The model called more tools at once than it may. */
+class TooManyCallsError extends CodedError<'TOO_MANY_CALLS'> {
+  constructor(limit: number) {
+    super('TOO_MANY_CALLS', `At most ${limit} tools can be called at once. Call the rest later.`);
+  }
+}
+
 /** The model took too long over an answer. */
 class ModelTimeoutError extends CodedError<'MODEL_TIMEOUT'> {
   constructor(milliseconds: number) {
     super('MODEL_TIMEOUT', `The model did not answer within ${milliseconds} ms. Raise limits.modelTime.`);
   }
-}
-
-/** Providers' ids repeat and are guessed, so every call gets one of ours before it enters the conversation. */
-function withOwnId({ name, arguments: given }: ChatProviderToolCall, unreadable: Set<string>): ToolCallInfo {
-  const id = `call_${crypto.randomUUID().replaceAll('-', '')}`;
-  const args = typeof given === 'string' ? parseJson(given === '' ? '{}' : given) : (given ?? {});
-  if (!isObject(args)) unreadable.add(id);
-  return { id, name, arguments: isObject(args) ? args : {} };
 }
 
 function* nothing(): Operation<void> {}

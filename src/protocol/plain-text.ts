@@ -5,7 +5,7 @@
  * @param max - longer text is cut here and ends in an ellipsis
  */
 export function plainText(text: string, max = Infinity): string {
-  const clean = text.replace(lineEnds, '\n').replace(unsafe, '');
+  const clean = text.replace(lineEnds, '\n').replace(unsafe, '').replace(piledMarks, '$1');
   if (clean.length <= max) return clean;
   // Half an emoji is no character.
   return `${clean
@@ -14,6 +14,8 @@ export function plainText(text: string, max = Infinity): string {
     .trimEnd()}…`;
 }
 
+// No script needs more marks on one letter; piled up they paint over their neighbours.
+const piledMarks = /(\p{M}{6})\p{M}+/gu;
 // Not \r\n: its \r goes with the other control characters.
 const lineEnds = /[\u2028\u2029]/g;
 // Control characters but tab and newline; marks, embeddings, overrides and isolates of direction; what takes no room

@@ -231,7 +231,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 
   function* sample(event: BridgeSample): Operation<void> {
     yield* record.setStatus('awaiting_sample');
-    event.respond(yield* answerSample(provider, event, limits.sampleTime));
+    event.respond(yield* answerSample(provider, event, limits.sampleTime, options.onEvent));
     yield* record.setStatus(record.current.pending === undefined ? 'running' : 'awaiting_elicit');
   }
 

@@ -31,8 +31,13 @@ export function readLimitsOver<L extends object>(defaults: L, given: Partial<L> 
   if (wrong !== undefined) {
     throw new TypeError(`limits.${wrong[0]} is ${String(wrong[1])}. Use a number from 0, or Infinity.`);
   }
+  const none = set.find(([name, value]) => atLeastOne.has(name) && (value as number) < 1);
+  if (none !== undefined) throw new TypeError(`limits.${none[0]} is ${String(none[1])}. Use at least 1.`);
   return { ...defaults, ...(Object.fromEntries(set) as Partial<L>) };
 }
+
+/** With less of these nothing would work, or everything would spin. */
+const atLeastOne = new Set(['attempts', 'iterations', 'keepAlive']);
 
 export const defaultSessionLimits: SessionLimits = {
   attempts: 10,

@@ -33,7 +33,7 @@ describe('doors', () => {
     });
     expect(only(mine, 'plugin_session_error')).toEqual([]);
   });
-  it.fails('who followed a turn before it was bound to its owner hears no more of it', async () => {
+  it('who followed a turn before it was bound to its owner hears no more of it', async () => {
     let pass!: () => void;
     const checked = new Promise<undefined>((r) => {
       pass = () => r(undefined);
@@ -118,7 +118,7 @@ describe('what is shown', () => {
   it('cuts no character in two', () => {
     expect(plainText('😀'.repeat(10), 6)).not.toMatch(/[\uD800-\uDBFF]…/);
   });
-  it.fails('letters are not stacked without end', () => {
+  it('letters are not stacked without end', () => {
     expect(plainText(`a${'\u0301'.repeat(500)}`).length).toBeLessThan(100);
   });
 });
