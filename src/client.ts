@@ -1,5 +1,7 @@
 export { createPluginClient } from './client/plugin-client.ts';
-export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSettings } from './client/plugin-client.ts';
+export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSettings } from './client/client-options.ts';
+export type { ClientStorage } from './client/storage/client-storage.ts';
+export type { TabChannel } from './client/tabs.ts';
 export { ClientError, type ClientErrorCode, type ClientErrorOptions, type Problem } from './client/client-error.ts';
 export type { ClientSnapshot, EndedItem, OpenItem } from './client/client-snapshot.ts';
 export type {

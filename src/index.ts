@@ -5,7 +5,9 @@ export { usePluginSession, type PluginSession } from './react/usePluginSession.t
 export { ElicitOutlet, type ElicitOutletProps } from './react/ElicitOutlet.tsx';
 export { MissingProviderError } from './react/missing-provider-error.ts';
 export { createPluginClient } from './client/plugin-client.ts';
-export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSettings } from './client/plugin-client.ts';
+export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSettings } from './client/client-options.ts';
+export type { ClientStorage } from './client/storage/client-storage.ts';
+export type { TabChannel } from './client/tabs.ts';
 export { ClientError, type ClientErrorCode, type Problem } from './client/client-error.ts';
 export type { ClientSnapshot, EndedItem, OpenItem } from './client/client-snapshot.ts';
 export type {

@@ -109,7 +109,9 @@ function Conversation({ answering, showing }: ConversationProps): ReactNode {
 
 function begin(answering: Answering, showing: Showing): PluginClient {
   const plugins = { 'flight list': [flightPlugin], 'a broken component': [fragilePlugin], nobody: [] }[showing];
-  const client = createPluginClient({ transport: scriptedTransport(answering), plugins });
+  const transport = scriptedTransport(answering);
+  // Stories share a page: none of them may find another's conversation.
+  const client = createPluginClient({ transport, plugins, retry: false, storage: false });
   void client.send('Book me a flight from New York to Los Angeles');
   return client;
 }

@@ -12,7 +12,9 @@ import { isOpen, type ItemState } from './state/item-state.ts';
 
 /** Everything that ends a question from this side, whether a handler or a person does it. */
 export interface Answers {
-  readonly actions: Omit<ItemActions, 'answer'>;
+  readonly actions: Omit<ItemActions, 'answer' | 'askAgain'>;
+  /** Send an answer that was on its way when the page was left. */
+  readonly resend: (elicitId: string) => void;
   /** What a handler returned. */
   readonly submit: (elicitId: string, result: ElicitResult<unknown>, refusal: Refusal) => Operation<void>;
 }
@@ -98,6 +100,7 @@ export function createAnswers({ scope, store, registry, post, turnEnd, onError }
 
   return {
     submit,
+    resend: send,
     actions: {
       accept(elicitId, content) {
         if (find(elicitId)?.status !== 'pending') return;

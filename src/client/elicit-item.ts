@@ -56,6 +56,8 @@ export interface SendingItem extends ElicitItemFacts {
   readonly action: ElicitAction;
   /** Why it is not through yet; it is being tried again. */
   readonly problem?: Problem | undefined;
+  /** Another tab answers it. */
+  readonly elsewhere: boolean;
 }
 
 /** Its answer did not arrive, or its handler failed. */
@@ -74,6 +76,8 @@ export interface SettledItem extends ElicitItemFacts {
   readonly action: ElicitAction;
   /** Why it was cancelled, where that is known. */
   readonly reason?: CancelReason | undefined;
+  /** Another tab, or another client, answered it. */
+  readonly elsewhere: boolean;
   /** One line that stays. */
   readonly receipt: ReceiptWords;
 }
@@ -88,6 +92,8 @@ export interface ExpiredItem extends ElicitItemFacts {
 export interface LostItem extends ElicitItemFacts {
   readonly status: 'lost';
   readonly problem?: Problem | undefined;
+  /** Say, in the person's name, that it is to be tried again. Only once, and only where the person wants it. */
+  readonly askAgain?: (() => void) | undefined;
   readonly receipt: ReceiptWords;
 }
 
@@ -123,6 +129,7 @@ export interface ItemActions {
   readonly decline: (elicitId: string, reason?: string) => void;
   readonly cancel: (elicitId: string) => void;
   readonly retry: (elicitId: string) => void;
+  readonly askAgain: (elicitId: string) => void;
   readonly answer: (elicitId: string, viewId: string, value: unknown) => void;
   readonly setDraft: (elicitId: string, viewId: string, draft: unknown) => void;
 }
@@ -153,8 +160,10 @@ export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
       const accept = (content: unknown) => actions.accept(elicitId, content);
       return { ...facts, status: 'pending', problem, progress, accept, ...refuse };
     }
-    case 'sending':
-      return { ...facts, status: 'sending', action: item.result?.action ?? 'cancel', problem: item.problem };
+    case 'sending': {
+      const { result, action = result?.action ?? 'cancel', problem } = item;
+      return { ...facts, status: 'sending', action, problem, elsewhere: item.elsewhere === true };
+    }
     case 'failed': {
       const problem = item.problem ?? { code: 'HANDLER_FAILED', message: '' };
       return { ...facts, status: 'failed', problem, retry: () => actions.retry(elicitId), ...refuse };
@@ -162,12 +171,15 @@ export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
     case 'settled': {
       const { action = 'cancel', result } = item;
       const reason = result?.action === 'cancel' ? result.reason : undefined;
-      return { ...facts, status: 'settled', action, reason, receipt: receiptOf(item) };
+      const elsewhere = item.elsewhere === true;
+      return { ...facts, status: 'settled', action, reason, elsewhere, receipt: receiptOf(item) };
     }
     case 'expired':
       return { ...facts, status: 'expired', receipt: receiptOf(item) };
-    case 'lost':
-      return { ...facts, status: 'lost', problem: item.problem, receipt: receiptOf(item) };
+    case 'lost': {
+      const askAgain = item.askedAgain === true ? undefined : () => actions.askAgain(elicitId);
+      return { ...facts, status: 'lost', problem: item.problem, askAgain, receipt: receiptOf(item) };
+    }
     case 'aborted':
       return { ...facts, status: 'aborted', by: item.by, receipt: receiptOf(item) };
   }

@@ -1,23 +1,29 @@
-import { action, all, createScope, race, withResolvers, type Operation, type WithResolvers } from 'effection';
-import type { ChatStreamEvent } from '../protocol/chat-event.ts';
+import { action, all, createScope, race, until, withResolvers, type Operation, type WithResolvers } from 'effection';
 import { readChatEvent } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
-import { createPluginRegistry, type AnyPlugin, type PluginRegistry } from '../plugin/plugin-registry.ts';
+import { createPluginRegistry } from '../plugin/plugin-registry.ts';
 import { createAnswers } from './answers.ts';
 import { ClientError, type Problem } from './client-error.ts';
-import { createPresenter, type ClientSnapshot } from './client-snapshot.ts';
-import type { ItemActions } from './elicit-item.ts';
+import type { PluginClient, PluginClientOptions } from './client-options.ts';
+import { createPresenter } from './client-snapshot.ts';
 import { createClientStore } from './client-store.ts';
-import { createHandlerRuns } from './handler/handler-runs.ts';
-import { browserConnection, type Connection } from './delivery/connection.ts';
+import { createDeadlines } from './deadlines.ts';
+import { browserConnection } from './delivery/connection.ts';
 import { createDelivery } from './delivery/deliver.ts';
-import type { ExchangeRequest } from './delivery/exchange.ts';
-import { createRetryPolicy, type RetryOptions } from './delivery/retry-policy.ts';
-import { createPoster, type Post } from './post.ts';
+import { createRetryPolicy } from './delivery/retry-policy.ts';
+import type { ItemActions } from './elicit-item.ts';
 import { guardCallback } from './guard-callback.ts';
+import { createHandlerRuns } from './handler/handler-runs.ts';
+import { createPoster, type Post } from './post.ts';
 import { idleState, isBusy, pushedPost, statusOf, type ClientState } from './state/client-state.ts';
+import { isOpen } from './state/item-state.ts';
+import { tabStorage } from './storage/client-storage.ts';
+import { createKeeper } from './storage/keeper.ts';
+import { restoreState } from './storage/save-state.ts';
+import type { SavedConversation } from './storage/saved-conversation.ts';
+import { browserChannel, openTabs, type TabNews, type Tabs } from './tabs.ts';
 import { uuid } from './uuid.ts';
-import { createFetchTransport, type ChatTransport } from './wire/chat-transport.ts';
+import { createFetchTransport } from './wire/chat-transport.ts';
 
 /**
  * Make a client: it talks with the chat server and runs the plugins' handlers, with or without a page.
@@ -29,12 +35,15 @@ import { createFetchTransport, type ChatTransport } from './wire/chat-transport.
  * @throws {ToolDeclarationError} for two plugins of one tool
  */
 export function createPluginClient(options: PluginClientOptions): PluginClient {
-  const { conversationId = uuid(), messages = [] } = options;
   const registry = createPluginRegistry(options.plugins);
   const onEvent = guardCallback(options.onEvent);
   const onError = guardCallback(options.onError);
   const [scope, destroy] = createScope();
-  const store = createClientStore(idleState(messages), () => runs.reconcile());
+  const store = createClientStore(idleState(options.messages), () => {
+    runs.reconcile();
+    watchDeadlines();
+  });
+  let conversationId = options.conversationId ?? uuid();
   let closed: Promise<void> | undefined;
 
   const policy = createRetryPolicy(options.retry ?? {}, options.connection ?? browserConnection);
@@ -56,7 +65,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     onError,
   });
   const retryLater = (elicitId: string | undefined) =>
-    elicitId === undefined ? void client.retry() : guarded.retry(elicitId);
+    elicitId === undefined ? void client.retry() : actions.retry(elicitId);
   const poster = createPoster({ store, deliver, onError, retry: retryLater });
   const stops = new Set<WithResolvers<void>>();
   const post: Post = function* (input, onAccepted) {
@@ -75,9 +84,101 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   };
   const answers = createAnswers({ scope, store, registry, post, turnEnd, onError });
   const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
-  const guarded = refuseWhenClosed({ ...answers.actions, answer: runs.answer });
-  const present = createPresenter(guarded);
+  const watchDeadlines = createDeadlines(scope, store, follow);
+  const actions = refuseWhenClosed({ ...answers.actions, answer: runs.answer, askAgain });
+  const present = createPresenter(actions);
   const initial = present(store.getState());
+  registry.subscribe((toolName) => store.dispatch({ type: 'plugin_changed', toolName }));
+
+  const storage = options.storage ?? tabStorage();
+  const { maxStoredBytes: maxBytes = 512 * 1024 } = options;
+  const keeper = storage
+    ? createKeeper({ storage, store, conversationId: () => conversationId, maxBytes, onError })
+    : undefined;
+  let tabs: Tabs | undefined;
+  const saved = keeper?.read(options.conversationId);
+  /** Until a storage that takes its time has answered, nothing begins. */
+  const ready = saved instanceof Promise ? saved.then(begin) : begin(saved);
+
+  /** Go on where a reload interrupted, or begin. */
+  function begin(found: SavedConversation | undefined): void {
+    if (closed !== undefined) return;
+    if (found !== undefined) {
+      ({ conversationId } = found);
+      store.dispatch({ type: 'restored', state: restoreState(found, store.getState()) });
+    }
+    keeper?.watch();
+    const open = options.tabs === undefined ? browserChannel : options.tabs || undefined;
+    const channel = open?.(`elicitkit:${conversationId}`);
+    if (channel !== undefined) {
+      tabs = openTabs(channel, store, hearTab);
+      store.subscribe(tabs.tell);
+    }
+    if (found !== undefined) void scope.run(() => takeUp(found.isBusy));
+  }
+
+  function* takeUp(wasBusy: boolean): Operation<void> {
+    const { items, capabilities } = store.getState();
+    const attaches = capabilities.attach === true && (wasBusy || items.some(isOpen));
+    const attached = attaches ? attachTo() : undefined;
+    for (const { status, result, request } of items) {
+      if (status === 'sending' && result !== undefined) answers.resend(request.elicitId);
+    }
+    const isUnheard = attached === undefined ? !items.some(isOpen) : yield* attached;
+    if (wasBusy && isUnheard) store.dispatch({ type: 'turn_failed', problem: interrupted });
+  }
+
+  /**
+   * Ask where the conversation stands.
+   *
+   * @returns true where the server has nothing to say to what was said last
+   */
+  function* attachTo(): Operation<boolean> {
+    const { messages: before } = store.getState();
+    yield* post({ attach: true });
+    // A message that the server never had is not in what it tells.
+    const unheard = countSaid(store.getState().messages) < countSaid(before) ? before.at(-1) : undefined;
+    if (unheard?.role === 'user') store.dispatch({ type: 'said', text: unheard.content });
+    return isUnanswered(store.getState());
+  }
+
+  /** Hear how things went on without us, where the server can tell. */
+  function* follow(): Operation<void> {
+    if (store.getState().capabilities.attach !== true) return;
+    yield* turnEnd();
+    yield* post({ attach: true });
+  }
+
+  function hearTab(news: TabNews): void {
+    const { elicitId, what } = news;
+    const before = store.getState().items;
+    store.dispatch({ type: 'told_by_tab', elicitId, news });
+    if (store.getState().items === before) return;
+    if (what === 'settled') void scope.run(follow);
+    if (what === 'sending') void scope.run(() => doubt(news));
+  }
+
+  /** A tab that answers can be closed before it has: then the question is ours again. */
+  function* doubt(news: TabNews): Operation<void> {
+    const isTheirs = () =>
+      store
+        .getState()
+        .items.some(
+          ({ request, status, elsewhere }) =>
+            request.elicitId === news.elicitId && status === 'sending' && elsewhere === true,
+        );
+    yield* policy.wait(patience);
+    if (!isTheirs()) return;
+    yield* follow();
+    store.dispatch({ type: 'told_by_tab', elicitId: news.elicitId, news: { ...news, what: 'open' } });
+  }
+
+  function askAgain(elicitId: string): void {
+    const item = store.getState().items.find(({ request }) => request.elicitId === elicitId);
+    if (item?.status !== 'lost' || item.askedAgain === true) return;
+    store.dispatch({ type: 'asked_again', elicitId });
+    void client.send(`Please try again: ${item.message || item.request.toolName}`);
+  }
 
   /** Wait until no stream is under way. */
   function* turnEnd(): Operation<void> {
@@ -91,17 +192,18 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   }
 
   /** The methods of items outlive the client, in whatever still shows them. */
-  function refuseWhenClosed(actions: ItemActions): ItemActions {
+  function refuseWhenClosed(acts: ItemActions): ItemActions {
     const guard =
       <Args extends unknown[]>(act: (...args: Args) => void) =>
       (...args: Args) =>
         closed === undefined ? act(...args) : refuse();
-    const { accept, decline, cancel, retry, answer, setDraft } = actions;
+    const { accept, decline, cancel, retry, answer, setDraft, askAgain: ask } = acts;
     return {
       accept: guard(accept),
       decline: guard(decline),
       cancel: guard(cancel),
       retry: guard(retry),
+      askAgain: guard(ask),
       answer: guard(answer),
       setDraft: guard(setDraft),
     };
@@ -110,13 +212,19 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   /** Run to the end; being closed on the way is an end too. */
   const perform = async (work: () => Operation<void>): Promise<void> => {
     if (closed !== undefined) return refuse();
-    await scope.run(work).catch((error: unknown) => {
+    const whole = function* (): Operation<void> {
+      if (ready instanceof Promise) yield* until(ready);
+      yield* work();
+    };
+    await scope.run(whole).catch((error: unknown) => {
       if (closed === undefined) throw error;
     });
   };
 
   const client: PluginClient = {
-    conversationId,
+    get conversationId() {
+      return conversationId;
+    },
     registry,
     getSnapshot: () => present(store.getState()),
     getInitialSnapshot: () => initial,
@@ -129,17 +237,11 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
       }),
     retry: () =>
       perform(function* () {
-        const { problem, capabilities, messages: before } = store.getState();
+        const { problem, capabilities } = store.getState();
         if (problem === undefined || isBusy(store.getState())) return;
         store.dispatch({ type: 'tried_again' });
         // After a cut the server may be running the turn still: ask how it stands instead of starting it twice.
-        if (capabilities.attach === true && isCut(problem)) {
-          yield* post({ attach: true });
-          // A message that the server never had is not in what it tells.
-          const unheard = countSaid(store.getState().messages) < countSaid(before) ? before.at(-1) : undefined;
-          if (unheard?.role === 'user') store.dispatch({ type: 'said', text: unheard.content });
-          if (!isUnanswered(store.getState())) return;
-        }
+        if (capabilities.attach === true && isCut(problem) && !(yield* attachTo())) return;
         yield* post({});
       }),
     attach: () =>
@@ -174,17 +276,35 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
       if (read.event.type === 'error') onError(new ClientError(read.event.code, read.event.message));
       onEvent(read.event);
     },
+    replacePlugin: (plugin) => registry.replace(plugin),
+    forget: () => keeper?.forget(),
     report: onError,
     close() {
       closed ??= (async () => {
+        // Before anything ends: what is kept, and what the other tabs know, is how it stood.
+        keeper?.close();
+        tabs?.close();
         runs.close();
         await destroy();
+        store.dispatch({ type: 'closed', problem: letGo });
       })();
       return closed;
     },
   };
   return client;
 }
+
+/** How long another tab may take to send an answer before the server is asked, in milliseconds. */
+const patience = 5_000;
+
+const interrupted: Problem = {
+  code: 'STREAM_CUT',
+  message: 'The page was left before the answer had come to its end. Try again.',
+};
+const letGo: Problem = {
+  code: 'CLIENT_CLOSED',
+  message: 'This conversation was closed here. Reload the page to go on.',
+};
 
 /** The sessions to stop: one call's, or all that are at work. A call nobody has heard of is tried by its id. */
 function sessionsOf(state: ClientState, callId: string | undefined): { callId: string; sessionId: string }[] {
@@ -196,7 +316,7 @@ function sessionsOf(state: ClientState, callId: string | undefined): { callId: s
 }
 
 function isCut({ code }: Problem): boolean {
-  return code === 'STREAM_CUT' || code === 'NETWORK_FAILED';
+  return code === 'STREAM_CUT' || code === 'NETWORK_FAILED' || code === 'HTTP_ERROR';
 }
 
 function countSaid(messages: readonly ChatMessage[]): number {
@@ -208,74 +328,4 @@ function isUnanswered(state: ClientState): boolean {
   const last = state.messages.at(-1);
   const isAnswer = last?.role === 'assistant' && (last.tool_calls?.length ?? 0) === 0;
   return statusOf(state) === 'idle' && !isAnswer;
-}
-
-export type PluginClientOptions = PluginClientSettings &
-  (
-    | {
-        /** Where the chat server is. */
-        endpoint: string;
-        transport?: undefined;
-      }
-    | {
-        endpoint?: undefined;
-        /** Carries the POSTs instead of `fetch`. */
-        transport: ChatTransport;
-      }
-  );
-
-export interface PluginClientSettings {
-  plugins: readonly AnyPlugin[];
-  /** Names the conversation on the server. @default a new UUID */
-  conversationId?: string | undefined;
-  /** The conversation so far. */
-  messages?: readonly ChatMessage[] | undefined;
-  /** @default the global fetch */
-  fetch?: typeof fetch | undefined;
-  /** The host's own headers, such as authorization; a function is asked for each POST. */
-  headers?: ExchangeRequest['headers'];
-  /** How what failed is tried again by itself; false: never. */
-  retry?: RetryOptions | false | undefined;
-  /** Knows whether there is a network. @default what the browser says */
-  connection?: Connection | undefined;
-  /** Hears every event of every stream. */
-  onEvent?: ((event: ChatStreamEvent) => void) | undefined;
-  /** Hears whatever goes wrong. */
-  onError?: ((error: ClientError) => void) | undefined;
-}
-
-export interface PluginClient {
-  readonly conversationId: string;
-  readonly registry: PluginRegistry;
-  readonly getSnapshot: () => ClientSnapshot;
-  /** As it was when the client was made, for rendering on a server. */
-  readonly getInitialSnapshot: () => ClientSnapshot;
-  /** @returns a function that ends the subscription */
-  readonly subscribe: (onChange: () => void) => () => void;
-  /**
-   * Say something, once the stream under way has ended. Questions still pending end unanswered.
-   *
-   * @returns when the turn rests; it never rejects: see `problem` in the snapshot
-   */
-  readonly send: (text: string) => Promise<void>;
-  /** Try the last turn again, where it failed. */
-  readonly retry: () => Promise<void>;
-  /** Stop one call, or every call that has a session; where there is none, stop reading the text. */
-  readonly abort: (which?: AbortOptions) => Promise<void>;
-  /** Take an event from a stream that the host reads itself; it is checked here. */
-  readonly push: (event: unknown) => void;
-  /** Ask the server where the conversation stands, and read what is still running. */
-  readonly attach: () => Promise<void>;
-  /** Tell `onError`. */
-  readonly report: (error: ClientError) => void;
-  /** Halt every handler and let go of every stream. Pending questions stay on the server. */
-  readonly close: () => Promise<void>;
-}
-
-export interface AbortOptions {
-  callId?: string | undefined;
-  /** In words for the tool and the log. */
-  reason?: string | undefined;
-  /** The model does not go on. @default false */
-  silent?: boolean | undefined;
 }

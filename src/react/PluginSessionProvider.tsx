@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import type { PluginClient } from '../client/plugin-client.ts';
+import type { PluginClient } from '../client/client-options.ts';
 import { createOutletClaims } from './outlet-claims.ts';
 import { SessionContext } from './session-context.ts';
 

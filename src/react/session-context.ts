@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { PluginClient } from '../client/plugin-client.ts';
+import type { PluginClient } from '../client/client-options.ts';
 import { MissingProviderError } from './missing-provider-error.ts';
 import type { OutletClaims } from './outlet-claims.ts';
 

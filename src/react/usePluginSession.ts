@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { ClientSnapshot } from '../client/client-snapshot.ts';
-import type { PluginClient } from '../client/plugin-client.ts';
+import type { PluginClient } from '../client/client-options.ts';
 import { useSessionContext } from './session-context.ts';
 import { useShallow } from './useShallow.ts';
 

@@ -212,7 +212,11 @@ describe('a question', () => {
     (await harness.server.accept()).end(info, settled('decline'), state(), complete);
     await harness.when(isStatus('settled'));
 
-    expect(harness.item()).toMatchObject({ action: 'decline', receipt: { title: 'Declined' } });
+    expect(harness.item()).toMatchObject({
+      action: 'decline',
+      elsewhere: true,
+      receipt: { title: 'Declined in another tab' },
+    });
   });
 
   it('is lost with its session', async () => {

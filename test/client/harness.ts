@@ -186,6 +186,7 @@ export function createHarness(settings: Partial<PluginClientSettings> = {}): Har
     plugins: [bookFlightPlugin],
     transport: server.transport,
     retry: false,
+    storage: false,
     onError: (error) => errors.push(error),
     onEvent: (event) => events.push(event),
     ...settings,

@@ -115,7 +115,8 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
         if (item?.status !== 'pending' || item.run !== run.number) run.halt();
       }
       for (const item of items) {
-        if (item.status === 'pending' && item.problem === undefined && !runs.has(item.request.elicitId)) start(item);
+        const canRun = item.status === 'pending' && item.problem === undefined && item.isPartial !== true;
+        if (canRun && !runs.has(item.request.elicitId)) start(item);
       }
     },
     close() {

@@ -39,6 +39,12 @@ export interface ItemState {
   readonly receipt?: ReceiptWords | undefined;
   /** Who aborted it. */
   readonly by?: PluginSessionStatusEvent['by'];
+  /** It is being answered, or was answered, by another tab or another client. */
+  readonly elsewhere?: boolean | undefined;
+  /** Restored without its context, which the server is to tell again: no handler can run before. */
+  readonly isPartial?: boolean | undefined;
+  /** It was lost, and the person has asked for it again. */
+  readonly askedAgain?: boolean | undefined;
 }
 
 /** One component on display. */
@@ -76,7 +82,11 @@ export function reopenItem(item: ItemState, request: ElicitRequest): ItemState {
 
 /** True while somebody can still do something about it. */
 export function isOpen(item: ItemState): boolean {
-  return item.status === 'pending' || item.status === 'sending' || item.status === 'failed';
+  return isOpenStatus(item.status);
+}
+
+export function isOpenStatus(status: ItemState['status']): boolean {
+  return status === 'pending' || status === 'sending' || status === 'failed';
 }
 
 /**
@@ -95,6 +105,8 @@ export function settleItem(item: ItemState, action: ElicitAction, at: number): I
   return endItem(item, {
     status: 'settled',
     action,
+    // Nobody here answered so; a cancel can be the server's own.
+    elsewhere: !ours && action !== 'cancel' ? true : undefined,
     result: ours ? sent : undefined,
     receipt: ours ? item.receipt : undefined,
   });

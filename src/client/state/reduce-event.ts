@@ -187,7 +187,8 @@ function ask(state: ClientState, request: ElicitRequest, post: string, at: numbe
 }
 
 function isAskedAgain(state: ClientState, item: ItemState, request: ElicitRequest, post: string): boolean {
-  if (request.attempt > item.request.attempt) return true;
+  if (request.attempt > item.request.attempt) return isOpen(item);
+  if (item.isPartial === true) return item.status === 'pending';
   // An older server counts no attempts: its answer to an answer is the same question.
   return state.capabilities.idempotentAnswers !== true && isCarriedBy(state, item, post);
 }

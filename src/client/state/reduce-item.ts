@@ -3,6 +3,7 @@ import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import type { ElicitResult } from '../../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { Problem } from '../client-error.ts';
+import type { TabNews } from '../tabs.ts';
 import { changeCall, changeItems, type ClientState } from './client-state.ts';
 import { endItem, failItem, isOpen, showView, toInert, type ItemState, type ViewState } from './item-state.ts';
 
@@ -27,10 +28,19 @@ export type ItemInput =
   | { type: 'view_closed'; elicitId: string; viewId: string }
   | { type: 'draft_changed'; elicitId: string; viewId: string; draft: unknown }
   | { type: 'progressed'; elicitId: string; message: string }
+  /** Another tab of this conversation tells of it. */
+  | { type: 'told_by_tab'; elicitId: string; news: TabNews }
+  /** It was lost, and is asked for again. */
+  | { type: 'asked_again'; elicitId: string }
+  /** The plugin of a tool came, changed or went. */
+  | { type: 'plugin_changed'; toolName: string }
   /** The server took an abort of the call. */
   | { type: 'aborted'; callId: string; by: PluginSessionStatusEvent['by'] };
 
 export function reduceItem(state: ClientState, input: ItemInput): ClientState {
+  if (input.type === 'plugin_changed') {
+    return changeItems(state, (item) => (item.request.toolName === input.toolName ? withNewPlugin(item) : item));
+  }
   if (input.type !== 'aborted') {
     return changeItems(state, (item) => (item.request.elicitId === input.elicitId ? changeItem(item, input) : item));
   }
@@ -41,7 +51,11 @@ export function reduceItem(state: ClientState, input: ItemInput): ClientState {
   return changeCall(ended, callId, { status: 'aborted' });
 }
 
-function changeItem(item: ItemState, input: Exclude<ItemInput, { type: 'aborted' }>): ItemState {
+function changeItem(
+  item: ItemState,
+  input: Exclude<ItemInput, { type: 'aborted' } | { type: 'plugin_changed' }>,
+): ItemState {
+  if (input.type === 'asked_again') return item.status === 'lost' ? { ...item, askedAgain: true } : item;
   if (!isOpen(item)) return item;
   switch (input.type) {
     case 'blocked':
@@ -68,6 +82,8 @@ function changeItem(item: ItemState, input: Exclude<ItemInput, { type: 'aborted'
       return item.result === undefined
         ? again(item)
         : { ...item, status: 'sending', post: undefined, problem: undefined };
+    case 'told_by_tab':
+      return hearOfTab(item, input.news);
     case 'view_shown':
       return showView(item, input.view);
     case 'view_answered':
@@ -91,6 +107,33 @@ function again(item: ItemState): ItemState {
     problem: undefined,
     progress: undefined,
   };
+}
+
+/** What is answered here is this tab's own affair: the server's word will come for it. */
+function hearOfTab(item: ItemState, { what, attempt, action, receipt }: TabNews): ItemState {
+  const isTheirs = item.status === 'sending' && item.elsewhere === true;
+  if (attempt !== item.request.attempt) return item;
+  switch (what) {
+    case 'sending':
+      return item.status === 'pending' ? { ...withoutShown(item), status: 'sending', elsewhere: true, action } : item;
+    case 'open':
+      return isTheirs ? { ...again(item), elsewhere: undefined, action: undefined } : item;
+    case 'settled':
+      if (item.status === 'sending' && !isTheirs) return item;
+      return endItem(item, {
+        status: 'settled',
+        action: action ?? 'cancel',
+        elsewhere: true,
+        result: undefined,
+        receipt,
+      });
+  }
+}
+
+/** The handler runs anew, and what it shows takes the places of what was shown, with their drafts. */
+function withNewPlugin(item: ItemState): ItemState {
+  const runs = item.status === 'pending' || (item.status === 'failed' && item.result === undefined);
+  return runs ? { ...again(item), views: [], components: [] } : item;
 }
 
 /** What `show` put up goes with the handler's run. */

@@ -1,7 +1,7 @@
 import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
 import type { Problem } from '../client-error.ts';
 import { changeItems, pushedPost, type ClientState, type PostState } from './client-state.ts';
-import { failItem } from './item-state.ts';
+import { failItem, isOpen } from './item-state.ts';
 import { withAssistantText } from './messages.ts';
 import { reduceEvent } from './reduce-event.ts';
 import { reduceItem, type ItemInput } from './reduce-item.ts';
@@ -13,6 +13,12 @@ export type Input =
   | { type: 'said'; text: string }
   /** The last turn is tried again. */
   | { type: 'tried_again' }
+  /** What a storage had of the conversation. */
+  | { type: 'restored'; state: ClientState }
+  /** The turn did not come to its end, and no POST of it is under way. */
+  | { type: 'turn_failed'; problem: Problem }
+  /** The client was closed. */
+  | { type: 'closed'; problem: Problem }
   /** Nobody wants the rest of the text. */
   | { type: 'stopped' }
   | { type: 'post_started'; post: string; answers: readonly string[] }
@@ -42,6 +48,12 @@ export function reduce(state: ClientState, input: Input): ClientState {
     }
     case 'tried_again':
       return { ...state, text: '', thinking: '', problem: undefined };
+    case 'restored':
+      return input.state;
+    case 'turn_failed':
+      return { ...state, problem: input.problem };
+    case 'closed':
+      return changeItems(state, (item) => (isOpen(item) ? failItem(item, input.problem) : item));
     case 'stopped':
       return { ...state, messages: withAssistantText(state.messages, state.text), text: '', thinking: '' };
     case 'post_started': {

@@ -1,0 +1,105 @@
+import type { AnyPlugin, PluginRegistry } from '../plugin/plugin-registry.ts';
+import type { ChatStreamEvent } from '../protocol/chat-event.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ClientError } from './client-error.ts';
+import type { ClientSnapshot } from './client-snapshot.ts';
+import type { Connection } from './delivery/connection.ts';
+import type { ExchangeRequest } from './delivery/exchange.ts';
+import type { RetryOptions } from './delivery/retry-policy.ts';
+import type { ClientStorage } from './storage/client-storage.ts';
+import type { TabChannel } from './tabs.ts';
+import type { ChatTransport } from './wire/chat-transport.ts';
+
+export type PluginClientOptions = PluginClientSettings &
+  (
+    | {
+        /** Where the chat server is. */
+        endpoint: string;
+        transport?: undefined;
+      }
+    | {
+        endpoint?: undefined;
+        /** Carries the POSTs instead of `fetch`. */
+        transport: ChatTransport;
+      }
+  );
+
+export interface PluginClientSettings {
+  plugins: readonly AnyPlugin[];
+  /**
+   * Names the conversation on the server, and in the storage. A new id begins a new conversation.
+   *
+   * @default the last conversation of this tab, where `storage` has one, else a new UUID
+   */
+  conversationId?: string | undefined;
+  /** The conversation so far; it counts before what a storage has. */
+  messages?: readonly ChatMessage[] | undefined;
+  /** @default the global fetch */
+  fetch?: typeof fetch | undefined;
+  /** The host's own headers, such as authorization; a function is asked for each POST. */
+  headers?: ExchangeRequest['headers'];
+  /** How what failed is tried again by itself; false: never. */
+  retry?: RetryOptions | false | undefined;
+  /** Knows whether there is a network. @default what the browser says */
+  connection?: Connection | undefined;
+  /**
+   * Where the conversation, its questions, drafts and receipts outlive a reload; false: nowhere. Drafts and answers
+   * of fields that look secret are not kept.
+   *
+   * @default sessionStorage, in browsers
+   */
+  storage?: ClientStorage | false | undefined;
+  /** The most that is kept of a conversation: then old tool results go, old receipts, old messages. @default 524288 */
+  maxStoredBytes?: number | undefined;
+  /**
+   * Opens the channel on which the tabs of one conversation tell each other what is answered; false: none.
+   *
+   * @default a BroadcastChannel, in browsers
+   */
+  tabs?: ((name: string) => TabChannel | undefined) | false | undefined;
+  /** Hears every event of every stream. */
+  onEvent?: ((event: ChatStreamEvent) => void) | undefined;
+  /** Hears whatever goes wrong. */
+  onError?: ((error: ClientError) => void) | undefined;
+}
+
+export interface PluginClient {
+  readonly conversationId: string;
+  /** The plugins: what is registered, replaced or taken out here concerns the questions that wait, too. */
+  readonly registry: PluginRegistry;
+  readonly getSnapshot: () => ClientSnapshot;
+  /** As it was when the client was made, for rendering on a server. */
+  readonly getInitialSnapshot: () => ClientSnapshot;
+  /** @returns a function that ends the subscription */
+  readonly subscribe: (onChange: () => void) => () => void;
+  /**
+   * Say something, once the stream under way has ended. Questions still pending end unanswered.
+   *
+   * @returns when the turn rests; it never rejects: see `problem` in the snapshot
+   */
+  readonly send: (text: string) => Promise<void>;
+  /** Try the last turn again, where it failed. */
+  readonly retry: () => Promise<void>;
+  /** Stop one call, or every call that has a session; where there is none, stop reading the text. */
+  readonly abort: (which?: AbortOptions) => Promise<void>;
+  /** Take an event from a stream that the host reads itself; it is checked here. */
+  readonly push: (event: unknown) => void;
+  /** Ask the server where the conversation stands, and read what is still running. */
+  readonly attach: () => Promise<void>;
+  /** Put a plugin in the place of the one for the same tool: questions that wait are asked by the new one. */
+  readonly replacePlugin: (plugin: AnyPlugin) => void;
+  /** Remove the conversation from the storage, and keep it no longer: for signing out. */
+  readonly forget: () => void;
+  /** Tell `onError`. */
+  readonly report: (error: ClientError) => void;
+  /** Halt every handler and let go of every stream and of all waiting. Pending questions stay on the server. */
+  readonly close: () => Promise<void>;
+}
+
+export interface AbortOptions {
+  callId?: string | undefined;
+  /** In words for the tool and the log. */
+  reason?: string | undefined;
+  /** The model does not go on. @default false */
+  silent?: boolean | undefined;
+}

@@ -1,0 +1,53 @@
+import { action, race, sleep, type Operation, type Scope } from 'effection';
+import type { ClientStore } from './client-store.ts';
+
+/**
+ * Ask the server for its word when a question's time has passed: no stream is open then to bring it.
+ *
+ * @returns looks for new deadlines; to be called when questions change
+ */
+export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Operation<void>): () => void {
+  const watched = new Map<string, number>();
+  const isPending = (elicitId: string, expiresAt: number) =>
+    store
+      .getState()
+      .items.some(
+        ({ status, request }) =>
+          status === 'pending' && request.elicitId === elicitId && request.expiresAt === expiresAt,
+      );
+
+  function* watch(elicitId: string, expiresAt: number): Operation<void> {
+    // Clocks differ, so an early question is put again.
+    for (const late of patience) {
+      yield* waitUntil(expiresAt + late);
+      if (!isPending(elicitId, expiresAt)) return;
+      yield* ask();
+    }
+  }
+
+  function* end(elicitId: string, expiresAt: number): Operation<void> {
+    while (isPending(elicitId, expiresAt)) yield* action<void>((resolve) => store.subscribe(resolve));
+  }
+
+  return () => {
+    for (const { status, request } of store.getState().items) {
+      const { elicitId, expiresAt } = request;
+      if (status !== 'pending' || expiresAt === undefined || watched.get(elicitId) === expiresAt) continue;
+      watched.set(elicitId, expiresAt);
+      void scope.run(function* () {
+        yield* race([watch(elicitId, expiresAt), end(elicitId, expiresAt)]);
+        // One that the server forgot stays known: it is not asked about for ever.
+        if (!isPending(elicitId, expiresAt) && watched.get(elicitId) === expiresAt) watched.delete(elicitId);
+      });
+    }
+  };
+}
+
+const patience = [500, 5_000, 30_000];
+
+// Longer ones overflow a timer, which then fires at once.
+const longestTimer = 2 ** 31 - 1;
+
+function* waitUntil(time: number): Operation<void> {
+  for (let left = time - Date.now(); left > 0; left = time - Date.now()) yield* sleep(Math.min(left, longestTimer));
+}

@@ -1,0 +1,16 @@
+/** Keeps a conversation over a reload: the browser's own storages, or anything like them. */
+export interface ClientStorage {
+  getItem(key: string): string | null | Promise<string | null>;
+  setItem(key: string, value: string): void | Promise<void>;
+  removeItem(key: string): void | Promise<void>;
+}
+
+/** The storage of this tab, where there is one and the page may use it. */
+export function tabStorage(): ClientStorage | undefined {
+  try {
+    return typeof document === 'undefined' ? undefined : globalThis.sessionStorage;
+  } catch {
+    // Blocked by the person's settings, or by a sandbox.
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import { isOpenStatus } from '../state/item-state.ts';
+import type { SavedConversation } from './saved-conversation.ts';
+
+/**
+ * Write a conversation so that it fits: first what tools returned goes, then the oldest receipts, then the oldest
+ * messages. What is open stays.
+ *
+ * @returns nothing where what is open alone is too large
+ */
+export function writeWithin(saved: SavedConversation, maxBytes: number): string | undefined {
+  for (let fitting: SavedConversation | undefined = saved; fitting !== undefined; fitting = smaller(fitting)) {
+    const text = JSON.stringify(fitting);
+    if (text.length <= maxBytes && byteLength(text) <= maxBytes) return text;
+  }
+  return undefined;
+}
+
+function smaller(saved: SavedConversation): SavedConversation | undefined {
+  const { calls, items, messages } = saved;
+  if (calls.some(({ content }) => content !== undefined)) {
+    return { ...saved, calls: calls.map(({ content: _content, ...call }) => call) };
+  }
+  const ended = items.filter(({ status }) => !isOpenStatus(status));
+  if (ended.length > 0) {
+    const oldest = new Set(ended.slice(0, Math.ceil(ended.length / 2)));
+    return { ...saved, items: items.filter((item) => !oldest.has(item)) };
+  }
+  if (messages.length === 0) return undefined;
+  // Begin with the person's words: a tool's message without its call means nothing.
+  const from = messages.findIndex(({ role }, index) => role === 'user' && index >= messages.length / 2);
+  return { ...saved, messages: from < 0 ? [] : messages.slice(Math.max(1, from)) };
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).byteLength;
+}

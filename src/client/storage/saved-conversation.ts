@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import type { ServerCapabilities } from '../../protocol/chat-event.ts';
+import { chatMessageSchema, type ChatMessage } from '../../protocol/chat-message.ts';
+import { elicitRequestSchema, type ElicitRequest } from '../../protocol/elicit-request.ts';
+import {
+  elicitActionSchema,
+  elicitResultSchema,
+  type ElicitAction,
+  type ElicitResult,
+} from '../../protocol/elicit-result.ts';
+import { isObject, type JsonObject } from '../../protocol/json.ts';
+import type { ReceiptWords } from '../../plugin/make-plugin.ts';
+import type { Problem } from '../client-error.ts';
+import type { ToolActivity } from '../state/client-state.ts';
+import type { ItemState } from '../state/item-state.ts';
+
+/** A conversation as it lies in a storage. Change its version with its shape. */
+export interface SavedConversation {
+  version: 1;
+  conversationId: string;
+  /** A stream was under way. */
+  isBusy: boolean;
+  messages: readonly ChatMessage[];
+  calls: readonly ToolActivity[];
+  capabilities: ServerCapabilities;
+  items: readonly SavedItem[];
+}
+
+/** A question as it lies in a storage; one that has ended keeps no more than its receipt needs. */
+export interface SavedItem {
+  request: ElicitRequest;
+  status: ItemState['status'];
+  /** Its context was too large to keep: the server has it. */
+  isPartial?: boolean | undefined;
+  drafts?: Readonly<Record<string, unknown>> | undefined;
+  result?: ElicitResult<unknown> | undefined;
+  receipt?: ReceiptWords | undefined;
+  action?: ElicitAction | undefined;
+  problem?: Problem | undefined;
+  by?: ItemState['by'];
+  elsewhere?: boolean | undefined;
+  askedAgain?: boolean | undefined;
+}
+
+const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), z.unknown());
+
+// An optional member that is there must be whole: half a conversation is worse than none.
+const savedItemSchema: z.ZodType<SavedItem> = z.object({
+  request: elicitRequestSchema,
+  status: z.enum(['pending', 'sending', 'failed', 'settled', 'expired', 'lost', 'aborted']),
+  isPartial: z.boolean().optional(),
+  drafts: jsonObject.optional(),
+  result: elicitResultSchema.optional(),
+  receipt: z.object({ title: z.string(), detail: z.string().exactOptional() }).optional(),
+  action: elicitActionSchema.optional(),
+  problem: z.object({ code: z.string(), message: z.string() }).optional(),
+  by: z.enum(['user', 'timeout', 'server']).optional(),
+  elsewhere: z.boolean().optional(),
+  askedAgain: z.boolean().optional(),
+});
+
+const activitySchema: z.ZodType<ToolActivity> = z.object({
+  callId: z.string(),
+  toolName: z.string(),
+  arguments: jsonObject,
+  status: z.enum(['running', 'waiting', 'completed', 'failed', 'aborted']),
+  sessionId: z.string().optional(),
+  progress: z
+    .object({ message: z.string(), progress: z.number().exactOptional(), total: z.number().exactOptional() })
+    .optional(),
+  content: z.string().optional(),
+});
+
+const savedConversationSchema: z.ZodType<SavedConversation> = z.object({
+  version: z.literal(1),
+  conversationId: z.string().min(1).max(200),
+  isBusy: z.boolean(),
+  messages: z.array(chatMessageSchema),
+  calls: z.array(activitySchema),
+  capabilities: z.looseObject({ idempotentAnswers: z.boolean().optional(), attach: z.boolean().optional() }),
+  items: z.array(savedItemSchema),
+});
+
+/** Check what lay in a storage: anybody may have written there. */
+export function readSaved(value: unknown): SavedConversation | undefined {
+  if (!isObject(value)) return undefined;
+  const read = savedConversationSchema.safeParse(value);
+  return read.success ? read.data : undefined;
+}

@@ -1,0 +1,174 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { answerWith, makePlugin } from '../../src/plugin.ts';
+import {
+  ask,
+  askFirst,
+  bookFlight,
+  bookFlightPlugin,
+  closeAll,
+  complete,
+  createHarness,
+  info,
+  isStatus,
+  Seats,
+  settled,
+  state,
+} from './harness.ts';
+
+afterEach(closeAll);
+afterEach(() => void vi.useRealTimers());
+
+const Other = (_props: { onRespond: (answer: { flightId: string }) => void }) => null;
+const otherPlugin = makePlugin(bookFlight)
+  .onElicit({ pickFlight: answerWith(Other, () => ({})), pickSeat: answerWith(Seats, () => ({})) })
+  .build();
+
+describe('a plugin', () => {
+  it('that is replaced asks the questions that wait, with what was typed', async () => {
+    const harness = createHarness();
+    await askFirst(harness);
+    harness.item().views[0]?.setDraft('typed');
+
+    harness.client.replacePlugin(otherPlugin);
+
+    expect(harness.item()).toMatchObject({
+      status: 'pending',
+      views: [{ Component: Other, draft: 'typed', active: true }],
+    });
+    harness.item().views[0]?.answer({ flightId: 'FL1' });
+    expect(harness.item().status).toBe('sending');
+  });
+
+  it('that is replaced leaves an answer on its way alone', async () => {
+    const harness = createHarness();
+    await askFirst(harness);
+    harness.item().views[0]?.answer({ flightId: 'FL1' });
+    const { item } = harness;
+    const before = item();
+    harness.client.replacePlugin(otherPlugin);
+
+    expect(item()).toBe(before);
+  });
+
+  it('that is taken out leaves its questions to be declined', async () => {
+    const harness = createHarness();
+    await askFirst(harness);
+    harness.client.registry.unregister('book_flight');
+
+    expect(harness.item()).toMatchObject({
+      status: 'pending',
+      problem: { code: 'NO_HANDLER' },
+      views: [],
+    });
+    expect(harness.errors).toMatchObject([{ code: 'NO_HANDLER', elicitId: 'call_1:0' }]);
+    const item = harness.item();
+    if (item.status === 'pending') item.decline();
+    expect(harness.item().status).toBe('sending');
+  });
+
+  it('that comes late takes the questions that wait for one', async () => {
+    const harness = createHarness({ plugins: [] });
+    await askFirst(harness);
+    expect(harness.item()).toMatchObject({ problem: { code: 'NO_HANDLER' } });
+
+    harness.client.registry.register(bookFlightPlugin);
+
+    expect(harness.item()).toMatchObject({ status: 'pending', problem: undefined, views: [{ active: true }] });
+  });
+});
+
+describe('a question', () => {
+  it('that is open when the client is closed says so', async () => {
+    const harness = createHarness();
+    await askFirst(harness);
+    await harness.client.close();
+
+    const item = harness.item();
+    expect(item).toMatchObject({ status: 'failed', problem: { code: 'CLIENT_CLOSED' } });
+    if (item.status === 'failed') item.retry();
+    expect(harness.errors).toMatchObject([{ code: 'CLIENT_CLOSED' }]);
+  });
+
+  it('that is lost can be asked for again, once, in the person’s name', async () => {
+    const harness = createHarness();
+    await askFirst(harness);
+    harness.client.push({
+      type: 'plugin_session_error',
+      sessionId: 'call_1',
+      callId: 'call_1',
+      error: 'SESSION_NOT_FOUND',
+      message: 'Gone',
+    });
+    const item = harness.item();
+    if (item.status !== 'lost') throw new Error(item.status);
+    expect(harness.server.requests).toHaveLength(1);
+
+    item.askAgain?.();
+    item.askAgain?.();
+    const stream = await harness.server.accept();
+    expect(stream.request.body.messages.at(-1)).toEqual({ role: 'user', content: 'Please try again: Which flight?' });
+    expect(harness.item()).toMatchObject({ status: 'lost', askAgain: undefined });
+    stream.end(info, complete);
+    await harness.when(({ status }) => status === 'idle');
+    expect(harness.server.requests).toHaveLength(2);
+  });
+
+  it.each([
+    ['user', 'Stopped by you'],
+    ['timeout', 'Stopped: it took too long'],
+    ['server', 'Stopped by the server'],
+    [undefined, 'Stopped'],
+  ])('that was stopped says by whom: %s', async (by, title) => {
+    const harness = createHarness();
+    await askFirst(harness);
+    harness.client.push({
+      type: 'plugin_session_status',
+      sessionId: 'call_1',
+      callId: 'call_1',
+      toolName: 'book_flight',
+      status: 'aborted',
+      by,
+    });
+
+    expect(harness.item()).toMatchObject({ status: 'aborted', receipt: { title } });
+  });
+});
+
+describe('a deadline', () => {
+  it('that passes has the server asked for its word', async () => {
+    vi.useFakeTimers();
+    const harness = createHarness();
+    await askFirst(harness, ask({ expiresAt: Date.now() + 60_000 }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(harness.server.requests).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(500);
+
+    const stream = await harness.server.accept();
+    expect(stream.request.body.attach).toBe(true);
+    stream.end(info, settled('cancel'), state(), complete);
+    await harness.when(isStatus('expired'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(harness.server.requests).toHaveLength(2);
+  });
+
+  it('leaves no timer when its question is answered', async () => {
+    vi.useFakeTimers();
+    const harness = createHarness();
+    await askFirst(harness, ask({ expiresAt: Date.now() + 60_000 }));
+    expect(vi.getTimerCount()).toBe(1);
+    harness.client.push(settled('accept'));
+    await vi.advanceTimersByTimeAsync(0);
+
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('leaves no timer when the client is closed', async () => {
+    vi.useFakeTimers();
+    const harness = createHarness();
+    await askFirst(harness, ask({ expiresAt: Date.now() + 2 ** 40 }));
+    await harness.client.close();
+
+    expect(vi.getTimerCount()).toBe(0);
+    expect(harness.server.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,320 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
+import type { ClientStorage } from '../../src/client.ts';
+import { looksSecret } from '../../src/client/storage/secrets.ts';
+import {
+  ask,
+  askFirst,
+  closeAll,
+  complete,
+  createHarness,
+  info,
+  isStatus,
+  settled,
+  state,
+  type Harness,
+} from './harness.ts';
+
+afterEach(closeAll);
+
+interface Shelf extends ClientStorage {
+  readonly items: Map<string, string>;
+}
+
+function createShelf(): Shelf {
+  const items = new Map<string, string>();
+  return {
+    items,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+}
+
+/** The same, answering later. */
+const slow = (shelf: Shelf): ClientStorage => ({
+  getItem: async (key) => shelf.getItem(key),
+  setItem: async (key, value) => shelf.setItem(key, value),
+  removeItem: async (key) => shelf.removeItem(key),
+});
+
+const kept = (shelf: Shelf) =>
+  JSON.parse([...shelf.items].find(([key]) => key.startsWith('elicitkit:conversation:'))?.[1] ?? 'null') as Record<
+    string,
+    never
+  > | null;
+
+async function reload(harness: Harness, storage: ClientStorage): Promise<Harness> {
+  await harness.client.close();
+  return createHarness({ storage });
+}
+
+describe('a reload', () => {
+  it('brings the conversation back, asks its questions again with what was typed, and attaches', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    await askFirst(before);
+    before.item().views[0]?.setDraft({ flightId: 'FL2' });
+    const after = await reload(before, shelf);
+
+    expect(after.client.conversationId).toBe(before.client.conversationId);
+    expect(after.snapshot().messages).toEqual([{ role: 'user', content: 'Book a flight' }]);
+    expect(after.item()).toMatchObject({
+      status: 'pending',
+      message: 'Which flight?',
+      views: [{ active: true, draft: { flightId: 'FL2' }, props: { flights: [{ id: 'FL1' }, { id: 'FL2' }] } }],
+    });
+    const stream = await after.server.accept();
+    expect(stream.request.body).toMatchObject({ attach: true, conversationId: before.client.conversationId });
+    stream.end(info, ask(), state([{ role: 'user', content: 'Book a flight' }]));
+    await after.when(({ status }) => status === 'waiting');
+    expect(after.item()).toMatchObject({ status: 'pending', views: [{ draft: { flightId: 'FL2' } }] });
+    expect(after.errors).toEqual([]);
+  });
+
+  it('brings the receipts back and asks the server nothing where nothing is open', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    await askFirst(before);
+    before.item().views[0]?.answer({ flightId: 'FL2' });
+    (await before.server.accept()).end(info, settled('accept'), state(), complete);
+    await before.when(({ status }) => status === 'idle');
+    const after = await reload(before, shelf);
+
+    expect(after.item()).toMatchObject({ status: 'settled', action: 'accept', receipt: { title: 'Flight FL2' } });
+    await after.client.close();
+    expect(after.server.requests).toEqual([]);
+  });
+
+  it('sends an answer again that was on its way, where the server counts it once', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    await askFirst(before);
+    before.item().views[0]?.answer({ flightId: 'FL2' });
+    const first = await before.server.accept();
+    const after = await reload(before, shelf);
+
+    expect(after.item().status).toBe('sending');
+    const streams = [await after.server.accept(), await after.server.accept()];
+    const attached = streams.find(({ request }) => request.body.attach === true);
+    const again = streams.find((stream) => stream !== attached);
+    expect(again?.request.body.pluginElicitResponses).toEqual(first.request.body.pluginElicitResponses);
+    again?.end(info, settled('accept'), state(), complete);
+    await after.when(isStatus('settled'));
+    attached?.end(info, settled('accept'), state(), complete);
+    await after.when(({ status }) => status === 'idle');
+    expect(after.item()).toMatchObject({ receipt: { title: 'Flight FL2' } });
+  });
+
+  it('asks the person about an answer that was on its way to an older server', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    const sent = before.client.send('Book');
+    (await before.server.accept()).end(ask(), state());
+    await sent;
+    before.item().views[0]?.answer({ flightId: 'FL2' });
+    await before.server.accept();
+    const after = await reload(before, shelf);
+
+    expect(after.item()).toMatchObject({ status: 'failed', problem: { code: 'ANSWER_NOT_CONFIRMED' } });
+    expect(after.server.requests).toEqual([]);
+    const item = after.item();
+    if (item.status === 'failed') item.retry();
+    expect((await after.server.accept()).request.body.pluginElicitResponses).toMatchObject([
+      { result: { content: { flightId: 'FL2' } } },
+    ]);
+  });
+
+  it('in the middle of a turn leaves something to be tried again where nobody can say how it stands', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    void before.client.send('Hi');
+    (await before.server.accept()).send({ type: 'text', content: 'He' });
+    await before.when(({ text }) => text === 'He');
+    const after = await reload(before, shelf);
+
+    expect(after.snapshot()).toMatchObject({ status: 'failed', problem: { code: 'STREAM_CUT' }, messages: [{}] });
+  });
+
+  it('has large context told again by the server', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    const flights = Array.from({ length: 8000 }, (_, n) => ({ id: `FL${n}` }));
+    const large = ask({ schema: { type: 'object', 'x-model-context': { flights } } });
+    await askFirst(before, large);
+    before.item().views[0]?.setDraft('typed');
+    const after = await reload(before, shelf);
+
+    expect(JSON.stringify(kept(shelf)).length).toBeLessThan(2000);
+    expect(after.item()).toMatchObject({ status: 'pending', views: [] });
+    (await after.server.accept()).end(info, large, state());
+    await after.when(({ items }) => items[0]?.views.length === 1);
+    expect(after.item()).toMatchObject({ views: [{ draft: 'typed', props: { flights } }] });
+    expect(after.errors).toEqual([]);
+  });
+
+  it('works with a storage that answers later, and nothing is said before it has', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: slow(shelf) });
+    await askFirst(before);
+    const after = await reload(before, slow(shelf));
+    expect(after.snapshot().items).toEqual([]);
+    const sent = after.client.send('More');
+
+    const attached = await after.server.accept();
+    expect(attached.request.body).toMatchObject({ attach: true, conversationId: before.client.conversationId });
+    attached.end(info, ask(), state([{ role: 'user', content: 'Book a flight' }]));
+    const said = await after.server.accept();
+    expect(said.request.body.messages.map(({ content }) => content)).toEqual(['Book a flight', 'More']);
+    said.end(info, settled('cancel'), complete);
+    await sent;
+  });
+
+  it('brings back the conversation that is named, and not the tab’s last one', async () => {
+    const shelf = createShelf();
+    const first = createHarness({ storage: shelf, conversationId: 'one' });
+    await askFirst(first);
+    await first.client.close();
+    const second = createHarness({ storage: shelf, conversationId: 'two' });
+    expect(second.snapshot().items).toEqual([]);
+    await askFirst(second, ask({ callId: 'call_2' }));
+    await second.client.close();
+
+    expect(createHarness({ storage: shelf, conversationId: 'one' }).item().callId).toBe('call_1');
+    expect(createHarness({ storage: shelf }).item().callId).toBe('call_2');
+  });
+});
+
+describe('what is kept', () => {
+  it.each([
+    ['no JSON', () => 'oops'],
+    ['another version', (text: string) => text.replace('"version":1', '"version":2')],
+    ['half of it', (text: string) => text.replace('"messages":[', '"messages":[{"role":7},')],
+    ['another conversation', (text: string) => text.replace('"conversationId":"', '"conversationId":"x')],
+  ])('and is %s is removed, and said', async (_what, spoil) => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    await askFirst(before);
+    await before.client.close();
+    const [key, text] = [...shelf.items].find(([name]) => name.startsWith('elicitkit:conversation:')) ?? ['', ''];
+    shelf.items.set(key, spoil(text));
+
+    const after = createHarness({ storage: shelf });
+    expect(after.errors).toMatchObject([{ code: 'STORAGE_CORRUPT' }]);
+    expect(after.snapshot()).toMatchObject({ status: 'idle', items: [], messages: [] });
+    expect(shelf.items.has(key)).toBe(false);
+  });
+
+  it('reaches no prototype', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    await askFirst(before);
+    await before.client.close();
+    const [key, text] = [...shelf.items].find(([name]) => name.startsWith('elicitkit:conversation:')) ?? ['', ''];
+    shelf.items.set(
+      key,
+      text.replace('"drafts":{}', '"drafts":{"__proto__":{"polluted":1},"0.0":{"__proto__":{"polluted":1}}}'),
+    );
+
+    const after = createHarness({ storage: shelf });
+    expect(after.errors).toEqual([]);
+    expect(after.item().views).toMatchObject([{ draft: { polluted: undefined } }]);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  it('is done without where the storage throws, and said once', async () => {
+    const blocked = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    const harness = createHarness({ storage: { getItem: blocked, setItem: blocked, removeItem: blocked } });
+    await askFirst(harness);
+    await harness.client.close();
+
+    expect(harness.errors).toMatchObject([{ code: 'STORAGE_FAILED', cause: { message: 'full' } }]);
+  });
+
+  it('stays within its bound: old receipts and messages go, what is open stays', async () => {
+    const shelf = createShelf();
+    const harness = createHarness({ storage: shelf, maxStoredBytes: 4000 });
+    const ended = Array.from({ length: 20 }, (_, n) => ask({ callId: `done_${n}` }));
+    const messages = Array.from({ length: 40 }, (_, n) => ({
+      role: n % 2 === 0 ? 'user' : 'assistant',
+      content: `${n}: ${'ü'.repeat(50)}`,
+    }));
+    const sent = harness.client.send('Book');
+    (await harness.server.accept()).end(
+      info,
+      ...ended,
+      ...ended.map(({ callId }) => settled('accept', { callId })),
+      ask(),
+      state(messages),
+    );
+    await sent;
+    await harness.client.close();
+
+    const saved = kept(shelf) as { items: { status: string }[]; messages: { role: string; content: string }[] } | null;
+    expect(new TextEncoder().encode(JSON.stringify(saved)).byteLength).toBeLessThanOrEqual(4000);
+    expect(saved?.items.map(({ status }) => status)).toEqual(['pending']);
+    expect(saved?.messages[0]?.role).toBe('user');
+    expect(saved?.messages.at(-1)).toEqual(messages.at(-1));
+    expect(harness.errors).toEqual([]);
+  });
+
+  it('is nothing once it is forgotten', async () => {
+    const shelf = createShelf();
+    const harness = createHarness({ storage: shelf });
+    await askFirst(harness);
+    harness.client.forget();
+    harness.item().views[0]?.setDraft('more');
+    await harness.client.close();
+
+    expect([...shelf.items]).toEqual([]);
+  });
+
+  it('holds no secret: neither what was typed nor an answer on its way', async () => {
+    const tool = createMcpTool('pay')
+      .description('Pay')
+      .parameters(z.object({}))
+      .elicits({ details: z.object({ name: z.string(), cardNumber: z.string(), note: z.string() }) });
+    const Form = (_props: { onRespond: (answer: { name: string; cardNumber: string; note: string }) => void }) => null;
+    const plugin = makePlugin(tool)
+      .onElicit({ details: answerWith(Form, () => ({})) })
+      .build();
+    const shelf = createShelf();
+    const properties = { name: {}, cardNumber: {}, note: { format: 'password' } };
+    const question = ask({ toolName: 'pay', key: 'details', schema: { type: 'object', properties } });
+    const typed = { name: 'Ann', cardNumber: '4111', note: '0815', nested: [{ password: 'hunter2', town: 'Ulm' }] };
+    const before = createHarness({ storage: shelf, plugins: [plugin] });
+    await askFirst(before, question);
+    before.item().views[0]?.setDraft(typed);
+    before.item().views[0]?.answer(typed);
+    await before.server.accept();
+    await before.client.close();
+
+    const text = [...shelf.items.values()].join('');
+    for (const secret of ['4111', '0815', 'hunter2']) expect(text).not.toContain(secret);
+    const after = createHarness({ storage: shelf, plugins: [plugin] });
+    expect(after.item()).toMatchObject({
+      status: 'pending',
+      views: [{ draft: { name: 'Ann', nested: [{ town: 'Ulm' }] } }],
+    });
+  });
+
+  it.each([
+    'password',
+    'userPassword',
+    'api_key',
+    'apiKey',
+    'accessToken',
+    'PIN',
+    'pinCode',
+    'cardNumber',
+    'CVV',
+    'client-secret',
+  ])('leaves out %s', (name) => expect(looksSecret(name)).toBe(true));
+
+  it.each(['flightId', 'shipping', 'opinion', 'seat', 'name', 'discardChanges', 'author'])('keeps %s', (name) =>
+    expect(looksSecret(name)).toBe(false),
+  );
+});
