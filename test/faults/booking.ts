@@ -34,9 +34,9 @@ export function createBookingHandler(options: Partial<ChatHandlerOptions> = {}):
       { message: `Which flight to ${destination}?`, flights },
       { check: ({ flightId }) => (flights.includes(flightId) ? undefined : ['That flight was not offered.']) },
     );
-    if (flight.action !== 'accept') return `Not booked: ${flight.action}.`;
+    if (flight.action !== 'accept') return `Not booked to ${destination}: ${flight.action}.`;
     const seat = yield* ctx.elicit('pickSeat', { message: 'Which seat?' });
-    if (seat.action !== 'accept') return `No seat: ${seat.action}.`;
+    if (seat.action !== 'accept') return `No seat to ${destination}: ${seat.action}.`;
     return yield* ctx.step('book', () => {
       booked.set(destination, (booked.get(destination) ?? 0) + 1);
       return `Ticket ${destination} ${flight.content.flightId} ${seat.content.row}${seat.content.seat}`;
