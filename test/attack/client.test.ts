@@ -1,7 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createPluginClient } from '../../src/client.ts';
 import { bookFlightPlugin } from '../client/harness.ts';
-const pause = (ms: number) => new Promise((r) => setTimeout(r, ms));
 const endless = () =>
   new ReadableStream<Uint8Array>({
     start(c) {
@@ -9,18 +8,17 @@ const endless = () =>
     },
   });
 describe('a hostile server', () => {
-  it.fails('cannot hold the client with a refusal that never ends', async () => {
+  it('cannot hold the client with a refusal that never ends', async () => {
     const client = createPluginClient({
       transport: async () => new Response(endless(), { status: 400 }),
       plugins: [bookFlightPlugin],
     });
     void Promise.resolve(client.send('hi')).catch(() => 0);
-    await pause(1500);
-    const { status } = client.getSnapshot();
+    await vi.waitFor(() => expect(client.getSnapshot().problem?.code).toBe('HTTP_ERROR'), { timeout: 10_000 });
+    expect(client.getSnapshot().status).not.toBe('sending');
     await client.close();
-    expect(status).not.toBe('sending');
   });
-  it.fails('cannot fill memory with a refusal', async () => {
+  it('cannot fill memory with a refusal', async () => {
     let pulled = 0;
     const big = new ReadableStream<Uint8Array>({
       pull(c) {
@@ -35,7 +33,7 @@ describe('a hostile server', () => {
       onError: () => undefined,
     });
     void Promise.resolve(client.send('hi')).catch(() => 0);
-    await pause(2500);
+    await vi.waitFor(() => expect(client.getSnapshot().problem?.code).toBe('HTTP_ERROR'), { timeout: 10_000 });
     await client.close();
     expect(pulled).toBeLessThan(32);
   });

@@ -1,17 +1,13 @@
-import { until, type Operation } from 'effection';
+import type { Operation } from 'effection';
 import { isObject, parseJson } from '../../protocol/json.ts';
 import { ClientError } from '../client-error.ts';
+import { readStart } from './read-start.ts';
 
 /** Read why a server refused a request: `{"error": {code, message}}`, or the status alone. */
 export function* readRefusal(response: Response): Operation<ClientError> {
   const { status } = response;
-  let text = '';
-  try {
-    text = yield* until(response.text());
-  } catch {
-    // A body that breaks off leaves the status to speak.
-  }
-  const body = parseJson(text);
+  // What is longer, or does not end, leaves the status to speak.
+  const body = parseJson(yield* readStart(response, 65_536, 1000));
   const error = isObject(body) ? body.error : undefined;
   if (isObject(error) && typeof error.code === 'string') {
     const message = typeof error.message === 'string' ? error.message : `The server refused the request (${status}).`;
