@@ -59,7 +59,10 @@ export function reduce(state: ClientState, input: Input): ClientState {
     case 'post_started': {
       const post: PostState = { id: input.post, phase: 'sending', answers: input.answers, atRest: false };
       // First in the list: text comes from the stream that was opened last.
-      return markSent({ ...state, problem: undefined, posts: [post, ...state.posts] }, input);
+      return markSent(
+        { ...state, problem: undefined, posts: [post, ...state.posts.filter(({ id }) => id !== input.post)] },
+        input,
+      );
     }
     case 'post_opened':
       return openPost(state, input.post, input.isResumed === true);
