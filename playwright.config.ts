@@ -8,7 +8,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   workers: 2,
   fullyParallel: true,
-  timeout: 20_000,
+  timeout: 30_000,
   reporter: reports ? [['list'], ['json', { outputFile: `${reports}/playwright.json` }]] : 'list',
   use: {
     // The port is whichever was free: the server says so when it is up.

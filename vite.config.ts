@@ -17,6 +17,8 @@ const reports = process.env['TEST_REPORTS'];
 
 export default defineConfig({
   plugins: [react()],
+  // The demo and the examples import the package by its name.
+  resolve: { tsconfigPaths: true },
   // Listed so that a cold cache never reloads a page in the middle of a test.
   optimizeDeps: {
     include: ['react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime', 'effection', 'zod'],
@@ -34,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['test/**/*.test.ts'],
+          include: ['test/**/*.test.ts', 'docs/examples/*.test.ts'],
           exclude: ['test/package/**'],
         },
       },

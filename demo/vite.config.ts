@@ -11,5 +11,7 @@ const shared = { root, resolve: { tsconfigPaths: true } };
 export default defineConfig({
   ...shared,
   plugins: [react(), chatServer('/api/chat', { ...shared, configFile: false })],
+  // Listed so that a cold cache never reloads the page in the middle of a first conversation.
+  optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime', 'effection', 'zod'] },
   build: { outDir: fileURLToPath(new URL('../demo-dist', import.meta.url)), emptyOutDir: true },
 });

@@ -29,5 +29,18 @@ export type { Connection } from './client/delivery/connection.ts';
 export type { RetryOptions } from './client/delivery/retry-policy.ts';
 export { ElicitCard, type ElicitCardProps } from './ui/elicit-card/ElicitCard.tsx';
 export { FlightList, type FlightListProps } from './ui/flight-list/FlightList.tsx';
+export { FlightListChips } from './ui/flight-list/FlightListChips.tsx';
+export { FlightListFooter } from './ui/flight-list/FlightListFooter.tsx';
+export { FlightListHeader, type FlightListHeaderProps } from './ui/flight-list/FlightListHeader.tsx';
+export { FlightListItem, type FlightListItemProps } from './ui/flight-list/FlightListItem.tsx';
+export { FlightListItems, type FlightListItemsProps } from './ui/flight-list/FlightListItems.tsx';
+export { FlightListMore } from './ui/flight-list/FlightListMore.tsx';
+export { FlightListNotice, type FlightListNoticeProps } from './ui/flight-list/FlightListNotice.tsx';
+export {
+  FlightListRoot,
+  type FlightListDraft,
+  type FlightListOptions,
+  type FlightListRootProps,
+} from './ui/flight-list/FlightListRoot.tsx';
 export { Receipt, type ReceiptOutcome, type ReceiptProps } from './ui/receipt/Receipt.tsx';
 export { SeatPicker, type SeatPickerProps } from './ui/seat-picker/SeatPicker.tsx';

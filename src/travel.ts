@@ -12,7 +12,9 @@ export type {
 } from './travel/flight.ts';
 export { badgesOf, type FlightBadge } from './travel/flight-badges.ts';
 export { flightInputSchema, flightSchema, pickFlightSchema } from './travel/flight-schema.ts';
+export { hasNonstopChoice, isNonstop, sortFlights, sortsOf, type FlightSort } from './travel/flight-sort.ts';
 export { describeFlight } from './travel/flight-summary.ts';
+export { layoverBetween, type Layover } from './travel/layover.ts';
 export { clockOf, dayShift, formatDay, formatDuration } from './travel/local-time.ts';
 export { formatMoney, type Money } from './travel/money.ts';
 export { moneySchema } from './travel/money-schema.ts';

@@ -1,7 +1,7 @@
 import { expect, fn, userEvent, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
 import { FlightList } from '../src/ui/flight-list/FlightList.tsx';
-import { manyOffers, offers, smallFlights } from './travel-samples.ts';
+import { manyOffers, offers, returnTrips, smallFlights } from './travel-samples.ts';
 
 const meta = preview.meta({
   title: 'Travel/FlightList',
@@ -37,6 +37,12 @@ export const Default = meta.story({
 export const Keyboard = meta.story({
   async play({ canvasElement, args }) {
     const canvas = within(canvasElement);
+    for (const name of ['Best', 'Cheapest', 'Fastest', 'Nonstop']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await userEvent.tab();
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(canvas.getByRole('button', { name })).toHaveFocus();
+    }
     await userEvent.tab();
     await expect(canvas.getByRole('radio', { name: /EA701/ })).toHaveFocus();
     await userEvent.keyboard('{ArrowDown}');
@@ -100,7 +106,77 @@ export const LongList = meta.story({
   },
 });
 
+/** Chips put the list in another order, and leave out flights that stop. */
+export const SortAndFilter = meta.story({
+  async play({ canvasElement, step }) {
+    const canvas = within(canvasElement);
+    const names = () => canvas.getAllByRole('radio').map((radio) => radio.getAttribute('aria-label')?.split(',')[0]);
+    const chips = within(canvas.getByRole('group', { name: 'Sort and filter' }));
+    await step('cheapest first, sold out last', async () => {
+      await userEvent.click(chips.getByRole('button', { name: 'Cheapest' }));
+      await expect(names()).toEqual([
+        'Example Airlines EA701',
+        'Example Airlines EA3926',
+        'Northern Blue NB5301',
+        'Example Airlines EA3389',
+        'Northern Blue NB12',
+      ]);
+      await expect(canvas.getByRole('status')).toHaveTextContent('5 flights. Cheapest first.');
+    });
+    await step('nonstop only', async () => {
+      await userEvent.click(chips.getByRole('button', { name: 'Nonstop' }));
+      await expect(names()).toEqual(['Northern Blue NB5301', 'Northern Blue NB12']);
+    });
+  },
+});
+
+/** What a card has no room for stands behind its own button. */
+export const Details = meta.story({
+  args: { flights: returnTrips, travellers: 2 },
+  async play({ canvasElement }) {
+    const canvas = within(canvasElement);
+    const button = canvas.getByRole('button', { name: 'Details of EA12, EA38, EA13' });
+    await userEvent.click(button);
+    await expect(button).toHaveAttribute('aria-expanded', 'true');
+    await expect(canvas.getByText('1 h 35 min on the ground in Charlotte (CLT)')).toBeVisible();
+    await expect(canvas.getByText('for $75.00')).toBeVisible();
+    await expect(canvas.getByRole('radio', { name: /EA12/ })).not.toBeChecked();
+  },
+});
+export const DetailsDark = meta.story({
+  args: { flights: returnTrips, travellers: 2 },
+  globals: { theme: 'dark' },
+  play: openFirst,
+});
+export const DetailsNarrow = meta.story({
+  args: { flights: returnTrips, travellers: 2 },
+  parameters: { width: 328 },
+  play: openFirst,
+});
+export const DetailsRightToLeft = meta.story({
+  args: { flights: returnTrips },
+  globals: { direction: 'rtl' },
+  play: openFirst,
+});
+
+async function openFirst({ canvasElement }: { canvasElement: HTMLElement }): Promise<void> {
+  await userEvent.click(within(canvasElement).getAllByRole('button', { name: /^Details of/ })[0] as HTMLElement);
+}
+
+export const Loading = meta.story({ args: { flights: [], loading: true } });
+export const LoadingDark = meta.story({ args: { flights: [], loading: true }, globals: { theme: 'dark' } });
 export const Empty = meta.story({ args: { flights: [] } });
+
+/** The search itself failed. */
+export const SearchFailed = meta.story({
+  args: { flights: [], error: 'The airline does not answer.', onReload: fn() },
+  async play({ canvasElement, args }) {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByRole('alert')).toHaveTextContent('The airline does not answer.');
+    await userEvent.click(canvas.getByRole('button', { name: 'Try again' }));
+    await expect(args.onReload).toHaveBeenCalledOnce();
+  },
+});
 
 /** Without a way to decline there is no Skip. */
 export const NoSkip = meta.story({

@@ -146,6 +146,69 @@ export const offers: readonly Flight[] = [
   }),
 ];
 
+const there: Segment[] = [
+  {
+    marketing: carriers.ea,
+    operating: { code: 'XP', name: 'Example Express' },
+    flightNumber: 'EA12',
+    departure: { place: places.atl, at: '2026-09-06T17:15', terminal: 'N' },
+    arrival: { place: places.clt, at: '2026-09-06T18:25' },
+    duration: 'PT1H10M',
+    aircraft: { name: 'Example E175' },
+    cabin: 'economy',
+  },
+  {
+    marketing: carriers.ea,
+    flightNumber: 'EA38',
+    departure: { place: places.clt, at: '2026-09-06T20:00' },
+    arrival: { place: places.jfk, at: '2026-09-07T00:05', terminal: '8' },
+    duration: 'PT4H5M',
+    aircraft: { name: 'Example A320' },
+    cabin: 'economy',
+  },
+];
+const back: Segment[] = [
+  {
+    marketing: carriers.ea,
+    flightNumber: 'EA13',
+    departure: { place: places.jfk, at: '2026-09-13T09:30', terminal: '8' },
+    arrival: { place: places.atl, at: '2026-09-13T12:10', terminal: 'N' },
+    duration: 'PT2H40M',
+    aircraft: { name: 'Example A320' },
+    cabin: 'economy',
+  },
+];
+
+/** There and back, with everything that an airline says of it. */
+export const returnTrips: readonly Flight[] = ['412.60', '389.00'].map((amount, i) => ({
+  id: `return-${i}`,
+  airline: carriers.ea,
+  flightNumber: 'EA12',
+  departure: { place: places.atl, at: '2026-09-06T17:15' },
+  arrival: { place: places.atl, at: '2026-09-13T12:10' },
+  price: { amount, currency: 'USD' },
+  legs: [
+    {
+      segments: i === 0 ? there : there.map((segment, at) => ({ ...segment, flightNumber: `EA9${at}` })),
+      duration: 'PT6H50M',
+      fareBrand: i === 0 ? 'Main' : 'Basic',
+      cabin: 'economy',
+      baggage: { carryOn: 1, checked: i === 0 ? 1 : 0 },
+      conditions:
+        i === 0
+          ? { change: { allowed: true, penalty: { amount: '75.00', currency: 'USD' } }, refund: { allowed: false } }
+          : { change: { allowed: false }, refund: { allowed: false } },
+    },
+    {
+      segments: back,
+      duration: 'PT2H40M',
+      fareBrand: i === 0 ? 'Main' : 'Basic',
+      baggage: { carryOn: 1, checked: i === 0 ? 1 : 0 },
+    },
+  ],
+  emissions: { kgCO2e: 132, typicalKgCO2e: 150 },
+}));
+
 /** As many offers as a busy day has. */
 export const manyOffers: readonly Flight[] = Array.from({ length: 220 }, (_, i) => {
   const hour = `${String(5 + (i % 17)).padStart(2, '0')}`;

@@ -15,7 +15,7 @@ export function findAirport(name: string): Airport {
   const known = airports.find(({ code, city }) => wanted === code.toLowerCase() || wanted === city.toLowerCase());
   if (known) return known;
   const letters = wanted.replaceAll(/[^a-z]/g, '').toUpperCase();
-  const seed = [...wanted].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7);
+  const seed = Array.from(wanted).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7);
   return {
     code: letters.slice(0, 3).padEnd(3, 'X'),
     city: name.trim(),

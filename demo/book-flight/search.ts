@@ -16,28 +16,28 @@ export function searchFlights(from: string, destination: string, date: string): 
     const airline = carriers[index % carriers.length] ?? skyHigh;
     const stop = index === 2 || index === 4 ? pickStop(start, end, random) : undefined;
     const leaves = hour * 60 + Math.floor(random() * 12) * 5 - start.utcOffset * 60;
-    const segments = stop
+    const flown = stop
       ? fly([start, stop, end], leaves, { date, airline, random })
       : fly([start, end], leaves, { date, airline, random });
-    const [first, last] = [segments[0] as Flown, segments.at(-1) as Flown];
-    const distance = segments.reduce((sum, segment) => sum + segment.distanceKm, 0);
+    const [first, last] = [flown[0] as Flown, flown.at(-1) as Flown];
+    const distance = flown.reduce((sum, { segment }) => sum + segment.distanceKm, 0);
     const price = (kilometres(start, end) * (stop ? 0.052 : 0.068) + 38) * (0.86 + random() * 0.4);
     return {
-      id: `${first.flightNumber.replace(' ', '')}-${date}`,
+      id: `${first.segment.flightNumber.replace(' ', '')}-${first.segment.departure.at}`,
       airline,
-      flightNumber: first.flightNumber,
-      departure: first.departure,
-      arrival: last.arrival,
+      flightNumber: first.segment.flightNumber,
+      departure: first.segment.departure,
+      arrival: last.segment.arrival,
       price: { amount: price.toFixed(2), currency: 'USD' },
-      legs: [{ segments: segments.map(({ lands: _, ...segment }) => segment), duration: iso(last.lands - leaves) }],
+      legs: [{ segments: flown.map(({ segment }) => segment), duration: iso(last.lands - leaves) }],
       emissions: { kgCO2e: Math.round(distance * 0.081) },
       ...(index === 1 && { seatsLeft: 3 }),
     };
   });
 }
 
-interface Flown extends Segment {
-  distanceKm: number;
+interface Flown {
+  segment: Segment & { distanceKm: number };
   /** Minutes of UTC after the date's midnight. */
   lands: number;
 }
@@ -52,7 +52,7 @@ function fly(
   if (start === undefined || end === undefined) return [];
   const distanceKm = Math.max(280, kilometres(start, end));
   const lands = leaves + Math.round((distanceKm / 830) * 12 + 6 + random() * 3) * 5;
-  const segment: Flown = {
+  const segment = {
     marketing: airline,
     flightNumber: `${airline.code} ${100 + Math.floor(random() * 880)}`,
     departure: pointAt(start, date, leaves),
@@ -61,10 +61,9 @@ function fly(
     aircraft: { code: '32N', name: 'Airbus A320neo' },
     cabin: 'economy',
     distanceKm,
-    lands,
   };
   const changes = 75 + Math.floor(random() * 14) * 5;
-  return [segment, ...fly(places, lands + changes, { date, airline, random })];
+  return [{ segment, lands }, ...fly(places, lands + changes, { date, airline, random })];
 }
 
 const skyHigh = { code: 'SH', name: 'SkyHigh' };

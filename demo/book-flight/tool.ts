@@ -45,7 +45,7 @@ export const bookFlightTool = bookFlight.execute(function* ({ from, destination,
 });
 
 /** Nothing here takes time, but a search does: leave people the moment to see that one is going on. */
-const pause = 400;
+const pause = 300;
 
 const issues = {
   notOffered: 'That flight is not among those on offer. Pick one of the list.',

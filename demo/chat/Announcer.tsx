@@ -11,8 +11,8 @@ export function Announcer(): ReactNode {
     return calls.findLast(({ status }) => status === 'running')?.progress?.message ?? '';
   });
   return (
-    <p className="visually-hidden" role="status" dir="auto">
+    <output className="visually-hidden" dir="auto">
       {news}
-    </p>
+    </output>
   );
 }

@@ -1,6 +1,6 @@
 import { ElicitOutlet, usePluginSession } from 'elicitkit';
 import type { ChatMessage } from 'elicitkit/client';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { DownIcon } from './icons.tsx';
 import { StreamingText } from './StreamingText.tsx';
 import { ToolCall } from './ToolCall.tsx';
@@ -12,13 +12,13 @@ export function Conversation(): ReactNode {
   const messages = usePluginSession((session) => session.messages);
   const answered = usePluginSession((session) => session.receipts.length);
   const said = messages.filter(({ role }) => role === 'user').length;
-  const scroller = useRef<HTMLDivElement>(null);
-  const column = useRef<HTMLDivElement>(null);
-  const { isAway, follow } = useFollow(scroller, column, said + answered);
+  const { scroller, column, isAway, follow } = useFollow(said + answered);
 
   return (
     <main className="stage" aria-label="Conversation">
-      <div className="scroller" ref={scroller}>
+      {/* Where nothing in it takes the focus, a keyboard could not scroll it otherwise. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="scroller" ref={scroller} tabIndex={0} role="log" aria-live="off" aria-label="Messages">
         <div className="room">
           <div className="column" ref={column}>
             {messages.length === 0 && <Welcome />}

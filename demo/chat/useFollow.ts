@@ -8,11 +8,9 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObje
  *
  * @param acts - how often the person said or answered something; one more follows again
  */
-export function useFollow(
-  scroller: RefObject<HTMLElement | null>,
-  column: RefObject<HTMLElement | null>,
-  acts: number,
-): { isAway: boolean; follow: () => void } {
+export function useFollow(acts: number): Follow {
+  const scroller = useRef<HTMLDivElement>(null);
+  const column = useRef<HTMLDivElement>(null);
   const following = useRef(true);
   const [isAway, setIsAway] = useState(false);
 
@@ -24,7 +22,7 @@ export function useFollow(
     if (target !== top) outer.scrollTop = target;
     keepRoom(outer, inner);
     setIsAway(!following.current && isFarFromNewest(outer, inner));
-  }, [scroller, column]);
+  }, []);
 
   const follow = useCallback(() => {
     following.current = true;
@@ -52,13 +50,23 @@ export function useFollow(
       observer.disconnect();
       outer.removeEventListener('scroll', onScroll);
     };
-  }, [scroller, column, settle]);
+  }, [settle]);
 
   useEffect(() => {
     if (acts > 0) follow();
   }, [acts, follow]);
 
-  return { isAway, follow };
+  return { scroller, column, isAway, follow };
+}
+
+interface Follow {
+  /** What scrolls. */
+  scroller: RefObject<HTMLDivElement | null>;
+  /** What grows, in an element of its own in what scrolls. */
+  column: RefObject<HTMLDivElement | null>;
+  /** The person scrolled up, and the newest is far away. */
+  isAway: boolean;
+  follow: () => void;
 }
 
 /** How far it can be scrolled before the blank room begins. */

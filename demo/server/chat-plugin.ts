@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { runnerImport, type Connect, type Plugin, type InlineConfig } from 'vite';
+import type * as ChatModule from './chat.ts';
 import { nodeListener } from './node-listener.ts';
 
 /** Serve the chat from inside Vite, in development and from the built page alike: nothing else to start. */
 export function chatServer(path: string, config: InlineConfig): Plugin {
   async function mount(middlewares: Connect.Server, onClose: (close: () => void) => void): Promise<void> {
-    const { module } = await runnerImport<typeof import('./chat.ts')>(entry, config);
+    const { module } = await runnerImport<typeof ChatModule>(entry, config);
     const chat = module.createDemoChat();
     onClose(() => void chat.close());
     const listener = nodeListener(chat);

@@ -22,14 +22,15 @@ export function advanceTurn(turn: Turn, input: TurnInput, policy: TurnPolicy): A
 function receive(turn: Turn, input: TurnInput): Advanced {
   switch (input.type) {
     case 'posted': {
-      const { inbox, messages, attach } = input;
+      const { inbox, messages } = input;
+      const { stream, attach } = inbox.from;
       const named = [inbox.abort?.sessionId, ...inbox.responses.map(({ sessionId }) => sessionId)];
       const lost = turn.lost.filter((id) => !named.includes(id));
       return {
         turn: { ...turn, phase: 'process_plugin_abort', inbox, lost: [], queued: [...turn.queued, ...messages] },
         commands: [
-          ...(attach ? tell(turn, inbox.stream) : []),
-          ...lost.map((id) => sessionError(id, id, inbox.stream, 'SESSION_NOT_FOUND')),
+          ...(attach ? tell(turn, stream) : []),
+          ...lost.map((id) => sessionError(id, id, stream, 'SESSION_NOT_FOUND')),
         ],
       };
     }
@@ -58,7 +59,7 @@ function receive(turn: Turn, input: TurnInput): Advanced {
       return {
         turn: onward(turn),
         commands: turn.calls
-          .filter((call) => call.state === 'open' && call.interrupted === true)
+          .filter((call) => call.state === 'open' && input.callIds.includes(call.id))
           .map(({ id }) => ({ type: 'abort_call', callId: id, reason: 'It took too long to end.', by: 'timeout' })),
       };
   }
@@ -128,10 +129,10 @@ function resultOf(outcome: SessionOutcome): { content: string; isError: boolean 
   }
 }
 
-function responded(
-  turn: Turn,
-  { response, outcome, owner, stream }: Extract<TurnInput, { type: 'responded' }>,
-): Advanced {
+function responded(turn: Turn, { response, outcome, from }: Extract<TurnInput, { type: 'responded' }>): Advanced {
+  const { owner, stream } = from;
+  // A stream that has attached heard all this, and follows since.
+  const told = from.attach ? [] : tell(turn, stream);
   switch (outcome.outcome) {
     case 'recorded':
     case 'refused':
@@ -139,7 +140,8 @@ function responded(
       return {
         turn: onward({
           ...turn,
-          owner: turn.owner ?? owner,
+          // One that did not do binds nobody: the session is not bound by it either.
+          owner: turn.owner ?? (outcome.outcome === 'recorded' ? owner : undefined),
           calls: turn.calls.map((call) => (isAnswered(call, response) ? { ...call, pending: undefined } : call)),
         }),
         commands: [],
@@ -151,10 +153,10 @@ function responded(
         { type: 'plugin_elicit_settled', sessionId, callId, elicitId, action: outcome.action },
         stream,
       );
-      return { turn: onward(turn), commands: [...(known ? [] : [first]), ...tell(turn, stream)] };
+      return { turn: onward(turn), commands: [...(known ? [] : [first]), ...told] };
     }
     case 'stale':
-      return { turn: onward(turn), commands: tell(turn, stream) };
+      return { turn: onward(turn), commands: told };
     case 'failed':
       return {
         turn: onward(turn),

@@ -1,4 +1,4 @@
-import { defaultSessionLimits, type SessionLimits } from '../session/session-limits.ts';
+import { defaultSessionLimits, readLimitsOver, type SessionLimits } from '../session/session-limits.ts';
 
 /** What a handler allows. Times are in milliseconds; `Infinity` is no limit. */
 export interface ChatLimits extends SessionLimits {
@@ -8,6 +8,8 @@ export interface ChatLimits extends SessionLimits {
   contentBytes: number;
   /** How often the model may be asked in one turn. @default 10 */
   iterations: number;
+  /** How long the model may take over one answer. @default 600000 */
+  modelTime: number;
   /** How long calls may take to end after the person moved on. @default 10000 */
   interruptionTime: number;
   /** How often a silent stream gets a blank line. @default 15000 */
@@ -24,6 +26,10 @@ export interface ChatLimits extends SessionLimits {
   streams: number;
   /** How many turns that are over are remembered, for those who ask again. @default 10000 */
   rememberedTurns: number;
+  /** How much all remembered turns may hold together, in characters of their messages. @default 67108864 */
+  rememberedSize: number;
+  /** How many tools the model may call in one answer. @default 32 */
+  callsPerAnswer: number;
 }
 
 const defaults: ChatLimits = {
@@ -31,6 +37,7 @@ const defaults: ChatLimits = {
   bodyBytes: 1_048_576,
   contentBytes: 262_144,
   iterations: 10,
+  modelTime: 600_000,
   interruptionTime: 10_000,
   keepAlive: 15_000,
   resumeWindow: 60_000,
@@ -39,9 +46,10 @@ const defaults: ChatLimits = {
   streamsPerOwner: 20,
   streams: 10_000,
   rememberedTurns: 10_000,
+  rememberedSize: 67_108_864,
+  callsPerAnswer: 32,
 };
 
-export function readLimits(given: Partial<ChatLimits> = {}): ChatLimits {
-  const set = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...(Object.fromEntries(set) as Partial<ChatLimits>) };
+export function readLimits(given?: Partial<ChatLimits>): ChatLimits {
+  return readLimitsOver(defaults, given);
 }

@@ -53,6 +53,7 @@ export type Owner = string | undefined | Response;
 
 export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
   const { provider, tools, systemPrompt, identify, onInterruption = 'cancel' } = options;
+  checkOptions(options);
   const limits = readLimits(options.limits);
   const onEvent = guardListener(options.onEvent);
   const sessions = options.sessions ?? createPluginSessionManager({ provider, tools, limits, onEvent });
@@ -66,18 +67,20 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
     systemPrompt,
     policy: { maxIterations: limits.iterations, onInterruption },
     interruptionTime: limits.interruptionTime,
+    modelTime: limits.modelTime,
+    maxCalls: limits.callsPerAnswer,
     maxRemembered: limits.rememberedTurns,
+    maxRememberedSize: limits.rememberedSize,
     onEvent,
   });
   let closed: Promise<void> | undefined;
 
   async function answer(request: Request): Promise<Response> {
-    if (closed !== undefined) {
-      throw new ChatRequestError(503, 'CLOSED', 'The server is shutting down. Try again in a moment.');
-    }
+    refuseClosed();
     if (request.method !== 'POST') throw new ChatRequestError(405, 'METHOD_NOT_ALLOWED', 'Send a POST.');
-    const owner = await identify?.(request);
-    if (owner instanceof Response) return owner;
+    const identified = await identify?.(request);
+    if (identified instanceof Response) return identified;
+    const owner = readOwner(identified);
     const id = readStreamId(request);
     const lastLsn = request.headers.get('x-last-lsn');
     if (lastLsn !== null) {
@@ -85,9 +88,21 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
       return streamed(streams.resume(owner, id, afterLsn), afterLsn);
     }
     const body = await readRequest(request, limits);
+    // A body may take its time, and the server may have closed meanwhile.
+    refuseClosed();
     const stream = streams.open(owner, id);
-    turns.post(stream, body, owner);
+    try {
+      turns.post(stream, body, owner);
+    } catch (error) {
+      stream.end();
+      throw error;
+    }
     return streamed(stream, 0);
+  }
+
+  function refuseClosed(): void {
+    if (closed === undefined) return;
+    throw new ChatRequestError(503, 'CLOSED', 'The server is shutting down. Try again in a moment.');
   }
 
   async function handle(request: Request): Promise<Response> {
@@ -116,6 +131,26 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
   });
 }
 
+/** Tell a host at once what would otherwise fail at the first request, or never and silently. */
+function checkOptions({ provider, tools, onInterruption }: ChatHandlerOptions): void {
+  if (typeof (provider as ChatProvider | undefined)?.stream !== 'function') {
+    throw new TypeError('createChatHandler: provider has no stream(). Give it a ChatProvider.');
+  }
+  const given: unknown = tools;
+  if (!Array.isArray(given)) throw new TypeError('createChatHandler: tools is no array. Without tools, give [].');
+  for (const [index, { name, run: body }] of tools.entries()) {
+    if (typeof body !== 'function') {
+      throw new TypeError(`createChatHandler: ${name} is a declaration. Give the tool that its .execute(…) returns.`);
+    }
+    if (tools.findIndex((tool) => tool.name === name) !== index) {
+      throw new TypeError(`createChatHandler: two tools are called "${name}". The model could not tell them apart.`);
+    }
+  }
+  if (onInterruption !== undefined && !['cancel', 'abort'].includes(onInterruption)) {
+    throw new TypeError(`createChatHandler: onInterruption is "${String(onInterruption)}". Use 'cancel' or 'abort'.`);
+  }
+}
+
 function streamed(stream: ResponseStream, afterLsn: number): Response {
   return new Response(stream.read(afterLsn), {
     headers: {
@@ -126,6 +161,15 @@ function streamed(stream: ResponseStream, afterLsn: number): Response {
       'x-accel-buffering': 'no',
     },
   });
+}
+
+/** Plain JavaScript gives other things too: null is nobody, and what is never equal to itself names no person. */
+function readOwner(identified: unknown): string | undefined {
+  if (identified === undefined || identified === null) return undefined;
+  if (typeof identified === 'string' && identified !== '') return identified;
+  throw new TypeError(
+    'identify gave neither a name, nor undefined, nor a Response. Return a string that is not empty.',
+  );
 }
 
 function readStreamId(request: Request): string {

@@ -7,6 +7,7 @@ import { isObject, parseJson } from '../protocol/json.ts';
 import type { AbortedBy, PluginSession, RespondToElicitOutcome } from '../session/plugin-session.ts';
 import { InvalidArgumentsError, type PluginSessionManager } from '../session/plugin-session-manager.ts';
 import { runProvider } from '../session/run-provider.ts';
+import { longestTimer, within } from '../session/within.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import { advanceTurn } from './advance-turn.ts';
@@ -28,6 +29,8 @@ export interface PostOptions {
   owner: string | undefined;
   /** The person's new messages, for a turn that is open already. */
   messages: readonly ChatMessage[];
+  /** The turn went on while whoever posts was gone: tell first how it stands. */
+  missed: boolean;
 }
 
 export interface LiveTurnOptions {
@@ -40,6 +43,10 @@ export interface LiveTurnOptions {
   policy: TurnPolicy;
   /** How long calls may take to end after the person moved on, in milliseconds. */
   interruptionTime: number;
+  /** How long the model may take over one answer, in milliseconds. */
+  modelTime: number;
+  /** How many tools the model may call in one answer. */
+  maxCalls: number;
   /** A call was made; answers to it belong to this turn. */
   onCall(callId: string): void;
   onEvent: OnServerEvent;
@@ -47,20 +54,46 @@ export interface LiveTurnOptions {
 
 /** Do what the pure turn asks for, and tell it what came of it. */
 export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTurn {
-  const { scope, sessions, provider, tools, systemPrompt, policy, interruptionTime, onCall, onEvent } = options;
+  const {
+    scope,
+    sessions,
+    provider,
+    tools,
+    systemPrompt,
+    policy,
+    interruptionTime,
+    modelTime,
+    maxCalls,
+    onCall,
+    onEvent,
+  } = options;
   const streams = new Set<ResponseStream>();
   const running = new Map<string, PluginSession>();
   let turn = initial;
+  /** What the client that asked last can show. */
   let offered: readonly AnyMcpTool[] = [];
-  // Calls whose arguments are no JSON object.
-  const unreadable = new Set<string>();
+  /** What the model was offered when it made its calls. */
+  let toolsOfModel: readonly AnyMcpTool[] = [];
+  // Calls that cannot be made, and why.
+  const refused = new Map<string, CodedError>();
   // Calls that were stopped before they had started.
   const stopped = new Map<string, { reason: string | undefined; by: AbortedBy }>();
 
   function dispatch(input: TurnInput): void {
     const advanced = advanceTurn(turn, input, policy);
+    const { owner } = turn;
     turn = advanced.turn;
+    if (turn.owner !== owner) leaveTo(turn.owner);
     for (const command of advanced.commands) obey(command);
+  }
+
+  /** The turn is somebody's now: for anybody else who follows it, it is over. */
+  function leaveTo(owner: string | undefined): void {
+    for (const stream of streams) {
+      if (stream.owner === owner) continue;
+      stream.end();
+      streams.delete(stream);
+    }
   }
 
   function obey(command: TurnCommand): void {
@@ -91,8 +124,9 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
         return;
       case 'await_interruption':
         background(function* () {
-          yield* sleep(interruptionTime);
-          dispatch({ type: 'interruption_overdue' });
+          if (interruptionTime === Infinity) return;
+          yield* sleep(Math.min(interruptionTime, longestTimer));
+          dispatch({ type: 'interruption_overdue', callIds: command.callIds });
         });
     }
   }
@@ -113,11 +147,15 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
   function* runModel(messages: readonly ChatMessage[]): Operation<void> {
     const startedAt = Date.now();
     try {
-      const request = { tools: offered.map(toolDefinition), systemPrompt };
-      const result = yield* runProvider(provider, messages, request, ({ type, content }) => {
-        if (content !== '') dispatch({ type: 'model_delta', delta: type, content });
-      });
-      const calls = result.toolCalls.map((call) => withOwnId(call, unreadable));
+      toolsOfModel = offered;
+      const request = { tools: toolsOfModel.map(toolDefinition), systemPrompt };
+      const result = yield* within(modelTime, () =>
+        runProvider(provider, messages, request, ({ type, content }) => {
+          if (content !== '') dispatch({ type: 'model_delta', delta: type, content });
+        }),
+      );
+      if (result === undefined) throw new ModelTimeoutError(modelTime);
+      const calls = result.toolCalls.map(readCall);
       const { conversationId, iteration } = turn;
       const duration = Date.now() - startedAt;
       onEvent({ type: 'model_answered', conversationId, iteration, calls: calls.length, duration });
@@ -127,6 +165,15 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
       const message = 'The model could not answer. Try again.';
       dispatch({ type: 'model_failed', error: { code: 'PROVIDER_FAILED', message, recoverable: true } });
     }
+  }
+
+  /** Providers' ids repeat and are guessed, so every call gets one of ours before it enters the conversation. */
+  function readCall({ name, arguments: given }: ChatProviderToolCall, index: number): ToolCallInfo {
+    const id = `call_${crypto.randomUUID().replaceAll('-', '')}`;
+    const args = typeof given === 'string' ? parseJson(given === '' ? '{}' : given) : (given ?? {});
+    if (!isObject(args)) refused.set(id, new InvalidArgumentsError(name, 'they are not a JSON object'));
+    if (index >= maxCalls) refused.set(id, new TooManyCallsError(maxCalls));
+    return { id, name, arguments: isObject(args) ? args : {} };
   }
 
   function* runCall(call: ToolCallInfo): Operation<void> {
@@ -142,14 +189,16 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
   }
 
   function* startCall(call: ToolCallInfo): Operation<PluginSession | undefined> {
-    const tool = offered.find(({ name }) => name === call.name);
+    const tool = toolsOfModel.find(({ name }) => name === call.name);
     try {
+      const refusal = refused.get(call.id);
+      refused.delete(call.id);
+      if (refusal !== undefined) throw refusal;
       if (tool === undefined)
         throw new UnknownToolError(
           call.name,
-          offered.map(({ name }) => name),
+          toolsOfModel.map(({ name }) => name),
         );
-      if (unreadable.delete(call.id)) throw new InvalidArgumentsError(call.name, 'they are not a JSON object');
       const session = yield* sessions.create({ tool, params: call.arguments, callId: call.id, owner: turn.owner });
       running.set(call.id, session);
       const stop = stopped.get(call.id);
@@ -173,14 +222,14 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
     else yield* session.abort(reason, by);
   }
 
-  function* respond({ response, owner, stream }: Extract<TurnCommand, { type: 'respond' }>): Operation<void> {
+  function* respond({ response, from }: Extract<TurnCommand, { type: 'respond' }>): Operation<void> {
     try {
-      const outcome = yield* answer(response, owner);
-      dispatch({ type: 'responded', response, outcome, owner, stream });
+      const outcome = yield* answer(response, from.owner);
+      dispatch({ type: 'responded', response, outcome, from });
     } catch (error) {
       // Nothing was recorded, so the question still waits, and the answer can be sent again.
       onEvent({ type: 'error', where: 'session', error });
-      dispatch({ type: 'responded', response, outcome: { outcome: 'failed' }, owner, stream });
+      dispatch({ type: 'responded', response, outcome: { outcome: 'failed' }, from });
     }
   }
 
@@ -196,15 +245,18 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
   return {
     current: () => turn,
     isOpen: () => isOpen(turn),
-    post(stream, body, { owner, messages }) {
+    post(stream, body, { owner, messages, missed }) {
       offered = offeredTools(tools, body);
       streams.add(stream);
       stream.write({ type: 'session_info', capabilities: { streaming: true, idempotentAnswers: true, attach: true } });
       dispatch({
         type: 'posted',
-        inbox: { abort: body.pluginAbort, responses: body.pluginElicitResponses ?? [], stream: stream.id, owner },
+        inbox: {
+          abort: body.pluginAbort,
+          responses: body.pluginElicitResponses ?? [],
+          from: { owner, stream: stream.id, attach: body.attach === true || missed },
+        },
         messages,
-        attach: body.attach === true,
       });
     },
   };
@@ -217,12 +269,18 @@ export class UnknownToolError extends CodedError<'UNKNOWN_TOOL'> {
   }
 }
 
-/** Providers' ids repeat and are guessed, so every call gets one of ours before it enters the conversation. */
-function withOwnId({ name, arguments: given }: ChatProviderToolCall, unreadable: Set<string>): ToolCallInfo {
-  const id = `call_${crypto.randomUUID().replaceAll('-', '')}`;
-  const args = typeof given === 'string' ? parseJson(given === '' ? '{}' : given) : (given ?? {});
-  if (!isObject(args)) unreadable.add(id);
-  return { id, name, arguments: isObject(args) ? args : {} };
+/** The model called more tools at once than it may. */
+class TooManyCallsError extends CodedError<'TOO_MANY_CALLS'> {
+  constructor(limit: number) {
+    super('TOO_MANY_CALLS', `At most ${limit} tools can be called at once. Call the rest later.`);
+  }
+}
+
+/** The model took too long over an answer. */
+class ModelTimeoutError extends CodedError<'MODEL_TIMEOUT'> {
+  constructor(milliseconds: number) {
+    super('MODEL_TIMEOUT', `The model did not answer within ${milliseconds} ms. Raise limits.modelTime.`);
+  }
 }
 
 function* nothing(): Operation<void> {}

@@ -14,7 +14,7 @@ export interface Step {
  */
 export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step> = {
   process_plugin_abort(turn) {
-    const { abort, stream } = turn.inbox;
+    const { abort, from } = turn.inbox;
     const next = 'process_plugin_responses';
     if (abort === undefined) return { turn, commands: [], next };
     const rest = { ...turn, inbox: { ...turn.inbox, abort: undefined } };
@@ -23,7 +23,7 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
       return {
         // Of a turn this server does not know, nothing else is left to be said.
         turn: { ...rest, silent: turn.silent || (turn.calls.length === 0 && abort.silent === true) },
-        commands: [abortRefused(abort.sessionId, call, stream)],
+        commands: [abortRefused(abort.sessionId, call, from.stream)],
         next,
       };
     }
@@ -39,10 +39,10 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
   },
 
   process_plugin_responses(turn) {
-    const { responses, stream, owner } = turn.inbox;
+    const { responses, from } = turn.inbox;
     return {
       turn: { ...turn, inbox: { ...turn.inbox, responses: [] }, responding: turn.responding + responses.length },
-      commands: responses.map((response) => ({ type: 'respond', response, owner, stream })),
+      commands: responses.map((response) => ({ type: 'respond', response, from })),
       next: 'executing_tools',
     };
   },
@@ -65,7 +65,9 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
           ? { type: 'abort_call', callId: call.id, reason: 'The person sent a new message.', by: 'server' }
           : { type: 'interrupt_call', callId: call.id },
       ),
-      ...(interrupting.length > 0 ? [{ type: 'await_interruption' } as const] : []),
+      ...(interrupting.length > 0
+        ? [{ type: 'await_interruption', callIds: interrupting.map(({ id }) => id) } as const]
+        : []),
     ];
     const open = started.calls.filter((call) => call.state === 'open');
     const next = open.some((call) => call.pending !== undefined) ? 'plugin_awaiting_elicit' : 'start_iteration';

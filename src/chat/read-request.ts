@@ -19,6 +19,7 @@ export async function readRequest(
   }
   const body = parseJson(await readText(request, bodyBytes));
   if (body === undefined) throw new ChatRequestError(400, 'MALFORMED_JSON', 'The body is not JSON.');
+  refuseDeep(body);
   refuseSystemMessages(body);
   const parsed = chatRequestBodySchema.safeParse(body);
   if (parsed.success) {
@@ -49,6 +50,24 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
     }
     text += decoder.decode(value, { stream: true });
   }
+}
+
+/** Deeper JSON than any data holds breaks what walks it, such as `JSON.stringify`, in the middle of a turn. */
+function refuseDeep(body: unknown): void {
+  let level: object[] = isContainer(body) ? [body] : [];
+  // Keep this a loop: what it looks for is deeper than the stack.
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > deepest) {
+      throw new ChatRequestError(400, 'INVALID_REQUEST', `The body is nested more than ${deepest} levels deep.`);
+    }
+    level = level.flatMap((container) => Object.values(container).filter(isContainer));
+  }
+}
+
+const deepest = 500;
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function refuseLargeContent({ pluginElicitResponses = [] }: ChatRequestBody, limit: number): void {

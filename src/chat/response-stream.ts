@@ -1,4 +1,5 @@
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
+import { longestTimer } from '../session/within.ts';
 
 /**
  * The events of one response, numbered and kept, so that a reader who was cut off can read on from where it was.
@@ -54,7 +55,7 @@ export function createResponseStream(options: ResponseStreamOptions): ResponseSt
         resolve(isMore);
       };
       const onMore = () => done(true);
-      const timer = setTimeout(() => done(false), keepAlive);
+      const timer = setTimeout(() => done(false), Math.min(keepAlive, longestTimer));
       waiting.add(onMore);
       signal.addEventListener('abort', onMore);
     });

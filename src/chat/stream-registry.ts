@@ -1,5 +1,6 @@
 import { ChatRequestError } from './chat-error.ts';
 import type { ChatLimits } from './chat-limits.ts';
+import { longestTimer } from '../session/within.ts';
 import { createResponseStream, type ResponseStream } from './response-stream.ts';
 
 /** The streams that are open, and those that can still be resumed. Each belongs to its owner: for anybody else it does not exist. */
@@ -37,7 +38,7 @@ export function createStreamRegistry(limits: StreamLimits): StreamRegistry {
   function keep(key: string, stream: ResponseStream): void {
     open.delete(key);
     count(stream.owner, -1);
-    ended.set(key, { stream, timer: setTimeout(() => forget(key), limits.resumeWindow) });
+    ended.set(key, { stream, timer: setTimeout(() => forget(key), Math.min(limits.resumeWindow, longestTimer)) });
     endedBytes += stream.bytes();
     for (const oldest of ended.keys()) {
       if (endedBytes <= limits.resumeBytes) return;

@@ -3,13 +3,13 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { AbortedBy, PluginSessionEvent, RespondToElicitOutcome } from '../session/plugin-session.ts';
 import type { ToolCallInfo } from '../protocol/chat-event.ts';
-import type { Inbox, TurnError } from './turn.ts';
+import type { Sender, TurnError, Inbox } from './turn.ts';
 import type { JsonObject } from '../protocol/json.ts';
 
 /** What happens to a turn. */
 export type TurnInput =
   /** A request came; `messages` are the person's new ones. */
-  | { type: 'posted'; inbox: Inbox; messages: readonly ChatMessage[]; attach: boolean }
+  | { type: 'posted'; inbox: Inbox; messages: readonly ChatMessage[] }
   | { type: 'model_delta'; delta: 'text' | 'thinking'; content: string }
   | { type: 'model_answered'; text: string; calls: readonly ToolCallInfo[]; usage: JsonObject | undefined }
   | { type: 'model_failed'; error: TurnError }
@@ -20,11 +20,10 @@ export type TurnInput =
       type: 'responded';
       response: PluginElicitResponse;
       outcome: RespondToElicitOutcome | { outcome: 'failed' };
-      owner: string | undefined;
-      stream: string;
+      from: Sender;
     }
   /** Calls had their time to end after the person moved on. */
-  | { type: 'interruption_overdue' };
+  | { type: 'interruption_overdue'; callIds: readonly string[] };
 
 /** What a turn wants done. */
 export type TurnCommand =
@@ -32,10 +31,10 @@ export type TurnCommand =
   | { type: 'emit'; event: ChatStreamEvent; to?: string | undefined }
   | { type: 'run_model'; messages: readonly ChatMessage[] }
   | { type: 'start_call'; call: ToolCallInfo }
-  | { type: 'respond'; response: PluginElicitResponse; owner: string | undefined; stream: string }
+  | { type: 'respond'; response: PluginElicitResponse; from: Sender }
   | { type: 'interrupt_call'; callId: string }
   | { type: 'abort_call'; callId: string; reason: string | undefined; by: AbortedBy }
-  | { type: 'await_interruption' }
+  | { type: 'await_interruption'; callIds: readonly string[] }
   /** End every stream that follows the turn. */
   | { type: 'rest' };
 

@@ -13,12 +13,16 @@ export interface TurnRegistry {
 export interface TurnRegistryOptions extends Omit<LiveTurnOptions, 'onCall'> {
   /** How many turns that are over are remembered, for those who ask again. */
   maxRemembered: number;
+  /** How much all remembered turns may hold together, in characters of their messages. */
+  maxRememberedSize: number;
 }
 
 export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
   const byConversation = new Map<string, Set<LiveTurn>>();
   const byCall = new Map<string, LiveTurn>();
-  const remembered = new Set<LiveTurn>();
+  /** Each with its size, the oldest first. */
+  const remembered = new Map<LiveTurn, number>();
+  let rememberedSize = 0;
 
   function find(body: ChatRequestBody, owner: string | undefined): LiveTurn | undefined {
     const isMine = (turn: Turn) => turn.owner === undefined || turn.owner === owner;
@@ -44,9 +48,13 @@ export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
       { ...fresh, silent: body.attach === true },
       { ...options, onCall: (callId) => byCall.set(callId, live) },
     );
+    // Who asks after nothing leaves nothing behind.
+    if (body.attach === true) return live;
     const turns = byConversation.get(conversationId) ?? new Set();
     byConversation.set(conversationId, turns.add(live));
-    remembered.add(live);
+    const size = sizeOf(body.messages);
+    remembered.set(live, size);
+    rememberedSize += size;
     forgetOldest();
     return live;
   }
@@ -57,12 +65,13 @@ export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
     turns?.delete(live);
     if (turns?.size === 0) byConversation.delete(conversationId);
     for (const { id } of calls) if (byCall.get(id) === live) byCall.delete(id);
+    rememberedSize -= remembered.get(live) ?? 0;
     remembered.delete(live);
   }
 
   function forgetOldest(): void {
-    for (const live of remembered) {
-      if (remembered.size <= options.maxRemembered) return;
+    for (const live of remembered.keys()) {
+      if (remembered.size <= options.maxRemembered && rememberedSize <= options.maxRememberedSize) return;
       if (!live.isOpen()) forget(live);
     }
   }
@@ -70,25 +79,28 @@ export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
   return {
     post(stream, body, owner) {
       const found = find(body, owner);
+      const missed = found !== undefined && missesOutcome(found.current(), body.messages);
       const continues =
         found !== undefined &&
-        (found.isOpen() || body.attach === true || body.pluginAbort !== undefined || hasResponses(body));
+        (found.isOpen() || missed || body.attach === true || body.pluginAbort !== undefined || hasResponses(body));
       if (continues) {
         found.post(stream, body, {
           owner,
-          messages: hasInput(body) ? newMessages(found.current(), body.messages) : [],
+          messages: body.attach === true ? [] : newMessages(found.current(), body.messages),
+          missed,
         });
         return;
       }
       if (found !== undefined) forget(found);
-      begin(body, owner).post(stream, body, { owner, messages: [] });
+      begin(body, owner).post(stream, body, { owner, messages: [], missed: false });
     },
   };
 }
 
-/** An answer, an abort or an attach brings no new message: what it repeats of the conversation is not input. */
-function hasInput(body: ChatRequestBody): boolean {
-  return !hasResponses(body) && body.pluginAbort === undefined && body.attach !== true;
+/** The turn knows how a call ended that these messages leave open: whoever sent them was gone at the time. */
+function missesOutcome({ calls }: Turn, messages: readonly ChatMessage[]): boolean {
+  const dangling = danglingCalls(messages);
+  return calls.some(({ id, state }) => state === 'done' && dangling.includes(id));
 }
 
 function hasResponses(body: ChatRequestBody): boolean {
@@ -99,13 +111,19 @@ function hasResponses(body: ChatRequestBody): boolean {
 function newMessages(turn: Turn, messages: readonly ChatMessage[]): ChatMessage[] {
   const lastOther = messages.findLastIndex(({ role }) => role !== 'user');
   const said = messages.slice(lastOther + 1);
-  const known = [...conversationOf(turn), ...turn.queued];
+  const known = conversationOf(turn);
   const others = messages.filter(({ role }) => role !== 'user').length;
-  const since = known.slice(indexAfterOther(known, others));
+  // A client may have more than is said here: the words of a model that still speaks.
+  const since = [...known.slice(indexAfterOther(known, others)), ...turn.queued];
   const fresh = said.findIndex(
     ({ content }, index) => since[index]?.role !== 'user' || since[index].content !== content,
   );
   return fresh < 0 ? [] : said.slice(fresh);
+}
+
+/** How much a conversation takes, by its texts; exact is not needed. */
+function sizeOf(messages: readonly ChatMessage[]): number {
+  return messages.reduce((size, message) => size + JSON.stringify(message).length, 0);
 }
 
 /** The place behind the nth message that is not the person's. */

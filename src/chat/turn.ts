@@ -60,10 +60,17 @@ export interface TurnCall extends ToolCallInfo {
 export interface Inbox {
   readonly abort?: PluginAbort | undefined;
   readonly responses: readonly PluginElicitResponse[];
-  /** The stream of the request that brought them. */
-  readonly stream: string;
-  /** Who sent it. */
+  /** The request that brought them. */
+  readonly from: Sender;
+}
+
+/** Who sent a request, and hears what comes of it. */
+export interface Sender {
   readonly owner: string | undefined;
+  /** The stream of the request. */
+  readonly stream: string;
+  /** It hears how the turn stands before all else. */
+  readonly attach: boolean;
 }
 
 export interface TurnError {
@@ -75,7 +82,7 @@ export interface TurnError {
 /** What the model is told of a call whose session is gone. */
 export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
 
-const emptyInbox: Inbox = { responses: [], stream: '', owner: undefined };
+const emptyInbox: Inbox = { responses: [], from: { owner: undefined, stream: '', attach: false } };
 
 /** A turn that has yet to begin. Calls in its messages that nobody answered are answered as unknown. */
 export function createTurn(conversationId: string, owner: string | undefined, messages: readonly ChatMessage[]): Turn {
@@ -131,20 +138,42 @@ export function conversationStateOf(turn: Turn): ConversationState {
 
 /** The calls of a conversation that have no tool message. */
 export function danglingCalls(messages: readonly ChatMessage[]): string[] {
-  const answered = new Set(messages.flatMap((message) => message.tool_call_id ?? []));
-  return messages
-    .flatMap((message) => (message.tool_calls ?? []).map(({ id }) => id))
-    .filter((id) => !answered.has(id));
+  return pairCalls(messages).flatMap(({ calls }) =>
+    calls.flatMap(({ id, result }) => (result === undefined ? [id] : [])),
+  );
 }
 
+/** Every call with its one tool message, right behind it; a tool message that answers no call is left out. */
 function answerDangling(messages: readonly ChatMessage[]): ChatMessage[] {
-  const dangling = new Set(danglingCalls(messages));
-  return messages.flatMap((message) => [
+  return pairCalls(messages).flatMap(({ message, calls }) => [
     message,
-    ...(message.tool_calls ?? [])
-      .filter(({ id }) => dangling.has(id))
-      .map(({ id }): ChatMessage => ({ role: 'tool', tool_call_id: id, content: outcomeUnknown })),
+    ...calls.map(
+      ({ id, result }): ChatMessage => result ?? { role: 'tool', tool_call_id: id, content: outcomeUnknown },
+    ),
   ]);
+}
+
+/** All that is no tool message, each with its calls and what answered them: a later message, and each but once. */
+function pairCalls(messages: readonly ChatMessage[]): Paired[] {
+  const paired: Paired[] = [];
+  const open = new Map<string, Paired['calls'][number]>();
+  for (const message of messages) {
+    if (message.role === 'tool') {
+      const call = open.get(message.tool_call_id ?? '');
+      if (call !== undefined) call.result = message;
+      open.delete(message.tool_call_id ?? '');
+      continue;
+    }
+    const calls = (message.tool_calls ?? []).map(({ id }): Paired['calls'][number] => ({ id, result: undefined }));
+    for (const call of calls) open.set(call.id, call);
+    paired.push({ message, calls });
+  }
+  return paired;
+}
+
+interface Paired {
+  message: ChatMessage;
+  calls: { id: string; result: ChatMessage | undefined }[];
 }
 
 function contentOf({ content, isError }: { content: string; isError: boolean }): string {

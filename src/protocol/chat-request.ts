@@ -42,7 +42,12 @@ export interface PluginAbort {
   silent?: boolean | undefined;
 }
 
-const id = z.string().min(1).max(200);
+// Ids go into hosts' logs: nothing there that breaks a line or hides.
+const id = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{C}\u2028\u2029]*$/u, 'has characters that an id cannot have');
 
 export const pluginElicitResponseSchema: z.ZodType<PluginElicitResponse> = z.object({
   sessionId: id,
@@ -63,7 +68,8 @@ export const chatRequestBodySchema: z.ZodType<ChatRequestBody> = z.object({
   messages: z.array(chatMessageSchema),
   enabledPlugins: z.array(z.string()).optional(),
   capabilities: z.object({ genericForm: z.boolean().optional(), url: z.boolean().optional() }).optional(),
-  pluginElicitResponses: z.array(pluginElicitResponseSchema).optional(),
+  // No card of questions is larger, and each repeated answer is told the whole turn.
+  pluginElicitResponses: z.array(pluginElicitResponseSchema).max(100).optional(),
   pluginAbort: pluginAbortSchema.optional(),
   attach: z.boolean().optional(),
 });

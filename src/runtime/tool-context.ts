@@ -142,12 +142,19 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
       });
     },
     *log(level, message) {
-      if (!recorder.isReplaying()) emit({ type: 'log', level, message });
+      if (!recorder.isReplaying()) emit({ type: 'log', level, message: String(message) });
     },
     *notify(message, progress, total) {
-      if (!recorder.isReplaying()) emit({ type: 'notify', message, progress, total });
+      if (!recorder.isReplaying()) {
+        emit({ type: 'notify', message: String(message), progress: finite(progress), total: finite(total) });
+      }
     },
   };
+}
+
+/** Progress is told as JSON, which has neither NaN nor bigints: what it cannot carry is left out. */
+function finite(value: number | undefined): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
 }
 
 /** Hand a request to whoever hosts the run, and wait for its outcome. */
@@ -180,11 +187,15 @@ function readQuestion(
     throw new ElicitContextError(toolName, question.key, [{ path: ['message'], message: 'is not a string' }]);
   }
   const context = toJson(rest, `The context of ${toolName}'s question "${question.key}"`);
-  const bytes = new TextEncoder().encode(JSON.stringify(context)).byteLength;
+  const bytes = Math.max(bytesOf(JSON.stringify(context)), bytesOf(message));
   if (bytes > maxBytes) throw new ContextTooLargeError(toolName, question.key, bytes, maxBytes);
   const checked = question.context?.safeParse(context);
   if (checked?.success === false) throw new ElicitContextError(toolName, question.key, issuesOf(checked.error));
   return { message, context: isObject(context) ? context : {} };
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).byteLength;
 }
 
 function valueOf(outcome: OperationOutcome): unknown {

@@ -5,6 +5,7 @@ import { toJson } from '../protocol/json.ts';
 import type { BridgeSample } from '../runtime/bridge-event.ts';
 import { recordError, type OperationOutcome } from '../runtime/journal.ts';
 import { runProvider } from './run-provider.ts';
+import type { OnServerEvent } from './server-event.ts';
 import { within } from './within.ts';
 
 /** The model took too long over what a tool asked it. */
@@ -14,11 +15,14 @@ export class SampleTimeoutError extends CodedError<'SAMPLE_TIMEOUT'> {
   }
 }
 
+const providerFailed = { name: 'Error', message: 'the provider failed', code: 'PROVIDER_FAILED' };
+
 /** Ask the model for a tool; a failure is an outcome, which the tool hears of. */
 export function* answerSample(
   provider: ChatProvider,
   { messages, systemPrompt }: BridgeSample,
   timeout: number,
+  onEvent: OnServerEvent,
 ): Operation<OperationOutcome> {
   try {
     const run = () => runProvider(provider, messages, { tools: [], systemPrompt });
@@ -27,6 +31,8 @@ export function* answerSample(
     const { text, usage } = result;
     return { ok: true, value: toJson({ text, usage }, 'The result of a sample') };
   } catch (error) {
-    return { ok: false, error: recordError(error) };
+    onEvent({ type: 'error', where: 'model', error });
+    // What a provider says of itself may hold keys, and what a tool hears may reach the model and the screen.
+    return { ok: false, error: error instanceof SampleTimeoutError ? recordError(error) : providerFailed };
   }
 }

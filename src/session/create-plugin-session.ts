@@ -1,14 +1,16 @@
-import { createQueue, race, spawn, withResolvers, type Operation, type Scope, type Task } from 'effection';
-import { escapeMessage, writeContext } from '../protocol/context-data.ts';
+import { createQueue, race, scoped, spawn, withResolvers, type Operation, type Scope, type Task } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
 import { createBridgeHost, type BridgeHost } from '../runtime/bridge-host.ts';
+import type { JournalEntry } from '../runtime/journal.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import { answerSample } from './answer-sample.ts';
-import { createDeadline } from './deadline.ts';
+import { checkWithin } from './check-within.ts';
+import { elicitRequestOf } from './elicit-request-of.ts';
+import { internalError, JournalError } from './internal-error.ts';
 import { createMutex } from './mutex.ts';
 import type {
   AbortedBy,
@@ -17,11 +19,11 @@ import type {
   RespondToElicitOutcome,
   SessionOutcome,
 } from './plugin-session.ts';
-import { createRunClock } from './run-clock.ts';
 import { runToOutcome } from './run-outcome.ts';
 import type { OnServerEvent } from './server-event.ts';
 import type { SessionLimits } from './session-limits.ts';
 import { createSessionRecord } from './session-record.ts';
+import { createSessionTimes } from './session-times.ts';
 import type { SessionAnswer, ToolSessionEntry, ToolSessionStore } from './tool-session-store.ts';
 import { within } from './within.ts';
 
@@ -52,14 +54,18 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   const events = createQueue<PluginSessionEvent, never>();
   // Whatever may settle a question takes its turn here, so that no two do at once.
   const answering = createMutex();
-  const deadline = createDeadline();
-  const idle = createDeadline();
-  const clock = createRunClock(limits.toolRunTime, () => background(() => abort('It ran for too long.', 'timeout')));
+  const onToolError = (error: unknown) => options.onEvent({ type: 'error', where: 'tool', error });
+  const times = createSessionTimes({
+    limits,
+    onOver: (reason) => background(() => abort(reason, 'timeout')),
+    onExpired: (elicitId) => background(() => answering.run(() => expire(elicitId))),
+  });
   let warm: Warm | undefined;
   let askedAt = createdAt;
   let ended = false;
+  const end = withResolvers<void>();
   let interrupted = false;
-  watch();
+  if (options.entry.pending !== undefined) wait(options.entry.pending);
 
   function* start(): Operation<void> {
     if (warm !== undefined || ended) return;
@@ -69,18 +75,40 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       callId,
       maxContextBytes: limits.contextBytes,
       journal: record.current.journal,
-      append: (completed) => record.write({ journal: [...record.current.journal, completed] }),
+      append: keep,
     });
     const asked = withResolvers<void>();
     const run: Warm = { host, asking: undefined, asked: asked.operation, onAsked: asked.resolve, task: undefined };
     warm = run;
-    if (record.current.pending === undefined) clock.start();
+    if (record.current.pending === undefined) times.running();
     run.task = scope.run(function* () {
-      yield* spawn(function* () {
-        for (;;) yield* handle(run, (yield* host.events.next()).value);
-      });
-      yield* finish(yield* runToOutcome(host));
+      yield* finish(yield* runHandled(run));
     });
+  }
+
+  function* keep(completed: JournalEntry): Operation<void> {
+    try {
+      yield* record.write({ journal: [...record.current.journal, completed] });
+    } catch (error) {
+      options.onEvent({ type: 'error', where: 'session', error });
+      // In the tool's place, so that what a store says of itself is not told to the model and the person.
+      throw new JournalError({ cause: error });
+    }
+  }
+
+  /** Run the tool and do what it asks for. Where that fails the call is over: nobody would hear the tool any more. */
+  function* runHandled(run: Warm): Operation<SessionOutcome> {
+    try {
+      return yield* scoped(function* () {
+        yield* spawn(function* () {
+          for (;;) yield* handle(run, (yield* run.host.events.next()).value);
+        });
+        return yield* runToOutcome(run.host);
+      });
+    } catch (error) {
+      options.onEvent({ type: 'error', where: 'session', error });
+      return { status: 'failed', error: internalError };
+    }
   }
 
   function* handle(run: Warm, event: BridgeEvent): Operation<void> {
@@ -115,7 +143,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
         event.respond({ ok: true, value: recorded as unknown as JsonValue });
         return;
       }
-      const request = requestOf(event, record.current);
+      const request = elicitRequestOf(event, record.current);
       askedAt = Date.now();
       yield* record.write({ status: 'awaiting_elicit', pending: request });
       park(run, event);
@@ -125,10 +153,17 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   }
 
   function announce(request: ElicitRequest): void {
-    clock.pause();
-    watch();
+    wait(request);
     events.add({ type: 'elicit_request', request });
     tell({ type: 'asked', elicitId: request.elicitId, key: request.key, attempt: request.attempt });
+  }
+
+  function wait({ elicitId, expiresAt }: ElicitRequest): void {
+    times.waiting(elicitId, expiresAt);
+  }
+
+  function* expire(elicitId: string): Operation<void> {
+    if (record.current.pending?.elicitId === elicitId) yield* settle({ action: 'cancel', reason: 'expired' });
   }
 
   function* withdraw(run: Warm, elicitId: string): Operation<void> {
@@ -138,11 +173,10 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   /** Record what came of the question that is asked, and tell it to the tool. Only while `answering`. */
   function* settle(result: ElicitResult<unknown>, owner = record.current.owner): Operation<RespondToElicitOutcome> {
     const { pending } = record.current;
-    if (pending === undefined) return { outcome: 'unknown' };
+    if (pending === undefined || ended) return { outcome: 'unknown' };
     const { elicitId, attempt, key } = pending;
     const outcome = yield* record.answer({ elicitId, attempt, owner, result });
     if (outcome.outcome !== 'recorded') return outcome;
-    deadline.clear();
     yield* record.write({ status: 'running', pending: undefined, owner });
     const { action } = result;
     events.add({ type: 'elicit_settled', elicitId, action });
@@ -150,8 +184,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     tell({ type: 'settled', elicitId, key, action, reason, duration: Date.now() - askedAt });
     const asking = warm?.asking;
     if (warm !== undefined) warm.asking = undefined;
-    clock.start();
-    watch();
+    times.running();
     // A cold tool, or one that has not come to its question again yet, finds the answer in the store.
     asking?.respond({ ok: true, value: result as unknown as JsonValue });
     yield* start();
@@ -172,14 +205,17 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     }
     const asking = warm?.asking;
     if (asking === undefined) return yield* record.lookUp(answer);
-    const issues = yield* issuesWith(asking, answer.result.content);
+    const { content } = answer.result;
+    const issues = yield* race([checkWithin(limits.checkTime, asking, content, onToolError), whenEnded()]);
+    // Stopped meanwhile: the tool will not hear of it.
+    if (issues === undefined || ended) return yield* record.lookUp(answer);
     return issues.length === 0 ? yield* settle(answer.result, answer.owner) : yield* askAgain(pending, issues);
   }
 
   function* askAgain(pending: ElicitRequest, issues: readonly ElicitIssue[]): Operation<RespondToElicitOutcome> {
     tell({ type: 'refused', elicitId: pending.elicitId, key: pending.key, attempt: pending.attempt });
-    if (pending.attempt >= limits.attempts) {
-      yield* settle({ action: 'cancel', reason: 'failed' });
+    if (interrupted || pending.attempt >= limits.attempts) {
+      yield* settle({ action: 'cancel', reason: interrupted ? 'interrupted' : 'failed' });
       return { outcome: 'refused' };
     }
     const again = { ...pending, attempt: pending.attempt + 1, issues };
@@ -188,24 +224,21 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     return { outcome: 'refused' };
   }
 
-  function* issuesWith(asking: BridgeElicit, content: unknown): Operation<readonly ElicitIssue[]> {
-    try {
-      return yield* asking.check(content);
-    } catch (error) {
-      options.onEvent({ type: 'error', where: 'tool', error });
-      return [{ path: [], message: 'This answer could not be checked. Please try again.' }];
-    }
+  function* whenEnded(): Operation<undefined> {
+    yield* end.operation;
+    return undefined;
   }
 
   function* sample(event: BridgeSample): Operation<void> {
     yield* record.setStatus('awaiting_sample');
-    event.respond(yield* answerSample(provider, event, limits.sampleTime));
+    event.respond(yield* answerSample(provider, event, limits.sampleTime, options.onEvent));
     yield* record.setStatus(record.current.pending === undefined ? 'running' : 'awaiting_elicit');
   }
 
   function* abort(reason: string | undefined, by: AbortedBy): Operation<void> {
     if (ended) return;
     ended = true;
+    end.resolve();
     const task = warm?.task;
     if (task !== undefined) yield* within(limits.cleanupTime, () => stopped(task));
     yield* conclude({ status: 'aborted', by, reason });
@@ -214,13 +247,12 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   function* finish(outcome: SessionOutcome): Operation<void> {
     if (ended) return;
     ended = true;
+    end.resolve();
     yield* conclude(outcome);
   }
 
   function* conclude(outcome: SessionOutcome): Operation<void> {
-    deadline.clear();
-    idle.clear();
-    clock.pause();
+    times.stop();
     try {
       yield* record.write({ status: outcome.status, pending: undefined });
     } catch (error) {
@@ -234,23 +266,6 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     const by = outcome.status === 'aborted' ? outcome.by : undefined;
     const code = outcome.status === 'failed' ? outcome.error.code : undefined;
     tell({ type: 'session_ended', status, by, code, duration: Date.now() - createdAt });
-  }
-
-  /** Keep the time limits: of the question that waits, and of a call that nobody comes back to. */
-  function watch(): void {
-    if (ended) return;
-    idle.set(Date.now() + limits.sessionTtl, () => background(() => abort('Nobody came back to it.', 'timeout')));
-    const { pending } = record.current;
-    if (pending?.expiresAt === undefined) return;
-    deadline.set(pending.expiresAt, () =>
-      background(() =>
-        answering.run(function* () {
-          if (record.current.pending?.elicitId === pending.elicitId) {
-            yield* settle({ action: 'cancel', reason: 'expired' });
-          }
-        }),
-      ),
-    );
   }
 
   function background(work: () => Operation<unknown>): void {
@@ -319,22 +334,6 @@ type WithoutAbout<Event> = Event extends { sessionId: string } ? Omit<Event, 'se
 function park(run: Warm, event: BridgeElicit): void {
   run.asking = event;
   run.onAsked();
-}
-
-function requestOf(event: BridgeElicit, entry: ToolSessionEntry): ElicitRequest {
-  return {
-    sessionId: entry.id,
-    callId: entry.callId,
-    toolName: entry.toolName,
-    elicitId: event.elicitId,
-    key: event.question.key,
-    message: escapeMessage(event.message),
-    schema: writeContext(event.question.json, event.context),
-    seq: event.seq,
-    attempt: 1,
-    params: entry.params,
-    ...(event.timeout !== undefined && { expiresAt: Date.now() + event.timeout }),
-  };
 }
 
 function* over(task: Task<void>): Operation<void> {

@@ -61,7 +61,9 @@ export function createMemoryStore({ settledTtl = 86_400_000 }: MemoryStoreOption
       entries.delete(id);
       if (record === undefined || record.deleteAt !== undefined) return;
       settled.delete(id);
-      settled.set(id, { ...record, deleteAt: Date.now() + settledTtl });
+      // What was answered is nobody's need any more; that it was, and how, is.
+      const answers = new Map([...record.answers].map(([elicitId, result]) => [elicitId, withoutContent(result)]));
+      settled.set(id, { ...record, answers, deleteAt: Date.now() + settledTtl });
       forgetOld();
     },
     *updateRefCount(id, delta) {
@@ -82,6 +84,10 @@ export function createMemoryStore({ settledTtl = 86_400_000 }: MemoryStoreOption
       return answer(id, given);
     },
   };
+}
+
+function withoutContent({ action }: ElicitResult<unknown>): ElicitResult<unknown> {
+  return action === 'accept' ? { action, content: null } : { action };
 }
 
 interface Settled {

@@ -9,7 +9,7 @@ import { createMemoryStore } from './memory-store.ts';
 import { createPluginSession, type StartableSession } from './create-plugin-session.ts';
 import type { AbortedBy, PluginSession } from './plugin-session.ts';
 import { guardListener, type OnServerEvent } from './server-event.ts';
-import { defaultSessionLimits, type SessionLimits } from './session-limits.ts';
+import { defaultSessionLimits, readLimitsOver, type SessionLimits } from './session-limits.ts';
 import { lookUpAnswer } from './session-record.ts';
 import type { SessionAnswer, SessionAnswerOutcome, ToolSessionEntry, ToolSessionStore } from './tool-session-store.ts';
 import { within } from './within.ts';
@@ -84,7 +84,7 @@ export class TooManySessionsError extends CodedError<'TOO_MANY_SESSIONS'> {
 
 export function createPluginSessionManager(options: PluginSessionManagerOptions): PluginSessionManager {
   const { provider, tools = [], store = createMemoryStore() } = options;
-  const limits = withDefaults(options.limits);
+  const limits = readLimitsOver(defaultSessionLimits, options.limits);
   const onEvent = guardListener(options.onEvent);
   const [scope, destroy] = createScope();
   const active = new Map<string, StartableSession>();
@@ -117,7 +117,8 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
 
   return {
     *create({ tool, params, callId, owner }) {
-      const parsed = yield* until(tool.parameters.safeParseAsync(params ?? {}));
+      const parsed = yield* within(limits.checkTime, () => until(tool.parameters.safeParseAsync(params ?? {})));
+      if (parsed === undefined) throw new InvalidArgumentsError(tool.name, 'it took too long to check them');
       if (!parsed.success) {
         const problem = issuesOf(parsed.error)
           .map((issue) => `${issue.path.join('.') || 'arguments'}: ${issue.message}`)
@@ -186,11 +187,6 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
       yield* within(limits.cleanupTime, () => until(destroy()));
     },
   };
-}
-
-function withDefaults(given: Partial<SessionLimits> = {}): SessionLimits {
-  const set = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...defaultSessionLimits, ...(Object.fromEntries(set) as Partial<SessionLimits>) };
 }
 
 function isOver(status: PluginSessionStatus): boolean {

@@ -8,6 +8,8 @@ export interface SessionLimits {
   toolRunTime: number;
   /** How long the model may take over one `ctx.sample`. @default 120000 */
   sampleTime: number;
+  /** How long a question's `check` may take over one answer. @default 30000 */
+  checkTime: number;
   /** How long a call may wait without an answer before it is stopped. @default one day */
   sessionTtl: number;
   /** How long a stopped tool's clean-up may take. @default 5000 */
@@ -18,11 +20,31 @@ export interface SessionLimits {
   sessions: number;
 }
 
+/**
+ * The limits a host sets, over the defaults.
+ *
+ * @throws {TypeError} for one that is no number, such as text from the environment: it would be no limit at all
+ */
+export function readLimitsOver<L extends object>(defaults: L, given: Partial<L> = {}): L {
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  const wrong = set.find(([, value]) => typeof value !== 'number' || !(value >= 0));
+  if (wrong !== undefined) {
+    throw new TypeError(`limits.${wrong[0]} is ${String(wrong[1])}. Use a number from 0, or Infinity.`);
+  }
+  const none = set.find(([name, value]) => atLeastOne.has(name) && (value as number) < 1);
+  if (none !== undefined) throw new TypeError(`limits.${none[0]} is ${String(none[1])}. Use at least 1.`);
+  return { ...defaults, ...(Object.fromEntries(set) as Partial<L>) };
+}
+
+/** With less of these nothing would work, or everything would spin. */
+const atLeastOne = new Set(['attempts', 'iterations', 'keepAlive']);
+
 export const defaultSessionLimits: SessionLimits = {
   attempts: 10,
   contextBytes: 1_048_576,
   toolRunTime: 600_000,
   sampleTime: 120_000,
+  checkTime: 30_000,
   sessionTtl: 86_400_000,
   cleanupTime: 5000,
   sessionsPerOwner: 100,

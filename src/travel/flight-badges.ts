@@ -20,13 +20,15 @@ export function badgesOf(flights: readonly Flight[]): ReadonlyMap<string, Flight
   return badges;
 }
 
-function cheapestOf(flights: readonly Flight[]): Flight | undefined {
+/** The cheapest flight; undefined where prices are all the same, or in several currencies. */
+export function cheapestOf(flights: readonly Flight[]): Flight | undefined {
   const priced = flights.flatMap((flight) => (flight.price ? [{ flight, price: flight.price }] : []));
   if (new Set(priced.map(({ price }) => price.currency)).size !== 1) return undefined;
   return least(priced, (a, b) => compareMoney(a.price, b.price))?.flight;
 }
 
-function fastestOf(flights: readonly Flight[]): Flight | undefined {
+/** The flight that is shortest on the way; undefined where all take as long. */
+export function fastestOf(flights: readonly Flight[]): Flight | undefined {
   const timed = flights.flatMap((flight) => {
     const minutes = totalMinutes(flight);
     return minutes === undefined ? [] : [{ flight, minutes }];

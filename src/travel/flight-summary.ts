@@ -29,11 +29,14 @@ export function routeOf(leg: Pick<LegSummary, 'departure' | 'arrival'>, between 
   return from && to ? `${from}${between}${to}` : undefined;
 }
 
-/** The route and the day that all these flights share, as far as they do: `"ATL → JFK · Sun, Sep 1"`. */
+/**
+ * The route and the days that all these flights share, as far as they do: `"ATL → JFK · Sun, Sep 1"`, for a return
+ * `"ATL ⇄ JFK · Sun, Sep 1 – Sun, Sep 8"`.
+ */
 export function sharedRoute(flights: readonly Flight[], locale?: string): string {
-  const route = shared(flights.map((flight) => routeOf(flight, ' → ')));
-  const date = shared(flights.map((flight) => flight.departure.at.split('T')[0]));
-  return [route, date && formatDay(date, locale)].filter(Boolean).join(' · ');
+  const route = shared(flights.map(tripOf));
+  const days = shared(flights.map((flight) => daysOf(flight, locale)));
+  return [route, days].filter(Boolean).join(' · ');
 }
 
 /** The flight's numbers in order: `"AA701, AA380"`. */
@@ -69,6 +72,7 @@ export function describeFlight(
 ): string {
   const legs = summarizeLegs(flight).map((leg) =>
     parts([
+      flight.legs.length > 1 && formatDay(leg.departure.at, options.locale),
       `${clockOf(leg.departure.at)} to ${clockOf(leg.arrival.at)}${dayWords(leg.days)}`,
       routeOf(leg, ' to '),
       leg.duration && formatDuration(leg.duration),
@@ -84,6 +88,35 @@ export function describeFlight(
     flight.emissions && `${Math.round(flight.emissions.kgCO2e)} kg CO₂`,
     flight.disabled && `unavailable: ${flight.disabled.reason}`,
   ]);
+}
+
+/** Whether the second of two legs leads back to where the first began. */
+export function isReturn(flight: Flight): boolean {
+  const [there, back, ...more] = summarizeLegs(flight);
+  if (!there || !back || more.length > 0) return false;
+  const codes = [there.departure, there.arrival, back.departure, back.arrival].map(({ place }) => place?.code);
+  return codes[0] !== undefined && codes[0] === codes[3] && codes[1] === codes[2];
+}
+
+function tripOf(flight: Flight): string | undefined {
+  const legs = summarizeLegs(flight);
+  const first = legs[0];
+  if (!first) return undefined;
+  if (isReturn(flight)) return routeOf(first, ' ⇄ ');
+  const routes = legs.map((leg) => routeOf(leg, ' → '));
+  if (routes.some((route) => route === undefined)) return undefined;
+  return legs.reduce((trip, leg, i) => {
+    if (i === 0) return routes[0] ?? '';
+    const from = legs[i - 1]?.arrival.place?.code;
+    return leg.departure.place?.code === from ? `${trip} → ${leg.arrival.place?.code}` : `${trip}, ${routes[i]}`;
+  }, '');
+}
+
+function daysOf(flight: Flight, locale?: string): string | undefined {
+  const days = summarizeLegs(flight).map((leg) => formatDay(leg.departure.at, locale));
+  const [first] = days;
+  const last = days.at(-1);
+  return first && last && first !== last ? `${first} – ${last}` : first;
 }
 
 function summarizeLeg(leg: Leg, flight: Flight): LegSummary | undefined {

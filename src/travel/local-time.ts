@@ -42,6 +42,23 @@ export function minutesOf(duration: string): number | undefined {
   return Number(days) * 1440 + Number(hours) * 60 + Number(minutes);
 }
 
+/** The minutes from one local time to another of the same place; undefined where a date is unknown or time runs back. */
+export function minutesBetween(from: string, to: string): number | undefined {
+  const start = instantOf(from, '+00:00');
+  const end = instantOf(to, '+00:00');
+  return start === undefined || end === undefined || end < start ? undefined : end - start;
+}
+
+/** A local time in minutes since the epoch, by its offset from UTC; undefined where either is unknown. */
+export function instantOf(at: string, utcOffset: string | undefined): number | undefined {
+  const date = dateOf(at);
+  const clock = /T(\d{2}):(\d{2})/.exec(at);
+  const offset = /^(?:(Z)|([+-])(\d{2}):?(\d{2}))$/.exec(utcOffset ?? '');
+  if (date === undefined || !clock || !offset) return undefined;
+  const ahead = offset[1] ? 0 : (offset[2] === '-' ? -1 : 1) * (Number(offset[3]) * 60 + Number(offset[4]));
+  return date / 60_000 + Number(clock[1]) * 60 + Number(clock[2]) - ahead;
+}
+
 const day = 86_400_000;
 const wallClock = /^(?:\d{4}-\d{2}-\d{2}[T ])?(?<clock>\d{1,2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/;
 const isoDuration = /^P(?=.)(?:(?<days>\d+)D)?(?:T(?=.)(?:(?<hours>\d+)H)?(?:(?<minutes>\d+)M)?(?:\d+(?:\.\d+)?S)?)?$/;

@@ -1,6 +1,6 @@
 import { plainText } from '../protocol/plain-text.ts';
-import type { Carrier, Flight, FlightInput, FlightPoint, Leg, Place, Segment } from './flight.ts';
-import { decimalOf } from './money.ts';
+import type { Carrier, ChangeCondition, Flight, FlightInput, FlightPoint, Leg, Place, Segment } from './flight.ts';
+import { decimalOf, type Money } from './money.ts';
 
 /**
  * The rich shape of a flight, whichever shape it came in. Its words are safe to show: cut to a sane length, with no
@@ -34,6 +34,8 @@ function clean(flight: Flight): Flight {
     departure: point(flight.departure),
     arrival: point(flight.arrival),
     duration: flight.duration && words(flight.duration),
+    price: flight.price && money(flight.price),
+    previousPrice: flight.previousPrice && money(flight.previousPrice),
     legs: flight.legs.map(leg),
     badges: flight.badges?.map(words),
     disabled: flight.disabled && { reason: words(flight.disabled.reason) },
@@ -47,7 +49,20 @@ function leg(given: Leg): Leg {
     duration: given.duration && words(given.duration),
     fareBrand: given.fareBrand && words(given.fareBrand),
     cabin: given.cabin && words(given.cabin),
+    conditions: given.conditions && {
+      ...given.conditions,
+      change: given.conditions.change && change(given.conditions.change),
+      refund: given.conditions.refund && change(given.conditions.refund),
+    },
   };
+}
+
+function change(given: ChangeCondition): ChangeCondition {
+  return { ...given, penalty: given.penalty && money(given.penalty) };
+}
+
+function money(given: Money): Money {
+  return { amount: words(given.amount), currency: words(given.currency) };
 }
 
 function segment(given: Segment): Segment {
@@ -63,6 +78,8 @@ function segment(given: Segment): Segment {
       code: given.aircraft.code && words(given.aircraft.code),
       name: given.aircraft.name && words(given.aircraft.name),
     },
+    cabin: given.cabin && words(given.cabin),
+    cabinName: given.cabinName && words(given.cabinName),
     technicalStops: given.technicalStops?.map((stop) => ({
       place: place(stop.place),
       duration: stop.duration && words(stop.duration),

@@ -7,6 +7,7 @@ import type { ElicitRequest } from '../../src/protocol/elicit-request.ts';
 import { isWhole, user } from './harness.ts';
 
 const policy: TurnPolicy = { maxIterations: 100, onInterruption: 'cancel' };
+const from = { owner: undefined, stream: 's', attach: false } as const;
 
 /** A turn whose model, sessions and person are played by the test, one input at a time. */
 function createTable(onInterruption: TurnPolicy['onInterruption'] = 'cancel') {
@@ -23,9 +24,8 @@ function createTable(onInterruption: TurnPolicy['onInterruption'] = 'cancel') {
     post: (inbox: Partial<Inbox> = {}, messages: string[] = [], attach = false) =>
       table.take({
         type: 'posted',
-        inbox: { responses: [], stream: 's', owner: undefined, ...inbox },
+        inbox: { responses: [], from: { ...from, attach }, ...inbox },
         messages: messages.map(user),
-        attach,
       }),
     answer: (text: string, calls = 0) =>
       table.take({
@@ -84,7 +84,7 @@ describe('a turn', () => {
       result: { action: 'accept', content: {} },
     } as const;
     expect(kinds(table.post({ responses: [response] }))).toEqual(['respond']);
-    const recorded = { type: 'responded', response, owner: undefined, stream: 's' } as const;
+    const recorded = { type: 'responded', response, from } as const;
     expect(kinds(table.take({ ...recorded, outcome: { outcome: 'recorded' } }))).toEqual([]);
     const settled = { type: 'elicit_settled', elicitId: 'q1', action: 'accept' } as const;
     expect(kinds(table.take({ type: 'session_event', callId: 'call_1', event: settled }))).toEqual([
@@ -104,7 +104,7 @@ describe('a turn', () => {
       result: { action: 'decline' },
     } as const;
     const inputs: TurnInput[] = [
-      { type: 'responded', response, outcome: { outcome: 'recorded' }, owner: undefined, stream: 's' },
+      { type: 'responded', response, outcome: { outcome: 'recorded' }, from },
       {
         type: 'session_event',
         callId: 'call_1',
@@ -248,7 +248,7 @@ function playOut(choices: readonly number[], onInterruption: TurnPolicy['onInter
         const outcome = first
           ? ({ outcome: 'recorded' } as const)
           : ({ outcome: 'repeated', action: 'decline' } as const);
-        take({ type: 'responded', response, outcome, owner: undefined, stream: 's' });
+        take({ type: 'responded', response, outcome, from });
         if (first) {
           const event = { type: 'elicit_settled', elicitId: answer.elicitId, action: 'decline' } as const;
           take({ type: 'session_event', callId: answer.callId, event });

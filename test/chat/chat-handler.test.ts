@@ -282,6 +282,18 @@ describe('an answer', () => {
     expect(questionOf(await chat.post({ ...ask, pluginElicitResponses: answer })).key).toBe('pickSeat');
   });
 
+  it("in the form of a new message to ada's open call interrupts nothing of hers", async () => {
+    const chat = createChat();
+    const first = await chat.post(ask, { 'x-user': 'ada' });
+    const theirs = await chat.post(
+      { conversationId, messages: [...messagesOf(first), user('hello')] },
+      { 'x-user': 'eve' },
+    );
+    expect(the(theirs, 'plugin_session_error').error).toBe('SESSION_NOT_FOUND');
+    const mine = { ...ask, pluginElicitResponses: [accept(questionOf(first), { flightId: 'FL001' })] };
+    expect(questionOf(await chat.post(mine, { 'x-user': 'ada' })).key).toBe('pickSeat');
+  });
+
   it('binds an anonymous session to whoever answers first', async () => {
     const chat = createChat();
     const first = await chat.post(ask);
@@ -674,6 +686,28 @@ describe('a model that fails', () => {
     broken = false;
     const next = await chat.post({ conversationId, messages: [user('hello')] });
     expect(the(next, 'complete').text).toBe('Hello.');
+  });
+});
+
+describe('what never ends by itself', () => {
+  it('is ended for it: a model that does not answer', async () => {
+    const model = createModel(() => new Promise(() => undefined));
+    const chat = createChat(model, { limits: { modelTime: 1 } });
+    const failed = await chat.post(ask);
+    expect(the(failed, 'error')).toMatchObject({ code: 'PROVIDER_FAILED', recoverable: true });
+    expect(chat.errors).toMatchObject([{ code: 'MODEL_TIMEOUT' }]);
+  });
+
+  it('is ended for it: a check that does not return', async () => {
+    const never = declaration.execute(function* (_, ctx) {
+      return yield* ctx.elicit('pickSeat', { message: 'Seat?' }, { check: () => new Promise(() => undefined) });
+    });
+    const chat = createChat(agent(), { tools: [never], limits: { checkTime: 1 } });
+    const first = await chat.post(ask);
+    const seat = { row: 1, seat: 'A' };
+    const again = await chat.post({ ...ask, pluginElicitResponses: [accept(questionOf(first), seat)] });
+    expect(questionOf(again)).toMatchObject({ attempt: 2, issues: [{ path: [] }] });
+    expect(chat.errors).toMatchObject([{ code: 'CHECK_TIMEOUT' }]);
   });
 });
 

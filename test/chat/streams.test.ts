@@ -2,7 +2,7 @@ import { ensure, run, sleep } from 'effection';
 import { describe, expect, it, vi } from 'vitest';
 import { createResponseStream } from '../../src/chat/response-stream.ts';
 import { createStreamRegistry } from '../../src/chat/stream-registry.ts';
-import { accept, agent, createChat, createModel, declaration, only, questionOf, user } from './harness.ts';
+import { accept, agent, createChat, createModel, declaration, messagesOf, only, questionOf, user } from './harness.ts';
 
 const limits = {
   keepAlive: 60_000,
@@ -133,6 +133,25 @@ describe('closing the handler', () => {
     expect(chat.asked).toHaveLength(1);
     const late = await chat.post({ messages: [], pluginElicitResponses: [accept(questionOf(first), {})] });
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, '1']);
+  });
+
+  it('leaves no timer behind, of questions, streams, readers or models', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const before = timers();
+    const asking = declaration.execute(function* (_, ctx) {
+      return yield* ctx.elicit('pickSeat', { message: 'Seat?' }, { timeout: 60_000 });
+    });
+    const chat = createChat(agent(), { tools: [asking] });
+    const silent = createChat(createModel(() => new Promise(() => undefined)));
+    const first = await chat.post({ conversationId: 'a', messages: [user('Book')] });
+    await chat.post({ conversationId: 'a', messages: [...messagesOf(first), user('hello')] });
+    await chat.post({ conversationId: 'b', messages: [user('Book')] });
+    const open = silent.post({ conversationId: 'c', messages: [user('x')] });
+    await vi.waitFor(() => expect(silent.asked).toHaveLength(1));
+    expect(timers()).toBeGreaterThan(before);
+    await Promise.all([chat.handler.close(), silent.handler.close()]);
+    await open;
+    expect(timers()).toBeLessThanOrEqual(before);
   });
 
   it('resolves when the clean-up of every call ran, however often it is asked', async () => {

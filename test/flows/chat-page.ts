@@ -17,6 +17,8 @@ export interface ChatPage {
   pickFlight(airline?: string): Promise<void>;
   /** Pick a free seat and go on. */
   pickSeat(): Promise<void>;
+  /** Let every later stream stand still behind these words. */
+  holdStreamsAfter(words: string): Promise<void>;
   /** The types of the events that answered the nth POST, runs of one type told once. */
   eventsOf(nth: number): Promise<string[]>;
 }
@@ -83,6 +85,10 @@ function createChatPage(page: Page, posts: readonly Request[]): ChatPage {
         .click();
       await page.getByRole('button', { name: 'Confirm' }).click();
     },
+    holdStreamsAfter: (words) =>
+      page.evaluate((text) => {
+        (globalThis as unknown as Kept).holdAfter = text;
+      }, words),
     async eventsOf(nth) {
       const body = await page.evaluate((index) => (globalThis as unknown as Kept).bodies[index], nth);
       // The last piece is no whole line yet, or empty.
@@ -96,19 +102,25 @@ function createChatPage(page: Page, posts: readonly Request[]): ChatPage {
 /** What the page keeps for a test: of a body that is read as a stream, the browser itself keeps none. */
 interface Kept {
   bodies: string[];
+  /** A stream stands still behind these words, as a slow model's would. */
+  holdAfter?: string;
 }
 
 function keepBodies(): void {
-  const { bodies } = Object.assign(globalThis as unknown as Kept, { bodies: [] as string[] });
+  const kept = Object.assign(globalThis as unknown as Kept, { bodies: [] as string[] });
+  const { bodies } = kept;
   const { fetch } = globalThis;
   globalThis.fetch = async (...request) => {
     const response = await fetch(...request);
     const nth = bodies.push('') - 1;
     const decoder = new TextDecoder();
     const tap = new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        bodies[nth] += decoder.decode(chunk, { stream: true });
+      async transform(chunk, controller) {
+        const text = decoder.decode(chunk, { stream: true });
+        bodies[nth] += text;
         controller.enqueue(chunk);
+        const { holdAfter } = kept;
+        if (holdAfter !== undefined && text.includes(holdAfter)) await new Promise(() => undefined);
       },
     });
     return new Response(response.body?.pipeThrough(tap) ?? null, response);

@@ -29,8 +29,9 @@ test('Stop during a question ends the call, and the model says so', async ({ cha
 });
 
 test('Stop while the model speaks keeps what it said', async ({ chat, page }) => {
+  await chat.holdStreamsAfter('scripted');
   await chat.say('What can you do?');
-  await expect(chat.answers).toContainText('I am');
+  await expect(chat.answers).toContainText('a small scripted');
 
   await page.getByRole('button', { name: 'Stop' }).click();
 
@@ -56,11 +57,13 @@ test('New chat begins with nothing of the last one', async ({ chat, page }) => {
 test.describe('with a server that fails', () => {
   test.use({ allowedErrors: [/Failed to load resource/] });
 
-  test('a turn that failed is tried again', async ({ chat, page }) => {
-    await page.route('**/api/chat', (route) => route.abort(), { times: 1 });
+  const refusal = { status: 400, json: { error: { code: 'NOT_TODAY', message: 'Not today.' } } };
+
+  test('a turn that was refused is tried again when the person says so', async ({ chat, page }) => {
+    await page.route('**/api/chat', (route) => route.fulfill(refusal), { times: 1 });
     await chat.say('Hello');
     const problem = page.getByRole('alert');
-    await expect(problem).toContainText('The server could not be reached');
+    await expect(problem).toContainText('Not today.');
 
     await problem.getByRole('button', { name: 'Try again' }).click();
 
@@ -68,15 +71,30 @@ test.describe('with a server that fails', () => {
     await expect(problem).toHaveCount(0);
   });
 
-  test('an answer that did not arrive is sent again, as it was', async ({ chat, page }) => {
+  test('an answer that was refused is sent again as it was', async ({ chat, page }) => {
     await chat.say('Book me a flight from NYC to LAX');
     await expect(chat.flights).toBeVisible();
-    await page.route('**/api/chat', (route) => route.abort(), { times: 1 });
+    await page.route('**/api/chat', (route) => route.fulfill(refusal), { times: 1 });
     await chat.pickFlight('Meridian');
 
     await page.getByRole('button', { name: 'Retry' }).click();
 
     await expect(chat.receipts.first()).toContainText('Meridian');
     await expect(chat.seats).toBeVisible();
+  });
+
+  test('a lost connection is made up for, and told meanwhile', async ({ chat, page }) => {
+    await chat.say('Book me a flight from NYC to LAX');
+    await expect(chat.flights).toBeVisible();
+    let isDown = true;
+    await page.route('**/api/chat', (route) => (isDown ? route.abort() : route.fallback()));
+    await chat.pickFlight('Meridian');
+    await expect(page.getByText('Connection lost. Trying again…')).toBeVisible();
+
+    isDown = false;
+
+    await expect(chat.receipts.first()).toContainText('Meridian');
+    await expect(chat.seats).toBeVisible();
+    await expect(page.getByText('Connection lost. Trying again…')).toHaveCount(0);
   });
 });

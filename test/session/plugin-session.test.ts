@@ -368,7 +368,7 @@ describe('a session', () => {
       const session = yield* manager.create({ tool, params: { to: 'LAX' }, callId: 'call_1' });
       expect((yield* next(session, 'ended')).outcome).toMatchObject({
         status: 'failed',
-        error: { code: 'SAMPLE_FAILED', message: expect.stringContaining('overloaded') as string },
+        error: { code: 'SAMPLE_FAILED', message: expect.stringContaining('the provider failed') as string },
       });
     }));
 });

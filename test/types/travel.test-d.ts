@@ -62,7 +62,9 @@ describe('the travel components', () => {
   it('take what the outlet gives, and from a handler the rest', () => {
     expectTypeOf<FlightListProps>().toExtend<InjectedProps<{ flightId: string }>>();
     expectTypeOf<SeatPickerProps>().toExtend<InjectedProps<{ row: number; seat: string }>>();
-    expectTypeOf<keyof UserProps<FlightListProps>>().toEqualTypeOf<'flights' | 'message' | 'locale'>();
+    expectTypeOf<keyof UserProps<FlightListProps>>().toEqualTypeOf<
+      'flights' | 'message' | 'locale' | 'logoOf' | 'travellers' | 'loading' | 'error' | 'onReload' | 'className'
+    >();
     expectTypeOf<keyof UserProps<SeatPickerProps>>().toEqualTypeOf<'seatMap' | 'message' | 'flight' | 'locale'>();
     expectTypeOf<AnswerOfProps<SeatPickerProps>>().toEqualTypeOf<{ row: number; seat: string }>();
   });

@@ -1,9 +1,16 @@
+import { createRef } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
-import type { FlightInput, PickFlight } from '../../src/travel/flight.ts';
+import type { Flight, FlightInput, PickFlight, Segment } from '../../src/travel/flight.ts';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
+import { FlightListFooter } from '../../src/ui/flight-list/FlightListFooter.tsx';
+import { FlightListHeader } from '../../src/ui/flight-list/FlightListHeader.tsx';
+import { FlightListItem } from '../../src/ui/flight-list/FlightListItem.tsx';
+import { FlightListItems } from '../../src/ui/flight-list/FlightListItems.tsx';
+import { FlightListMore } from '../../src/ui/flight-list/FlightListMore.tsx';
+import { FlightListRoot } from '../../src/ui/flight-list/FlightListRoot.tsx';
 import { flightOf, seedFlights, segment } from '../travel/samples.ts';
 import { focused, ignore, overflow, tabStops } from './page.ts';
 
@@ -11,6 +18,19 @@ const radio = (name: RegExp) => page.getByRole('radio', { name });
 const commit = () => page.getByRole('button', { name: 'Continue' });
 const many = Array.from({ length: 40 }, (_, i): FlightInput => {
   return { ...(seedFlights[0] as FlightInput), id: `f${i}`, flightNumber: `SH${i}`, price: 100 + i };
+});
+
+const stop = [
+  segment('ATL', 'CLT', '2026-09-06T05:00', '2026-09-06T06:00'),
+  segment('CLT', 'JFK', '2026-09-06T07:00', '2026-09-06T08:00', { flightNumber: 'XA9' }),
+];
+/** Three nonstop flights and three that stop, by turns. */
+const mixed = Array.from({ length: 6 }, (_, i): Flight => {
+  const [first, second] = stop as [Segment, Segment];
+  const segments = [{ ...first, flightNumber: `XA${i + 1}` }, ...(i % 2 ? [second] : [])];
+  const baggage = { carryOn: 1, checked: 0 };
+  const legs = [{ segments, duration: 'PT3H', baggage, conditions: { refund: { allowed: false } } }];
+  return flightOf(segments, { id: `${i + 1}`, legs });
 });
 
 describe('FlightList', () => {
@@ -88,6 +108,135 @@ describe('FlightList', () => {
     await vi.waitFor(() => expect(focused()).toMatch(/SH4,/));
     expect(page.getByRole('radio').elements()).toHaveLength(40);
     expect(document.querySelector('input:checked')).toBeNull();
+  });
+
+  it('brings a very long list in portions', async () => {
+    const flights = Array.from({ length: 1000 }, (_, i) => ({ ...many[0], id: `f${i}` }) as FlightInput);
+    await render(<FlightList flights={flights} onRespond={ignore} />);
+    await page.getByRole('button', { name: 'Show 200 of 996 more flights' }).click();
+    expect(page.getByRole('radio').elements()).toHaveLength(204);
+    await page.getByRole('button', { name: 'Show 200 of 796 more flights' }).click();
+    expect(page.getByRole('radio').elements()).toHaveLength(404);
+  });
+
+  it('sorts what is worth sorting, says so, and begins with the given order', async () => {
+    const flights = [...many.slice(0, 6).toReversed(), { ...many[7], id: 'quick', duration: '1h' } as FlightInput];
+    await render(<FlightList flights={flights} onRespond={ignore} />);
+    const chip = (name: string) => page.getByRole('group', { name: 'Sort and filter' }).getByRole('button', { name });
+    const first = () => page.getByRole('radio').first();
+    await expect.element(chip('Best')).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(first()).toHaveAccessibleName(/SH5,/);
+    await chip('Cheapest').click();
+    await expect.element(chip('Best')).toHaveAttribute('aria-pressed', 'false');
+    await expect.element(first()).toHaveAccessibleName(/SH0,/);
+    await expect.element(page.getByRole('status')).toHaveTextContent('7 flights. Cheapest first.');
+    await chip('Fastest').click();
+    await expect.element(first()).toHaveAccessibleName(/SH7,/);
+    await expect.element(chip('Nonstop')).not.toBeInTheDocument();
+  });
+
+  it('offers no chips where all flights are in view, or none differs', async () => {
+    const screen = await render(<FlightList flights={many.slice(0, 4)} onRespond={ignore} />);
+    await expect.element(page.getByRole('group', { name: 'Sort and filter' })).not.toBeInTheDocument();
+    const alike = many.slice(0, 9).map((flight) => ({ ...flight, price: 1 }));
+    await screen.rerender(<FlightList flights={alike} onRespond={ignore} />);
+    await expect.element(page.getByRole('group', { name: 'Sort and filter' })).not.toBeInTheDocument();
+  });
+
+  it('leaves out flights that stop, and keeps a choice that is filtered out', async () => {
+    const onRespond = vi.fn<(answer: PickFlight) => void>();
+    await render(<FlightList flights={mixed} onRespond={onRespond} />);
+    await radio(/XA2,/).click();
+    const nonstop = page.getByRole('button', { name: 'Nonstop' });
+    await nonstop.click();
+    expect(page.getByRole('radio').elements()).toHaveLength(3);
+    await expect.element(radio(/XA2,/)).not.toBeInTheDocument();
+    await expect.element(page.getByText('Example Air XA2 · $281.10')).toBeVisible();
+    await nonstop.click();
+    await expect.element(radio(/XA2,/)).toBeChecked();
+    await commit().click();
+    expect(onRespond.mock.calls).toEqual([[{ flightId: '2' }]]);
+  });
+
+  it('opens the details of a flight without choosing it', async () => {
+    await render(<FlightList flights={mixed} onRespond={ignore} />);
+    const button = page.getByRole('button', { name: 'Details of XA2, XA9' });
+    await expect.element(button).toHaveAttribute('aria-expanded', 'false');
+    await button.click();
+    await expect.element(button).toHaveAttribute('aria-expanded', 'true');
+    const details = document.getElementById(button.element().getAttribute('aria-controls') ?? '') as HTMLElement;
+    expect(details.textContent).toContain('1 h on the ground in CLT');
+    expect(details.textContent).toContain('Bags1 carry-on bag, no checked bag');
+    expect(details.textContent).toContain('Refundnot possible');
+    expect(document.querySelector('input:checked')).toBeNull();
+    await button.click();
+    expect(details.isConnected).toBe(false);
+  });
+
+  it('has one tab stop for its details: those of the flight at hand', async () => {
+    await render(<FlightList flights={mixed.slice(0, 3)} onRespond={ignore} />);
+    expect(await tabStops()).toEqual([expect.stringMatching(/XA1,/), 'Details of XA1', 'Continue']);
+    await radio(/XA3,/).click();
+    expect(await tabStops()).toEqual([expect.stringMatching(/XA3,/), 'Details of XA3', 'Continue']);
+  });
+
+  it('keeps places for flights that are loading, and offers to try a failed search again', async () => {
+    const onReload = vi.fn<() => void>();
+    const screen = await render(<FlightList flights={[]} onRespond={ignore} loading />);
+    await expect.element(page.getByText('Looking for flights…')).toBeInTheDocument();
+    expect(document.querySelectorAll('[data-part=flight][data-state=loading]')).toHaveLength(3);
+    expect(document.querySelector('[data-part=flight-list]')).toHaveAttribute('aria-busy', 'true');
+    await screen.rerender(<FlightList flights={[]} onRespond={ignore} error={'No line\u202E.'} onReload={onReload} />);
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/^No line\.Try again$/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    expect(onReload).toHaveBeenCalledOnce();
+  });
+
+  it('loads no picture unless the host names one', async () => {
+    const flights = [{ ...(mixed[0] as Flight), airline: { code: 'XA', logoUrl: 'https://tracker.example/x.svg' } }];
+    const screen = await render(<FlightList flights={flights} onRespond={ignore} />);
+    expect(document.querySelector('img')).toBeNull();
+    const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
+    await screen.rerender(<FlightList flights={flights} onRespond={ignore} logoOf={() => dot} />);
+    expect(document.querySelector('img')?.src).toBe(dot);
+  });
+
+  it('names a return by both ends and both days', async () => {
+    const flight = flightOf([segment('ATL', 'JFK', '2026-09-06T05:00', '2026-09-06T07:00')]);
+    const back = { segments: [segment('JFK', 'ATL', '2026-09-13T05:00', '2026-09-13T07:00')], duration: 'PT2H' };
+    const flights = [{ ...flight, legs: [...flight.legs, back] }];
+    await render(<FlightList flights={flights} onRespond={ignore} locale="en-US" travellers={2} />);
+    const name = 'Pick a flight ATL ⇄ JFK · Sun, Sep 6 – Sun, Sep 13 · 2 travellers';
+    await expect.element(page.getByRole('group')).toHaveAccessibleName(name);
+    await expect.element(radio(/Sun, Sep 13, 05:00 to 07:00, JFK to ATL, 2 h, nonstop/)).toBeVisible();
+  });
+
+  it('is put together from parts that take class names, refs and the host’s own handlers', async () => {
+    const root = createRef<HTMLDivElement>();
+    const item = createRef<HTMLDivElement>();
+    await render(
+      <FlightListRoot ref={root} className="mine" data-x="1" flights={many} onRespond={ignore}>
+        <FlightListHeader className="head" />
+        <FlightListItems>
+          {(flight) => (
+            <FlightListItem key={flight.id} ref={item} flight={flight} className="item">
+              <b>My own card</b>
+            </FlightListItem>
+          )}
+        </FlightListItems>
+        <FlightListMore onClick={(event) => event.preventDefault()} />
+        <FlightListFooter id="foot" />
+      </FlightListRoot>,
+    );
+    expect(root.current).toHaveAttribute('data-part', 'flight-list');
+    expect(root.current).toHaveClass('mine');
+    expect(root.current).toHaveAttribute('data-x', '1');
+    expect(item.current).toHaveClass('item');
+    expect(item.current?.textContent).toContain('My own card');
+    expect(document.querySelector('legend')).toHaveClass('head');
+    expect(document.querySelector('#foot')).toHaveAttribute('data-part', 'footer');
+    await page.getByRole('button', { name: 'Show 36 more flights' }).click();
+    expect(page.getByRole('radio').elements()).toHaveLength(4);
   });
 
   it('carries the choice in its draft, and shows a restored one even far down', async () => {

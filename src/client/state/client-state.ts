@@ -44,6 +44,10 @@ export interface PostState {
   readonly phase: 'sending' | 'open' | 'resting';
   /** The questions it answers. */
   readonly answers: readonly string[];
+  /** Another stream was opened since: that one tells the words and the conversation, this one never again. */
+  readonly isOvertaken: boolean;
+  /** The calls of which this stream last told a question. */
+  readonly asked: readonly string[];
   /** If the stream ended now, it would not have been cut. */
   readonly atRest: boolean;
   /** Why it is being tried again. */

@@ -6,6 +6,7 @@ import {
   changeItems,
   isCarriedBy,
   type ClientState,
+  type PostState,
   type ToolActivity,
 } from './client-state.ts';
 import {
@@ -30,7 +31,8 @@ export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the pers
  * once; words count from the stream that was opened last.
  */
 export function reduceEvent(before: ClientState, post: string, event: ChatStreamEvent, at: number): ClientState {
-  const speaks = before.posts.at(-1)?.id === post;
+  const speaker = before.posts.at(-1);
+  const speaks = speaker?.id === post && !speaker.isOvertaken;
   const state = rest(before, post, event);
   switch (event.type) {
     case 'session_info':
@@ -97,28 +99,43 @@ export function reduceEvent(before: ClientState, post: string, event: ChatStream
 
 /** Note whether the stream could end after this event without having been cut. */
 function rest(state: ClientState, post: string, event: ChatStreamEvent): ClientState {
-  const over = event.type === 'complete' || event.type === 'error';
-  const atRest = over || (event.type === 'conversation_state' && restsOn(state, post, event));
   const known = state.posts.find((candidate) => candidate.id === post);
-  if (known === undefined || known.atRest === atRest) return state;
-  return { ...state, posts: state.posts.map((old) => (old === known ? { ...old, atRest } : old)) };
+  if (known === undefined) return state;
+  const over = event.type === 'complete' || event.type === 'error';
+  const atRest = over || (event.type === 'conversation_state' && restsOn(state, known, event));
+  const asked = askedAfter(known.asked, event);
+  if (known.atRest === atRest && known.asked === asked) return state;
+  return { ...state, posts: state.posts.map((old) => (old === known ? { ...old, asked, atRest } : old)) };
+}
+
+/** The calls whose question was the last that a stream told of them. */
+function askedAfter(asked: readonly string[], event: ChatStreamEvent): readonly string[] {
+  switch (event.type) {
+    case 'plugin_elicit_request':
+      return asked.includes(event.callId) ? asked : [...asked, event.callId];
+    case 'plugin_elicit_settled':
+      return asked.includes(event.callId) ? asked.filter((callId) => callId !== event.callId) : asked;
+    default:
+      return asked;
+  }
 }
 
 /**
  * True where a turn can rest on this. A server that attaches also tells how things stand while they are moving:
  * then calls run that ask nothing, or the model has yet to speak.
  */
-function restsOn(state: ClientState, post: string, { conversationState }: ConversationStateEvent): boolean {
+function restsOn(state: ClientState, post: PostState, { conversationState }: ConversationStateEvent): boolean {
   if (state.capabilities.attach !== true) return true;
   const { messages } = conversationState;
-  const asking = state.items.filter((item) => isOpen(item) && !(item.status === 'sending' && item.post === post));
+  const asking = state.items.filter((item) => isOpen(item) && !(item.status === 'sending' && item.post === post.id));
   const ended = new Set(messages.map((message) => message.tool_call_id));
   const running = messages
     .flatMap((message) => (message.tool_calls ?? []).map((call) => call.id))
     .filter((id) => !ended.has(id) && !asking.some((item) => item.request.callId === id));
-  if (running.length > 0) return false;
+  // What this stream asked may have been answered on another meanwhile: it rested on the question all the same.
+  if (running.some((id) => !post.asked.includes(id))) return false;
   const last = messages.at(-1)?.role;
-  return asking.length > 0 || last === undefined || last === 'assistant';
+  return asking.length > 0 || running.length > 0 || last === undefined || last === 'assistant';
 }
 
 /** Where the server says nothing of answers, whatever comes after one shows that it was taken. */

@@ -57,7 +57,8 @@ export function reduce(state: ClientState, input: Input): ClientState {
     case 'stopped':
       return { ...state, messages: withAssistantText(state.messages, state.text), text: '', thinking: '' };
     case 'post_started': {
-      const post: PostState = { id: input.post, phase: 'sending', answers: input.answers, atRest: false };
+      const { post: id, answers } = input;
+      const post: PostState = { id, phase: 'sending', answers, isOvertaken: false, asked: [], atRest: false };
       // First in the list: text comes from the stream that was opened last.
       return markSent(
         { ...state, problem: undefined, posts: [post, ...state.posts.filter(({ id }) => id !== input.post)] },
@@ -93,7 +94,7 @@ function openPost(state: ClientState, id: string, isResumed: boolean): ClientSta
   const opened: PostState = { ...post, phase: 'open', problem: undefined };
   const others = state.posts.filter((candidate) => candidate !== post);
   // What is resumed keeps its place: another stream may have begun to tell the text meanwhile.
-  const posts = isResumed ? [opened, ...others] : [...others, opened];
+  const posts = isResumed ? [opened, ...others] : [...others.map(overtake), { ...opened, isOvertaken: false }];
   return post.problem === undefined ? { ...state, posts } : markProblem({ ...state, posts }, id, undefined);
 }
 
@@ -118,6 +119,10 @@ function handOver(state: ClientState, id: string): ClientState {
   const others = state.posts.filter((post) => post.id !== id && post.id !== pushedPost);
   const posts = [...others, { ...pushed, answers: [...pushed.answers, ...answers] }];
   return markSent({ ...state, posts }, { post: pushedPost, answers });
+}
+
+function overtake(post: PostState): PostState {
+  return post.id === pushedPost ? post : { ...post, isOvertaken: true };
 }
 
 function endPost(state: ClientState, id: string, problem: Problem | undefined): ClientState {
@@ -146,6 +151,13 @@ function reducePushed(state: ClientState, event: ChatStreamEvent, at: number): C
   return { ...next, posts };
 }
 
-const restingPost: PostState = { id: pushedPost, phase: 'resting', answers: [], atRest: true };
+const restingPost: PostState = {
+  id: pushedPost,
+  phase: 'resting',
+  answers: [],
+  isOvertaken: false,
+  asked: [],
+  atRest: true,
+};
 const opening: ReadonlySet<string> = new Set(['text', 'thinking', 'tool_calls']);
 const closing: ReadonlySet<string> = new Set(['conversation_state', 'complete', 'error']);

@@ -9,7 +9,7 @@ import {
   type LegSummary,
 } from '../../travel/flight-summary.ts';
 import type { Flight } from '../../travel/flight.ts';
-import { clockOf, formatDuration } from '../../travel/local-time.ts';
+import { clockOf, formatDay, formatDuration } from '../../travel/local-time.ts';
 import { formatMoney } from '../../travel/money.ts';
 import { words } from './words.ts';
 
@@ -22,12 +22,13 @@ interface FlightCardProps {
   onChoose: (flightId: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
   locale: string | undefined;
+  logo: string | undefined;
+  children?: ReactNode;
 }
 
-/** One flight: a native radio under a card that shows the flight. */
+/** A native radio under a card that shows the flight. */
 export const FlightCard = memo(function FlightCard(props: FlightCardProps): ReactNode {
   const { flight, badge, name, checked, onChoose, onKeyDown, locale } = props;
-  const operatedBy = operators(flight);
   return (
     <label data-part="flight" data-state={flight.disabled ? 'disabled' : checked ? 'selected' : 'available'}>
       <input
@@ -40,14 +41,26 @@ export const FlightCard = memo(function FlightCard(props: FlightCardProps): Reac
         onChange={() => onChoose(flight.id)}
         onKeyDown={onKeyDown}
       />
-      <span data-part="monogram" aria-hidden="true" style={{ '--elicit-hue': hueOf(flight.airline.code) } as object}>
-        {Array.from(flight.airline.code).slice(0, 2)}
-      </span>
+      {props.children ?? <CardFacts {...props} />}
+    </label>
+  );
+});
+
+function CardFacts({ flight, badge, tone, locale, logo }: FlightCardProps): ReactNode {
+  const operatedBy = operators(flight);
+  return (
+    <>
+      {logo ? (
+        // The host chose to load it; its name stands beside it.
+        <img data-part="logo" src={logo} alt="" width="36" height="36" loading="lazy" />
+      ) : (
+        <Monogram code={flight.airline.code} />
+      )}
       <span data-part="flight-main">
         {summarizeLegs(flight).map((leg, i) => (
           // Legs have no name of their own, and never change places.
           // oxlint-disable-next-line react/no-array-index-key
-          <LegLines key={i} leg={leg} />
+          <LegLines key={i} leg={leg} day={flight.legs.length > 1 ? formatDay(leg.departure.at, locale) : undefined} />
         ))}
         <span data-part="carrier">
           <bdi>{flight.airline.name ?? flight.airline.code}</bdi> · {flightNumbers(flight)}
@@ -60,20 +73,27 @@ export const FlightCard = memo(function FlightCard(props: FlightCardProps): Reac
           {flight.price ? formatMoney(flight.price, locale) : words.onRequest}
         </span>
         {badge && !flight.disabled && (
-          <span data-part="badge" data-state={props.tone}>
+          <span data-part="badge" data-state={tone}>
             {badge}
           </span>
         )}
         {flight.seatsLeft !== undefined && <span data-part="seats-left">{words.seatsLeft(flight.seatsLeft)}</span>}
         {flight.emissions && <span data-part="emissions">{words.co2(flight.emissions.kgCO2e)}</span>}
       </span>
-    </label>
+    </>
   );
-});
+}
 
-function LegLines({ leg }: { leg: LegSummary }): ReactNode {
-  const route = routeOf(leg);
-  const facts = [route, leg.duration && formatDuration(leg.duration)].filter(Boolean).join(' · ');
+function Monogram({ code }: { code: string }): ReactNode {
+  return (
+    <span data-part="monogram" aria-hidden="true" style={{ '--elicit-hue': hueOf(code) } as object}>
+      {Array.from(code).slice(0, 2)}
+    </span>
+  );
+}
+
+function LegLines({ leg, day }: { leg: LegSummary; day: string | undefined }): ReactNode {
+  const facts = [day, routeOf(leg), leg.duration && formatDuration(leg.duration)].filter(Boolean).join(' · ');
   return (
     <>
       <span data-part="times">

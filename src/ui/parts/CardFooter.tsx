@@ -1,29 +1,34 @@
-import type { ReactNode } from 'react';
+import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 
-export interface CardFooterProps {
+export interface CardFooterProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   /** What will be answered. */
   summary: ReactNode;
   commit: string;
   /** Whether there is something to answer. The button says so, and stays where the keyboard finds it. */
   ready: boolean;
+  /** How the button looks: the answer of a dangerous question does not invite. */
+  tone?: 'default' | 'danger' | undefined;
   onCommit: () => void;
   skip: string;
   onSkip?: (() => void) | undefined;
 }
 
 /** The summary, the way out and the one button that answers. */
-export function CardFooter({ summary, commit, ready, onCommit, skip, onSkip }: CardFooterProps): ReactNode {
+export const CardFooter = forwardRef(function CardFooter(
+  { summary, commit, ready, tone, onCommit, skip, onSkip, ...rest }: CardFooterProps,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
   return (
-    <div data-part="footer">
+    <div data-part="footer" {...rest} ref={ref}>
       <p data-part="summary">{summary}</p>
       {onSkip && (
         <button type="button" data-part="skip" onClick={onSkip}>
           {skip}
         </button>
       )}
-      <button type="button" data-part="commit" aria-disabled={!ready} onClick={onCommit}>
+      <button type="button" data-part="commit" data-tone={tone} aria-disabled={!ready} onClick={onCommit}>
         {commit}
       </button>
     </div>
   );
-}
+});

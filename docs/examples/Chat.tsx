@@ -1,0 +1,28 @@
+import { createPluginClient, ElicitOutlet, PluginSessionProvider, usePluginSession } from 'elicitkit';
+import 'elicitkit/styles.css';
+import { bookFlightPlugin } from './plugin.ts';
+
+const client = createPluginClient({ endpoint: '/api/chat', plugins: [bookFlightPlugin] });
+
+export const App = () => (
+  <PluginSessionProvider client={client}>
+    <Chat />
+  </PluginSessionProvider>
+);
+
+function Chat() {
+  const { messages, text, status, send } = usePluginSession();
+  const said = messages.filter(({ role, content }) => role !== 'tool' && content !== '');
+  return (
+    <>
+      {said.map(({ role, content }, index) => (
+        <p key={index}>{`${role}: ${content}`}</p>
+      ))}
+      <p>{text}</p>
+      <ElicitOutlet />
+      <button disabled={status === 'streaming'} onClick={() => send('Book me a flight from NYC to LAX')}>
+        Book a flight
+      </button>
+    </>
+  );
+}

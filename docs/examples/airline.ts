@@ -1,0 +1,14 @@
+import type { FlightInput } from 'elicitkit/travel';
+
+/** Stands for whatever knows your flights. */
+export async function search(from: string, to: string): Promise<FlightInput[]> {
+  const route = { airline: 'SkyHigh Airways', from, to };
+  return [
+    { ...route, id: 'SH142', flightNumber: 'SH 142', departure: '08:00', arrival: '11:30', price: 299 },
+    { ...route, id: 'SH420', flightNumber: 'SH 420', departure: '14:00', arrival: '17:25', price: 219 },
+  ];
+}
+
+export async function book(flightId: string): Promise<{ ticketNumber: string; flightId: string }> {
+  return { ticketNumber: `T-${flightId}`, flightId };
+}

@@ -1,0 +1,40 @@
+import { createPluginClient } from 'elicitkit/client';
+import { bookFlightPlugin } from './plugin.ts';
+
+export const client = createPluginClient({
+  plugins: [bookFlightPlugin],
+  // Answers leave the way your messages do. A Response that failed goes back, so that the card offers Retry.
+  transport: async ({ body, signal }) => {
+    const response = await post(body, signal);
+    if (!response.ok) return response;
+    void readEvents(response);
+  },
+});
+
+/** Your hook's own `send`, which now names the conversation and the plugins. */
+export async function send(messages: { role: 'user'; content: string }[]) {
+  await readEvents(
+    await post({ conversationId: client.conversationId, enabledPlugins: client.registry.names(), messages }),
+  );
+}
+
+/** Your hook's own reader: each event goes to the client too. It ignores those it does not know. */
+async function readEvents(response: Response) {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value = '' } = await reader.read();
+    const lines = (rest + value).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines.filter(Boolean)) client.push(JSON.parse(line).event);
+    if (done) return;
+  }
+}
+
+const post = (body: object, signal?: AbortSignal) =>
+  fetch('/api/chat', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    ...(signal && { signal }),
+  });

@@ -1,0 +1,22 @@
+import { createChatHandler } from 'elicitkit/server';
+import { book, search } from './airline.ts';
+import { bookFlight } from './book-flight.ts';
+import { provider } from './model.ts';
+
+export const bookFlightTool = bookFlight.execute(function* ({ from, destination }, ctx) {
+  const flights = yield* ctx.step('search', () => search(from, destination));
+  const offered = flights.map((flight) => flight.id);
+
+  const picked = yield* ctx.elicit(
+    'pickFlight',
+    { message: 'Which flight?', flights },
+    { check: ({ flightId }) => (offered.includes(flightId) ? undefined : ['Pick one of the list.']) },
+  );
+  if (picked.action !== 'accept') return 'Not booked: the person did not pick a flight.';
+
+  const tip = yield* ctx.sample({ prompt: `One travel tip for ${destination}, in one sentence.` });
+  const ticket = yield* ctx.step('book', () => book(picked.content.flightId));
+  return { ...ticket, tip: tip.text };
+});
+
+export const chat = createChatHandler({ provider, tools: [bookFlightTool] });

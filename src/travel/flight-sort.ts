@@ -1,0 +1,54 @@
+import { cheapestOf, fastestOf } from './flight-badges.ts';
+import { summarizeLegs, totalMinutes } from './flight-summary.ts';
+import type { Flight } from './flight.ts';
+import { compareMoney } from './money.ts';
+
+/** The order of a list: as the tool ranked it, by price, or by time on the way. */
+export type FlightSort = 'best' | 'cheapest' | 'fastest';
+
+/**
+ * The flights in another order. Equals keep the order they came in; flights without a price or a duration come after
+ * those that have one, and flights that cannot be chosen come last.
+ */
+export function sortFlights(flights: readonly Flight[], by: FlightSort): readonly Flight[] {
+  if (by === 'best') return flights;
+  const keyed = flights.map((flight) => ({ flight, minutes: totalMinutes(flight) }));
+  return keyed
+    .toSorted(
+      (a, b) =>
+        Number(a.flight.disabled !== undefined) - Number(b.flight.disabled !== undefined) ||
+        (by === 'fastest'
+          ? known(a.minutes, b.minutes, (x, y) => x - y)
+          : known(a.flight.price, b.flight.price, compareMoney)),
+    )
+    .map(({ flight }) => flight);
+}
+
+/**
+ * The orders worth offering: by price only where prices differ and are all in one currency, by time only where times
+ * differ. Empty where there is no other order than the given one.
+ */
+export function sortsOf(flights: readonly Flight[]): readonly FlightSort[] {
+  const others: FlightSort[] = [];
+  if (cheapestOf(flights)) others.push('cheapest');
+  if (fastestOf(flights)) others.push('fastest');
+  return others.length > 0 ? ['best', ...others] : [];
+}
+
+/** Whether no leg of the flight stops on its way; undefined where nobody said. */
+export function isNonstop(flight: Flight): boolean | undefined {
+  const stops = summarizeLegs(flight).map((leg) => leg.stops);
+  if (stops.some((count) => count === undefined)) return undefined;
+  return stops.every((count) => count === 0);
+}
+
+/** Whether some of these flights are nonstop and some are not, so that a filter makes a difference. */
+export function hasNonstopChoice(flights: readonly Flight[]): boolean {
+  const nonstop = flights.filter((flight) => isNonstop(flight)).length;
+  return nonstop > 0 && nonstop < flights.length;
+}
+
+function known<T>(a: T | undefined, b: T | undefined, compare: (a: T, b: T) => number): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return compare(a, b);
+}

@@ -1,0 +1,147 @@
+import { Fragment, type ReactNode } from 'react';
+import { isReturn } from '../../travel/flight-summary.ts';
+import type { ChangeCondition, Flight, FlightPoint, Leg, Place, Segment } from '../../travel/flight.ts';
+import { layoverBetween } from '../../travel/layover.ts';
+import { clockOf, dayShift, formatDay, formatDuration } from '../../travel/local-time.ts';
+import { formatMoney } from '../../travel/money.ts';
+import { words } from './words.ts';
+
+interface FlightDetailsProps {
+  id: string;
+  flight: Flight;
+  locale: string | undefined;
+}
+
+/** Everything about a flight that its card has no room for: segments, layovers, fare, bags and conditions. */
+export function FlightDetails({ id, flight, locale }: FlightDetailsProps): ReactNode {
+  const { legs, emissions } = flight;
+  const titles = isReturn(flight) ? [words.outbound, words.return] : legs.map((_, i) => words.leg(i));
+  return (
+    <div id={id} data-part="details">
+      {legs.map((leg, i) => (
+        // Legs have no name of their own, and never change places.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Fragment key={i}>
+          {legs.length > 1 && (
+            <p data-part="leg-title">
+              {[titles[i], formatDay(leg.segments[0]?.departure.at ?? '', locale)].filter(Boolean).join(' · ')}
+            </p>
+          )}
+          <SegmentList leg={leg} locale={locale} />
+          <Facts facts={factsOf(leg, locale)} />
+        </Fragment>
+      ))}
+      {emissions && <Facts facts={[[words.emissions, emissionWords(emissions)]]} />}
+    </div>
+  );
+}
+
+function SegmentList({ leg, locale }: { leg: Leg; locale: string | undefined }): ReactNode {
+  return (
+    <ol data-part="segments">
+      {leg.segments.map((segment, i) => {
+        const before = leg.segments[i - 1];
+        return (
+          // Segments never change places either.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={i} data-part="segment">
+            {before && <p data-part="layover">{layoverWords(before, segment)}</p>}
+            <Point point={segment.departure} day={i === 0 ? undefined : laterDay(leg, segment.departure, locale)} />
+            <p data-part="segment-facts">{segmentWords(segment)}</p>
+            {segment.technicalStops?.map((stop) => (
+              <p key={stop.place.code} data-part="segment-facts">
+                {words.technicalStop(nameOf(stop.place))}
+              </p>
+            ))}
+            <Point point={segment.arrival} day={laterDay(leg, segment.arrival, locale)} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Point({ point: { at, place, terminal }, day }: { point: FlightPoint; day: string | undefined }): ReactNode {
+  return (
+    <p data-part="point">
+      <strong>{clockOf(at)}</strong>{' '}
+      {[place && nameOf(place), terminal && words.terminal(terminal), day].filter(Boolean).join(' · ')}
+    </p>
+  );
+}
+
+function Facts({ facts }: { facts: readonly (readonly [string, string])[] }): ReactNode {
+  if (facts.length === 0) return null;
+  return (
+    <dl data-part="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function factsOf({ fareBrand, cabin, baggage, conditions }: Leg, locale?: string): (readonly [string, string])[] {
+  const fare = [fareBrand, cabin && spoken(cabin)].filter(Boolean).join(', ');
+  const bags = [
+    baggage?.carryOn !== undefined && words.carryOn(baggage.carryOn),
+    baggage?.checked !== undefined && words.checked(baggage.checked),
+  ]
+    .filter(Boolean)
+    .join(', ');
+  const facts: [string, string | undefined][] = [
+    [words.fare, fare],
+    [words.bags, bags],
+    [words.changes, conditionWords(conditions?.change, locale)],
+    [words.refund, conditionWords(conditions?.refund, locale)],
+  ];
+  return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+}
+
+function conditionWords(condition: ChangeCondition | undefined, locale?: string): string | undefined {
+  if (!condition) return undefined;
+  if (!condition.allowed) return words.notAllowed;
+  return words.allowed(condition.penalty && formatMoney(condition.penalty, locale));
+}
+
+function emissionWords({ kgCO2e, typicalKgCO2e }: NonNullable<Flight['emissions']>): string {
+  if (!typicalKgCO2e) return words.co2(kgCO2e);
+  return `${words.co2(kgCO2e)}, ${words.co2Compared(Math.round((kgCO2e / typicalKgCO2e - 1) * 100))}`;
+}
+
+function segmentWords(segment: Segment): string {
+  const { marketing, operating, mode = 'flight' } = segment;
+  const other = operating && operating.code !== marketing.code ? (operating.name ?? operating.code) : undefined;
+  return [
+    words.modes[mode],
+    `${marketing.name ?? marketing.code} ${segment.flightNumber}`,
+    other && words.operatedBy(other),
+    segment.duration && formatDuration(segment.duration),
+    segment.aircraft?.name ?? segment.aircraft?.code,
+    spoken(segment.cabin ?? segment.cabinName ?? ''),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function layoverWords(before: Segment, after: Segment): string {
+  const { minutes, at, from } = layoverBetween(before, after);
+  const time = minutes === undefined ? undefined : formatDuration(`PT${minutes}M`);
+  if (at && from) return [words.airportChange(at.code, from.code), time].filter(Boolean).join(' · ');
+  return words.layover(time, at && nameOf(at));
+}
+
+/** The day, where it is not the day on which the leg began. */
+function laterDay(leg: Leg, { at }: FlightPoint, locale?: string): string | undefined {
+  return dayShift(leg.segments[0]?.departure.at ?? '', at) === 0 ? undefined : formatDay(at, locale);
+}
+
+const nameOf = ({ code, city, name }: Place): string => {
+  const words = city ?? name;
+  return words && words !== code ? `${words} (${code})` : code;
+};
+
+const spoken = (word: string): string => word.replaceAll('_', ' ').toLowerCase();

@@ -1,0 +1,27 @@
+import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { Chip } from '../parts/Chip.tsx';
+import { useFlightList } from './flight-list-context.ts';
+import { words } from './words.ts';
+
+/** The orders and filters that make a difference to these flights; nothing where none does. */
+export const FlightListChips = forwardRef(function FlightListChips(
+  props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const { sorts, sort, sortBy, nonstopOnly, showNonstopOnly } = useFlightList('FlightListChips');
+  if (sorts.length === 0 && nonstopOnly === undefined) return null;
+  return (
+    <div role="group" aria-label={words.sortBy} data-part="chips" {...props} ref={ref}>
+      {sorts.map((by) => (
+        <Chip key={by} pressed={by === sort} onPress={() => sortBy(by)}>
+          {words.sorts[by]}
+        </Chip>
+      ))}
+      {nonstopOnly !== undefined && (
+        <Chip kind="filter" pressed={nonstopOnly} onPress={() => showNonstopOnly(!nonstopOnly)}>
+          {words.nonstop}
+        </Chip>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,36 @@
+import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { formatMoney } from '../../travel/money.ts';
+import { CardFooter } from '../parts/CardFooter.tsx';
+import { useFlightList } from './flight-list-context.ts';
+import { words } from './words.ts';
+
+/** What is chosen, Skip where the card was given `onDecline`, and Continue. */
+export const FlightListFooter = forwardRef(function FlightListFooter(
+  props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const { chosen, failed, locale, commit, onDecline } = useFlightList('FlightListFooter');
+  const summary = chosen && (
+    <>
+      <bdi>{chosen.airline.name ?? chosen.airline.code}</bdi> {chosen.flightNumber}
+      {chosen.price && (
+        <>
+          {' · '}
+          <strong>{formatMoney(chosen.price, locale)}</strong>
+        </>
+      )}
+    </>
+  );
+  return (
+    <CardFooter
+      {...props}
+      ref={ref}
+      summary={summary ?? words.none}
+      commit={failed ? words.again : words.commit}
+      ready={chosen !== undefined}
+      onCommit={commit}
+      skip={words.skip}
+      onSkip={onDecline}
+    />
+  );
+});

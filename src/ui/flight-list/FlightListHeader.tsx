@@ -1,0 +1,24 @@
+import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { sharedRoute } from '../../travel/flight-summary.ts';
+import { CardHeader } from '../parts/CardHeader.tsx';
+import { useFlightList } from './flight-list-context.ts';
+import { words } from './words.ts';
+
+export interface FlightListHeaderProps extends ComponentPropsWithoutRef<'legend'> {
+  /** How many people travel. */
+  travellers?: number | undefined;
+}
+
+/** The airplane, the title and the trip. It names the whole group, so it stands first in `FlightListRoot`. */
+export const FlightListHeader = forwardRef(function FlightListHeader(
+  { travellers, children, ...rest }: FlightListHeaderProps,
+  ref: ForwardedRef<HTMLLegendElement>,
+): ReactNode {
+  const { flights, locale } = useFlightList('FlightListHeader');
+  const trip = [sharedRoute(flights, locale), travellers && words.travellers(travellers)].filter(Boolean).join(' · ');
+  return (
+    <legend data-part="header" {...rest} ref={ref}>
+      {children ?? <CardHeader title={words.title} subtitle={trip} />}
+    </legend>
+  );
+});

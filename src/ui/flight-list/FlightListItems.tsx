@@ -1,0 +1,47 @@
+import {
+  forwardRef,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  type ComponentPropsWithoutRef,
+  type ForwardedRef,
+  type ReactNode,
+} from 'react';
+import type { Flight } from '../../travel/flight.ts';
+import { useFlightList } from './flight-list-context.ts';
+import { FlightListItem } from './FlightListItem.tsx';
+
+export interface FlightListItemsProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
+  /**
+   * Draws one flight; it needs a `key`.
+   *
+   * @default a `FlightListItem`
+   */
+  children?: ((flight: Flight) => ReactNode) | undefined;
+}
+
+/** The flights on show. When more come, focus goes on with the first of them. */
+export const FlightListItems = forwardRef(function FlightListItems(
+  { children = drawItem, ...rest }: FlightListItemsProps,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const { shown, matching } = useFlightList('FlightListItems');
+  const own = useRef<HTMLDivElement>(null);
+  useImperativeHandle(ref, () => own.current as HTMLDivElement, []);
+  const before = useRef({ matching, count: shown.length });
+
+  // The button that was pressed is gone, or has moved far down.
+  useEffect(() => {
+    const { matching: last, count } = before.current;
+    before.current = { matching, count: shown.length };
+    if (last === matching && shown.length > count) own.current?.querySelectorAll('input')[count]?.focus();
+  }, [matching, shown]);
+
+  return (
+    <div data-part="flights" {...rest} ref={own}>
+      {shown.map((flight) => children(flight))}
+    </div>
+  );
+});
+
+const drawItem = (flight: Flight): ReactNode => <FlightListItem key={flight.id} flight={flight} />;

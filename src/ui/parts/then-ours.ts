@@ -1,0 +1,10 @@
+/** Run the host's handler, then our own, unless the host's prevented the default. */
+export function thenOurs<E extends { readonly defaultPrevented: boolean }>(
+  theirs: ((event: E) => void) | undefined,
+  ours: (event: E) => void,
+): (event: E) => void {
+  return (event) => {
+    theirs?.(event);
+    if (!event.defaultPrevented) ours(event);
+  };
+}

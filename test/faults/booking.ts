@@ -1,0 +1,205 @@
+import { onTestFinished } from 'vitest';
+import {
+  createPluginClient,
+  type ChatStreamEvent,
+  type ClientError,
+  type ClientSnapshot,
+  type PluginClient,
+  type PluginClientSettings,
+} from '../../src/client.ts';
+import { answerWith, makePlugin } from '../../src/plugin.ts';
+import { createChatHandler, type ChatHandler, type ChatHandlerOptions, type ChatMessage } from '../../src/server.ts';
+import { createModel, declaration, isWhole } from '../chat/harness.ts';
+import { openFaultProxy, type FaultProxy, type Plan } from './proxy.ts';
+
+/** A server that books flights and counts them, behind a network that does as the plan says. */
+export interface BookingServer {
+  readonly handler: ChatHandler;
+  readonly proxy: FaultProxy;
+  /** How often the one step with a consequence ran, by destination. */
+  readonly booked: ReadonlyMap<string, number>;
+  /** How often the model was asked, by the words it answered. */
+  readonly said: ReadonlyMap<string, number>;
+  readonly errors: readonly unknown[];
+}
+
+export function createBookingHandler(options: Partial<ChatHandlerOptions> = {}): Omit<BookingServer, 'proxy'> {
+  const booked = new Map<string, number>();
+  const said = new Map<string, number>();
+  const errors: unknown[] = [];
+  const tool = declaration.execute(function* ({ destination }, ctx) {
+    const flights = yield* ctx.step('search', () => ['FL001', 'FL002']);
+    const flight = yield* ctx.elicit(
+      'pickFlight',
+      { message: `Which flight to ${destination}?`, flights },
+      { check: ({ flightId }) => (flights.includes(flightId) ? undefined : ['That flight was not offered.']) },
+    );
+    if (flight.action !== 'accept') return `Not booked to ${destination}: ${flight.action}.`;
+    const seat = yield* ctx.elicit('pickSeat', { message: 'Which seat?' });
+    if (seat.action !== 'accept') return `No seat to ${destination}: ${seat.action}.`;
+    return yield* ctx.step('book', () => {
+      booked.set(destination, (booked.get(destination) ?? 0) + 1);
+      return `Ticket ${destination} ${flight.content.flightId} ${seat.content.row}${seat.content.seat}`;
+    });
+  });
+  const { provider } = createModel((messages) => {
+    const last = messages.at(-1);
+    const asked = `${messages.length} ${last?.content}`;
+    said.set(asked, (said.get(asked) ?? 0) + 1);
+    if (last?.role === 'tool') return `Here you are: ${last.content}`;
+    const destination = last?.content.match(/Book a flight to (\S+)/)?.[1];
+    if (destination === undefined) return `You said: ${last?.content}`;
+    const arguments_ = { from: 'NYC', destination };
+    return { text: 'Let me look for flights. ', calls: [{ name: 'book_flight', arguments: arguments_ }] };
+  });
+  const handler = createChatHandler({
+    provider,
+    tools: [tool],
+    onEvent: (event) => {
+      if (event.type === 'error') errors.push(event.error);
+    },
+    ...options,
+  });
+  return { handler, booked, said, errors };
+}
+
+export async function openBookingServer(
+  plan?: Plan,
+  options: Partial<ChatHandlerOptions> = {},
+): Promise<BookingServer> {
+  const server = createBookingHandler(options);
+  const proxy = await openFaultProxy(server.handler, plan);
+  onTestFinished(async () => {
+    await server.handler.close();
+    await proxy.close();
+  });
+  return { ...server, proxy };
+}
+
+// In Node nothing renders: the client only passes these on.
+const Flights = (_props: { flights: string[]; onRespond: (answer: { flightId: string }) => void }) => null;
+const Seats = (_props: { onRespond: (answer: { row: number; seat: string }) => void }) => null;
+
+export const bookingPlugin = makePlugin(declaration)
+  .onElicit({ pickFlight: answerWith(Flights), pickSeat: answerWith(Seats, () => ({})) })
+  .build();
+
+/** A client and the person in front of it. */
+export interface Traveller {
+  readonly client: PluginClient;
+  readonly errors: ClientError[];
+  readonly events: ChatStreamEvent[];
+  /** How often the person had to press Retry. */
+  pressed: number;
+  /** The person answers when the turn rests, not as soon as a question shows. */
+  readonly isPatient: boolean;
+}
+
+export function createTraveller(
+  settings: Partial<PluginClientSettings> & ({ endpoint: string } | TransportOnly),
+  { isPatient = false } = {},
+): Traveller {
+  const errors: ClientError[] = [];
+  const events: ChatStreamEvent[] = [];
+  const client = createPluginClient({
+    plugins: [bookingPlugin],
+    onError: (error) => errors.push(error),
+    onEvent: (event) => events.push(event),
+    ...hasty,
+    ...settings,
+  });
+  onTestFinished(() => client.close());
+  return { client, errors, events, pressed: 0, isPatient };
+}
+
+type TransportOnly = { transport: Parameters<typeof createPluginClient>[0]['transport'] & {}; endpoint?: undefined };
+
+/** The client waits as often as ever, but no longer than a moment. */
+const hasty = {
+  retry: { wait: () => new Promise<void>((resolve) => void setImmediate(resolve)), random: () => 0.5 },
+} satisfies Partial<PluginClientSettings>;
+
+export const choice: Readonly<Record<string, unknown>> = {
+  pickFlight: { flightId: 'FL002' },
+  pickSeat: { row: 12, seat: 'A' },
+};
+
+/** Ask for a flight and answer what is asked, pressing Retry where the client asks for that, until it rests. */
+export async function book(traveller: Traveller, destination: string, answers = choice): Promise<ClientSnapshot> {
+  const { client } = traveller;
+  void client.send(`Book a flight to ${destination}`);
+  return answerAll(traveller, answers, ({ status, messages }) => status === 'idle' && messages.at(-1)?.role !== 'user');
+}
+
+export async function answerAll(
+  traveller: Traveller,
+  answers: Readonly<Record<string, unknown>>,
+  isOver: (snapshot: ClientSnapshot) => boolean,
+): Promise<ClientSnapshot> {
+  const { client } = traveller;
+  const act = ({ pending, status }: ClientSnapshot) => {
+    if (traveller.isPatient && (status === 'streaming' || status === 'sending')) return;
+    for (const item of pending) {
+      if (item.status === 'failed') {
+        traveller.pressed += 1;
+        item.retry();
+      } else if (item.status === 'pending') {
+        const view = item.views.at(-1);
+        const given = answers[item.key];
+        if (view?.active === true && given !== undefined) view.answer(given);
+      }
+    }
+    if (status === 'failed') {
+      traveller.pressed += 1;
+      void client.retry();
+    }
+  };
+  return until(client, isOver, act);
+}
+
+/** Wait for a fact, and say where things stood if it does not come. */
+export function until(
+  client: PluginClient,
+  isOver: (snapshot: ClientSnapshot) => boolean,
+  act: (snapshot: ClientSnapshot) => void = () => undefined,
+): Promise<ClientSnapshot> {
+  return new Promise((resolve, reject) => {
+    const guard = setTimeout(() => {
+      stop();
+      reject(new Error(`It stays as it is: ${JSON.stringify(client.getSnapshot())}`));
+    }, 8000);
+    let queued = false;
+    const look = () => {
+      queued = false;
+      const snapshot = client.getSnapshot();
+      if (!isOver(snapshot)) return act(snapshot);
+      clearTimeout(guard);
+      stop();
+      resolve(snapshot);
+    };
+    // A person acts after what happened, not in the middle of it.
+    const onChange = () => {
+      if (queued) return;
+      queued = true;
+      setImmediate(look);
+    };
+    const stop = client.subscribe(onChange);
+    onChange();
+  });
+}
+
+/** One conversation, told whole: asked, called, one ticket, told. */
+export function isOneTicket(messages: readonly ChatMessage[], destination: string): boolean {
+  const ticket = `Ticket ${destination} FL002 12A`;
+  const told = messages.map(({ role, content }) => `${role}: ${content}`);
+  return (
+    isWhole(messages) &&
+    JSON.stringify(told) ===
+      JSON.stringify([
+        `user: Book a flight to ${destination}`,
+        'assistant: Let me look for flights. ',
+        `tool: ${ticket}`,
+        `assistant: Here you are: ${ticket}`,
+      ])
+  );
+}

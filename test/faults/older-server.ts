@@ -1,0 +1,64 @@
+import type { ChatStreamLine } from '../../src/server.ts';
+
+/**
+ * Make a handler speak as older servers do: no `settled`, no attempts, no capabilities that matter, no
+ * `conversation_state` before `complete`, nothing to resume or attach to, and an error for an answer that comes
+ * a second time.
+ */
+export function asOlderServer(handler: (request: Request) => Promise<Response>) {
+  const seen = new Set<string>();
+  return async (request: Request): Promise<Response> => {
+    const body = (await request.json()) as {
+      attach?: boolean;
+      pluginElicitResponses?: { elicitId: string; attempt?: number }[];
+    };
+    const headers = new Headers(request.headers);
+    // It knows nothing of resuming: a resume is one more POST to it, and one without an answer starts a turn.
+    headers.delete('x-last-lsn');
+    headers.delete('x-session-id');
+    const { attach: _, ...known } = body;
+    for (const { elicitId } of known.pluginElicitResponses ?? []) {
+      if (seen.has(elicitId)) return streamOf([{ type: 'error', ...mismatch(elicitId) }]);
+      seen.add(elicitId);
+    }
+    const response = await handler(new Request(request.url, { method: 'POST', headers, body: JSON.stringify(known) }));
+    if (!response.ok) return response;
+    return translated(response);
+  };
+}
+
+function mismatch(elicitId: string) {
+  return { code: 'INTERNAL_ERROR', message: `Elicitation ID mismatch: ${elicitId} is not pending`, recoverable: false };
+}
+
+async function translated(response: Response): Promise<Response> {
+  const lines = (await response.text()).split('\n').filter((line) => line !== '');
+  const events = lines.map((line) => (JSON.parse(line) as ChatStreamLine).event as { type: string });
+  const isOver = events.some(({ type }) => type === 'complete');
+  return streamOf(
+    events.flatMap((event) => {
+      switch (event.type) {
+        case 'session_info':
+          return [
+            { type: 'session_info', capabilities: { thinking: true, streaming: true, tools: [] }, persona: null },
+          ];
+        case 'plugin_elicit_settled':
+        case 'plugin_session_status':
+          return [];
+        case 'plugin_elicit_request': {
+          const { attempt: __, params: ___, ...older } = event as { type: string; attempt?: number; params?: unknown };
+          return [older];
+        }
+        case 'conversation_state':
+          return isOver ? [] : [event];
+        default:
+          return [event];
+      }
+    }),
+  );
+}
+
+function streamOf(events: readonly { type: string }[]): Response {
+  const lines = events.map((event, index) => `${JSON.stringify({ lsn: index + 1, event })}\n`);
+  return new Response(lines.join(''), { headers: { 'content-type': 'application/x-ndjson' } });
+}

@@ -1,0 +1,198 @@
+import {
+  createServer,
+  request as requestUpstream,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ChatRequestBody } from '../../src/server.ts';
+import { nodeListener } from '../../demo/server/node-listener.ts';
+
+/** What the network does to one request. */
+export type Fault =
+  /** The connection breaks before the server hears of it. */
+  | { type: 'unsent' }
+  /** The server has the request; the connection breaks before a byte of its response. */
+  | { type: 'unanswered' }
+  /** The server has written its whole response; the connection breaks before a byte of it arrives. */
+  | { type: 'undelivered' }
+  /** The response ends after so many bytes or lines: the connection breaks, or (`gently`) seems to end well. */
+  | { type: 'cut'; bytes: number; gently?: boolean }
+  | { type: 'cut'; lines: number; gently?: boolean }
+  /** Something on the way sends it twice, one after the other; one of the responses arrives. */
+  | { type: 'doubled'; delivers: 'first' | 'second' }
+  /** It waits on the way to the server. */
+  | { type: 'delayed'; until: Promise<unknown> }
+  /** Something on the way answers in the server's place. */
+  | { type: 'refused'; status: number; headers?: Record<string, string> };
+
+/** A request as it reached the proxy. */
+export interface SeenRequest {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: ChatRequestBody;
+  /** A request to read an earlier response on. */
+  readonly resumes: boolean;
+  readonly answers: boolean;
+  /** What was done to it. */
+  readonly fault: Fault | undefined;
+  /** Set once the server's response is complete, whatever arrived of it. */
+  response: string | undefined;
+}
+
+export interface FaultProxy {
+  /** Where the client sends its requests. */
+  readonly url: string;
+  readonly requests: readonly SeenRequest[];
+  close(): Promise<void>;
+}
+
+export type Plan = (request: Omit<SeenRequest, 'fault' | 'response'>) => Fault | undefined;
+
+/**
+ * Put a faulty network between a client and a chat handler: both ends are real HTTP, on ports of their own.
+ *
+ * Nothing here is left to chance: the plan says what becomes of each request.
+ */
+export async function openFaultProxy(
+  handler: (request: Request) => Promise<Response>,
+  plan: Plan = () => undefined,
+): Promise<FaultProxy> {
+  const requests: SeenRequest[] = [];
+  const server = createServer((incoming, outgoing) => void nodeListener(handler)(incoming, outgoing));
+  const port = await listen(server);
+  const proxy = createServer((incoming, outgoing) => {
+    void pass(incoming, outgoing).catch(() => outgoing.socket?.destroy());
+  });
+
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const text = await readAll(incoming);
+    const body = JSON.parse(text) as ChatRequestBody;
+    const facts = {
+      number: requests.length + 1,
+      headers: incoming.headers,
+      body,
+      resumes: incoming.headers['x-last-lsn'] !== undefined,
+      answers: (body.pluginElicitResponses?.length ?? 0) > 0,
+    };
+    const fault = plan(facts);
+    const seen: SeenRequest = { ...facts, fault, response: undefined };
+    requests.push(seen);
+    const ask = () => forward(port, incoming.headers, text);
+
+    switch (fault?.type) {
+      case 'unsent':
+        return void outgoing.socket?.resetAndDestroy();
+      case 'unanswered': {
+        const response = await ask();
+        response.destroy();
+        return void outgoing.socket?.resetAndDestroy();
+      }
+      case 'undelivered':
+        seen.response = await readAll(await ask());
+        return void outgoing.socket?.resetAndDestroy();
+      case 'doubled': {
+        const first = await ask();
+        const second = await ask();
+        const [delivered, other] = fault.delivers === 'first' ? [first, second] : [second, first];
+        other.resume();
+        return deliver(delivered, outgoing, seen);
+      }
+      case 'refused':
+        outgoing.writeHead(fault.status, { connection: 'close', ...fault.headers });
+        return void outgoing.end();
+      case 'delayed':
+        await fault.until;
+        return deliver(await ask(), outgoing, seen);
+      default:
+        return deliver(await ask(), outgoing, seen, fault);
+    }
+  }
+
+  const proxyPort = await listen(proxy);
+  return {
+    url: `http://127.0.0.1:${proxyPort}/api/chat`,
+    requests,
+    async close() {
+      await Promise.all([stop(proxy), stop(server)]);
+    },
+  };
+}
+
+async function deliver(
+  response: IncomingMessage,
+  outgoing: ServerResponse,
+  seen: SeenRequest,
+  cut?: Extract<Fault, { type: 'cut' }>,
+): Promise<void> {
+  outgoing.writeHead(response.statusCode ?? 502, { ...endToEnd(response.headers), connection: 'close' });
+  outgoing.flushHeaders();
+  const chunks: Buffer[] = [];
+  let left = cut !== undefined && 'bytes' in cut ? cut.bytes : Infinity;
+  let lines = cut !== undefined && 'lines' in cut ? cut.lines : Infinity;
+  if (left === 0 || lines === 0) return breakOff(response, outgoing, cut);
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    let length = Math.min(chunk.length, left);
+    for (let at = chunk.indexOf(10); at >= 0 && at < length; at = chunk.indexOf(10, at + 1)) {
+      lines -= 1;
+      if (lines === 0) length = at + 1;
+    }
+    left -= length;
+    await new Promise((resolve) => outgoing.write(chunk.subarray(0, length), resolve));
+    if (left === 0 || lines === 0) return breakOff(response, outgoing, cut);
+  }
+  seen.response = Buffer.concat(chunks).toString();
+  outgoing.end();
+}
+
+async function breakOff(
+  response: IncomingMessage,
+  outgoing: ServerResponse,
+  cut: Extract<Fault, { type: 'cut' }> | undefined,
+): Promise<void> {
+  response.destroy();
+  if (cut?.gently === true) return void outgoing.end();
+  // What was written is in the kernel's hands: let it arrive before the end does.
+  await new Promise((resolve) => setImmediate(resolve));
+  outgoing.socket?.destroy();
+}
+
+function forward(port: number, headers: IncomingHttpHeaders, body: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const upstream = requestUpstream(
+      { port, host: '127.0.0.1', method: 'POST', path: '/api/chat', headers: endToEnd(headers), agent: false },
+      (response) => resolve(response.on('error', () => undefined)),
+    );
+    upstream.on('error', reject);
+    upstream.end(body);
+  });
+}
+
+/** The headers that are not about one connection alone. */
+function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...rest } = headers;
+  return rest;
+}
+
+async function readAll(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

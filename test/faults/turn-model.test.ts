@@ -1,0 +1,277 @@
+import { run } from 'effection';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ChatMessage, ChatRequestBody, ChatStreamEvent, PluginElicitResponse } from '../../src/server.ts';
+import { createChat, createModel, declaration, isWhole, only, read, user, type Answered } from '../chat/harness.ts';
+
+/** What can happen to a conversation. Numbers pick among what is there. */
+type Act =
+  | { type: 'say' }
+  | { type: 'answer'; question: number; how: 'good' | 'other' | 'wrong' | 'malformed' | 'decline' | 'cancel' }
+  | { type: 'stale'; question: number }
+  | { type: 'duplicate'; post: number }
+  | { type: 'abort'; call: number; silent: boolean }
+  | { type: 'attach' | 'cool' | 'expire' | 'wait' | 'stranger' };
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant({ type: 'say' } as const) },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      type: fc.constant('answer' as const),
+      question: fc.nat(5),
+      how: fc.constantFrom('good', 'good', 'good', 'other', 'wrong', 'malformed', 'decline', 'cancel'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('stale' as const), question: fc.nat(5) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('duplicate' as const), post: fc.nat(20) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant('abort' as const), call: fc.nat(5), silent: fc.boolean() }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({ type: fc.constantFrom('attach' as const, 'cool', 'expire', 'wait', 'wait', 'wait') }),
+  },
+  { weight: 1, arbitrary: fc.constant({ type: 'stranger' } as const) },
+);
+
+const contents: Record<string, { good: unknown; other: unknown; wrong: unknown }> = {
+  pickFlight: { good: { flightId: 'FL001' }, other: { flightId: 'FL002' }, wrong: { flightId: 'FL999' } },
+  pickSeat: { good: { row: 1, seat: 'A' }, other: { row: 2, seat: 'B' }, wrong: { row: 'one', seat: 7 } },
+};
+
+type Question = Extract<ChatStreamEvent, { type: 'plugin_elicit_request' }>;
+
+const expiry = 60_000;
+
+/** A conversation in which every message makes two calls, and everything that was ever told of it. */
+function createConversation() {
+  const booked = new Map<string, number>();
+  const tool = declaration.execute(function* (_, ctx) {
+    const flight = yield* ctx.elicit(
+      'pickFlight',
+      { message: 'Which flight?', flights: ['FL001', 'FL002'] },
+      { timeout: expiry, check: ({ flightId }) => (flightId === 'FL999' ? ['That flight was not offered.'] : []) },
+    );
+    if (flight.action !== 'accept') return `No flight: ${flight.action}`;
+    const seat = yield* ctx.elicit('pickSeat', { message: 'Which seat?' });
+    if (seat.action !== 'accept') return `No seat: ${seat.action}`;
+    return yield* ctx.step('book', () => {
+      booked.set(ctx.callId, (booked.get(ctx.callId) ?? 0) + 1);
+      return `${flight.content.flightId} ${seat.content.row}${seat.content.seat}`;
+    });
+  });
+  const calls = ['LAX', 'SFO'].map((destination) => ({
+    name: 'book_flight',
+    arguments: { from: 'NYC', destination },
+  }));
+  const model = createModel((messages) => (messages.at(-1)?.role === 'tool' ? 'Told.' : { text: 'Looking.', calls }));
+  const chat = createChat(model, {
+    tools: [tool],
+    // Nothing but the acts ends a call here.
+    limits: { sessionTtl: Infinity, interruptionTime: 1000 },
+  });
+  return { chat, model, booked };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a turn under any order of messages, answers, repetitions, aborts, deadlines and dropped generators', () => {
+  it.each([
+    ['one after another', false],
+    ['at once', true],
+  ])(
+    'ends every stream once, leaves no call dangling, asks the model once per turn, %s',
+    async (_, together) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+      const seen = new Set<string>();
+      await fc.assert(
+        fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 16 }), (acts) => play(acts, together, seen)),
+        { numRuns: 250 },
+      );
+      // The acts must have led everywhere: a model that visits nothing proves nothing.
+      for (const sight of ['ticket', 'accept', 'decline', 'cancel', 'asked again', 'aborted']) {
+        expect(seen, `the runs saw: ${sight}`).toContain(sight);
+      }
+    },
+    120_000,
+  );
+});
+
+async function play(acts: readonly Act[], together: boolean, seen: Set<string>): Promise<void> {
+  const { chat, model, booked } = createConversation();
+  const conversationId = 'c';
+  const posts: Partial<ChatRequestBody>[] = [];
+  const streams: Answered[] = [];
+  const reading: Promise<unknown>[] = [];
+  let messages: ChatMessage[] = [];
+  let said = 0;
+  /** The first answer that was good, by question. */
+  const answered = new Map<string, PluginElicitResponse[]>();
+
+  async function post(body: Partial<ChatRequestBody>, owner = 'ada'): Promise<void> {
+    posts.push(body);
+    for (const response of body.pluginElicitResponses ?? []) {
+      answered.set(response.elicitId, [...(answered.get(response.elicitId) ?? []), response]);
+    }
+    const response = await chat.open({ conversationId, ...body }, { 'x-user': owner });
+    const stream = (async () => {
+      const answer = await read(response);
+      if (owner !== 'ada') return expectNothingTold(answer);
+      streams.push(answer);
+      messages = only(answer, 'conversation_state').at(-1)?.conversationState.messages.slice() ?? messages;
+    })();
+    reading.push(stream);
+    if (!together) await finish(stream);
+  }
+
+  const questions = () => streams.flatMap((stream): Question[] => only(stream, 'plugin_elicit_request'));
+
+  async function perform(what: Act): Promise<void> {
+    switch (what.type) {
+      case 'say':
+        said += 1;
+        return post({ messages: [...messages, user(`Message ${said}`)] });
+      case 'attach':
+        return post({ messages, attach: true });
+      case 'stranger':
+        return post({ messages: [], attach: true }, 'eve');
+      case 'answer': {
+        const asked = pick(questions(), what.question);
+        return asked && post({ messages, pluginElicitResponses: [answerTo(asked, what.how)] });
+      }
+      case 'stale': {
+        const asked = pick(questions(), what.question);
+        const stale = asked && { ...answerTo(asked, 'other'), attempt: asked.attempt + 7 };
+        return stale && post({ messages, pluginElicitResponses: [stale] });
+      }
+      case 'duplicate': {
+        const earlier = pick(
+          posts.filter(({ pluginElicitResponses: responses = [] }) => responses.length > 0),
+          what.post,
+        );
+        return earlier && post(earlier);
+      }
+      case 'abort': {
+        const asked = pick(questions(), what.call);
+        const pluginAbort = asked && { sessionId: asked.sessionId, silent: what.silent };
+        return pluginAbort && post({ messages, pluginAbort });
+      }
+      case 'cool': {
+        const active = await run(() => chat.handler.sessions.listActive());
+        for (const { id } of active) {
+          const session = await run(() => chat.handler.sessions.get(id));
+          if (session !== null) await run(() => session.cool());
+        }
+        return;
+      }
+      case 'wait':
+        return finish(Promise.all(reading));
+      case 'expire':
+        await vi.advanceTimersByTimeAsync(expiry);
+    }
+  }
+
+  await post({ messages: [user('Message 0')] });
+  await finish(Promise.all(reading));
+  for (const what of acts) await perform(what);
+  await finish(Promise.all(reading));
+  for (const { id } of await run(() => chat.handler.sessions.listActive())) {
+    await post({ messages, pluginAbort: { sessionId: id } });
+  }
+  await finish(Promise.all(reading));
+  await post({ messages, attach: true });
+  await finish(Promise.all(reading));
+
+  for (const stream of streams) expectWellFormed(stream);
+  for (const event of streams.flatMap(({ events }) => events)) {
+    if (event.type === 'plugin_elicit_settled') seen.add(event.action);
+    if (event.type === 'plugin_elicit_request' && event.attempt > 1) seen.add('asked again');
+    if (event.type === 'plugin_session_status' && event.status === 'aborted') seen.add('aborted');
+  }
+  if (booked.size > 0) seen.add('ticket');
+  expectOneOutcomeEach(streams, answered);
+  expect(isWhole(messages), 'no call dangles at the end').toBe(true);
+  for (const asked of model.asked) expect(isWhole(asked.messages), 'the model sees no open call').toBe(true);
+  const runs = model.asked.map((asked) => JSON.stringify(asked.messages));
+  expect(new Set(runs).size, 'the model runs once for what it is told').toBe(runs.length);
+  expect(
+    [...booked.values()].every((times) => times === 1),
+    'no step runs twice',
+  ).toBe(true);
+  expect(await run(() => chat.handler.sessions.listActive())).toEqual([]);
+  expect(chat.errors).toEqual([]);
+  await chat.handler.close();
+}
+
+/** Let everything run that runs by itself: clocks move only as far as they must. */
+async function finish(work: Promise<unknown>): Promise<void> {
+  let over = false;
+  void work.finally(() => (over = true)).catch(() => undefined);
+  for (let turns = 0; !over && turns < 60; turns += 1) await vi.advanceTimersByTimeAsync(turns < 50 ? 0 : 1000);
+  expect(over, 'every stream ends').toBe(true);
+  await work;
+}
+
+function expectWellFormed({ events, types, raw, status }: Answered): void {
+  expect(status).toBe(200);
+  const numbers = raw
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => (JSON.parse(line) as { lsn: number }).lsn);
+  expect(numbers, 'numbered from 1 without a gap').toEqual(numbers.map((__, index) => index + 1));
+  expect(['conversation_state', 'complete', 'error']).toContain(types.at(-1));
+  expect(types.filter((type) => type === 'complete' || type === 'error').length, 'one end').toBeLessThanOrEqual(1);
+  const over = new Set<string>();
+  const settled = new Set<string>();
+  for (const event of events) {
+    if (event.type === 'plugin_elicit_settled') settled.add(event.elicitId);
+    if (event.type === 'plugin_elicit_request') {
+      expect(over.has(event.callId), 'no question after the end of its call').toBe(false);
+      expect(settled.has(event.elicitId), 'no question after its settling').toBe(false);
+    }
+    if (event.type !== 'tool_result' && event.type !== 'tool_error') continue;
+    expect(over.has(event.id), 'one end of each call').toBe(false);
+    over.add(event.id);
+  }
+  const last = events.findLast((event) => event.type === 'conversation_state');
+  if (types.at(-1) === 'complete' && last?.type === 'conversation_state') {
+    expect(isWhole([...last.conversationState.messages]), 'no call dangles').toBe(true);
+  }
+}
+
+/** Every stream tells the same of a question, and it is the first answer that fits. */
+function expectOneOutcomeEach(streams: readonly Answered[], answered: Map<string, PluginElicitResponse[]>): void {
+  const actions = new Map<string, Set<string>>();
+  for (const { elicitId, action } of streams.flatMap((stream) => only(stream, 'plugin_elicit_settled'))) {
+    actions.set(elicitId, (actions.get(elicitId) ?? new Set()).add(action));
+  }
+  for (const [elicitId, told] of actions) {
+    expect(told.size, `${elicitId} has one outcome`).toBe(1);
+    const [action] = told;
+    const given = answered.get(elicitId) ?? [];
+    expect(action === 'cancel' || given.some(({ result }) => result.action === action)).toBe(true);
+  }
+}
+
+function expectNothingTold({ events }: Answered): void {
+  const told = JSON.stringify(events.filter(({ type }) => type !== 'session_info'));
+  expect(told).not.toContain('call_');
+  expect(told).not.toContain('Message');
+}
+
+function answerTo({ sessionId, callId, elicitId, attempt, key }: Question, how: string): PluginElicitResponse {
+  const ids = { sessionId, callId, elicitId, attempt };
+  if (how === 'decline') return { ...ids, result: { action: 'decline' } };
+  if (how === 'cancel') return { ...ids, result: { action: 'cancel', reason: 'dismissed' } };
+  const known = contents[key];
+  const content = how === 'good' ? known?.good : how === 'other' ? known?.other : known?.wrong;
+  return { ...ids, result: { action: 'accept', content: how === 'malformed' ? null : content } };
+}
+
+function pick<T>(from: readonly T[], index: number): T | undefined {
+  return from[index % from.length];
+}
