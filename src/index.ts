@@ -2,6 +2,8 @@
 
 export { PluginSessionProvider, type PluginSessionProviderProps } from './react/PluginSessionProvider.tsx';
 export { usePluginSession, type PluginSession } from './react/usePluginSession.ts';
+export { usePendingCount } from './react/usePendingCount.ts';
+export { useTitleBadge } from './react/useTitleBadge.ts';
 export { ElicitOutlet, type ElicitOutletProps } from './react/ElicitOutlet.tsx';
 export { MissingProviderError } from './react/missing-provider-error.ts';
 export { createPluginClient } from './client/plugin-client.ts';

@@ -45,6 +45,7 @@ export interface Tabs {
 /** Tell the other tabs what is answered here, and hear what is answered there. */
 export function openTabs(channel: TabChannel, store: ClientStore, onNews: (news: TabNews) => void): Tabs {
   let told: readonly ItemState[] = store.getState().items;
+  let isClosed = false;
 
   channel.addEventListener('message', ({ data }) => {
     const news = newsSchema.safeParse(data);
@@ -54,7 +55,7 @@ export function openTabs(channel: TabChannel, store: ClientStore, onNews: (news:
   return {
     tell() {
       const { items } = store.getState();
-      if (items === told) return;
+      if (isClosed || items === told) return;
       const before = new Map(told.map((item) => [item.request.elicitId, item]));
       told = items;
       for (const item of items) {
@@ -65,6 +66,7 @@ export function openTabs(channel: TabChannel, store: ClientStore, onNews: (news:
     },
     close() {
       for (const item of told) if (isOurs(item)) channel.postMessage(write(item, 'open'));
+      isClosed = true;
       channel.close();
     },
   };

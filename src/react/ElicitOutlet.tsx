@@ -1,4 +1,4 @@
-import { useLayoutEffect, useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { useLayoutEffect, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { OutletItem } from './OutletItem.tsx';
 import { useSessionContext } from './session-context.ts';
 import { usePluginSession } from './usePluginSession.ts';
@@ -7,6 +7,12 @@ export interface ElicitOutletProps {
   /** Show this call's questions alone; every other outlet then leaves them out. */
   callId?: string | undefined;
   className?: string | undefined;
+  /**
+   * Move the focus to a question when it comes, unless the person is typing or in another question.
+   *
+   * @default false
+   */
+  focusOnArrival?: boolean | undefined;
 }
 
 /**
@@ -16,19 +22,27 @@ export interface ElicitOutletProps {
  *
  * @throws {MissingProviderError} outside `<PluginSessionProvider>`
  */
-export function ElicitOutlet({ callId, className }: ElicitOutletProps): ReactNode {
-  const { claims } = useSessionContext('<ElicitOutlet>');
+export function ElicitOutlet({ callId, className, focusOnArrival = false }: ElicitOutletProps): ReactNode {
+  const { claims, announcer } = useSessionContext('<ElicitOutlet>');
   const claimed = useSyncExternalStore(claims.subscribe, claims.getSnapshot, claims.getSnapshot);
   useBrowserLayoutEffect(() => (callId === undefined ? undefined : claims.claim(callId)), [claims, callId]);
   const items = usePluginSession((session) =>
     session.items.filter((item) => (callId === undefined ? !claimed.has(item.callId) : item.callId === callId)),
   );
   const report = usePluginSession((session) => session.client.report);
+  // What was there first is no arrival.
+  const [first] = useState(() => new Set(items.map(({ elicitId }) => elicitId)));
   if (items.length === 0) return null;
   return (
     <div className={className} data-part="elicit-outlet">
       {items.map((item) => (
-        <OutletItem key={item.elicitId} item={item} report={report} />
+        <OutletItem
+          key={item.elicitId}
+          item={item}
+          announcer={announcer}
+          takesFocus={focusOnArrival && !first.has(item.elicitId)}
+          report={report}
+        />
       ))}
     </div>
   );

@@ -5,6 +5,8 @@ export interface ItemBoundaryProps {
   /** Stands in for children that crashed. */
   fallback: (renderAgain: () => void) => ReactNode;
   onCrash: (cause: unknown) => void;
+  /** Gets what renders the children again, for those who hold no fallback. */
+  again: { current: (() => void) | undefined };
 }
 
 /** Keeps a crash inside one question. */
@@ -15,12 +17,15 @@ export class ItemBoundary extends Component<ItemBoundaryProps, { hasCrashed: boo
     return { hasCrashed: true };
   }
 
+  readonly #renderAgain = (): void => this.setState({ hasCrashed: false });
+
   override componentDidCatch(cause: unknown): void {
+    this.props.again.current = this.#renderAgain;
     this.props.onCrash(cause);
   }
 
   override render(): ReactNode {
     if (!this.state.hasCrashed) return this.props.children;
-    return this.props.fallback(() => this.setState({ hasCrashed: false }));
+    return this.props.fallback(this.#renderAgain);
   }
 }

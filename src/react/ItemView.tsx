@@ -1,4 +1,4 @@
-import { createElement, type ComponentType, type ReactNode } from 'react';
+import { createElement, Suspense, type ComponentType, type ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import type { ElicitView } from '../client/elicit-item.ts';
 import type { InjectedProps } from '../plugin/elicit-handler.ts';
@@ -10,7 +10,9 @@ export function ItemView({ item, view }: { item: OpenItem; view: ElicitView }): 
   const frame = useInert(view.kind === 'render' && !view.active && item.status !== 'sending');
   return (
     <div ref={frame} data-part="elicit-view">
-      {createElement(view.Component as ComponentType<object>, propsOf(item, view))}
+      <Suspense fallback={<p data-part="elicit-loading">Loading…</p>}>
+        {createElement(view.Component as ComponentType<object>, propsOf(item, view))}
+      </Suspense>
     </div>
   );
 }

@@ -3,30 +3,64 @@ import { ClientError } from '../client/client-error.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import { Receipt, type ReceiptOutcome } from '../ui/receipt/Receipt.tsx';
 import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
+import { plainText } from '../protocol/plain-text.ts';
+import type { Announcer } from './announcer.ts';
 import { ItemBoundary } from './ItemBoundary.tsx';
+import { ItemNote } from './ItemNote.tsx';
 import { OpenItemCard } from './OpenItemCard.tsx';
 
 export interface OutletItemProps {
   item: ElicitItem;
+  announcer: Announcer;
+  /** It has come just now, and the focus is to go to it. */
+  takesFocus: boolean;
   report: (error: ClientError) => void;
 }
 
 /** One question of an outlet: its card while it is open, its receipt afterwards. */
-export const OutletItem = memo(function OutletItem({ item, report }: OutletItemProps): ReactNode {
+export const OutletItem = memo(function OutletItem({
+  item,
+  announcer,
+  takesFocus,
+  report,
+}: OutletItemProps): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
   const receipt = useRef<HTMLDivElement>(null);
   const hadFocus = useRef(false);
+  const again = useRef<(() => void) | undefined>(undefined);
   const outcome = outcomeOf(item);
 
+  const wasOpen = useRef(outcome === undefined);
+  const said =
+    'receipt' in item
+      ? `${item.toolName}: ${[item.receipt.title, item.receipt.detail].filter(Boolean).join('. ')}`
+      : '';
+
   useEffect(() => {
-    if (outcome === undefined || !hadFocus.current) return;
-    hadFocus.current = false;
-    // Whoever went elsewhere meanwhile stays there.
-    const { activeElement, body } = frame.current?.ownerDocument ?? document;
-    if (activeElement === null || activeElement === body || frame.current?.contains(activeElement)) {
-      receipt.current?.focus({ preventScroll: true });
+    if (takesFocus && frame.current !== null && !isBusyElsewhere(frame.current)) {
+      frame.current.querySelector<HTMLElement>('[data-part="elicit-card"]')?.focus();
     }
-  }, [outcome]);
+  }, [takesFocus]);
+
+  useEffect(() => {
+    if (outcome === undefined) {
+      wasOpen.current = true;
+      return;
+    }
+    if (!wasOpen.current) return;
+    wasOpen.current = false;
+    if (hadFocus.current) {
+      hadFocus.current = false;
+      // Whoever went elsewhere meanwhile stays there.
+      const { activeElement, body } = frame.current?.ownerDocument ?? document;
+      if (activeElement === null || activeElement === body || frame.current?.contains(activeElement)) {
+        // The focus has it read out: to say it as well would be twice.
+        receipt.current?.focus({ preventScroll: true });
+        return;
+      }
+    }
+    announcer.say(plainText(said, 300));
+  }, [outcome, said, announcer]);
 
   const onFocus = () => {
     hadFocus.current = outcome === undefined;
@@ -39,21 +73,32 @@ export const OutletItem = memo(function OutletItem({ item, report }: OutletItemP
     const { elicitId, toolName, key } = item;
     const why = cause instanceof Error ? cause.message : String(cause);
     const message = `A component of ${toolName}.${key} failed while rendering: ${why}`;
-    report(new ClientError('COMPONENT_CRASHED', message, { elicitId, cause }));
+    report(new ClientError('COMPONENT_CRASHED', message, { elicitId, cause, retry: () => again.current?.() }));
   };
 
   return (
     <div ref={frame} data-part="elicit-item" onFocus={onFocus} onBlur={onBlur}>
       {'receipt' in item ? (
-        <Receipt
-          ref={receipt}
-          outcome={outcome ?? 'cancelled'}
-          title={item.receipt.title}
-          detail={item.receipt.detail}
-        />
+        <>
+          <Receipt
+            ref={receipt}
+            outcome={outcome ?? 'cancelled'}
+            title={item.receipt.title}
+            detail={item.receipt.detail}
+          />
+          {item.status === 'lost' && item.askAgain && (
+            <p data-part="elicit-note" data-state="lost">
+              {lost}{' '}
+              <button type="button" data-part="ask-again" onClick={item.askAgain}>
+                Ask again
+              </button>
+            </p>
+          )}
+        </>
       ) : (
         <ItemBoundary
           onCrash={onCrash}
+          again={again}
           fallback={(renderAgain) => (
             <ElicitCard
               toolName={item.toolName}
@@ -70,10 +115,12 @@ export const OutletItem = memo(function OutletItem({ item, report }: OutletItemP
           <OpenItemCard item={item} />
         </ItemBoundary>
       )}
+      {!('receipt' in item) && <ItemNote item={item} announcer={announcer} />}
     </div>
   );
 });
 
+const lost = 'Whether it was done is not known. Look before you ask again.';
 const crashed = 'This question could not be shown.';
 
 function outcomeOf(item: ElicitItem): ReceiptOutcome | undefined {
@@ -82,3 +129,12 @@ function outcomeOf(item: ElicitItem): ReceiptOutcome | undefined {
 }
 
 const outcomes = { accept: 'answered', decline: 'declined', cancel: 'cancelled' } as const;
+
+/** Typing, or in another question: nobody is to be torn away from that. */
+function isBusyElsewhere(frame: HTMLElement): boolean {
+  const { activeElement } = frame.ownerDocument;
+  if (activeElement === null) return false;
+  if (activeElement.closest('[data-part="elicit-card"]') !== null) return true;
+  const isField = activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement;
+  return isField ? activeElement.value !== '' : (activeElement as HTMLElement).isContentEditable;
+}

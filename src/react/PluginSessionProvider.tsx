@@ -1,5 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import type { PluginClient } from '../client/client-options.ts';
+import { AnnouncerRegion } from './AnnouncerRegion.tsx';
+import { createAnnouncer } from './announcer.ts';
 import { createOutletClaims } from './outlet-claims.ts';
 import { SessionContext } from './session-context.ts';
 
@@ -9,11 +11,17 @@ export interface PluginSessionProviderProps {
 }
 
 /**
- * Give a client to `usePluginSession` and `<ElicitOutlet>` below.
+ * Give a client to `usePluginSession` and `<ElicitOutlet>` below, and tell those who do not see the page that a
+ * question has come or ended.
  *
  * The client is the host's: unmounting stops nothing and never closes it.
  */
 export function PluginSessionProvider({ client, children }: PluginSessionProviderProps): ReactNode {
-  const value = useMemo(() => ({ client, claims: createOutletClaims() }), [client]);
-  return <SessionContext.Provider value={value}>{children}</SessionContext.Provider>;
+  const value = useMemo(() => ({ client, claims: createOutletClaims(), announcer: createAnnouncer() }), [client]);
+  return (
+    <SessionContext.Provider value={value}>
+      {children}
+      <AnnouncerRegion client={client} announcer={value.announcer} />
+    </SessionContext.Provider>
+  );
 }

@@ -1,12 +1,14 @@
 import { createContext, useContext } from 'react';
 import type { PluginClient } from '../client/client-options.ts';
 import { MissingProviderError } from './missing-provider-error.ts';
+import type { Announcer } from './announcer.ts';
 import type { OutletClaims } from './outlet-claims.ts';
 
 /** What a provider gives to all below it. */
 export interface SessionContextValue {
   readonly client: PluginClient;
   readonly claims: OutletClaims;
+  readonly announcer: Announcer;
 }
 
 export const SessionContext = createContext<SessionContextValue | undefined>(undefined);

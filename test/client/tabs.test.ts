@@ -84,6 +84,7 @@ describe('two tabs', () => {
     await one.client.close();
 
     expect(two.item().status).toBe('pending');
+    expect(one.item().status).toBe('failed');
   });
 
   it('ask the server when the one that answers falls silent', async () => {

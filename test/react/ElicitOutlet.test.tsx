@@ -140,7 +140,7 @@ describe('an outlet', () => {
     stream.send(info, { type: 'text', content: 'Let me ask.' }, ask());
     stream.end(state());
     await sent;
-    await expect.element(page.getByText('What is your name?')).toBeVisible();
+    await expect.element(page.getByText('What is your name?', { exact: true })).toBeVisible();
     await rendered();
     expect(commits).toHaveLength(1);
     expect(asks).toHaveBeenCalledTimes(1);
@@ -246,7 +246,7 @@ describe('an outlet', () => {
     await userEvent.click(page.getByRole('button', { name: 'Elsewhere' }));
     await settle(harness);
 
-    await expect.element(page.getByText('Hello Ann')).toBeVisible();
+    await expect.element(page.getByText('Hello Ann', { exact: true })).toBeVisible();
     await rendered();
     expect(document.activeElement?.textContent).toBe('Elsewhere');
   });

@@ -67,6 +67,8 @@ function changeItem(
       // Nobody claims it still: only what was wrong with the answer is new.
       return { ...again(item), issues: input.issues, problem: item.problem };
     case 'recorded':
+      // What is on its way is the answer.
+      if (item.status === 'sending') return item;
       return {
         ...withoutShown(item),
         status: 'sending',

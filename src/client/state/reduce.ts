@@ -60,7 +60,10 @@ export function reduce(state: ClientState, input: Input): ClientState {
       const { post: id, answers } = input;
       const post: PostState = { id, phase: 'sending', answers, isOvertaken: false, asked: [], atRest: false };
       // First in the list: text comes from the stream that was opened last.
-      return markSent({ ...state, problem: undefined, posts: [post, ...state.posts] }, input);
+      return markSent(
+        { ...state, problem: undefined, posts: [post, ...state.posts.filter(({ id }) => id !== input.post)] },
+        input,
+      );
     }
     case 'post_opened':
       return openPost(state, input.post, input.isResumed === true);

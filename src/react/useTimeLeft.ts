@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+
+/** The last minute of a deadline is counted down, second by second. */
+const counted = 60;
+// Longer timers overflow, and fire at once.
+const longestTimer = 2 ** 31 - 1;
+
+/**
+ * The whole seconds left of the last minute: 0 when the time is up, undefined before the minute begins and where
+ * there is no deadline. Renders again in that minute alone.
+ */
+export function useTimeLeft(expiresAt: number | undefined): number | undefined {
+  const [left, setLeft] = useState<number>();
+  useEffect(() => {
+    if (expiresAt === undefined) return setLeft(undefined);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      const milliseconds = Math.max(0, expiresAt - Date.now());
+      const seconds = Math.ceil(milliseconds / 1000);
+      setLeft(seconds <= counted ? seconds : undefined);
+      if (milliseconds === 0) return;
+      const next = seconds <= counted ? milliseconds - (seconds - 1) * 1000 : milliseconds - counted * 1000;
+      timer = setTimeout(look, Math.min(next, longestTimer));
+    };
+    look();
+    return () => clearTimeout(timer);
+  }, [expiresAt]);
+  return left;
+}

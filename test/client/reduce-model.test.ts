@@ -1,0 +1,214 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { idleState, statusOf, type ClientState } from '../../src/client/state/client-state.ts';
+import { isOpen, type ItemState } from '../../src/client/state/item-state.ts';
+import { reduce, type Input } from '../../src/client/state/reduce.ts';
+import { readChatEvent } from '../../src/protocol/chat-event.ts';
+import { ask, complete, info, settled, state as conversation } from './harness.ts';
+
+const elicitId = fc.constantFrom('call_1:0', 'call_1:1', 'call_2:0');
+const callOf = (id: string) => id.split(':')[0] ?? '';
+const action = fc.constantFrom('accept', 'decline', 'cancel');
+const result = fc.constantFrom(
+  { action: 'accept', content: { flightId: 'FL1' } },
+  { action: 'decline' },
+  { action: 'cancel', reason: 'dismissed' },
+);
+const problem = { code: 'X', message: 'x' };
+const ids = (callId: string) => ({ sessionId: callId, callId });
+const callId = fc.constantFrom('call_1', 'call_2');
+
+const serverEvent = fc.oneof(
+  fc
+    .tuple(elicitId, fc.integer({ min: 1, max: 3 }), fc.option(fc.constant(5), { nil: undefined }))
+    .map(([id, attempt, expiresAt]) => ask({ callId: callOf(id), elicitId: id, attempt, expiresAt })),
+  fc.tuple(elicitId, action).map(([id, what]) => settled(what, { callId: callOf(id), elicitId: id })),
+  fc.tuple(callId, fc.constantFrom('user', 'timeout', 'server')).map(([id, by]) => ({
+    type: 'plugin_session_status',
+    ...ids(id),
+    toolName: 'book_flight',
+    status: 'aborted',
+    by,
+  })),
+  fc.tuple(callId, fc.constantFrom('SESSION_NOT_FOUND', 'SESSION_ABORTED', 'INTERNAL_ERROR')).map(([id, error]) => ({
+    type: 'plugin_session_error',
+    ...ids(id),
+    error,
+    message: 'm',
+  })),
+  callId.map((id) => ({ type: 'tool_result', id, name: 'book_flight', content: 'ok' })),
+  callId.map((id) => ({ type: 'tool_calls', calls: [{ id, name: 'book_flight', arguments: {} }] })),
+  fc.constantFrom<object>(info, conversation(), conversation([{ role: 'user', content: 'Hi' }]), complete, {
+    type: 'error',
+    code: 'E',
+    message: 'm',
+    recoverable: true,
+  }),
+  fc.constantFrom<object>({ type: 'text', content: 'x' }, { type: 'thinking', content: 'y' }),
+);
+const told = fc
+  .tuple(serverEvent, fc.constantFrom('p1', 'p2', 'pushed'), fc.integer({ min: 0, max: 9 }))
+  .map(([given, post, at]): Input => {
+    const read = readChatEvent(given);
+    if (read.kind !== 'event') throw new Error(JSON.stringify(given));
+    return { type: 'event', post, event: read.event, at };
+  });
+const post = fc.constantFrom('p1', 'p2');
+const input: fc.Arbitrary<Input> = fc.oneof(
+  { weight: 4, arbitrary: told },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(elicitId, result)
+      .map(([id, given]) => ({ type: 'recorded', elicitId: id, result: given }) as Input),
+  },
+  fc.tuple(post, elicitId).map(([id, answered]): Input => ({ type: 'post_started', post: id, answers: [answered] })),
+  fc.tuple(post, fc.boolean()).map(([id, isResumed]): Input => ({ type: 'post_opened', post: id, isResumed })),
+  post.map((id): Input => ({ type: 'post_waits', post: id, problem })),
+  post.map((id): Input => ({ type: 'post_handed_over', post: id })),
+  fc.tuple(post, fc.boolean()).map(([id, fails]): Input => ({
+    type: 'post_ended',
+    post: id,
+    problem: fails ? problem : undefined,
+  })),
+  elicitId.map((id): Input => ({ type: 'retried', elicitId: id })),
+  elicitId.map((id): Input => ({ type: 'refused', elicitId: id, issues: [] })),
+  elicitId.map((id): Input => ({ type: 'blocked', elicitId: id, problem })),
+  elicitId.map((id): Input => ({ type: 'handler_failed', elicitId: id, run: 1, problem })),
+  elicitId.map((id): Input => ({ type: 'asked_again', elicitId: id })),
+  elicitId.map((id): Input => ({ type: 'draft_changed', elicitId: id, viewId: '0.0', draft: 'x' })),
+  fc.tuple(elicitId, fc.constantFrom('sending', 'open', 'settled'), action).map(([id, what, how]): Input => ({
+    type: 'told_by_tab',
+    elicitId: id,
+    news: { elicitId: id, attempt: 1, what: what as 'open', action: how as 'accept' },
+  })),
+  callId.map((id): Input => ({ type: 'aborted', callId: id, by: 'user' })),
+  fc.constantFrom<Input>(
+    { type: 'plugin_changed', toolName: 'book_flight' },
+    { type: 'said', text: 'Hi' },
+    { type: 'stopped' },
+    { type: 'tried_again' },
+    { type: 'turn_failed', problem },
+    { type: 'closed', problem },
+  ),
+);
+const history = fc.array(input, { maxLength: 40 });
+
+const find = (state: ClientState, item: ItemState) =>
+  state.items.find(({ request }) => request.elicitId === item.request.elicitId);
+
+function walk(inputs: readonly Input[], check: (before: ClientState, now: ClientState, given: Input) => void): void {
+  let state = idleState();
+  for (const given of inputs) {
+    const next = reduce(state, given);
+    check(state, next, given);
+    state = next;
+  }
+}
+
+const runs = { numRuns: 1500 };
+
+describe('whatever happens in whatever order', () => {
+  it('no question leaves its end, and none goes away', () => {
+    fc.assert(
+      fc.property(history, (inputs) => {
+        walk(inputs, (before, now) => {
+          for (const item of before.items) {
+            const after = find(now, item);
+            expect(after).toBeDefined();
+            if (isOpen(item) || after === undefined) continue;
+            expect({ status: after.status, action: after.action, by: after.by, receipt: after.receipt }).toEqual({
+              status: item.status,
+              action: item.action,
+              by: item.by,
+              receipt: item.receipt,
+            });
+          }
+        });
+      }),
+      runs,
+    );
+  });
+
+  it('a question that has ended shows nothing and keeps nothing that was typed', () => {
+    fc.assert(
+      fc.property(history, (inputs) => {
+        walk(inputs, (_before, now) => {
+          for (const item of now.items) if (!isOpen(item)) expect([item.views, item.drafts]).toEqual([[], {}]);
+        });
+      }),
+      runs,
+    );
+  });
+
+  it('an answer on its way is one that was recorded, here or in another tab', () => {
+    fc.assert(
+      fc.property(history, (inputs) => {
+        walk(inputs, (_before, now) => {
+          for (const item of now.items) {
+            if (item.status === 'sending') expect(item.result !== undefined || item.elsewhere === true).toBe(true);
+            if (item.status === 'failed') expect(item.problem).toBeDefined();
+          }
+        });
+      }),
+      runs,
+    );
+  });
+
+  it('a recorded answer does not change before the server has spoken', () => {
+    fc.assert(
+      fc.property(history, (inputs) => {
+        walk(inputs, (before, now) => {
+          for (const item of before.items) {
+            const after = find(now, item);
+            if (item.status !== 'sending' || after?.status !== 'sending') continue;
+            if (item.request.attempt === after.request.attempt) expect(after.result).toBe(item.result);
+          }
+        });
+      }),
+      runs,
+    );
+  });
+
+  it('the same fact told twice changes nothing the second time', () => {
+    const isFact = ({ type }: { type: string }) => type !== 'text' && type !== 'thinking' && type !== 'complete';
+    fc.assert(
+      fc.property(history, told, (inputs, given) => {
+        fc.pre(given.type === 'event' && isFact(given.event));
+        // Where a server counts no attempts, its answer to an answer is the same question once more.
+        const start = reduce(idleState(), { type: 'event', post: 'pushed', event: info, at: 0 });
+        const state = inputs.reduce(reduce, start);
+        const once = reduce(state, given);
+        const twice = reduce(once, given);
+        expect(twice.items).toEqual(once.items);
+        expect(twice.messages).toEqual(once.messages);
+        expect(twice.calls).toEqual(once.calls);
+      }),
+      runs,
+    );
+  });
+
+  it('the conversation never has two results of one call', () => {
+    fc.assert(
+      fc.property(history, (inputs) => {
+        const { messages } = inputs.reduce(reduce, idleState());
+        const results = messages.flatMap((message) => (message.role === 'tool' ? [message.tool_call_id] : []));
+        expect(new Set(results).size).toBe(results.length);
+      }),
+      runs,
+    );
+  });
+
+  it('nothing is under way once every POST has ended', () => {
+    fc.assert(
+      fc.property(history, (inputs) => {
+        const ended = ['p1', 'p2', 'pushed'].reduce(
+          (state, id) => reduce(state, { type: 'post_ended', post: id }),
+          inputs.reduce(reduce, idleState()),
+        );
+        expect(['idle', 'waiting', 'failed']).toContain(statusOf(ended));
+      }),
+      runs,
+    );
+  });
+});

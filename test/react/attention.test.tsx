@@ -1,0 +1,252 @@
+import { lazy, StrictMode, type ReactNode } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page, userEvent } from 'vitest/browser';
+import * as z from 'zod';
+import { ElicitOutlet, PluginSessionProvider, usePendingCount, useTitleBadge } from '../../src/index.ts';
+import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
+import {
+  ask as askAny,
+  askFirst,
+  closeAll,
+  complete,
+  createHarness,
+  info,
+  isStatus,
+  settled,
+  state,
+  type Harness,
+} from '../client/harness.ts';
+
+afterEach(closeAll);
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const tool = createMcpTool('greet')
+  .description('Greet')
+  .parameters(z.object({}))
+  .elicits({ name: z.object({ name: z.string() }) });
+const Name = ({ onRespond }: { onRespond: (answer: { name: string }) => void }) => (
+  <button type="button" onClick={() => onRespond({ name: 'Ann' })}>
+    I am Ann
+  </button>
+);
+const plugin = makePlugin(tool)
+  .onElicit({ name: answerWith(Name, () => ({})) })
+  .receipts({ name: ({ name }) => ({ title: `Hello ${name}` }) })
+  .build();
+const ask = (over: Parameters<typeof askAny>[0] = {}) =>
+  askAny({ toolName: 'greet', key: 'name', message: 'Who are you?', schema: {}, ...over });
+
+const show = (harness: Harness, children: ReactNode = <ElicitOutlet />) =>
+  render(
+    <StrictMode>
+      <PluginSessionProvider client={harness.client}>{children}</PluginSessionProvider>
+    </StrictMode>,
+  );
+const said = () => [...document.querySelectorAll('[data-part="announcer"] p')].map((line) => line.textContent);
+const openHarness = () => createHarness({ plugins: [plugin] });
+
+describe('what is said aloud', () => {
+  it('is each question once when it comes, and its receipt once when it has ended', async () => {
+    const harness = openHarness();
+    await show(harness);
+    await askFirst(harness, ask());
+    await vi.waitFor(() => expect(said()).toEqual(['greet asks: Who are you?']));
+
+    harness.client.push(settled('decline'));
+    await expect.element(page.getByRole('group', { name: 'Declined' })).toBeVisible();
+    await vi.waitFor(() =>
+      expect(said()).toEqual(['greet asks: Who are you?', 'greet: Declined in another tab. Who are you?']),
+    );
+  });
+
+  it('is nothing that the focus has read out already', async () => {
+    const harness = openHarness();
+    await show(harness);
+    await askFirst(harness, ask());
+    await userEvent.click(page.getByRole('button', { name: 'I am Ann' }));
+    (await harness.server.accept()).end(info, settled('accept'), state(), complete);
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Hello Ann'));
+
+    expect(said()).toEqual(['greet asks: Who are you?']);
+  });
+
+  it('is not what stood there before', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask());
+    await show(harness);
+    await expect.element(page.getByRole('button', { name: 'I am Ann' })).toBeVisible();
+
+    expect(said()).toEqual([]);
+  });
+});
+
+describe('a deadline', () => {
+  it('is counted down in the last minute, said once, and told when it is over', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    const harness = openHarness();
+    await askFirst(harness, ask({ expiresAt: Date.now() + 90_000 }));
+    await show(harness);
+    const note = () => document.querySelector('[data-part="elicit-note"]')?.textContent;
+    expect(note()).toBeUndefined();
+
+    await vi.advanceTimersByTimeAsync(31_000);
+    await expect.poll(note).toBe('Answer within 59 s');
+    await vi.advanceTimersByTimeAsync(14_000);
+    await expect.poll(note).toBe('Answer within 45 s');
+    expect(said()).toEqual(['Less than a minute is left to answer greet.']);
+
+    await vi.advanceTimersByTimeAsync(45_000);
+    await expect.poll(note).toBe('The time to answer is up. Waiting for the server’s word.');
+    expect(said()).toHaveLength(2);
+    harness.client.push(settled('cancel'));
+    await expect.poll(note).toBeUndefined();
+    expect(harness.item().status).toBe('expired');
+  });
+});
+
+describe('the focus', () => {
+  const chat = (
+    <>
+      <input aria-label="Message" />
+      <ElicitOutlet focusOnArrival />
+    </>
+  );
+
+  it('goes to a question that comes, where that is wanted', async () => {
+    const harness = openHarness();
+    await show(harness, chat);
+    await userEvent.click(page.getByLabelText('Message'));
+    await askFirst(harness, ask());
+
+    await vi.waitFor(() => expect(document.activeElement?.getAttribute('data-part')).toBe('elicit-card'));
+  });
+
+  it('stays with who is typing', async () => {
+    const harness = openHarness();
+    await show(harness, chat);
+    await userEvent.fill(page.getByLabelText('Message'), 'By the w');
+    await askFirst(harness, ask());
+    await expect.element(page.getByRole('button', { name: 'I am Ann' })).toBeVisible();
+
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Message');
+  });
+
+  it('does not go to a question that stood there before', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask());
+    await show(harness, chat);
+    await expect.element(page.getByRole('button', { name: 'I am Ann' })).toBeVisible();
+
+    expect(document.activeElement).toBe(document.body);
+  });
+});
+
+describe('who has wandered off', () => {
+  function Badge() {
+    useTitleBadge();
+    return <output>{usePendingCount()}</output>;
+  }
+
+  it('sees in the page’s title how many questions wait', async () => {
+    document.title = 'My chat';
+    const harness = openHarness();
+    const screen = await show(harness, <Badge />);
+    await askFirst(harness, ask(), ask({ callId: 'call_2' }));
+    await expect.poll(() => document.title).toBe('(2) My chat');
+    await expect.element(page.getByRole('status')).toHaveTextContent('2');
+
+    harness.client.push(settled('accept'));
+    await expect.poll(() => document.title).toBe('(1) My chat');
+    await screen.unmount();
+    expect(document.title).toBe('My chat');
+  });
+
+  it('does not find a title of the host’s overwritten', async () => {
+    document.title = 'My chat';
+    const harness = openHarness();
+    const screen = await show(harness, <Badge />);
+    await askFirst(harness, ask());
+    await expect.poll(() => document.title).toBe('(1) My chat');
+    document.title = 'Another page';
+    await screen.unmount();
+
+    expect(document.title).toBe('Another page');
+  });
+});
+
+describe('a question', () => {
+  it('sends once, however often and fast it is clicked', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask());
+    await show(harness);
+    const button = page.getByRole('button', { name: 'I am Ann' });
+    await expect.element(button).toBeVisible();
+    const element = button.element() as HTMLElement;
+    for (let n = 0; n < 3; n += 1) element.click();
+    (await harness.server.accept()).end(info, settled('accept'), state(), complete);
+    await harness.when(isStatus('settled'));
+
+    expect(harness.server.requests).toHaveLength(2);
+  });
+
+  it('that is lost says that nobody knows, and asks again on a click', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask());
+    await show(harness);
+    const ids = { sessionId: 'call_1', callId: 'call_1' };
+    harness.client.push({ type: 'plugin_session_error', ...ids, error: 'SESSION_NOT_FOUND', message: 'Gone' });
+    await expect.element(page.getByText('Outcome unknown', { exact: true })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Ask again' }));
+
+    const { body } = (await harness.server.accept()).request;
+    expect(body.messages.at(-1)).toEqual({ role: 'user', content: 'Please try again: Who are you?' });
+    await expect.element(page.getByRole('button', { name: 'Ask again' })).not.toBeInTheDocument();
+  });
+
+  it('says why it is not through yet', async () => {
+    const harness = createHarness({ plugins: [plugin], retry: { wait: () => new Promise(() => undefined) } });
+    await askFirst(harness, ask());
+    await show(harness);
+    await userEvent.click(page.getByRole('button', { name: 'I am Ann' }));
+    await harness.server.refuse(new TypeError('connection lost'));
+
+    await expect.element(page.getByText(/Not sent yet; it is being tried again.*connection lost/)).toBeVisible();
+  });
+
+  it('shows that its component is loading, and when it cannot be loaded how to go on', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    let fail!: (cause: Error) => void;
+    const Late = lazy(() => new Promise<{ default: typeof Name }>((_, reject) => (fail = reject)));
+    const late = makePlugin(tool)
+      .onElicit({
+        *name(_request, ctx) {
+          const content = yield* ctx.render(Late as unknown as typeof Name, {});
+          return { action: 'accept', content };
+        },
+      })
+      .build();
+    const harness = createHarness({ plugins: [late] });
+    await askFirst(harness, ask());
+    await show(harness);
+    await expect.element(page.getByText('Loading…')).toBeVisible();
+    await expect.element(page.getByText('Who are you?')).toBeVisible();
+
+    fail(new Error('404'));
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    expect(harness.errors).toMatchObject([
+      {
+        code: 'COMPONENT_CRASHED',
+        elicitId: 'call_1:0',
+        cause: { message: '404' },
+        retry: expect.any(Function) as unknown,
+      },
+    ]);
+    harness.client.replacePlugin(plugin);
+    harness.errors[0]?.retry?.();
+    await expect.element(page.getByRole('button', { name: 'I am Ann' })).toBeVisible();
+  });
+});
