@@ -14,6 +14,8 @@ export default defineConfig({
     'effection/no-yield-in-finally': 'error',
     // An operation without a yield is still an operation.
     'require-yield': 'off',
+    'vitest/valid-expect': ['error', { maxArgs: 2 }],
+    'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'fc.assert'] }],
     // There is no `this` in this code base: what looks like a method is a closure.
     'typescript/unbound-method': 'off',
     // Effection's tasks are promises that need no handling: their scope hears of a failure.
@@ -23,6 +25,8 @@ export default defineConfig({
     ],
   },
   overrides: [
+    // A property promises different things of different draws.
+    { files: ['test/faults/**', 'test/**/*-model.test.ts'], rules: { 'vitest/no-conditional-expect': 'off' } },
     { files: ['src/react/**', 'src/ui/**'], rules: { 'react/rules-of-hooks': 'error' } },
     // A seat map is a grid of buttons and a card is a group: no tag looks or behaves like either.
     { files: ['src/react/**', 'src/ui/**'], rules: { 'jsx-a11y/prefer-tag-over-role': 'off' } },

@@ -9,6 +9,7 @@ import type { Announcer } from './announcer.ts';
  * What stands there when the page comes up is read with the page, and is no news.
  */
 export function AnnouncerRegion({ client, announcer }: { client: PluginClient; announcer: Announcer }): ReactNode {
+  const { attach } = announcer;
   useEffect(() => {
     const open = () => client.getSnapshot().pending;
     let known = new Set(open().map(({ elicitId }) => elicitId));
@@ -29,9 +30,7 @@ export function AnnouncerRegion({ client, announcer }: { client: PluginClient; a
     () => false,
   );
   if (!isInBrowser) return null;
-  return (
-    <div ref={announcer.attach} aria-live="polite" aria-relevant="additions" data-part="announcer" style={unseen} />
-  );
+  return <div ref={attach} aria-live="polite" aria-relevant="additions" data-part="announcer" style={unseen} />;
 }
 
 const never = () => () => undefined;
