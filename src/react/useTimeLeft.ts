@@ -12,7 +12,7 @@ const longestTimer = 2 ** 31 - 1;
 export function useTimeLeft(expiresAt: number | undefined): number | undefined {
   const [left, setLeft] = useState<number>();
   useEffect(() => {
-    if (expiresAt === undefined) return undefined;
+    if (expiresAt === undefined) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       const milliseconds = Math.max(0, expiresAt - Date.now());

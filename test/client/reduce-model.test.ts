@@ -1,3 +1,5 @@
+// Properties hold of what a random history brought about, whatever it was.
+// oxlint-disable vitest/no-conditional-expect
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idleState, statusOf, type ClientState } from '../../src/client/state/client-state.ts';
@@ -110,105 +112,119 @@ const runs = { numRuns: 1500 };
 
 describe('whatever happens in whatever order', () => {
   it('no question leaves its end, and none goes away', () => {
-    fc.assert(
-      fc.property(history, (inputs) => {
-        walk(inputs, (before, now) => {
-          for (const item of before.items) {
-            const after = find(now, item);
-            expect(after).toBeDefined();
-            if (isOpen(item) || after === undefined) continue;
-            expect({ status: after.status, action: after.action, by: after.by, receipt: after.receipt }).toEqual({
-              status: item.status,
-              action: item.action,
-              by: item.by,
-              receipt: item.receipt,
-            });
-          }
-        });
-      }),
-      runs,
-    );
+    expect(
+      fc.check(
+        fc.property(history, (inputs) => {
+          walk(inputs, (before, now) => {
+            for (const item of before.items) {
+              const after = find(now, item);
+              expect(after).toBeDefined();
+              if (isOpen(item) || after === undefined) continue;
+              expect({ status: after.status, action: after.action, by: after.by, receipt: after.receipt }).toEqual({
+                status: item.status,
+                action: item.action,
+                by: item.by,
+                receipt: item.receipt,
+              });
+            }
+          });
+        }),
+        runs,
+      ),
+    ).toMatchObject({ failed: false });
   });
 
   it('a question that has ended shows nothing and keeps nothing that was typed', () => {
-    fc.assert(
-      fc.property(history, (inputs) => {
-        walk(inputs, (_before, now) => {
-          for (const item of now.items) if (!isOpen(item)) expect([item.views, item.drafts]).toEqual([[], {}]);
-        });
-      }),
-      runs,
-    );
+    expect(
+      fc.check(
+        fc.property(history, (inputs) => {
+          walk(inputs, (_before, now) => {
+            for (const item of now.items) if (!isOpen(item)) expect([item.views, item.drafts]).toEqual([[], {}]);
+          });
+        }),
+        runs,
+      ),
+    ).toMatchObject({ failed: false });
   });
 
   it('an answer on its way is one that was recorded, here or in another tab', () => {
-    fc.assert(
-      fc.property(history, (inputs) => {
-        walk(inputs, (_before, now) => {
-          for (const item of now.items) {
-            if (item.status === 'sending') expect(item.result !== undefined || item.elsewhere === true).toBe(true);
-            if (item.status === 'failed') expect(item.problem).toBeDefined();
-          }
-        });
-      }),
-      runs,
-    );
+    expect(
+      fc.check(
+        fc.property(history, (inputs) => {
+          walk(inputs, (_before, now) => {
+            for (const item of now.items) {
+              if (item.status === 'sending') expect(item.result !== undefined || item.elsewhere === true).toBe(true);
+              if (item.status === 'failed') expect(item.problem).toBeDefined();
+            }
+          });
+        }),
+        runs,
+      ),
+    ).toMatchObject({ failed: false });
   });
 
   it('a recorded answer does not change before the server has spoken', () => {
-    fc.assert(
-      fc.property(history, (inputs) => {
-        walk(inputs, (before, now) => {
-          for (const item of before.items) {
-            const after = find(now, item);
-            if (item.status !== 'sending' || after?.status !== 'sending') continue;
-            if (item.request.attempt === after.request.attempt) expect(after.result).toBe(item.result);
-          }
-        });
-      }),
-      runs,
-    );
+    expect(
+      fc.check(
+        fc.property(history, (inputs) => {
+          walk(inputs, (before, now) => {
+            for (const item of before.items) {
+              const after = find(now, item);
+              if (item.status !== 'sending' || after?.status !== 'sending') continue;
+              if (item.request.attempt === after.request.attempt) expect(after.result).toBe(item.result);
+            }
+          });
+        }),
+        runs,
+      ),
+    ).toMatchObject({ failed: false });
   });
 
   it('the same fact told twice changes nothing the second time', () => {
     const isFact = ({ type }: { type: string }) => type !== 'text' && type !== 'thinking' && type !== 'complete';
-    fc.assert(
-      fc.property(history, told, (inputs, given) => {
-        fc.pre(given.type === 'event' && isFact(given.event));
-        // Where a server counts no attempts, its answer to an answer is the same question once more.
-        const start = reduce(idleState(), { type: 'event', post: 'pushed', event: info, at: 0 });
-        const state = inputs.reduce(reduce, start);
-        const once = reduce(state, given);
-        const twice = reduce(once, given);
-        expect(twice.items).toEqual(once.items);
-        expect(twice.messages).toEqual(once.messages);
-        expect(twice.calls).toEqual(once.calls);
-      }),
-      runs,
-    );
+    expect(
+      fc.check(
+        fc.property(history, told, (inputs, given) => {
+          fc.pre(given.type === 'event' && isFact(given.event));
+          // Where a server counts no attempts, its answer to an answer is the same question once more.
+          const start = reduce(idleState(), { type: 'event', post: 'pushed', event: info, at: 0 });
+          const state = inputs.reduce(reduce, start);
+          const once = reduce(state, given);
+          const twice = reduce(once, given);
+          expect(twice.items).toEqual(once.items);
+          expect(twice.messages).toEqual(once.messages);
+          expect(twice.calls).toEqual(once.calls);
+        }),
+        runs,
+      ),
+    ).toMatchObject({ failed: false });
   });
 
   it('the conversation never has two results of one call', () => {
-    fc.assert(
-      fc.property(history, (inputs) => {
-        const { messages } = inputs.reduce(reduce, idleState());
-        const results = messages.flatMap((message) => (message.role === 'tool' ? [message.tool_call_id] : []));
-        expect(new Set(results).size).toBe(results.length);
-      }),
-      runs,
-    );
+    expect(
+      fc.check(
+        fc.property(history, (inputs) => {
+          const { messages } = inputs.reduce(reduce, idleState());
+          const results = messages.flatMap((message) => (message.role === 'tool' ? [message.tool_call_id] : []));
+          expect(new Set(results).size).toBe(results.length);
+        }),
+        runs,
+      ),
+    ).toMatchObject({ failed: false });
   });
 
   it('nothing is under way once every POST has ended', () => {
-    fc.assert(
-      fc.property(history, (inputs) => {
-        const ended = ['p1', 'p2', 'pushed'].reduce(
-          (state, id) => reduce(state, { type: 'post_ended', post: id }),
-          inputs.reduce(reduce, idleState()),
-        );
-        expect(['idle', 'waiting', 'failed']).toContain(statusOf(ended));
-      }),
-      runs,
-    );
+    expect(
+      fc.check(
+        fc.property(history, (inputs) => {
+          const ended = ['p1', 'p2', 'pushed'].reduce(
+            (state, id) => reduce(state, { type: 'post_ended', post: id }),
+            inputs.reduce(reduce, idleState()),
+          );
+          expect(['idle', 'waiting', 'failed']).toContain(statusOf(ended));
+        }),
+        runs,
+      ),
+    ).toMatchObject({ failed: false });
   });
 });
