@@ -27,6 +27,10 @@ export type { ClientStatus, ToolActivity } from './client/state/client-state.ts'
 export type { ChatTransport, ChatTransportRequest } from './client/wire/chat-transport.ts';
 export type { Connection } from './client/delivery/connection.ts';
 export type { RetryOptions } from './client/delivery/retry-policy.ts';
+export { Confirm, type ConfirmAnswer, type ConfirmDetail, type ConfirmProps } from './ui/confirm/Confirm.tsx';
+export type { Choice } from './ui/choice-list/choice.ts';
+export { ChoiceList, type ChoiceAnswer, type ChoiceListProps } from './ui/choice-list/ChoiceList.tsx';
+export { MultiChoiceList, type ChoicesAnswer, type MultiChoiceListProps } from './ui/choice-list/MultiChoiceList.tsx';
 export { ElicitCard, type ElicitCardProps } from './ui/elicit-card/ElicitCard.tsx';
 export { FlightList, type FlightListProps } from './ui/flight-list/FlightList.tsx';
 export { FlightListChips } from './ui/flight-list/FlightListChips.tsx';
@@ -43,4 +47,9 @@ export {
   type FlightListRootProps,
 } from './ui/flight-list/FlightListRoot.tsx';
 export { Receipt, type ReceiptOutcome, type ReceiptProps } from './ui/receipt/Receipt.tsx';
+export {
+  PassengerSeatPicker,
+  type PassengerSeatPickerDraft,
+  type PassengerSeatPickerProps,
+} from './ui/seat-picker/PassengerSeatPicker.tsx';
 export { SeatPicker, type SeatPickerProps } from './ui/seat-picker/SeatPicker.tsx';

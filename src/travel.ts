@@ -16,7 +16,7 @@ export { hasNonstopChoice, isNonstop, sortFlights, sortsOf, type FlightSort } fr
 export { describeFlight } from './travel/flight-summary.ts';
 export { layoverBetween, type Layover } from './travel/layover.ts';
 export { clockOf, dayShift, formatDay, formatDuration } from './travel/local-time.ts';
-export { formatMoney, type Money } from './travel/money.ts';
+export { formatMoney, sumMoney, type Money } from './travel/money.ts';
 export { moneySchema } from './travel/money-schema.ts';
 export { normalizeFlight } from './travel/normalize-flight.ts';
 export { normalizeSeatMap } from './travel/normalize-seat-map.ts';
@@ -26,6 +26,7 @@ export type {
   Facility,
   Passenger,
   PickSeat,
+  PickSeats,
   Seat,
   SeatCell,
   SeatColumn,
@@ -37,5 +38,5 @@ export type {
   SeatRow,
   SeatTier,
 } from './travel/seat-map.ts';
-export { pickSeatSchema, seatMapInputSchema, seatMapSchema } from './travel/seat-map-schema.ts';
+export { pickSeatSchema, pickSeatsSchema, seatMapInputSchema, seatMapSchema } from './travel/seat-map-schema.ts';
 export { describeSeat } from './travel/seat-name.ts';

@@ -93,15 +93,15 @@ export const FailedWithIssues = meta.story({
 /** The small shape of a flight needs no more than this. */
 export const SmallShape = meta.story({ args: { flights: smallFlights } });
 
-/** 220 offers: the first four, then all of them in place. */
+/** Many offers: the first four, then all of them in place. */
 export const LongList = meta.story({
-  args: { flights: manyOffers },
+  args: { flights: manyOffers.slice(0, 80) },
   async play({ canvasElement }) {
     const canvas = within(canvasElement);
     await expect(canvas.getAllByRole('radio')).toHaveLength(4);
-    await userEvent.click(canvas.getByRole('button', { name: 'Show 216 more flights' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Show 76 more flights' }));
     const radios = canvas.getAllByRole('radio');
-    await expect(radios).toHaveLength(220);
+    await expect(radios).toHaveLength(80);
     await expect(radios[4]).toHaveFocus();
   },
 });

@@ -27,13 +27,13 @@ export const Default = meta.story({
       await expect(status).toHaveTextContent('is taken.');
     });
     await step('choosing is not answering', async () => {
-      await userEvent.click(canvas.getByRole('button', { name: /^52A, window/ }));
-      await expect(status).toHaveTextContent('52A, window, included selected.');
+      await userEvent.click(canvas.getByRole('button', { name: /^53A, window/ }));
+      await expect(status).toHaveTextContent('53A, window, included selected.');
       await expect(args.onRespond).not.toHaveBeenCalled();
     });
     await step('Confirm is', async () => {
       await userEvent.click(canvas.getByRole('button', { name: 'Confirm' }));
-      await expect(args.onRespond.mock.calls).toEqual([[{ row: 52, seat: 'A' }]]);
+      await expect(args.onRespond.mock.calls).toEqual([[{ row: 53, seat: 'A' }]]);
     });
   },
 });
@@ -142,6 +142,18 @@ export const TwoDecks = meta.story({
   },
 });
 
+/** Ten rows round the free seats, then all of them in place. */
+export const AllRows = meta.story({
+  async play({ canvasElement }) {
+    const canvas = within(canvasElement);
+    const few = canvas.getAllByRole('rowheader').length;
+    await userEvent.click(canvas.getByRole('button', { name: 'Show all 21 rows' }));
+    await expect(canvas.getAllByRole('rowheader').length).toBeGreaterThan(few);
+  },
+});
+export const Loading = meta.story({ args: { loading: true } });
+export const NoMap = meta.story({ args: { error: 'The airline sent no seat map.', onReload: fn() } });
+export const Disabled = meta.story({ args: { disabled: 'Seats are given out at check-in.' } });
 export const SoldOut = meta.story({
   args: { seatMap: { rows: 2, seatsPerRow: ['A', '', 'B'], taken: ['1A', '1B', '2A', '2B'] } },
 });

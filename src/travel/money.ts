@@ -30,6 +30,25 @@ export function compareMoney(a: Money, b: Money): number {
   return Number(a.amount) - Number(b.amount);
 }
 
+/** Amounts of one currency in one; undefined where there are none, or they are of several. */
+export function sumMoney(moneys: readonly Money[]): Money | undefined {
+  const [first, ...rest] = moneys;
+  if (!first || moneys.some(({ amount, currency }) => currency !== first.currency || !decimal.test(amount))) {
+    return undefined;
+  }
+  if (rest.length === 0) return first;
+  const digits = Math.max(...moneys.map(({ amount }) => amount.split('.')[1]?.length ?? 0));
+  let sum = 0n;
+  for (const { amount } of moneys) {
+    const [whole = '0', part = ''] = amount.split('.');
+    sum += BigInt(whole + part.padEnd(digits, '0'));
+  }
+  const text = String(sum < 0n ? -sum : sum).padStart(digits + 1, '0');
+  const point = text.length - digits;
+  const amount = digits === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`;
+  return { amount: sum < 0n ? `-${amount}` : amount, currency: first.currency };
+}
+
 /** A number as the decimal string that `Money` wants. */
 export function decimalOf(amount: number): string {
   const text = String(amount);

@@ -7,6 +7,7 @@ import type {
   Facility,
   Passenger,
   PickSeat,
+  PickSeats,
   Seat,
   SeatColumn,
   SeatMap,
@@ -116,3 +117,8 @@ export const seatMapSchema: z.ZodType<SeatMapInput | SeatMap, SeatMapInput | Sea
 
 /** The answer to "which seat?". */
 export const pickSeatSchema: z.ZodType<PickSeat, PickSeat> = z.object({ row: z.int(), seat: z.string() });
+
+/** The answer to "which seats?", for several passengers. */
+export const pickSeatsSchema: z.ZodType<PickSeats, PickSeats> = z.object({
+  selections: z.array(z.object({ passengerId: z.string(), row: z.int(), seat: z.string() })),
+});

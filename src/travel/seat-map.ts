@@ -125,6 +125,11 @@ export interface PickSeat {
   seat: string;
 }
 
+/** The answer to "which seats?", for several passengers. */
+export interface PickSeats {
+  selections: { passengerId: string; row: number; seat: string }[];
+}
+
 export function isSeat(cell: SeatCell): cell is Seat {
   return cell.type === 'seat';
 }

@@ -14,13 +14,19 @@ import {
   normalizeSeatMap,
   pickFlightSchema,
   pickSeatSchema,
+  pickSeatsSchema,
   seatMapSchema,
   type Flight,
   type FlightInput,
+  type PickSeats,
   type SeatMap,
   type SeatMapInput,
 } from '../../src/travel.ts';
+import { ChoiceList, type ChoiceListProps } from '../../src/ui/choice-list/ChoiceList.tsx';
+import { MultiChoiceList, type MultiChoiceListProps } from '../../src/ui/choice-list/MultiChoiceList.tsx';
+import { Confirm, type ConfirmProps } from '../../src/ui/confirm/Confirm.tsx';
 import { FlightList, type FlightListProps } from '../../src/ui/flight-list/FlightList.tsx';
+import { PassengerSeatPicker, type PassengerSeatPickerProps } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
 import { SeatPicker, type SeatPickerProps } from '../../src/ui/seat-picker/SeatPicker.tsx';
 
 const bookFlight = createMcpTool('book_flight')
@@ -30,10 +36,15 @@ const bookFlight = createMcpTool('book_flight')
     pickFlight: { response: pickFlightSchema, context: z.object({ flights: z.array(flightSchema) }) },
     pickSeat: { response: pickSeatSchema, context: z.object({ seatMap: seatMapSchema }) },
   });
+const seatGroup = createMcpTool('seat_group')
+  .description('Seat a group')
+  .parameters(z.object({}))
+  .elicits({ pickSeats: { response: pickSeatsSchema, context: z.object({ seatMap: seatMapSchema }) } });
 
 describe('the travel components', () => {
   it('answer the questions of their schemas in one word', () => {
     makePlugin(bookFlight).onElicit({ pickFlight: answerWith(FlightList), pickSeat: answerWith(SeatPicker) });
+    makePlugin(seatGroup).onElicit({ pickSeats: answerWith(PassengerSeatPicker) });
   });
 
   it('answer them in a handler too', () => {
@@ -65,8 +76,33 @@ describe('the travel components', () => {
     expectTypeOf<keyof UserProps<FlightListProps>>().toEqualTypeOf<
       'flights' | 'message' | 'locale' | 'logoOf' | 'travellers' | 'loading' | 'error' | 'onReload' | 'className'
     >();
-    expectTypeOf<keyof UserProps<SeatPickerProps>>().toEqualTypeOf<'seatMap' | 'message' | 'flight' | 'locale'>();
+    type CardProps = 'message' | 'flight' | 'locale' | 'loading' | 'error' | 'onReload' | 'disabled' | 'className';
+    expectTypeOf<keyof UserProps<SeatPickerProps>>().toEqualTypeOf<'seatMap' | CardProps>();
+    expectTypeOf<PassengerSeatPickerProps>().toExtend<InjectedProps<PickSeats>>();
+    expectTypeOf<keyof UserProps<PassengerSeatPickerProps>>().toEqualTypeOf<'seatMap' | 'passengers' | CardProps>();
     expectTypeOf<AnswerOfProps<SeatPickerProps>>().toEqualTypeOf<{ row: number; seat: string }>();
+  });
+});
+
+const anything = createMcpTool('anything')
+  .description('Anything')
+  .parameters(z.object({}))
+  .elicits({
+    sure: z.object({ confirmed: z.boolean() }),
+    one: { response: z.object({ choice: z.string() }), context: z.object({ choices: z.array(z.string()) }) },
+    any: { response: z.object({ choices: z.array(z.string()) }), context: z.object({ choices: z.array(z.string()) }) },
+  });
+
+describe('the components that any tool needs', () => {
+  it('answer the questions of their schemas', () => {
+    makePlugin(anything).onElicit({
+      sure: answerWith(Confirm, (request) => ({ message: request.message, tone: 'danger' as const })),
+      one: answerWith(ChoiceList),
+      any: answerWith(MultiChoiceList),
+    });
+    expectTypeOf<ConfirmProps>().toExtend<InjectedProps<{ confirmed: boolean }>>();
+    expectTypeOf<AnswerOfProps<ChoiceListProps>>().toEqualTypeOf<{ choice: string }>();
+    expectTypeOf<AnswerOfProps<MultiChoiceListProps>>().toEqualTypeOf<{ choices: string[] }>();
   });
 });
 

@@ -40,9 +40,10 @@ describe.skipIf(files.length === 0)('at 360 px', () => {
     for (const [index, deck] of map.decks.entries()) {
       (tabs[index] as HTMLElement | undefined)?.click();
       // oxlint-disable-next-line no-await-in-loop
-      await vi.waitFor(() =>
-        expect(document.querySelectorAll('[data-part=seat]')).toHaveLength(seatsOf(deck.cabins).length),
-      );
+      await vi.waitFor(() => {
+        document.querySelector<HTMLElement>('[data-part=map] [data-part=more]')?.click();
+        expect(document.querySelectorAll('[data-part=seat]')).toHaveLength(seatsOf(deck.cabins).length);
+      });
       expect(overflow()).toEqual([]);
       const sizes = [...document.querySelectorAll('[data-part=seat]')].map((seat) => seat.getBoundingClientRect());
       expect(Math.min(...sizes.flatMap(({ width, height }) => [width, height]))).toBeGreaterThanOrEqual(24);

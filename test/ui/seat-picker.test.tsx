@@ -1,9 +1,11 @@
+import { memo } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
 import type { PickSeat, SeatMap, SeatMapInput } from '../../src/travel/seat-map.ts';
 import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
+import type { SeatPickerSeatProps } from '../../src/ui/seat-picker/SeatPickerSeat.tsx';
 import { richSeatMap, seatAt, seedSeatMap } from '../travel/samples.ts';
 import { focused, ignore, overflow, tabStops } from './page.ts';
 
@@ -11,6 +13,26 @@ const seat = (name: string | RegExp) => page.getByRole('button', { name });
 const confirm = () => page.getByRole('button', { name: 'Confirm' });
 const status = () => page.getByRole('status');
 const press = (keys: string) => userEvent.keyboard(keys);
+
+/** The seats that were drawn, in order; a seat counts each time what it is given changes. */
+const drawn = vi.hoisted((): string[] => []);
+vi.mock(import('../../src/ui/seat-picker/SeatPickerSeat.tsx'), async (original) => {
+  const { SeatPickerSeat } = await original();
+  const Counted = (props: SeatPickerSeatProps) => {
+    drawn.push(props.view.key);
+    return <SeatPickerSeat {...props} />;
+  };
+  return { SeatPickerSeat: memo(Counted) };
+});
+
+/** Forty rows, all taken but for ten of them. */
+const longMap: SeatMapInput = {
+  ...seedSeatMap,
+  rows: 40,
+  taken: Array.from({ length: 40 }, (_, i) => i + 1)
+    .filter((row) => row < 21 || row > 30)
+    .flatMap((row) => Array.from('ABCDEF', (letter) => `${row}${letter}`)),
+};
 
 describe('SeatPicker', () => {
   it('answers with the row and the letter, when Confirm is pressed and never before', async () => {
@@ -244,8 +266,83 @@ describe('SeatPicker', () => {
 
   it('says that no seat is free', async () => {
     await render(<SeatPicker seatMap={{ rows: 1, seatsPerRow: ['A'], taken: ['1A'] }} onRespond={ignore} />);
-    await expect.element(page.getByText('No seat is free.')).toBeVisible();
+    await expect.element(page.getByText('No seats left.')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Choose from a list' })).not.toBeInTheDocument();
+  });
+
+  it('shows about ten rows round the free seats, then all of them in place', async () => {
+    await render(<SeatPicker seatMap={longMap} onRespond={ignore} />);
+    const headers = () =>
+      page
+        .getByRole('rowheader')
+        .elements()
+        .map((element) => Number(element.textContent));
+    expect(headers()).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
+    await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '41');
+    await expect.element(page.getByRole('row').nth(1)).toHaveAttribute('aria-rowindex', '22');
+    await page.getByRole('button', { name: 'Show all 40 rows' }).click();
+    expect(headers()).toHaveLength(40);
+    expect(focused()).toBe('21A, window');
+    await expect.element(page.getByRole('grid')).not.toHaveAttribute('aria-rowcount');
+    await expect.element(page.getByRole('button', { name: /^Show all/ })).not.toBeInTheDocument();
+  });
+
+  it('lets the arrows walk on into rows that were not on show', async () => {
+    await render(<SeatPicker seatMap={longMap} onRespond={ignore} />);
+    (seat('30D, aisle').element() as HTMLElement).focus();
+    await press('{ArrowDown}');
+    expect(focused()).toBe('31D, aisle, taken');
+    await press('{Control>}{Home}{/Control}');
+    expect(focused()).toBe('1A, window, taken');
+  });
+
+  it('begins round the seat of its draft', async () => {
+    await render(<SeatPicker seatMap={{ ...longMap, taken: [] }} onRespond={ignore} draft={{ row: 38, seat: 'B' }} />);
+    await expect.element(seat('38B, middle')).toHaveAttribute('aria-pressed', 'true');
+    expect(document.querySelector('[data-seat="1A"]')).toBeNull();
+  });
+
+  it('draws no seat again but the two that change when one is chosen or focused', async () => {
+    await render(<SeatPicker seatMap={longMap} onRespond={ignore} />);
+    await seat('25A, window').click();
+    drawn.length = 0;
+    await seat('22F, window').click();
+    expect([...new Set(drawn)].toSorted()).toEqual(['22F', '25A']);
+    drawn.length = 0;
+    await press('{ArrowDown}');
+    expect(drawn.toSorted()).toEqual(['22F', '23F']);
+  });
+
+  it('spends no more than 2.3 elements on a seat', async () => {
+    const tenAbreast = { ...longMap, seatsPerRow: Array.from('ABC DEFG HJK', (letter) => letter.trim()) };
+    await render(<SeatPicker seatMap={tenAbreast} onRespond={ignore} />);
+    await page.getByRole('button', { name: 'Show all 40 rows' }).click();
+    const seats = document.querySelectorAll('[data-part=seat]').length;
+    expect(seats).toBe(400);
+    expect(document.querySelectorAll('[data-part=grids] *').length / seats).toBeLessThanOrEqual(2.3);
+  });
+
+  it('keeps a place for a map that loads, and says why there is none', async () => {
+    const onReload = vi.fn<() => void>();
+    const screen = await render(<SeatPicker seatMap={seedSeatMap} onRespond={ignore} loading />);
+    await expect.element(page.getByText('Loading the seat map…')).toBeInTheDocument();
+    expect(document.querySelector('[data-part=seat]')).toBeNull();
+    await screen.rerender(<SeatPicker seatMap={seedSeatMap} onRespond={ignore} error="No map." onReload={onReload} />);
+    await expect.element(page.getByRole('alert')).toHaveTextContent('No map.');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    expect(onReload).toHaveBeenCalledOnce();
+  });
+
+  it('shows a map that is there to look at, and says why', async () => {
+    const onRespond = vi.fn<(answer: PickSeat) => void>();
+    const why = 'Seats are given out at check-in.';
+    await render(
+      <SeatPicker seatMap={seedSeatMap} onRespond={onRespond} draft={{ row: 5, seat: 'F' }} disabled={why} />,
+    );
+    await expect.element(page.getByText(why)).toBeVisible();
+    await expect.element(seat('5F, window, not available')).toHaveAttribute('aria-disabled', 'true');
+    (confirm().element() as HTMLElement).click();
+    expect(onRespond).not.toHaveBeenCalled();
   });
 
   it('shows hostile words as words, and holds them at 360 px', async () => {
@@ -297,6 +394,8 @@ describe('SeatPicker', () => {
         <SeatPicker seatMap={map} onRespond={ignore} />
       </div>,
     );
+    expect(overflow()).toEqual([]);
+    await page.getByRole('button', { name: 'Show all 40 rows' }).click();
     expect(overflow()).toEqual([]);
     const box = seat('40K, window').element().getBoundingClientRect();
     expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(least);

@@ -1,28 +1,40 @@
 import { memo, type ReactNode } from 'react';
 import type { Facility, SeatColumn } from '../../travel/seat-map.ts';
-import type { RowView, SeatView } from './seat-views.ts';
+import type { SeatMarks } from './seat-mark.ts';
+import { SeatPickerSeat } from './SeatPickerSeat.tsx';
+import type { RowView } from './seat-views.ts';
 import { words } from './words.ts';
 
 interface RowOfSeatsProps {
   view: RowView;
   columns: readonly SeatColumn[];
-  /** Set only where the seat is in this row, so that choosing one draws two rows again and not fifty. */
-  chosenKey: string | undefined;
+  marks: SeatMarks;
+  /** Set only where the tab stop is in this row. */
   stopKey: string | undefined;
+  /** Its place among all rows of its grid, where not all are drawn. */
+  place: number | undefined;
 }
 
 /** A row of the cabin: its doors, its number, its seats and what stands between them. */
-export const RowOfSeats = memo(function RowOfSeats({ view, columns, chosenKey, stopKey }: RowOfSeatsProps): ReactNode {
+export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): ReactNode {
+  const { view, columns, marks, stopKey, place } = props;
   const { row, seats, facilities } = view;
+  const number = row.number ?? seats[0]?.seat.row;
   const drawn = facilities.map((facility) => <FacilityBlock key={facility.col} facility={facility} />);
   return (
     <>
       {row.exit && <ExitMarks exit={row.exit} />}
       {seats.length > 0 && (
-        <div role="row" data-part="row" data-state={row.overwing ? 'overwing' : undefined}>
-          <RowNumbers number={row.number ?? seats[0]?.seat.row} columns={columns} />
+        <div
+          role="row"
+          aria-rowindex={place}
+          data-part="row"
+          data-number={number}
+          data-state={row.overwing ? 'overwing' : undefined}
+        >
+          <RowNumber number={number} columns={columns} />
           {seats.map((seat) => (
-            <SeatButton key={seat.key} view={seat} chosen={seat.key === chosenKey} stop={seat.key === stopKey} />
+            <SeatPickerSeat key={seat.key} view={seat} mark={marks.get(seat.key)} stop={seat.key === stopKey} />
           ))}
           {drawn}
         </div>
@@ -34,44 +46,27 @@ export const RowOfSeats = memo(function RowOfSeats({ view, columns, chosenKey, s
       )}
     </>
   );
-});
+}, drawsTheSame);
 
-function SeatButton({ view, chosen, stop }: { view: SeatView; chosen: boolean; stop: boolean }): ReactNode {
-  const { seat, kind, key, name } = view;
-  const free = seat.state === 'available';
+/** A change elsewhere on the map draws no seat of this row again. */
+function drawsTheSame(before: RowOfSeatsProps, after: RowOfSeatsProps): boolean {
   return (
-    <div role="gridcell" style={{ gridColumn: seat.col + 2 }}>
-      <button
-        type="button"
-        data-part="seat"
-        data-seat={key}
-        data-kind={kind}
-        data-state={chosen ? 'selected' : free ? 'available' : 'taken'}
-        aria-label={name}
-        aria-pressed={free ? chosen : undefined}
-        aria-disabled={free ? undefined : true}
-        tabIndex={stop ? 0 : -1}
-      />
-    </div>
+    before.view === after.view &&
+    before.columns === after.columns &&
+    before.stopKey === after.stopKey &&
+    before.place === after.place &&
+    after.view.seats.every(({ key }) => before.marks.get(key) === after.marks.get(key))
   );
 }
 
-/** The row's number in every aisle; the first of them heads the row. */
-function RowNumbers({ number, columns }: { number: number | undefined; columns: readonly SeatColumn[] }): ReactNode {
+/** The row's number in its first aisle, where it heads the row; a second aisle is drawn by the style sheet. */
+function RowNumber({ number, columns }: { number: number | undefined; columns: readonly SeatColumn[] }): ReactNode {
   if (number === undefined) return null;
-  const aisles = columns.flatMap(({ kind }, col) => (kind === 'aisle' ? [col + 2] : []));
-  const [head = 1, ...others] = aisles;
+  const head = columns.findIndex(({ kind }) => kind === 'aisle');
   return (
-    <>
-      <span role="rowheader" data-part="row-number" style={{ gridColumn: head }}>
-        {number}
-      </span>
-      {others.map((col) => (
-        <span key={col} aria-hidden="true" data-part="row-number" style={{ gridColumn: col }}>
-          {number}
-        </span>
-      ))}
-    </>
+    <span role="rowheader" data-part="row-number" style={{ gridColumn: head < 0 ? 1 : head + 2 }}>
+      {number}
+    </span>
   );
 }
 
@@ -88,7 +83,7 @@ function FacilityBlock({ facility }: { facility: Facility }): ReactNode {
   const { type, col, span = 1 } = facility;
   return (
     <span data-part="facility" data-kind={type} aria-hidden="true" style={{ gridColumn: `${col + 2} / span ${span}` }}>
-      {type === 'lavatory' && words.lavatory}
+      {words.facilities.get(type)}
     </span>
   );
 }

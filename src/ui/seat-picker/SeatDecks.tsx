@@ -1,18 +1,23 @@
 import { useId, useState, type ReactNode } from 'react';
 import { DeckTabs } from './DeckTabs.tsx';
 import { SeatGrids } from './SeatGrids.tsx';
+import type { SeatMarks } from './seat-mark.ts';
 import type { DeckView, MapView, SeatView } from './seat-views.ts';
 
 interface SeatDecksProps {
   view: MapView;
+  /** The seat to begin with. */
   chosenKey: string | undefined;
+  marks: SeatMarks;
   onToggle: (seat: SeatView) => void;
 }
 
 /** The drawing of the aircraft, deck by deck. */
-export function SeatDecks({ view, chosenKey, onToggle }: SeatDecksProps): ReactNode {
+export function SeatDecks({ view, chosenKey, marks, onToggle }: SeatDecksProps): ReactNode {
   const id = useId();
-  const [deckIndex, setDeckIndex] = useState(() => firstDeck(view, chosenKey));
+  // Where nobody is being seated anew, the seat of another is the place to begin.
+  const beginKey = chosenKey ?? [...marks.keys()][0];
+  const [deckIndex, setDeckIndex] = useState(() => firstDeck(view, beginKey));
   const deck = view.decks[deckIndex] ?? view.decks[0];
 
   return (
@@ -25,7 +30,15 @@ export function SeatDecks({ view, chosenKey, onToggle }: SeatDecksProps): ReactN
           aria-labelledby={view.decks.length > 1 ? `${id}-tab-${deckIndex}` : undefined}
         >
           {/* A deck of its own begins with a cursor of its own. */}
-          <SeatGrids key={deckIndex} deck={deck} byKey={view.byKey} chosenKey={chosenKey} onToggle={onToggle} />
+          <SeatGrids
+            key={deckIndex}
+            deck={deck}
+            byKey={view.byKey}
+            chosenKey={chosenKey}
+            beginKey={beginKey}
+            marks={marks}
+            onToggle={onToggle}
+          />
         </div>
       )}
     </div>

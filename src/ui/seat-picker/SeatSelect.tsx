@@ -1,16 +1,18 @@
 import { useId, type ReactNode } from 'react';
 import { cabinLabel } from '../../travel/seat-name.ts';
+import type { SeatMarks } from './seat-mark.ts';
 import type { MapView, SeatView } from './seat-views.ts';
 import { words } from './words.ts';
 
 interface SeatSelectProps {
   view: MapView;
   chosenKey: string | undefined;
+  marks: SeatMarks;
   onToggle: (seat: SeatView) => void;
 }
 
 /** The free seats as a native list, for who would rather not walk a map. */
-export function SeatSelect({ view, chosenKey, onToggle }: SeatSelectProps): ReactNode {
+export function SeatSelect({ view, chosenKey, marks, onToggle }: SeatSelectProps): ReactNode {
   const id = useId();
   const cabins = view.decks.flatMap(({ deck, cabins: ofDeck }) => ofDeck.map((cabin) => ({ deck, ...cabin })));
   return (
@@ -32,7 +34,7 @@ export function SeatSelect({ view, chosenKey, onToggle }: SeatSelectProps): Reac
           if (free.length === 0) return null;
           const options = free.map(({ key, name }) => (
             <option key={key} value={key}>
-              {name}
+              {[name, marks.get(key)?.owner].filter(Boolean).join(', ')}
             </option>
           ));
           const label = [view.decks.length > 1 && deck.label, cabinLabel(cabin)].filter(Boolean).join(', ');

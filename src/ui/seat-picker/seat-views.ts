@@ -5,11 +5,14 @@ import {
   type Cabin,
   type Deck,
   type Facility,
+  type Passenger,
   type Seat,
+  type SeatCell,
   type SeatMap,
   type SeatMapInput,
   type SeatRow,
 } from '../../travel/seat-map.ts';
+import { seatFor } from '../../travel/seat-for.ts';
 import { isFree } from '../../travel/money.ts';
 import { describeSeat, kindOf, nearbyOf, priceOf, traitsOf, type SeatKind } from '../../travel/seat-name.ts';
 import { createSeatWalk, type SeatWalk } from '../../travel/seat-moves.ts';
@@ -54,9 +57,23 @@ export interface MapView {
   hasAvailable: boolean;
 }
 
+export interface MapViewOptions {
+  locale?: string | undefined;
+  /** Whose prices and seats these are. */
+  passenger?: Passenger | undefined;
+  /** No seat can be chosen at all. */
+  closed?: boolean;
+}
+
 /** Work out once, for a whole map, what its parts draw. */
-export function createMapView(given: SeatMapInput | SeatMap, locale: string | undefined): MapView {
-  const map = normalizeSeatMap(given);
+export function createMapView(
+  given: SeatMapInput | SeatMap,
+  { locale, passenger, closed = false }: MapViewOptions = {},
+): MapView {
+  const map = eachSeat(normalizeSeatMap(given), (seat) => {
+    const offered = passenger ? seatFor(seat, passenger) : seat;
+    return closed && offered.state === 'available' ? { ...offered, state: 'restricted' } : offered;
+  });
   const all = seatsOf(map.decks.flatMap((deck) => deck.cabins));
   const available = all.filter((seat) => seat.state === 'available');
   const priced = available.some((seat) => seat.price && !isFree(seat.price));
@@ -100,4 +117,11 @@ export function createMapView(given: SeatMapInput | SeatMap, locale: string | un
     hasTaken: available.length < all.length,
     hasAvailable: available.length > 0,
   };
+}
+
+function eachSeat(map: SeatMap, change: (seat: Seat) => Seat): SeatMap {
+  const cell = (given: SeatCell) => (isSeat(given) ? change(given) : given);
+  const row = (given: SeatRow) => ({ ...given, cells: given.cells.map(cell) });
+  const cabin = (given: Cabin) => ({ ...given, rows: given.rows.map(row) });
+  return { ...map, decks: map.decks.map((deck) => ({ ...deck, cabins: deck.cabins.map(cabin) })) };
 }

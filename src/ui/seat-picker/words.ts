@@ -1,11 +1,20 @@
 /** Every word that a `SeatPicker` says, but for the names of seats. */
 export const words = {
   title: 'Pick a seat',
+  titleOfMany: 'Pick seats',
+  passengers: 'Passengers',
+  seated: (count: number, of: number) => `${count} of ${of} seated.`,
+  seatFirst: (name: string) => `${name} has no seat yet.`,
+  owner: (name: string) => `${name}’s seat`,
+  selectedFor: (seat: string, name: string) => `${seat} selected for ${name}.`,
   none: 'Choose one to confirm.',
   chooseFirst: 'Pick a seat first.',
   agreeFirst: 'Tick the box first.',
   agree: 'I understand',
-  empty: 'No seat is free.',
+  empty: 'No seats left.',
+  closed: 'Seats cannot be chosen.',
+  loading: 'Loading the seat map…',
+  reload: 'Try again',
   commit: 'Confirm',
   again: 'Try again',
   skip: 'Skip',
@@ -18,7 +27,9 @@ export const words = {
   decks: 'Decks',
   deck: (index: number) => `Deck ${index + 1}`,
   exit: 'Exit',
-  lavatory: 'WC',
+  // Others are drawn, or left blank.
+  facilities: new Map([['lavatory', 'WC']]),
+  allRows: (count: number) => `Show all ${count} rows`,
   legend: 'Legend',
   kinds: {
     standard: 'Available',

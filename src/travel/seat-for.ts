@@ -1,0 +1,16 @@
+import type { Passenger, Seat } from './seat-map.ts';
+
+/** A seat as one passenger may have it: with the price and the state of what is offered to them. */
+export function seatFor(seat: Seat, passenger: Passenger): Seat {
+  if (seat.state !== 'available') return seat;
+  if (isYoung(passenger) && adultsOnly(seat)) return { ...seat, state: 'restricted' };
+  if (!seat.offers || seat.offers.length === 0) return seat;
+  const offer = seat.offers.find(({ passengerId }) => passengerId === passenger.id);
+  if (!offer || offer.state !== 'available') return { ...seat, state: 'restricted' };
+  return { ...seat, price: offer.price };
+}
+
+const isYoung = ({ type }: Passenger): boolean => type !== undefined && /child|infant|minor/i.test(type);
+
+const adultsOnly = ({ restrictions, features }: Seat): boolean =>
+  restrictions?.includes('adult_only') || features?.includes('exit_row') || false;

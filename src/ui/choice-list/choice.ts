@@ -1,0 +1,48 @@
+import { plainText } from '../../protocol/plain-text.ts';
+
+/** One of several things to choose from; a string stands for its own value. */
+export interface Choice {
+  /** What is answered. */
+  value: string;
+  /** What is shown; without it, the value. */
+  label?: string | undefined;
+  description?: string | undefined;
+  /** It is listed, but cannot be chosen. */
+  disabled?: { reason: string } | undefined;
+}
+
+/** A choice as it is shown: its words are safe, its value is as it came. */
+export interface ShownChoice {
+  value: string;
+  label: string;
+  description: string | undefined;
+  reason: string | undefined;
+}
+
+/** The choices to show; of two with one value the first. */
+export function shownChoices(given: readonly (string | Choice)[]): readonly ShownChoice[] {
+  const choices = new Map<string, ShownChoice>();
+  for (const item of given) {
+    const { value, label = value, description, disabled }: Choice = typeof item === 'string' ? { value: item } : item;
+    if (choices.has(value)) continue;
+    choices.set(value, {
+      value,
+      label: plainText(label, 200),
+      description: description === undefined ? undefined : plainText(description, 400),
+      reason: disabled && plainText(disabled.reason, 200),
+    });
+  }
+  return [...choices.values()];
+}
+
+/** Those in which every word of the search occurs, whatever its case and accents. */
+export function matchingChoices(choices: readonly ShownChoice[], search: string): readonly ShownChoice[] {
+  const words = folded(search).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return choices;
+  return choices.filter(({ label, description }) => {
+    const text = folded(`${label} ${description ?? ''}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

@@ -1,0 +1,20 @@
+/** Every word that a `ChoiceList` or a `MultiChoiceList` says by itself. */
+export const words = {
+  one: 'Choose one',
+  many: 'Choose any',
+  none: 'Choose one to continue.',
+  noneOfMany: 'Nothing chosen.',
+  chooseFirst: 'Choose one first.',
+  atLeast: (count: number) => `Choose at least ${count}.`,
+  atMost: (count: number) => `Choose at most ${count}.`,
+  chosen: (count: number) => `${count} chosen`,
+  search: 'Search',
+  matches: (count: number) => (count === 1 ? '1 choice.' : `${count} choices.`),
+  noMatch: 'No choice matches.',
+  empty: 'There is nothing to choose from.',
+  commit: 'Continue',
+  again: 'Try again',
+  skip: 'Skip',
+  sending: 'Sending…',
+  failed: 'Your choice was not sent.',
+};

@@ -1,0 +1,57 @@
+import { expect, fn, userEvent, within } from 'storybook/test';
+import preview from '../.storybook/preview.tsx';
+import { Confirm } from '../src/ui/confirm/Confirm.tsx';
+
+const meta = preview.meta({
+  title: 'Answers/Confirm',
+  component: Confirm,
+  args: {
+    message: 'Shall I book this flight?',
+    details: [
+      { label: 'Flight', value: 'Example Airlines EA701 · Sun, Sep 6' },
+      { label: 'Seat', value: '52A, window' },
+      { label: 'Total', value: '$281.10' },
+    ],
+    confirmLabel: 'Book it',
+    denyLabel: 'Not now',
+    onRespond: fn(),
+  },
+  argTypes: { state: { control: 'inline-radio', options: ['pending', 'sending', 'failed'] } },
+});
+
+/** Yes is an answer. */
+export const Default = meta.story({
+  async play({ canvasElement, args }) {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole('button', { name: 'Book it' }));
+    await expect(args.onRespond.mock.calls).toEqual([[{ confirmed: true }]]);
+  },
+});
+
+/** So is no; and neither is pressed by accident: no comes first for the keyboard. */
+export const Keyboard = meta.story({
+  async play({ canvasElement, args }) {
+    await userEvent.tab();
+    await expect(within(canvasElement).getByRole('button', { name: 'Not now' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect(args.onRespond.mock.calls).toEqual([[{ confirmed: false }]]);
+  },
+});
+
+const danger = {
+  tone: 'danger' as const,
+  title: 'Delete 12 bookings?',
+  message: 'This cannot be undone.',
+  details: [],
+  confirmLabel: 'Delete',
+  denyLabel: 'Keep them',
+};
+export const Danger = meta.story({ args: danger });
+export const DangerDark = meta.story({ args: danger, globals: { theme: 'dark' } });
+export const Dark = meta.story({ globals: { theme: 'dark' } });
+export const Narrow = meta.story({ parameters: { width: 328 } });
+export const RightToLeft = meta.story({ globals: { direction: 'rtl' } });
+export const Sending = meta.story({ args: { state: 'sending' } });
+export const FailedWithIssues = meta.story({
+  args: { state: 'failed', issues: [{ path: [], message: 'The price has changed.' }] },
+});

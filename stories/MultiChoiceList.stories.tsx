@@ -1,0 +1,44 @@
+import { expect, fn, userEvent, within } from 'storybook/test';
+import preview from '../.storybook/preview.tsx';
+import { MultiChoiceList } from '../src/ui/choice-list/MultiChoiceList.tsx';
+
+const meta = preview.meta({
+  title: 'Answers/MultiChoiceList',
+  component: MultiChoiceList,
+  args: {
+    choices: [
+      { value: 'bag', label: 'A checked bag', description: 'Up to 23 kg, $35' },
+      { value: 'meal', label: 'A hot meal', description: '$18' },
+      { value: 'wifi', label: 'Wi-Fi', description: '$8' },
+    ],
+    message: 'Would you like any extras?',
+    max: 2,
+    onRespond: fn(),
+    onDecline: fn(),
+    onDraftChange: fn(),
+  },
+  argTypes: { state: { control: 'inline-radio', options: ['pending', 'sending', 'failed'] } },
+});
+
+/** The answer holds the values in the order of the list, however they were ticked. */
+export const Default = meta.story({
+  async play({ canvasElement, args }) {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole('checkbox', { name: 'Wi-Fi' }));
+    await userEvent.click(canvas.getByRole('checkbox', { name: 'A checked bag' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Continue' }));
+    await expect(args.onRespond.mock.calls).toEqual([[{ choices: ['bag', 'wifi'] }]]);
+  },
+});
+export const TooMany = meta.story({
+  args: { draft: { choices: ['bag', 'meal', 'wifi'] } },
+  async play({ canvasElement, args }) {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole('button', { name: 'Continue' }));
+    await expect(canvas.getByRole('status')).toHaveTextContent('Choose at most 2.');
+    await expect(args.onRespond).not.toHaveBeenCalled();
+  },
+});
+export const Dark = meta.story({ args: { draft: { choices: ['meal'] } }, globals: { theme: 'dark' } });
+export const Narrow = meta.story({ args: { draft: { choices: ['meal'] } }, parameters: { width: 328 } });
+export const RightToLeft = meta.story({ args: { draft: { choices: ['meal'] } }, globals: { direction: 'rtl' } });

@@ -1,0 +1,159 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import '../../src/styles.css';
+import { ChoiceList, type ChoiceAnswer } from '../../src/ui/choice-list/ChoiceList.tsx';
+import { MultiChoiceList, type ChoicesAnswer } from '../../src/ui/choice-list/MultiChoiceList.tsx';
+import { Confirm, type ConfirmAnswer } from '../../src/ui/confirm/Confirm.tsx';
+import { ignore, overflow, tabStops } from './page.ts';
+
+const button = (name: string) => page.getByRole('button', { name });
+const press = (element: Element) => (element as HTMLElement).click();
+const nasty = `<img src=x onerror="window.hacked=1">\u202Egnp.exe${'W'.repeat(5000)}`;
+const fares = [
+  'Basic',
+  { value: 'm', label: 'Main', description: 'One bag' },
+  { value: 'f', disabled: { reason: 'Gone' } },
+];
+
+describe('Confirm', () => {
+  it('answers yes and no, and takes both for an answer', async () => {
+    const onRespond = vi.fn<(answer: ConfirmAnswer) => void>();
+    await render(<Confirm message="Really?" onRespond={onRespond} />);
+    await expect.element(page.getByRole('group', { name: 'Please confirm' })).toHaveAccessibleDescription('Really?');
+    await button('No').click();
+    await button('Confirm').click();
+    expect(onRespond.mock.calls).toEqual([[{ confirmed: false }], [{ confirmed: true }]]);
+  });
+
+  it('says what it is told to, and shows its details as terms and values', async () => {
+    const details = [{ label: 'Total', value: '$281.10' }];
+    await render(
+      <Confirm title="Pay?" confirmLabel="Pay" denyLabel="Back" tone="danger" details={details} onRespond={ignore} />,
+    );
+    expect(await tabStops()).toEqual(['Back', 'Pay']);
+    await expect.element(page.getByRole('term')).toHaveTextContent('Total');
+    await expect.element(page.getByRole('definition')).toHaveTextContent('$281.10');
+    expect(document.querySelector('[data-part=confirm]')).toHaveAttribute('data-tone', 'danger');
+  });
+
+  it('is inert while sending and comes back when that fails', async () => {
+    const onRespond = vi.fn<(answer: ConfirmAnswer) => void>();
+    const screen = await render(<Confirm onRespond={onRespond} state="sending" />);
+    await expect.element(page.getByRole('status')).toHaveTextContent('Sending…');
+    expect(await tabStops()).toEqual([]);
+    await screen.rerender(<Confirm onRespond={onRespond} state="failed" />);
+    await expect.element(page.getByRole('status')).toHaveTextContent('Your answer was not sent.');
+    await button('Confirm').click();
+    expect(onRespond.mock.calls).toEqual([[{ confirmed: true }]]);
+  });
+
+  it('holds hostile words at 360 px', async () => {
+    await page.viewport(360, 800);
+    await render(
+      <Confirm
+        {...{ message: nasty, title: nasty, confirmLabel: nasty, denyLabel: nasty }}
+        details={[{ label: nasty, value: nasty }]}
+        onRespond={ignore}
+      />,
+    );
+    expect(document.querySelector('img')).toBeNull();
+    expect(document.body.textContent).not.toContain('\u202E');
+    expect(overflow()).toEqual([]);
+  });
+});
+
+describe('ChoiceList', () => {
+  it('answers with the value when Continue is pressed, and never before', async () => {
+    const onRespond = vi.fn<(answer: ChoiceAnswer) => void>();
+    const onDraftChange = vi.fn<(draft: ChoiceAnswer) => void>();
+    await render(<ChoiceList choices={fares} onRespond={onRespond} onDraftChange={onDraftChange} />);
+    press(button('Continue').element());
+    await expect.element(page.getByRole('status')).toHaveTextContent('Choose one first.');
+    await page.getByRole('radio', { name: 'Main' }).click();
+    await expect.element(page.getByRole('radio', { name: 'Main' })).toHaveAccessibleDescription('One bag');
+    expect(onRespond).not.toHaveBeenCalled();
+    await button('Continue').click();
+    expect(onRespond.mock.calls).toEqual([[{ choice: 'm' }]]);
+    expect(onDraftChange.mock.calls).toEqual([[{ choice: 'm' }]]);
+  });
+
+  it('is walked by arrows, answers on Enter, and does not send the form around it', async () => {
+    const onRespond = vi.fn<(answer: ChoiceAnswer) => void>();
+    const onSubmit = vi.fn<() => void>();
+    await render(
+      <form onSubmit={onSubmit}>
+        <ChoiceList choices={fares} onRespond={onRespond} onDecline={ignore} />
+      </form>,
+    );
+    expect(await tabStops()).toHaveLength(3);
+    (page.getByRole('radio', { name: 'Basic' }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(onRespond.mock.calls).toEqual([[{ choice: 'm' }]]);
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('does not offer what cannot be chosen, and says why', async () => {
+    const onRespond = vi.fn<(answer: ChoiceAnswer) => void>();
+    await render(<ChoiceList choices={fares} onRespond={onRespond} draft={{ choice: 'f' }} />);
+    await expect.element(page.getByRole('radio', { name: 'f' })).toBeDisabled();
+    await expect.element(page.getByRole('radio', { name: 'f' })).toHaveAccessibleDescription('Gone');
+    press(button('Continue').element());
+    expect(onRespond).not.toHaveBeenCalled();
+  });
+
+  it('comes with a search above twelve choices, which keeps what it hides', async () => {
+    const onRespond = vi.fn<(answer: ChoiceAnswer) => void>();
+    const screen = await render(<ChoiceList choices={numbered(12)} onRespond={onRespond} />);
+    await expect.element(page.getByRole('searchbox')).not.toBeInTheDocument();
+    await screen.rerender(<ChoiceList choices={[...numbered(12), 'Zürich']} onRespond={onRespond} />);
+    await page.getByRole('radio', { name: 'n3', exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('zurich');
+    expect(page.getByRole('radio').elements()).toHaveLength(1);
+    await expect.element(page.getByRole('status')).toHaveTextContent('1 choice.');
+    await page.getByRole('searchbox').fill('nowhere');
+    await expect.element(page.getByText('No choice matches.')).toBeVisible();
+    await button('Continue').click();
+    expect(onRespond.mock.calls).toEqual([[{ choice: 'n3' }]]);
+  });
+
+  it('holds hostile words at 360 px', async () => {
+    await page.viewport(360, 800);
+    const choices = [{ value: nasty, label: nasty, description: nasty, disabled: { reason: nasty } }, nasty, 'b'];
+    await render(<ChoiceList choices={choices} title={nasty} message={nasty} onRespond={ignore} />);
+    expect(page.getByRole('radio').elements()).toHaveLength(2);
+    expect(document.querySelector('img')).toBeNull();
+    expect(document.body.textContent).not.toContain('\u202E');
+    expect(overflow()).toEqual([]);
+  });
+});
+
+describe('MultiChoiceList', () => {
+  it('answers with the values in the order of the list', async () => {
+    const onRespond = vi.fn<(answer: ChoicesAnswer) => void>();
+    await render(
+      <MultiChoiceList choices={['a', 'b', 'c']} onRespond={onRespond} draft={{ choices: ['c', 7, 'x'] }} />,
+    );
+    await page.getByRole('checkbox', { name: 'a' }).click();
+    await button('Continue').click();
+    expect(onRespond.mock.calls).toEqual([[{ choices: ['a', 'c'] }]]);
+  });
+
+  it('says what is too few or too many', async () => {
+    const onRespond = vi.fn<(answer: ChoicesAnswer) => void>();
+    const screen = await render(<MultiChoiceList choices={['a', 'b', 'c']} max={1} onRespond={onRespond} />);
+    press(button('Continue').element());
+    await expect.element(page.getByRole('status')).toHaveTextContent('Choose at least 1.');
+    await page.getByRole('checkbox', { name: 'a' }).click();
+    await page.getByRole('checkbox', { name: 'b' }).click();
+    press(button('Continue').element());
+    await expect.element(page.getByRole('status')).toHaveTextContent('Choose at most 1.');
+    expect(onRespond).not.toHaveBeenCalled();
+    await screen.unmount();
+    await render(<MultiChoiceList choices={['a']} min={0} onRespond={onRespond} />);
+    await button('Continue').click();
+    expect(onRespond.mock.calls).toEqual([[{ choices: [] }]]);
+  });
+});
+
+const numbered = (count: number): string[] => Array.from({ length: count }, (_, i) => `n${i}`);

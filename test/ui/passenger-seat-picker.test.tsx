@@ -1,0 +1,167 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import '../../src/styles.css';
+import type { PickSeats, SeatMap } from '../../src/travel/seat-map.ts';
+import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
+import { seatAt, seedSeatMap } from '../travel/samples.ts';
+import { ignore, overflow, tabStops } from './page.ts';
+
+const ada = { id: 'p1', name: 'Ada Lovelace', initials: 'AL', type: 'adult' };
+const mo = { id: 'p2', name: 'Mo', type: 'child' };
+const seat = (name: string | RegExp) => page.getByRole('button', { name });
+const confirm = () => seat('Confirm');
+const chip = (name: RegExp) => page.getByRole('group', { name: 'Passengers' }).getByRole('button', { name });
+const status = () => page.getByRole('status');
+
+/** Seats that are not the same to everybody. */
+const offered: SeatMap = {
+  passengers: [ada, mo],
+  decks: [
+    {
+      id: 'main',
+      cabins: [
+        {
+          id: 'economy',
+          class: 'economy',
+          columns: [
+            { kind: 'seat', letter: 'A', position: 'window' },
+            { kind: 'seat', letter: 'B', position: 'aisle' },
+            { kind: 'aisle' },
+          ],
+          rows: [
+            {
+              number: 1,
+              cells: [
+                seatAt(1, 0, 'A', {
+                  offers: [
+                    { passengerId: 'p1', state: 'available', price: { amount: '20.10', currency: 'GBP' } },
+                    { passengerId: 'p2', state: 'available', price: { amount: '5.25', currency: 'GBP' } },
+                  ],
+                }),
+                seatAt(1, 1, 'B', {
+                  offers: [{ passengerId: 'p1', state: 'available', price: { amount: '0.20', currency: 'GBP' } }],
+                }),
+              ],
+            },
+            { number: 2, cells: [seatAt(2, 0, 'A', { restrictions: ['adult_only'] }), seatAt(2, 1, 'B')] },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+describe('PassengerSeatPicker', () => {
+  it('seats one after the other and answers with a seat for each', async () => {
+    const onRespond = vi.fn<(answer: PickSeats) => void>();
+    await render(<PassengerSeatPicker seatMap={seedSeatMap} passengers={[ada, mo]} onRespond={onRespond} />);
+    await expect.element(chip(/^Ada/)).toHaveAttribute('aria-pressed', 'true');
+    await seat('5F, window').click();
+    await expect.element(status()).toHaveTextContent('5F, window selected for Ada Lovelace. 1 of 2 seated.');
+    await expect.element(chip(/^Mo/)).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(chip(/^Ada Lovelace · 5F/)).toBeVisible();
+    await expect.element(seat('5F, window, Ada Lovelace’s seat')).toHaveAttribute('aria-pressed', 'false');
+
+    (confirm().element() as HTMLElement).click();
+    await expect.element(status()).toHaveTextContent('Mo has no seat yet.');
+    expect(onRespond).not.toHaveBeenCalled();
+
+    await seat('5E, middle').click();
+    await confirm().click();
+    expect(onRespond.mock.calls).toEqual([
+      [
+        {
+          selections: [
+            { passengerId: 'p1', row: 5, seat: 'F' },
+            { passengerId: 'p2', row: 5, seat: 'E' },
+          ],
+        },
+      ],
+    ]);
+  });
+
+  it('swaps a seat that somebody else was given, and takes one’s own back', async () => {
+    const onDraftChange = vi.fn<(draft: PickSeats) => void>();
+    const draft = {
+      selections: [
+        { passengerId: 'p1', row: 5, seat: 'F' },
+        { passengerId: 'p2', row: 5, seat: 'E' },
+      ],
+    };
+    await render(
+      <PassengerSeatPicker
+        seatMap={seedSeatMap}
+        passengers={[ada, mo]}
+        onRespond={ignore}
+        draft={draft}
+        onDraftChange={onDraftChange}
+      />,
+    );
+    await chip(/^Mo/).click();
+    await seat(/^5F/).click();
+    expect(onDraftChange.mock.lastCall?.[0].selections).toEqual([
+      { passengerId: 'p1', row: 5, seat: 'E' },
+      { passengerId: 'p2', row: 5, seat: 'F' },
+    ]);
+    await seat(/^5F/).click();
+    await expect.element(status()).toHaveTextContent('5F is no longer selected. 1 of 2 seated.');
+    await expect.element(confirm()).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('shows each passenger their own prices and seats, and adds them up exactly', async () => {
+    await render(<PassengerSeatPicker seatMap={offered} onRespond={ignore} locale="en-GB" />);
+    await seat('1A, window, £20.10').click();
+    await expect.element(seat('1A, window, £5.25, Ada Lovelace’s seat')).toBeVisible();
+    await expect.element(seat('1B, aisle, not available')).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(seat('2A, window, not available')).toBeVisible();
+    await seat(/^2B/).click();
+    await expect.element(page.getByText('2 of 2 seated. £20.10')).toBeVisible();
+    // Ada may have Mo's seat, and Mo may have Ada's: at his own price.
+    await chip(/^Mo/).click();
+    await seat(/^1A/).click();
+    await expect.element(page.getByText('2 of 2 seated. £5.25')).toBeVisible();
+    // Nobody may send Mo to a seat that is not offered to him: he stands again.
+    await chip(/^Ada/).click();
+    await seat(/^1B/).click();
+    await seat(/^1A/).click();
+    const summary = () => document.querySelector('[data-part=summary]')?.textContent;
+    await vi.waitFor(() => expect(summary()).toBe('1A 1 of 2 seated. £20.10'));
+  });
+
+  it.each([null, 'x', {}, { selections: 'x' }, { selections: [null, { passengerId: 1 }] }, twice()])(
+    'ignores what a draft %j says wrong',
+    async (draft) => {
+      const onRespond = vi.fn<(answer: PickSeats) => void>();
+      await render(
+        <PassengerSeatPicker seatMap={seedSeatMap} passengers={[ada, mo]} onRespond={onRespond} draft={draft} />,
+      );
+      (confirm().element() as HTMLElement).click();
+      expect(onRespond).not.toHaveBeenCalled();
+    },
+  );
+
+  it('is one tab stop for the map and one for each passenger', async () => {
+    await render(<PassengerSeatPicker seatMap={seedSeatMap} passengers={[ada, mo]} onRespond={ignore} />);
+    expect(await tabStops()).toEqual(['Choose from a list', 'ALAda Lovelace', 'MMo', '1B, middle', 'Confirm']);
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+  });
+
+  it('holds hostile names at 360 px', async () => {
+    await page.viewport(360, 800);
+    const nasty = `<img src=x onerror="window.hacked=1">\u202E${'W'.repeat(5000)}`;
+    const people = [
+      { id: 'p1', name: nasty, initials: nasty },
+      { id: 'p2', name: 'Mo' },
+    ];
+    await render(<PassengerSeatPicker seatMap={seedSeatMap} passengers={people} onRespond={ignore} />);
+    await seat('5F, window').click();
+    expect(document.querySelector('img')).toBeNull();
+    expect(document.body.textContent).not.toContain('\u202E');
+    expect(overflow()).toEqual([]);
+  });
+});
+
+function twice(): PickSeats {
+  return { selections: ['p1', 'p2'].map((passengerId) => ({ passengerId, row: 5, seat: 'F' })) };
+}
