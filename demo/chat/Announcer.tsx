@@ -1,18 +1,38 @@
 import { usePluginSession } from 'elicitkit';
 import type { ReactNode } from 'react';
 
-/** Tells who cannot see it what is new, in whole sentences: words that stream would be read one by one. */
+/**
+ * Tells who cannot see it what is new, in whole sentences: words that stream would be read one by one.
+ *
+ * Each piece of news is an element of its own. What is added is read, once, and what goes says nothing, so an old
+ * sentence is never told again and two questions in the same words are two questions.
+ */
 export function Announcer(): ReactNode {
-  const news = usePluginSession(({ text, messages, pending, calls }) => {
-    const [question] = pending;
-    if (question !== undefined) return question.message;
-    const last = messages.at(-1);
-    if (text === '' && last?.role === 'assistant') return last.content;
-    return calls.findLast(({ status }) => status === 'running')?.progress?.message ?? '';
-  });
+  const { pending, messages, calls } = usePluginSession((session) => ({
+    pending: session.pending,
+    messages: session.messages,
+    calls: session.calls,
+  }));
+  const last = messages.findLastIndex(({ role, content }) => role === 'assistant' && content !== '');
   return (
-    <output className="visually-hidden" dir="auto">
-      {news}
-    </output>
+    <div className="visually-hidden" aria-live="polite">
+      {last >= 0 && (
+        <p key={`message ${last}`} dir="auto">
+          {messages[last]?.content}
+        </p>
+      )}
+      {calls.map(({ callId, status, progress }) =>
+        status === 'running' && progress ? (
+          <p key={`progress ${callId}`} dir="auto">
+            {progress.message}
+          </p>
+        ) : null,
+      )}
+      {pending.map(({ elicitId, attempt, message }) => (
+        <p key={`question ${elicitId} ${attempt}`} dir="auto">
+          {message}
+        </p>
+      ))}
+    </div>
   );
 }

@@ -16,6 +16,8 @@ export function App(): ReactNode {
   const composer = useRef<HTMLTextAreaElement>(null);
 
   const startAnew = () => {
+    // A client takes up what the tab has kept: there must be nothing left of this conversation.
+    client.forget();
     void client.close();
     setClient(newClient());
     composer.current?.focus();

@@ -36,12 +36,14 @@ export const Composer = forwardRef(function Composer(
       className="composer"
       onSubmit={(event: SubmitEvent) => {
         event.preventDefault();
-        submit();
+        if (stops) void abort({ reason: 'The person pressed Stop.' });
+        else submit();
       }}
     >
       <textarea
         ref={ref}
         rows={1}
+        dir="auto"
         value={text}
         aria-label="Message"
         placeholder={status === 'waiting' ? 'Or write something else' : 'Book me a flight from … to …'}
@@ -49,20 +51,15 @@ export const Composer = forwardRef(function Composer(
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      {stops ? (
-        <button
-          type="button"
-          key="stop"
-          aria-label="Stop"
-          onClick={() => void abort({ reason: 'The person pressed Stop.' })}
-        >
-          <StopIcon />
-        </button>
-      ) : (
-        <button type="submit" key="send" aria-label="Send" disabled={isEmpty}>
-          <SendIcon />
-        </button>
-      )}
+      {/* One button for both, never disabled: replaced or disabled, it would drop the focus of who pressed it. */}
+      <button
+        type="submit"
+        data-state={stops ? 'stop' : 'send'}
+        aria-label={stops ? 'Stop' : 'Send'}
+        aria-disabled={!stops && isEmpty}
+      >
+        {stops ? <StopIcon /> : <SendIcon />}
+      </button>
     </form>
   );
 });

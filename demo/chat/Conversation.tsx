@@ -21,7 +21,7 @@ export function Conversation(): ReactNode {
       <div className="scroller" ref={scroller} tabIndex={0} role="log" aria-live="off" aria-label="Messages">
         <div className="room">
           <div className="column" ref={column}>
-            {messages.length === 0 && <Welcome />}
+            {messages.length === 0 && <Welcome onSend={() => scroller.current?.focus({ preventScroll: true })} />}
             {messages.map((message, index) => (
               <Said key={keyOf(message, index)} message={message} />
             ))}

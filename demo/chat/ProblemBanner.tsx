@@ -9,22 +9,26 @@ export function ProblemBanner(): ReactNode {
     isRetrying: session.retrying !== undefined,
     retry: session.retry,
   }));
-  if (isRetrying) {
-    return (
-      <output className="problem" data-state="retrying">
-        <span className="spinner" />
-        Connection lost. Trying again…
-      </output>
-    );
-  }
-  if (problem === undefined) return null;
   return (
-    <div className="problem" role="alert">
-      <AlertIcon />
-      <p dir="auto">{problem.message}</p>
-      <button type="button" onClick={() => void retry()}>
-        Try again
-      </button>
-    </div>
+    <>
+      {/* It stands there before it speaks: what arrives together with its words is often not read. */}
+      <output className={isRetrying ? 'problem' : 'visually-hidden'} data-state="retrying">
+        {isRetrying && (
+          <>
+            <span className="spinner" />
+            Connection lost. Trying again…
+          </>
+        )}
+      </output>
+      {!isRetrying && problem !== undefined && (
+        <div className="problem" role="alert">
+          <AlertIcon />
+          <p dir="auto">{problem.message}</p>
+          <button type="button" onClick={() => void retry()}>
+            Try again
+          </button>
+        </div>
+      )}
+    </>
   );
 }

@@ -8,8 +8,10 @@ import { AlertIcon, DashIcon } from './icons.tsx';
 /** A tool call in its place: what it asks, what it is doing, and what came of it. */
 export function ToolCall({ callId }: { callId: string }): ReactNode {
   const call = usePluginSession(({ calls }) => calls.find((known) => known.callId === callId));
+  // Two calls of one tool are two places to go to.
+  const number = usePluginSession(({ calls }) => calls.findIndex((known) => known.callId === callId) + 1);
   return (
-    <section className="tool-call" aria-label={call?.toolName}>
+    <section className="tool-call" aria-label={call && `${call.toolName} ${number}`}>
       <ElicitOutlet callId={callId} />
       {call && <Outcome call={call} />}
     </section>

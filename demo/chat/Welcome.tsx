@@ -9,8 +9,12 @@ const suggestions = [
   'What can you do?',
 ];
 
-/** What stands there before anything is said. */
-export function Welcome(): ReactNode {
+/**
+ * What stands there before anything is said.
+ *
+ * @param onSend - the buttons are about to go: time to take the focus along
+ */
+export function Welcome({ onSend }: { onSend: () => void }): ReactNode {
   const send = usePluginSession((session) => session.send);
   return (
     <div className="welcome">
@@ -22,7 +26,13 @@ export function Welcome(): ReactNode {
       <ul>
         {suggestions.map((text) => (
           <li key={text}>
-            <button type="button" onClick={() => void send(text)}>
+            <button
+              type="button"
+              onClick={() => {
+                onSend();
+                void send(text);
+              }}
+            >
               {text}
             </button>
           </li>

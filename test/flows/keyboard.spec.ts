@@ -45,6 +45,31 @@ test('the theme is chosen with the keyboard, and remembered', async ({ page, cha
   await expect(chat.composer).toBeVisible();
 });
 
+test('focus is kept when the button that was pressed goes', async ({ chat, page }) => {
+  await page.getByRole('button', { name: 'Book me a flight from NYC to LAX' }).press('Enter');
+  await expect(page.getByRole('log', { name: 'Messages' })).toBeFocused();
+  await expect(chat.flights).toBeVisible();
+
+  await page.getByRole('button', { name: 'Stop', exact: true }).press('Enter');
+  await expect(chat.receipts).toContainText('Stopped');
+
+  await expect(page.getByRole('button', { name: 'Send' })).toBeFocused();
+});
+
+test('each piece of news is told once, and two questions in the same words are two', async ({ chat, page }) => {
+  const told = page.locator('.app > [aria-live="polite"] > p');
+  await chat.say('Book a flight from NYC to LAX and from London to Tokyo');
+  await expect(told.filter({ hasText: 'Which one would you like?' })).toHaveCount(2);
+  const answer = await told.filter({ hasText: 'Sure.' }).elementHandle();
+
+  await chat.flights.first().getByRole('radio').first().press('Space');
+  await chat.flights.first().getByRole('radio').first().press('Enter');
+
+  await expect(told.filter({ hasText: 'Where would you like to sit' })).toHaveCount(1);
+  // The element that was read stays as it is: to tell it anew would take another.
+  expect(await answer?.evaluate((element) => element.isConnected)).toBe(true);
+});
+
 /** Press a key until something has the focus; a person would give up at some point too. */
 async function press(page: Page, key: string, target: Locator): Promise<void> {
   for (let left = 25; left > 0; left -= 1) {

@@ -18,7 +18,7 @@ test('Stop during a question ends the call, and the model says so', async ({ cha
   await chat.say('Book me a flight from NYC to LAX');
   await expect(chat.flights).toBeVisible();
 
-  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
 
   await expect(chat.receipts).toContainText('Stopped');
   await expect(chat.answers.last()).toHaveText('Stopped. Nothing was booked.');
@@ -33,7 +33,7 @@ test('Stop while the model speaks keeps what it said', async ({ chat, page }) =>
   await chat.say('What can you do?');
   await expect(chat.answers).toContainText('a small scripted');
 
-  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
 
   await expect(page.getByRole('button', { name: 'Send' })).toBeVisible();
   await expect(chat.answers).not.toContainText('which seat');
