@@ -38,7 +38,7 @@ describe('a client that was closed', () => {
     const { handler } = createBookingHandler();
     const traveller = createTraveller({ transport: memoryTransport(handler), storage: false, tabs: false });
     const { messages } = await book(traveller, 'LAX');
-    const heard = vi.fn();
+    const heard = vi.fn<() => void>();
     traveller.client.subscribe(heard);
     await traveller.client.close();
     await handler.close();
