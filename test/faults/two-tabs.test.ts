@@ -128,16 +128,16 @@ async function playOnce({ handler, booked, said, errors }: Server, run: number, 
 
   const about = `seed ${seed}, run ${run}: ${first1} against ${second1}`;
   // The second tab may have come too late to see a question at all.
-  expect(actionsOf(first.client), about).toMatchObject(actionsOf(second.client));
-  expect(told(first.client), about).toEqual(told(second.client));
-  expect(isWhole(first.client.getSnapshot().messages), about).toBe(true);
-  expect(outcomes([first, second]), about).toEqual([]);
+  expect(actionsOf(first.client), `${about}`).toMatchObject(actionsOf(second.client));
+  expect(told(first.client), `${about}`).toEqual(told(second.client));
+  expect(isWhole(first.client.getSnapshot().messages), `${about}`).toBe(true);
+  expect(outcomes([first, second]), `${about}`).toEqual([]);
   expect(
     [...said.values()].every((times) => times === 1),
-    about,
+    `${about}`,
   ).toBe(true);
-  expect(booked.get(destination) ?? 1, about).toBe(1);
-  expect(errors, about).toEqual([]);
+  expect(booked.get(destination) ?? 1, `${about}`).toBe(1);
+  expect(errors, `${about}`).toEqual([]);
   const outcome = first.client.getSnapshot().messages.find(({ role }) => role === 'tool')?.content ?? '';
   await Promise.all([first.client.close(), second.client.close()]);
   return outcome.replace(destination, '');
