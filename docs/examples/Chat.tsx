@@ -11,7 +11,7 @@ export const App = () => (
 );
 
 function Chat() {
-  const { messages, text, status, send } = usePluginSession();
+  const { messages, text, status, problem, send } = usePluginSession();
   const said = messages.filter(({ role, content }) => role !== 'tool' && content !== '');
   return (
     <>
@@ -20,6 +20,7 @@ function Chat() {
       ))}
       <p>{text}</p>
       <ElicitOutlet />
+      {problem && <p role="alert">{problem.message}</p>}
       <button disabled={status === 'streaming'} onClick={() => send('Book me a flight from NYC to LAX')}>
         Book a flight
       </button>

@@ -24,6 +24,7 @@ export function receiptOf(item: ItemState): ReceiptWords {
   const { receipt, message } = item;
   const title = titleOf(item);
   // Of an answer of another tab, the words say what and the rest says where.
+  if (receipt !== undefined && item.status === 'lost') return { title, detail: receipt.title };
   if (receipt !== undefined) return item.elsewhere === true ? { title: receipt.title, detail: title } : receipt;
   return message === '' ? { title } : { title, detail: message };
 }

@@ -14,7 +14,7 @@ describe('the README', () => {
   it('shows code that is compiled and run, but for commands and other frameworks', () => {
     const loose = blocks.filter(({ name, language }) => name === undefined && language !== 'sh');
     expect(loose.map(({ language }) => language)).toEqual(['js']);
-    expect(blocks.filter(({ name }) => name !== undefined)).toHaveLength(8);
+    expect(blocks.filter(({ name }) => name !== undefined)).toHaveLength(9);
   });
 
   it('links to files that exist', () => {

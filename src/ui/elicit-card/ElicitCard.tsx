@@ -1,4 +1,13 @@
-import { forwardRef, useId, useImperativeHandle, useMemo, type ForwardedRef, type ReactNode } from 'react';
+import {
+  forwardRef,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  type ForwardedRef,
+  type ReactNode,
+} from 'react';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { plainText } from '../../protocol/plain-text.ts';
 import { FrameContext, type Frame } from '../frame/frame.ts';
@@ -51,7 +60,17 @@ export const ElicitCard = forwardRef(function ElicitCard(
   const sending = state === 'sending';
   const failed = state === 'failed';
   const { body, holder } = useInert(sending);
+  const failure = useRef<HTMLDivElement>(null);
+  const retry = useRef<HTMLButtonElement>(null);
   useImperativeHandle(ref, () => holder.current as HTMLDivElement, [holder]);
+
+  // Whoever sent the answer is told where they are; whoever went elsewhere stays there.
+  useEffect(() => {
+    const focused = holder.current?.ownerDocument.activeElement ?? null;
+    if (!failed || focused === null || holder.current?.contains(focused) !== true) return;
+    failure.current?.scrollIntoView({ block: 'nearest' });
+    if (focused === holder.current) retry.current?.focus({ preventScroll: true });
+  }, [failed, holder]);
 
   const issuesId = issues && issues.length > 0 ? `${id}-issues` : undefined;
   const frame = useMemo<Frame>(() => ({ message, issuesId, sending, failed }), [message, issuesId, sending, failed]);
@@ -81,10 +100,19 @@ export const ElicitCard = forwardRef(function ElicitCard(
         </FrameContext.Provider>
       </div>
       {failed && (
-        <div role="alert" data-part="failure">
+        <div ref={failure} role="alert" data-part="failure">
           <p dir="auto">{plainText(error ?? words.failed, 600)}</p>
           {onRetry && (
-            <button type="button" data-part="retry" onClick={onRetry}>
+            <button
+              ref={retry}
+              type="button"
+              data-part="retry"
+              onClick={() => {
+                // The button goes when the answer is on its way, and would take the focus along.
+                holder.current?.focus({ preventScroll: true });
+                onRetry();
+              }}
+            >
               {words.retry}
             </button>
           )}
@@ -96,12 +124,12 @@ export const ElicitCard = forwardRef(function ElicitCard(
         </span>
         <StatusLine text={sending ? words.sending : plainText(progress ?? '', 300)} busy={sending} />
         {onDecline && (
-          <button type="button" data-part="decline" disabled={sending} onClick={onDecline}>
+          <button type="button" data-part="decline" aria-disabled={sending} onClick={sending ? undefined : onDecline}>
             {words.decline}
           </button>
         )}
         {onCancel && (
-          <button type="button" data-part="cancel" disabled={sending} onClick={onCancel}>
+          <button type="button" data-part="cancel" aria-disabled={sending} onClick={sending ? undefined : onCancel}>
             {words.cancel}
           </button>
         )}

@@ -23,7 +23,7 @@ export const Receipt = forwardRef(function Receipt(
       ref={ref}
       tabIndex={-1}
       role="group"
-      aria-label={words[outcome]}
+      aria-label={title === words[outcome] ? title : `${words[outcome]}: ${plainText(title, 200)}`}
       data-elicit-root=""
       data-part="receipt"
       data-state={outcome}
