@@ -61,7 +61,7 @@ export const Sending = meta.story({
   async play({ canvasElement }) {
     const canvas = within(canvasElement);
     await expect(canvas.getAllByText('Sending…')).toHaveLength(1);
-    await expect(canvas.getByRole('button', { name: 'Decline' })).toBeDisabled();
+    await expect(canvas.getByRole('button', { name: 'Decline' })).toHaveAttribute('aria-disabled', 'true');
     await userEvent.tab();
     await expect(canvasElement.contains(document.activeElement)).toBe(false);
   },

@@ -18,7 +18,7 @@ const meta = preview.meta({
 
 export const Answered = meta.story({
   async play({ canvasElement }) {
-    const receipt = within(canvasElement).getByRole('group', { name: 'Answered' });
+    const receipt = within(canvasElement).getByRole('group', { name: /^Answered: / });
     receipt.focus();
     await expect(receipt).toHaveFocus();
   },
