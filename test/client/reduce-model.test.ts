@@ -1,5 +1,4 @@
 // Properties hold of what a random history brought about, whatever it was.
-// oxlint-disable vitest/no-conditional-expect
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idleState, statusOf, type ClientState } from '../../src/client/state/client-state.ts';
