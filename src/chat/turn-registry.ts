@@ -20,8 +20,8 @@ export interface TurnRegistryOptions extends Omit<LiveTurnOptions, 'onCall'> {
 export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
   const byConversation = new Map<string, Set<LiveTurn>>();
   const byCall = new Map<string, LiveTurn>();
-  /** Each with its size, the oldest first. */
-  const remembered = new Map<LiveTurn, number>();
+  /** The oldest first. */
+  const remembered = new Map<LiveTurn, Remembered>();
   let rememberedSize = 0;
 
   function find(body: ChatRequestBody, owner: string | undefined): LiveTurn | undefined {
@@ -44,28 +44,35 @@ export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
   function begin(body: ChatRequestBody, owner: string | undefined): LiveTurn {
     const conversationId = body.conversationId ?? crypto.randomUUID();
     const fresh = createTurn(conversationId, owner, body.messages);
+    const callIds: string[] = [];
     const live: LiveTurn = createLiveTurn(
       { ...fresh, silent: body.attach === true },
-      { ...options, onCall: (callId) => byCall.set(callId, live) },
+      {
+        ...options,
+        onCall: (callId) => {
+          byCall.set(callId, live);
+          callIds.push(callId);
+        },
+      },
     );
     // Who asks after nothing leaves nothing behind.
     if (body.attach === true) return live;
     const turns = byConversation.get(conversationId) ?? new Set();
     byConversation.set(conversationId, turns.add(live));
     const size = sizeOf(body.messages);
-    remembered.set(live, size);
+    remembered.set(live, { size, callIds });
     rememberedSize += size;
-    forgetOldest();
     return live;
   }
 
   function forget(live: LiveTurn): void {
-    const { conversationId, calls } = live.current();
+    const { conversationId } = live.current();
+    const { size, callIds } = remembered.get(live) ?? { size: 0, callIds: [] };
     const turns = byConversation.get(conversationId);
     turns?.delete(live);
     if (turns?.size === 0) byConversation.delete(conversationId);
-    for (const { id } of calls) if (byCall.get(id) === live) byCall.delete(id);
-    rememberedSize -= remembered.get(live) ?? 0;
+    for (const callId of callIds) byCall.delete(callId);
+    rememberedSize -= size;
     remembered.delete(live);
   }
 
@@ -93,8 +100,17 @@ export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
       }
       if (found !== undefined) forget(found);
       begin(body, owner).post(stream, body, { owner, messages: [], missed: false });
+      // Not before it began: until then it looks like one that is over.
+      forgetOldest();
     },
   };
+}
+
+interface Remembered {
+  /** In characters of its messages. */
+  size: number;
+  /** The calls of every answer of the model, not only those of the last. */
+  callIds: readonly string[];
 }
 
 /** The turn knows how a call ended that these messages leave open: whoever sent them was gone at the time. */

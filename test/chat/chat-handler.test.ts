@@ -497,6 +497,16 @@ describe('an abort', () => {
 });
 
 describe('attach', () => {
+  it('finds the newest of more turns than are remembered', async () => {
+    const chat = createChat(undefined, { limits: { rememberedTurns: 1 } });
+    await chat.post({ ...ask, conversationId: 'first' });
+    await chat.post({ ...ask, conversationId: 'second' });
+    for (const id of ['first', 'second']) {
+      const attached = await chat.post({ conversationId: id, attach: true });
+      expect(questionOf(attached).key).toBe('pickFlight');
+    }
+  });
+
   it('tells a resting turn: what is settled, what is asked, and the conversation', async () => {
     const chat = createChat();
     const first = await chat.post(ask);

@@ -17,10 +17,12 @@ export interface BookingServer {
   readonly handler: ChatHandler;
   readonly proxy: FaultProxy;
   /** How often the one step with a consequence ran, by destination. */
-  readonly booked: ReadonlyMap<string, number>;
+  readonly booked: Map<string, number>;
   /** How often the model was asked, by the words it answered. */
   readonly said: ReadonlyMap<string, number>;
   readonly errors: readonly unknown[];
+  /** Let go of all that was counted. */
+  forget(): void;
 }
 
 export function createBookingHandler(options: Partial<ChatHandlerOptions> = {}): Omit<BookingServer, 'proxy'> {
@@ -42,7 +44,7 @@ export function createBookingHandler(options: Partial<ChatHandlerOptions> = {}):
       return `Ticket ${destination} ${flight.content.flightId} ${seat.content.row}${seat.content.seat}`;
     });
   });
-  const { provider } = createModel((messages) => {
+  const { provider, asked: requests } = createModel((messages) => {
     const last = messages.at(-1);
     const asked = `${messages.length} ${last?.content}`;
     said.set(asked, (said.get(asked) ?? 0) + 1);
@@ -60,7 +62,12 @@ export function createBookingHandler(options: Partial<ChatHandlerOptions> = {}):
     },
     ...options,
   });
-  return { handler, booked, said, errors };
+  const forget = () => {
+    booked.clear();
+    said.clear();
+    requests.length = 0;
+  };
+  return { handler, booked, said, errors, forget };
 }
 
 export async function openBookingServer(
