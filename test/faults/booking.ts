@@ -89,6 +89,10 @@ const Seats = (_props: { onRespond: (answer: { row: number; seat: string }) => v
 
 export const bookingPlugin = makePlugin(declaration)
   .onElicit({ pickFlight: answerWith(Flights), pickSeat: answerWith(Seats, () => ({})) })
+  .receipts({
+    pickFlight: ({ flightId }) => ({ title: `Flight ${flightId}` }),
+    pickSeat: ({ row, seat }) => ({ title: `Seat ${row}${seat}` }),
+  })
   .build();
 
 /** A client and the person in front of it. */
