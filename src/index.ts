@@ -5,6 +5,7 @@ export { usePluginSession, type PluginSession } from './react/usePluginSession.t
 export { usePendingCount } from './react/usePendingCount.ts';
 export { useTitleBadge } from './react/useTitleBadge.ts';
 export { ElicitOutlet, type ElicitOutletProps } from './react/ElicitOutlet.tsx';
+export type { OutletDialogOptions } from './react/ItemDialog.tsx';
 export { MissingProviderError } from './react/missing-provider-error.ts';
 export { createPluginClient } from './client/plugin-client.ts';
 export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSettings } from './client/client-options.ts';
@@ -59,6 +60,7 @@ export {
   type MultiChoiceListRootProps,
 } from './ui/choice-list/MultiChoiceListRoot.tsx';
 export { ElicitCard, type ElicitCardProps } from './ui/elicit-card/ElicitCard.tsx';
+export { ElicitDialog, type ElicitDialogOptions, type ElicitDialogProps } from './ui/elicit-dialog/ElicitDialog.tsx';
 export { FlightList, type FlightListProps } from './ui/flight-list/FlightList.tsx';
 export { FlightListChips } from './ui/flight-list/FlightListChips.tsx';
 export { FlightListFooter } from './ui/flight-list/FlightListFooter.tsx';
