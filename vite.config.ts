@@ -21,7 +21,16 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   // Listed so that a cold cache never reloads a page in the middle of a test.
   optimizeDeps: {
-    include: ['react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime', 'effection', 'zod'],
+    include: [
+      'react',
+      'react-dom',
+      'react-dom/client',
+      'react/jsx-dev-runtime',
+      'effection',
+      'zod',
+      '@radix-ui/react-dialog',
+      'get-nonce',
+    ],
   },
   // Recorded data of airlines, where it lies beside the repository.
   server: { fs: { allow: ['.', '../shared'] } },

@@ -16,7 +16,7 @@ export const rooms = {
   provider: { rooms: ['protocol'], packages: ['ai'] },
   mcp: { rooms: ['protocol', 'tool', 'session'], packages: ['@modelcontextprotocol/*', 'effection'] },
   client: { rooms: ['protocol', 'plugin'], packages: ['zod', 'effection'] },
-  ui: { rooms: ['protocol', 'travel'], packages: ['react', '@radix-ui/react-dialog'] },
+  ui: { rooms: ['protocol', 'travel'], packages: ['react', '@radix-ui/react-dialog', 'get-nonce'] },
   react: { rooms: ['protocol', 'plugin', 'client', 'ui'], packages: ['react', 'effection'] },
   'mcp-client': { rooms: ['protocol', 'client', 'react'], packages: ['react'] },
   testing: { rooms: ['protocol', 'tool', 'plugin', 'runtime', 'client'], packages: ['effection'] },

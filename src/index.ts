@@ -5,6 +5,7 @@ export { usePluginSession, type PluginSession } from './react/usePluginSession.t
 export { usePendingCount } from './react/usePendingCount.ts';
 export { useTitleBadge } from './react/useTitleBadge.ts';
 export { ElicitOutlet, type ElicitOutletProps } from './react/ElicitOutlet.tsx';
+export type { OutletDialogOptions } from './react/ItemDialog.tsx';
 export { MissingProviderError } from './react/missing-provider-error.ts';
 export { createPluginClient } from './client/plugin-client.ts';
 export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSettings } from './client/client-options.ts';
@@ -27,11 +28,39 @@ export type { ClientStatus, ToolActivity } from './client/state/client-state.ts'
 export type { ChatTransport, ChatTransportRequest } from './client/wire/chat-transport.ts';
 export type { Connection } from './client/delivery/connection.ts';
 export type { RetryOptions } from './client/delivery/retry-policy.ts';
-export { Confirm, type ConfirmAnswer, type ConfirmDetail, type ConfirmProps } from './ui/confirm/Confirm.tsx';
-export type { Choice } from './ui/choice-list/choice.ts';
-export { ChoiceList, type ChoiceAnswer, type ChoiceListProps } from './ui/choice-list/ChoiceList.tsx';
-export { MultiChoiceList, type ChoicesAnswer, type MultiChoiceListProps } from './ui/choice-list/MultiChoiceList.tsx';
+export { Confirm, type ConfirmProps } from './ui/confirm/Confirm.tsx';
+export { ConfirmDetails } from './ui/confirm/ConfirmDetails.tsx';
+export { ConfirmFooter } from './ui/confirm/ConfirmFooter.tsx';
+export { ConfirmHeader } from './ui/confirm/ConfirmHeader.tsx';
+export {
+  ConfirmRoot,
+  type ConfirmAnswer,
+  type ConfirmDetail,
+  type ConfirmOptions,
+  type ConfirmRootProps,
+} from './ui/confirm/ConfirmRoot.tsx';
+export type { Choice, ShownChoice } from './ui/choice-list/choice.ts';
+export { ChoiceList, type ChoiceListProps } from './ui/choice-list/ChoiceList.tsx';
+export { ChoiceListFooter } from './ui/choice-list/ChoiceListFooter.tsx';
+export { ChoiceListHeader } from './ui/choice-list/ChoiceListHeader.tsx';
+export { ChoiceListItem, type ChoiceListItemProps } from './ui/choice-list/ChoiceListItem.tsx';
+export { ChoiceListItems, type ChoiceListItemsProps } from './ui/choice-list/ChoiceListItems.tsx';
+export {
+  ChoiceListRoot,
+  type ChoiceAnswer,
+  type ChoiceListOptions,
+  type ChoiceListRootProps,
+} from './ui/choice-list/ChoiceListRoot.tsx';
+export { ChoiceListSearch } from './ui/choice-list/ChoiceListSearch.tsx';
+export { MultiChoiceList, type MultiChoiceListProps } from './ui/choice-list/MultiChoiceList.tsx';
+export {
+  MultiChoiceListRoot,
+  type ChoicesAnswer,
+  type MultiChoiceListOptions,
+  type MultiChoiceListRootProps,
+} from './ui/choice-list/MultiChoiceListRoot.tsx';
 export { ElicitCard, type ElicitCardProps } from './ui/elicit-card/ElicitCard.tsx';
+export { ElicitDialog, type ElicitDialogOptions, type ElicitDialogProps } from './ui/elicit-dialog/ElicitDialog.tsx';
 export { FlightList, type FlightListProps } from './ui/flight-list/FlightList.tsx';
 export { FlightListChips } from './ui/flight-list/FlightListChips.tsx';
 export { FlightListFooter } from './ui/flight-list/FlightListFooter.tsx';
@@ -47,9 +76,38 @@ export {
   type FlightListRootProps,
 } from './ui/flight-list/FlightListRoot.tsx';
 export { Receipt, type ReceiptOutcome, type ReceiptProps } from './ui/receipt/Receipt.tsx';
+export { PassengerSeatPicker, type PassengerSeatPickerProps } from './ui/seat-picker/PassengerSeatPicker.tsx';
 export {
-  PassengerSeatPicker,
+  PassengerSeatPickerRoot,
   type PassengerSeatPickerDraft,
-  type PassengerSeatPickerProps,
-} from './ui/seat-picker/PassengerSeatPicker.tsx';
+  type PassengerSeatPickerOptions,
+  type PassengerSeatPickerRootProps,
+} from './ui/seat-picker/PassengerSeatPickerRoot.tsx';
 export { SeatPicker, type SeatPickerProps } from './ui/seat-picker/SeatPicker.tsx';
+export { SeatPickerCabin, type SeatPickerCabinProps } from './ui/seat-picker/SeatPickerCabin.tsx';
+export { SeatPickerCabins, type SeatPickerCabinsProps } from './ui/seat-picker/SeatPickerCabins.tsx';
+export { SeatPickerDeckTabs } from './ui/seat-picker/SeatPickerDeckTabs.tsx';
+export { SeatPickerDisclosures } from './ui/seat-picker/SeatPickerDisclosures.tsx';
+export { SeatPickerFooter, type SeatPickerFooterProps } from './ui/seat-picker/SeatPickerFooter.tsx';
+export { SeatPickerHeader, type SeatPickerHeaderProps } from './ui/seat-picker/SeatPickerHeader.tsx';
+export { SeatPickerLegend } from './ui/seat-picker/SeatPickerLegend.tsx';
+export { SeatPickerList } from './ui/seat-picker/SeatPickerList.tsx';
+export { SeatPickerMap, type SeatPickerMapProps } from './ui/seat-picker/SeatPickerMap.tsx';
+export { SeatPickerMore } from './ui/seat-picker/SeatPickerMore.tsx';
+export { SeatPickerNotice } from './ui/seat-picker/SeatPickerNotice.tsx';
+export { SeatPickerPassengers } from './ui/seat-picker/SeatPickerPassengers.tsx';
+export {
+  SeatPickerRoot,
+  type SeatPickerDraft,
+  type SeatPickerOptions,
+  type SeatPickerRootProps,
+} from './ui/seat-picker/SeatPickerRoot.tsx';
+export {
+  SeatPickerSeat,
+  type RowHead,
+  type SeatPickerSeatProps,
+  type SeatPickerSeatState,
+} from './ui/seat-picker/SeatPickerSeat.tsx';
+export { SeatPickerViewSwitch } from './ui/seat-picker/SeatPickerViewSwitch.tsx';
+export type { CabinView, RowView, SeatView } from './ui/seat-picker/seat-views.ts';
+export type { SeatMark } from './ui/seat-picker/seat-mark.ts';

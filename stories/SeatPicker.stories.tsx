@@ -1,6 +1,13 @@
 import { expect, fn, userEvent, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
 import { SeatPicker } from '../src/ui/seat-picker/SeatPicker.tsx';
+import { SeatPickerCabin } from '../src/ui/seat-picker/SeatPickerCabin.tsx';
+import { SeatPickerCabins } from '../src/ui/seat-picker/SeatPickerCabins.tsx';
+import { SeatPickerFooter } from '../src/ui/seat-picker/SeatPickerFooter.tsx';
+import { SeatPickerHeader } from '../src/ui/seat-picker/SeatPickerHeader.tsx';
+import { SeatPickerMap } from '../src/ui/seat-picker/SeatPickerMap.tsx';
+import { SeatPickerRoot } from '../src/ui/seat-picker/SeatPickerRoot.tsx';
+import { SeatPickerSeat, type SeatPickerSeatState } from '../src/ui/seat-picker/SeatPickerSeat.tsx';
 import { smallFlights, smallSeatMap, twoDecks, wideSeatMap } from './travel-samples.ts';
 
 const meta = preview.meta({
@@ -156,4 +163,40 @@ export const NoMap = meta.story({ args: { error: 'The airline sent no seat map.'
 export const Disabled = meta.story({ args: { disabled: 'Seats are given out at check-in.' } });
 export const SoldOut = meta.story({
   args: { seatMap: { rows: 2, seatsPerRow: ['A', '', 'B'], taken: ['1A', '1B', '2A', '2B'] } },
+});
+
+/** A seat of the host's own, put together from the parts: its letter stands on it. */
+function LetteredSeat(seat: SeatPickerSeatState) {
+  return (
+    <SeatPickerSeat {...seat} style={{ fontSize: '0.6875rem' }}>
+      {seat.view.seat.state === 'available' && !seat.mark ? seat.view.seat.seat : null}
+    </SeatPickerSeat>
+  );
+}
+
+/** Any part can be replaced; the rest goes on working round it. */
+export const OwnSeats = meta.story({
+  render: (args) => (
+    <SeatPickerRoot {...args}>
+      <SeatPickerHeader />
+      <SeatPickerMap>
+        <SeatPickerCabins>
+          {(cabin) => (
+            <SeatPickerCabin key={cabin.cabin.id} view={cabin}>
+              {(seat) => <LetteredSeat key={seat.view.key} {...seat} />}
+            </SeatPickerCabin>
+          )}
+        </SeatPickerCabins>
+      </SeatPickerMap>
+      <SeatPickerFooter />
+    </SeatPickerRoot>
+  ),
+  args: { seatMap: smallSeatMap },
+  async play({ canvasElement, args }) {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByRole('button', { name: '4B, middle' })).toHaveTextContent('B');
+    await userEvent.click(canvas.getByRole('button', { name: '4B, middle' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Confirm' }));
+    await expect(args.onRespond.mock.calls).toEqual([[{ row: 4, seat: 'B' }]]);
+  },
 });

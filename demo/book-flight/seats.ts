@@ -1,5 +1,5 @@
 import type { Flight, PickSeat, Seat, SeatCell, SeatColumn, SeatMap, SeatRow } from 'elicitkit/travel';
-import { createRandom } from './random.ts';
+import { createRandom } from '../airline/random.ts';
 
 /** The cabin of a flight: who sits where is made up from its number, so that runs repeat. */
 export function seatMapOf(flight: Flight): SeatMap {

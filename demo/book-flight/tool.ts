@@ -1,5 +1,6 @@
-import type { ElicitResult } from 'elicitkit/plugin';
-import { formatMoney, type Flight, type Money, type Seat } from 'elicitkit/travel';
+import { formatMoney, sumMoney, type Flight, type Seat } from 'elicitkit/travel';
+import { dayAfter } from '../airline/days.ts';
+import { notBooked } from '../airline/not-booked.ts';
 import { bookFlight } from './book-flight.ts';
 import { searchFlights } from './search.ts';
 import { findSeat, seatMapOf } from './seats.ts';
@@ -7,7 +8,7 @@ import type { Ticket } from './ticket.ts';
 
 /** The tool's body. It runs on the server, over as many requests as the person takes. */
 export const bookFlightTool = bookFlight.execute(function* ({ from, destination, date }, ctx) {
-  const day = date ?? inTwoWeeks(yield* ctx.now());
+  const day = date ?? dayAfter(yield* ctx.now(), 14);
   yield* ctx.notify(`Searching flights from ${from} to ${destination}…`);
   yield* ctx.sleep(pause);
   const flights = yield* ctx.step('search', () => searchFlights(from, destination, day));
@@ -17,7 +18,7 @@ export const bookFlightTool = bookFlight.execute(function* ({ from, destination,
     { message: `${flights.length} flights fit. Which one would you like?`, flights },
     { check: ({ flightId }) => (flights.some(({ id }) => id === flightId) ? undefined : [issues.notOffered]) },
   );
-  if (picked.action !== 'accept') return notBooked(picked, 'a flight');
+  if (picked.action !== 'accept') return notBooked(picked, 'which flight');
   const flight = flights.find(({ id }) => id === picked.content.flightId) as Flight;
 
   yield* ctx.notify(`Looking for free seats on ${flight.flightNumber}…`);
@@ -34,7 +35,7 @@ export const bookFlightTool = bookFlight.execute(function* ({ from, destination,
       },
     },
   );
-  if (seated.action !== 'accept') return notBooked(seated, 'a seat');
+  if (seated.action !== 'accept') return notBooked(seated, 'which seat');
   const seat = findSeat(seatMap, seated.content) as Seat;
 
   yield* ctx.notify('Writing your ticket…');
@@ -47,6 +48,8 @@ export const bookFlightTool = bookFlight.execute(function* ({ from, destination,
 /** Nothing here takes time, but a search does: leave people the moment to see that one is going on. */
 const pause = 300;
 
+const nothing = { amount: '0.00', currency: 'USD' };
+
 const issues = {
   notOffered: 'That flight is not among those on offer. Pick one of the list.',
   noSuchSeat: 'There is no such seat on this aircraft. Pick one of the map.',
@@ -54,7 +57,7 @@ const issues = {
 
 function book(flight: Flight, seat: Seat, travelTip: string, reference: string): Ticket {
   const [from, to] = [pointOf(flight.departure), pointOf(flight.arrival)];
-  const price = totalOf(flight.price, seat.price);
+  const price = sumMoney([flight.price, seat.price].filter((money) => money !== undefined)) ?? nothing;
   const route = `${from.code} → ${to.code}`;
   return {
     ticketNumber: `EK${reference.slice(0, 6).toUpperCase()}`,
@@ -74,28 +77,4 @@ function book(flight: Flight, seat: Seat, travelTip: string, reference: string):
 
 function pointOf({ place, at }: Flight['departure']): Ticket['flight']['departure'] {
   return { code: place?.code ?? '', city: place?.city ?? '', at };
-}
-
-/** Cents are whole numbers, so their sum is exact. */
-function totalOf(fare: Money | undefined, seat: Money | undefined): Money {
-  const cents = [fare, seat].reduce((sum, money) => sum + Math.round(Number(money?.amount ?? 0) * 100), 0);
-  return { amount: (cents / 100).toFixed(2), currency: fare?.currency ?? 'USD' };
-}
-
-/** What the model is told, so that it says the right thing and does not simply call the tool again. */
-function notBooked(result: Exclude<ElicitResult<unknown>, { action: 'accept' }>, what: string): string {
-  if (result.action === 'decline') {
-    const reason = result.reason ? ` Their reason: ${result.reason}.` : '';
-    return `Not booked: the person does not want to pick ${what}.${reason} Offer something else, and do not call this again unless they ask.`;
-  }
-  if (result.reason === 'interrupted') {
-    return `Not booked: instead of picking ${what} the person wrote something else. Answer that.`;
-  }
-  if (result.reason === 'expired') return `Not booked: nobody picked ${what} in time. Ask whether to try again.`;
-  if (result.reason === 'failed') return `Not booked: no answer for ${what} was usable. Say that it did not work.`;
-  return `Not booked: the person closed the question before picking ${what}. Ask what they would like instead.`;
-}
-
-function inTwoWeeks(now: number): string {
-  return new Date(now + 14 * 86_400_000).toISOString().slice(0, 10);
 }

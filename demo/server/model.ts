@@ -1,7 +1,7 @@
 import { createScriptedProvider, type ScriptedTurn } from 'elicitkit/testing';
 import type { ChatMessage, ChatProvider } from 'elicitkit/server';
 import { clockOf, formatDay } from 'elicitkit/travel';
-import { cityOf } from '../book-flight/places.ts';
+import { cityOf } from '../airline/places.ts';
 import { readTicket, type Ticket } from '../book-flight/ticket.ts';
 
 /**
@@ -39,7 +39,7 @@ function tellOne(result: string): string {
   if (ticket) return tellTicket(ticket);
   if (/wrote something else/.test(result)) return 'I have put that booking aside.';
   if (/Stopped by the person/.test(result)) return 'Stopped. Nothing was booked.';
-  if (/does not want to pick a seat/.test(result)) {
+  if (/does not want to say which seat/.test(result)) {
     return 'No problem, I booked nothing. We can look at another flight whenever you like.';
   }
   if (/does not want/.test(result)) {

@@ -99,7 +99,7 @@ function applyEvent(call: TurnCall, event: PluginSessionEvent): TurnCall {
       return {
         ...call,
         pending: call.pending?.elicitId === event.elicitId ? undefined : call.pending,
-        settled: [...call.settled, { elicitId: event.elicitId, action: event.action }],
+        settled: [...call.settled, { elicitId: event.elicitId, action: event.action, answerId: event.answerId }],
       };
     case 'ended': {
       const { outcome } = event;
@@ -149,10 +149,8 @@ function responded(turn: Turn, { response, outcome, from }: Extract<TurnInput, {
     case 'repeated': {
       const known = turn.calls.some((call) => call.settled.some(({ elicitId }) => elicitId === response.elicitId));
       const { sessionId, callId, elicitId } = response;
-      const first = emit(
-        { type: 'plugin_elicit_settled', sessionId, callId, elicitId, action: outcome.action },
-        stream,
-      );
+      const { action, answerId } = outcome;
+      const first = emit({ type: 'plugin_elicit_settled', sessionId, callId, elicitId, action, answerId }, stream);
       return { turn: onward(turn), commands: [...(known ? [] : [first]), ...told] };
     }
     case 'stale':

@@ -234,10 +234,10 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
   }
 
   function* answer(response: PluginElicitResponse, owner: string | undefined): Operation<RespondToElicitOutcome> {
-    const { sessionId, elicitId, attempt, result } = response;
+    const { sessionId, elicitId, attempt, result, answerId } = response;
     const session = running.get(sessionId);
-    if (session !== undefined) return yield* session.respondToElicit(elicitId, result, { attempt, owner });
-    const outcome = yield* sessions.lookUp(sessionId, { elicitId, attempt: attempt ?? 1, owner, result });
+    if (session !== undefined) return yield* session.respondToElicit(elicitId, result, { attempt, owner, answerId });
+    const outcome = yield* sessions.lookUp(sessionId, { elicitId, attempt: attempt ?? 1, owner, result, answerId });
     // A question that waits in another conversation is none of this one's business.
     return outcome.outcome === 'stale' ? { outcome: 'unknown' } : outcome;
   }

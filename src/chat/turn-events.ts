@@ -10,7 +10,15 @@ export function eventsOf(call: TurnCall, event: PluginSessionEvent): ChatStreamE
     case 'elicit_request':
       return [{ type: 'plugin_elicit_request', ...event.request }];
     case 'elicit_settled':
-      return [{ type: 'plugin_elicit_settled', ...ids, elicitId: event.elicitId, action: event.action }];
+      return [
+        {
+          type: 'plugin_elicit_settled',
+          ...ids,
+          elicitId: event.elicitId,
+          action: event.action,
+          answerId: event.answerId,
+        },
+      ];
     case 'log':
       return [{ type: 'plugin_log', ...named, level: event.level, message: event.message }];
     case 'progress':

@@ -50,7 +50,7 @@ export interface TurnCall extends ToolCallInfo {
   readonly state: 'fresh' | 'open' | 'done';
   /** The question that waits for the person. */
   readonly pending?: ElicitRequest | undefined;
-  readonly settled: readonly { elicitId: string; action: ElicitAction }[];
+  readonly settled: readonly { elicitId: string; action: ElicitAction; answerId?: string | undefined }[];
   readonly result?: { content: string; isError: boolean } | undefined;
   readonly abortedBy?: PluginSessionStatusEvent['by'];
   /** Told to end its questions at once, because the person moved on. */

@@ -9,6 +9,7 @@ import { checkContent } from './handler/check-content.ts';
 import type { Refusal } from './handler/handler-runs.ts';
 import type { Post } from './post.ts';
 import { isOpen, type ItemState } from './state/item-state.ts';
+import { uuid } from './uuid.ts';
 
 /** Everything that ends a question from this side, whether a handler or a person does it. */
 export interface Answers {
@@ -63,7 +64,7 @@ export function createAnswers({ scope, store, registry, post, turnEnd, onError }
   };
 
   const record = (elicitId: string, result: ElicitResult<unknown>, receipt?: ReceiptWords) => {
-    store.dispatch({ type: 'recorded', elicitId, result, receipt });
+    store.dispatch({ type: 'recorded', elicitId, result, answerId: uuid(), receipt });
     send(elicitId);
   };
 
@@ -74,7 +75,8 @@ export function createAnswers({ scope, store, registry, post, turnEnd, onError }
       const item = find(elicitId);
       if (item?.status !== 'sending' || item.post !== undefined || item.result === undefined) return;
       const { sessionId, callId, attempt } = item.request;
-      yield* post({ pluginElicitResponses: [{ sessionId, callId, elicitId, attempt, result: item.result }] });
+      const { result, answerId } = item;
+      yield* post({ pluginElicitResponses: [{ sessionId, callId, elicitId, attempt, result, answerId }] });
     });
 
   const end = (elicitId: string, result: ElicitResult<unknown>) => {

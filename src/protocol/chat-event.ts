@@ -95,6 +95,11 @@ export interface PluginElicitSettledEvent {
   callId: string;
   elicitId: string;
   action: ElicitAction;
+  /**
+   * The recorded answer's own name, as it was sent: a client knows by it whether the answer is its own. Missing where
+   * nobody answered, where the answer came without one, and from older servers.
+   */
+  answerId?: string | undefined;
 }
 
 export type PluginSessionStatus =
@@ -203,6 +208,7 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEve
     ...call,
     elicitId: z.string().min(1),
     action: elicitActionSchema,
+    answerId: z.string().min(1).max(200).optional().catch(undefined),
   }),
   plugin_session_status: z.object({
     type: z.literal('plugin_session_status'),

@@ -32,6 +32,11 @@ export interface PluginElicitResponse {
   /** The attempt of the question that was answered. @default 1 */
   attempt?: number | undefined;
   result: ElicitResult<unknown>;
+  /**
+   * Names this answer, however often it is sent: the server says of a settled question whose answer it recorded.
+   * Older clients send none.
+   */
+  answerId?: string | undefined;
 }
 
 /** Stop one call now, before everything else in the body. */
@@ -55,6 +60,7 @@ export const pluginElicitResponseSchema: z.ZodType<PluginElicitResponse> = z.obj
   elicitId: id,
   attempt: z.int().min(1).optional(),
   result: elicitResultSchema,
+  answerId: id.optional(),
 });
 
 export const pluginAbortSchema: z.ZodType<PluginAbort> = z.object({

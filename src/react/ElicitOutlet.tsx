@@ -1,6 +1,10 @@
-import { useLayoutEffect, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { DialogItems } from './DialogItems.tsx';
+import type { OutletDialogOptions } from './ItemDialog.tsx';
 import { OutletItem } from './OutletItem.tsx';
 import { useSessionContext } from './session-context.ts';
+import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
+import { loadDialog } from './useDialogComponent.ts';
 import { usePluginSession } from './usePluginSession.ts';
 
 export interface ElicitOutletProps {
@@ -13,6 +17,15 @@ export interface ElicitOutletProps {
    * @default false
    */
   focusOnArrival?: boolean | undefined;
+  /**
+   * `dialog` asks over the page, one question at a time over all such outlets, and takes the focus. What stays of a
+   * question stands in the outlet either way.
+   *
+   * @default "inline"
+   */
+  presentation?: 'inline' | 'dialog' | undefined;
+  /** How the dialogs of `presentation="dialog"` stand in the page, and what they say. */
+  dialog?: OutletDialogOptions | undefined;
 }
 
 /**
@@ -22,7 +35,13 @@ export interface ElicitOutletProps {
  *
  * @throws {MissingProviderError} outside `<PluginSessionProvider>`
  */
-export function ElicitOutlet({ callId, className, focusOnArrival = false }: ElicitOutletProps): ReactNode {
+export function ElicitOutlet({
+  callId,
+  className,
+  focusOnArrival = false,
+  presentation = 'inline',
+  dialog,
+}: ElicitOutletProps): ReactNode {
   const { claims, announcer } = useSessionContext('<ElicitOutlet>');
   const claimed = useSyncExternalStore(claims.subscribe, claims.getSnapshot, claims.getSnapshot);
   useBrowserLayoutEffect(() => (callId === undefined ? undefined : claims.claim(callId)), [claims, callId]);
@@ -32,7 +51,19 @@ export function ElicitOutlet({ callId, className, focusOnArrival = false }: Elic
   const report = usePluginSession((session) => session.client.report);
   // What was there first is no arrival.
   const [first] = useState(() => new Set(items.map(({ elicitId }) => elicitId)));
+  const inDialog = presentation === 'dialog';
+  useEffect(() => {
+    // Before there is a question. Where it fails, the first one tries again, and says so.
+    if (inDialog) loadDialog().catch(() => undefined);
+  }, [inDialog]);
   if (items.length === 0) return null;
+  if (inDialog) {
+    return (
+      <div className={className} data-part="elicit-outlet">
+        <DialogItems items={items} options={dialog} announcer={announcer} report={report} />
+      </div>
+    );
+  }
   return (
     <div className={className} data-part="elicit-outlet">
       {items.map((item) => (
@@ -47,6 +78,3 @@ export function ElicitOutlet({ callId, className, focusOnArrival = false }: Elic
     </div>
   );
 }
-
-/** React warns of layout effects where there is no layout. */
-const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;

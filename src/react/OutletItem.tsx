@@ -6,6 +6,7 @@ import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
 import { plainText } from '../protocol/plain-text.ts';
 import type { Announcer } from './announcer.ts';
 import { ItemBoundary } from './ItemBoundary.tsx';
+import { ItemDialog, type ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote } from './ItemNote.tsx';
 import { OpenItemCard } from './OpenItemCard.tsx';
 
@@ -15,6 +16,8 @@ export interface OutletItemProps {
   /** It has come just now, and the focus is to go to it. */
   takesFocus: boolean;
   report: (error: ClientError) => void;
+  /** Show it in the dialog while it is open, or not yet: there is another one in it. Undefined: in its place. */
+  dialog?: ItemDialogSlot | 'waiting' | undefined;
 }
 
 /** One question of an outlet: its card while it is open, its receipt afterwards. */
@@ -23,6 +26,7 @@ export const OutletItem = memo(function OutletItem({
   announcer,
   takesFocus,
   report,
+  dialog,
 }: OutletItemProps): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
   const receipt = useRef<HTMLDivElement>(null);
@@ -76,26 +80,9 @@ export const OutletItem = memo(function OutletItem({
     report(new ClientError('COMPONENT_CRASHED', message, { elicitId, cause, retry: () => again.current?.() }));
   };
 
-  return (
-    <div ref={frame} data-part="elicit-item" onFocus={onFocus} onBlur={onBlur}>
-      {'receipt' in item ? (
-        <>
-          <Receipt
-            ref={receipt}
-            outcome={outcome ?? 'cancelled'}
-            title={item.receipt.title}
-            detail={item.receipt.detail}
-          />
-          {item.status === 'lost' && item.askAgain && (
-            <p data-part="elicit-note" data-state="lost">
-              {lost}{' '}
-              <button type="button" data-part="ask-again" onClick={item.askAgain}>
-                Ask again
-              </button>
-            </p>
-          )}
-        </>
-      ) : (
+  if (!('receipt' in item)) {
+    const open = (
+      <>
         <ItemBoundary
           onCrash={onCrash}
           again={again}
@@ -114,8 +101,32 @@ export const OutletItem = memo(function OutletItem({
         >
           <OpenItemCard item={item} />
         </ItemBoundary>
+        <ItemNote item={item} announcer={announcer} />
+      </>
+    );
+    return (
+      <div ref={frame} data-part="elicit-item" hidden={dialog !== undefined} onFocus={onFocus} onBlur={onBlur}>
+        {dialog === undefined
+          ? open
+          : dialog !== 'waiting' && (
+              <ItemDialog item={item} slot={dialog}>
+                {open}
+              </ItemDialog>
+            )}
+      </div>
+    );
+  }
+  return (
+    <div ref={frame} data-part="elicit-item" onFocus={onFocus} onBlur={onBlur}>
+      <Receipt ref={receipt} outcome={outcome ?? 'cancelled'} title={item.receipt.title} detail={item.receipt.detail} />
+      {item.status === 'lost' && item.askAgain && (
+        <p data-part="elicit-note" data-state="lost">
+          {lost}{' '}
+          <button type="button" data-part="ask-again" onClick={item.askAgain}>
+            Ask again
+          </button>
+        </p>
       )}
-      {!('receipt' in item) && <ItemNote item={item} announcer={announcer} />}
     </div>
   );
 });

@@ -2,6 +2,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { PluginClient } from '../client/client-options.ts';
 import { AnnouncerRegion } from './AnnouncerRegion.tsx';
 import { createAnnouncer } from './announcer.ts';
+import { createDialogQueue } from './dialog-queue.ts';
 import { createOutletClaims } from './outlet-claims.ts';
 import { SessionContext } from './session-context.ts';
 
@@ -17,7 +18,10 @@ export interface PluginSessionProviderProps {
  * The client is the host's: unmounting stops nothing and never closes it.
  */
 export function PluginSessionProvider({ client, children }: PluginSessionProviderProps): ReactNode {
-  const value = useMemo(() => ({ client, claims: createOutletClaims(), announcer: createAnnouncer() }), [client]);
+  const value = useMemo(
+    () => ({ client, claims: createOutletClaims(), announcer: createAnnouncer(), dialogs: createDialogQueue() }),
+    [client],
+  );
   return (
     <SessionContext.Provider value={value}>
       {children}

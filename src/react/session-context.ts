@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { PluginClient } from '../client/client-options.ts';
 import { MissingProviderError } from './missing-provider-error.ts';
 import type { Announcer } from './announcer.ts';
+import type { DialogQueue } from './dialog-queue.ts';
 import type { OutletClaims } from './outlet-claims.ts';
 
 /** What a provider gives to all below it. */
@@ -9,6 +10,7 @@ export interface SessionContextValue {
   readonly client: PluginClient;
   readonly claims: OutletClaims;
   readonly announcer: Announcer;
+  readonly dialogs: DialogQueue;
 }
 
 export const SessionContext = createContext<SessionContextValue | undefined>(undefined);

@@ -16,6 +16,7 @@ import type {
   AbortedBy,
   PluginSession,
   PluginSessionEvent,
+  RespondOptions,
   RespondToElicitOutcome,
   SessionOutcome,
 } from './plugin-session.ts';
@@ -171,15 +172,18 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   }
 
   /** Record what came of the question that is asked, and tell it to the tool. Only while `answering`. */
-  function* settle(result: ElicitResult<unknown>, owner = record.current.owner): Operation<RespondToElicitOutcome> {
+  function* settle(
+    result: ElicitResult<unknown>,
+    { owner = record.current.owner, answerId }: Pick<RespondOptions, 'owner' | 'answerId'> = {},
+  ): Operation<RespondToElicitOutcome> {
     const { pending } = record.current;
     if (pending === undefined || ended) return { outcome: 'unknown' };
     const { elicitId, attempt, key } = pending;
-    const outcome = yield* record.answer({ elicitId, attempt, owner, result });
+    const outcome = yield* record.answer({ elicitId, attempt, owner, result, answerId });
     if (outcome.outcome !== 'recorded') return outcome;
     yield* record.write({ status: 'running', pending: undefined, owner });
     const { action } = result;
-    events.add({ type: 'elicit_settled', elicitId, action });
+    events.add({ type: 'elicit_settled', elicitId, action, answerId });
     const reason = action === 'cancel' ? result.reason : undefined;
     tell({ type: 'settled', elicitId, key, action, reason, duration: Date.now() - askedAt });
     const asking = warm?.asking;
@@ -198,7 +202,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     if (ended || pending?.elicitId !== answer.elicitId || pending.attempt !== answer.attempt || !isMine) {
       return yield* record.lookUp(answer);
     }
-    if (answer.result.action !== 'accept') return yield* settle(answer.result, answer.owner);
+    if (answer.result.action !== 'accept') return yield* settle(answer.result, answer);
     if (warm?.asking === undefined) {
       yield* start();
       if (warm?.task !== undefined) yield* race([warm.asked, over(warm.task)]);
@@ -209,7 +213,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     const issues = yield* race([checkWithin(limits.checkTime, asking, content, onToolError), whenEnded()]);
     // Stopped meanwhile: the tool will not hear of it.
     if (issues === undefined || ended) return yield* record.lookUp(answer);
-    return issues.length === 0 ? yield* settle(answer.result, answer.owner) : yield* askAgain(pending, issues);
+    return issues.length === 0 ? yield* settle(answer.result, answer) : yield* askAgain(pending, issues);
   }
 
   function* askAgain(pending: ElicitRequest, issues: readonly ElicitIssue[]): Operation<RespondToElicitOutcome> {
@@ -290,8 +294,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     *nextEvent() {
       return (yield* events.next()).value;
     },
-    *respondToElicit(elicitId, result, { attempt = record.current.pending?.attempt ?? 1, owner } = {}) {
-      const outcome = yield* answering.run(() => respond({ elicitId, result, attempt, owner }));
+    *respondToElicit(elicitId, result, { attempt = record.current.pending?.attempt ?? 1, owner, answerId } = {}) {
+      const outcome = yield* answering.run(() => respond({ elicitId, result, attempt, owner, answerId }));
       if (outcome.outcome !== 'recorded' && outcome.outcome !== 'refused') {
         tell({ type: 'answer_ignored', elicitId, outcome: outcome.outcome });
       }

@@ -26,16 +26,16 @@ export function createMemoryStore({ settledTtl = 86_400_000 }: MemoryStoreOption
     }
   }
 
-  function answer(id: string, { elicitId, attempt, owner, result }: SessionAnswer): SessionAnswerOutcome {
+  function answer(id: string, { elicitId, attempt, owner, result, answerId }: SessionAnswer): SessionAnswerOutcome {
     const record = settled.get(id);
     if (record === undefined || (record.owner !== undefined && record.owner !== owner)) return { outcome: 'unknown' };
     const first = record.answers.get(elicitId);
-    if (first !== undefined) return { outcome: 'repeated', action: first.action };
+    if (first !== undefined) return { outcome: 'repeated', action: first.result.action, answerId: first.answerId };
     const entry = entries.get(id);
     if (entry === undefined) return { outcome: 'ended', status: record.status };
     if (entry.pending?.elicitId !== elicitId) return { outcome: 'unknown' };
     if (entry.pending.attempt !== attempt) return { outcome: 'stale' };
-    record.answers.set(elicitId, result);
+    record.answers.set(elicitId, { result, answerId });
     if (owner !== undefined) {
       record.owner = owner;
       entries.set(id, { ...entry, owner });
@@ -47,7 +47,10 @@ export function createMemoryStore({ settledTtl = 86_400_000 }: MemoryStoreOption
     *get(id) {
       const entry = entries.get(id);
       if (entry === undefined) return null;
-      return { ...entry, answers: Object.fromEntries(settled.get(id)?.answers ?? []) };
+      const answers = [...(settled.get(id)?.answers ?? [])].map(
+        ([elicitId, { result }]) => [elicitId, result] as const,
+      );
+      return { ...entry, answers: Object.fromEntries(answers) };
     },
     *set(id, entry) {
       forgetOld();
@@ -62,7 +65,7 @@ export function createMemoryStore({ settledTtl = 86_400_000 }: MemoryStoreOption
       if (record === undefined || record.deleteAt !== undefined) return;
       settled.delete(id);
       // What was answered is nobody's need any more; that it was, and how, is.
-      const answers = new Map([...record.answers].map(([elicitId, result]) => [elicitId, withoutContent(result)]));
+      const answers = new Map([...record.answers].map(([elicitId, first]) => [elicitId, withoutContent(first)]));
       settled.set(id, { ...record, answers, deleteAt: Date.now() + settledTtl });
       forgetOld();
     },
@@ -86,13 +89,18 @@ export function createMemoryStore({ settledTtl = 86_400_000 }: MemoryStoreOption
   };
 }
 
-function withoutContent({ action }: ElicitResult<unknown>): ElicitResult<unknown> {
-  return action === 'accept' ? { action, content: null } : { action };
+function withoutContent({ result: { action }, answerId }: Recorded): Recorded {
+  return { result: action === 'accept' ? { action, content: null } : { action }, answerId };
+}
+
+interface Recorded {
+  result: ElicitResult<unknown>;
+  answerId: string | undefined;
 }
 
 interface Settled {
   owner: string | undefined;
   status: PluginSessionStatus;
-  answers: Map<string, ElicitResult<unknown>>;
+  answers: Map<string, Recorded>;
   deleteAt?: number;
 }

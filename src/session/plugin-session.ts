@@ -39,6 +39,8 @@ export interface RespondOptions {
   attempt?: number | undefined;
   /** Who answers, as the host identified them. */
   owner?: string | undefined;
+  /** Names the answer, so that whoever sent it knows it again. */
+  answerId?: string | undefined;
 }
 
 /** Besides what a store can say: the answer did not do, and the question is asked again. */
@@ -48,7 +50,7 @@ export type AbortedBy = 'user' | 'timeout' | 'server';
 
 export type PluginSessionEvent =
   | { type: 'elicit_request'; request: ElicitRequest }
-  | { type: 'elicit_settled'; elicitId: string; action: ElicitAction }
+  | { type: 'elicit_settled'; elicitId: string; action: ElicitAction; answerId?: string | undefined }
   | { type: 'log'; level: LogLevel; message: string }
   | { type: 'progress'; message: string; progress?: number | undefined; total?: number | undefined }
   | { type: 'ended'; outcome: SessionOutcome };

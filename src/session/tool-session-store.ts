@@ -56,12 +56,14 @@ export interface SessionAnswer {
   attempt: number;
   owner: string | undefined;
   result: ElicitResult<unknown>;
+  /** Names the answer; to be kept with its action, and given to every repetition. */
+  answerId?: string | undefined;
 }
 
 export type SessionAnswerOutcome =
   | { outcome: 'recorded' }
-  /** There is an answer already; nothing was changed. */
-  | { outcome: 'repeated'; action: ElicitAction }
+  /** There is an answer already; nothing was changed. `answerId` is that one's. */
+  | { outcome: 'repeated'; action: ElicitAction; answerId?: string | undefined }
   /** It answers an earlier attempt of the question; nothing was changed. */
   | { outcome: 'stale' }
   /** The session is over, and this question was never answered. */

@@ -226,6 +226,26 @@ describe('an answer', () => {
     for (const answered of [one, two]) expect(only(answered, 'plugin_elicit_request').at(-1)?.key).toBe('pickSeat');
   });
 
+  it('is named by its own id to whoever is told that it was recorded, at once, later and on attaching', async () => {
+    const chat = createChat();
+    const first = await chat.post(ask);
+    const ours = { ...accept(questionOf(first), { flightId: 'FL001' }), answerId: 'ours' };
+    const theirs = {
+      ...ours,
+      result: { action: 'accept' as const, content: { flightId: 'FL002' } },
+      answerId: 'theirs',
+    };
+    const told = await Promise.all(
+      [ours, theirs].map((response) => chat.post({ ...ask, pluginElicitResponses: [response] })),
+    );
+    told.push(await chat.post({ ...ask, pluginElicitResponses: [theirs] }), await chat.post({ ...ask, attach: true }));
+    for (const answered of told) {
+      expect(new Set(only(answered, 'plugin_elicit_settled').map(({ answerId }) => answerId))).toEqual(
+        new Set(['ours']),
+      );
+    }
+  });
+
   it('to a session nobody knows ends the call as unknown, and the model goes on with that', async () => {
     const chat = createChat();
     const messages = [

@@ -160,10 +160,15 @@ export function ask(over: Partial<ElicitRequest> = {}): ElicitRequest & { type: 
   };
 }
 
-export const settled = (action: string, over: Partial<ElicitRequest> = {}) => {
+export const settled = (action: string, over: Partial<ElicitRequest> = {}, answerId?: string) => {
   const { sessionId, callId, elicitId } = ask(over);
-  return { type: 'plugin_elicit_settled', sessionId, callId, elicitId, action };
+  return { type: 'plugin_elicit_settled', sessionId, callId, elicitId, action, ...(answerId && { answerId }) };
 };
+
+/** How a POST named the answer that it carried. */
+export function answerIdOf({ body }: ChatTransportRequest): string | undefined {
+  return body.pluginElicitResponses?.[0]?.answerId;
+}
 
 export interface Harness {
   client: PluginClient;

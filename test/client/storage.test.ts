@@ -4,6 +4,7 @@ import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import type { ClientStorage } from '../../src/client.ts';
 import { looksSecret } from '../../src/client/storage/secrets.ts';
 import {
+  answerIdOf,
   ask,
   askFirst,
   closeAll,
@@ -105,6 +106,25 @@ describe('a reload', () => {
     attached?.end(info, settled('accept'), state(), complete);
     await after.when(({ status }) => status === 'idle');
     expect(after.item()).toMatchObject({ receipt: { title: 'Flight FL2' } });
+  });
+
+  it('knows an answer that failed before the one on its way, where the server had it all the same', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    await askFirst(before);
+    before.item().views[0]?.answer({ flightId: 'FL2' });
+    const failed = await before.server.refuse(new TypeError('offline'));
+    await before.when(isStatus('failed'));
+    const item = before.item();
+    if (item.status === 'failed') item.decline();
+    await before.server.accept();
+    const after = await reload(before, shelf);
+    for (const stream of [await after.server.accept(), await after.server.accept()]) {
+      stream.end(info, settled('accept', {}, answerIdOf(failed)), state(), complete);
+    }
+    await after.when(isStatus('settled'));
+
+    expect(after.item()).toMatchObject({ elsewhere: false, receipt: { title: 'Flight FL2' } });
   });
 
   it('asks the person about an answer that was on its way to an older server', async () => {

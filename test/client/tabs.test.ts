@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TabChannel } from '../../src/client.ts';
+import type { ChatTransportRequest, TabChannel } from '../../src/client.ts';
 import {
+  answerIdOf,
   ask,
   askFirst,
   closeAll,
@@ -106,6 +107,65 @@ describe('two tabs', () => {
     await harness.when(isStatus('settled'));
 
     expect(harness.item()).toMatchObject({ action: 'decline', elsewhere: true });
+  });
+
+  it('without a channel do not tell an answer as their own that another tab gave otherwise', async () => {
+    const harness = createHarness({ tabs: false });
+    await askFirst(harness);
+    harness.item().views[0]?.answer({ flightId: 'FL2' });
+    (await harness.server.accept()).end(info, settled('accept', {}, 'the answer of the other'), state(), complete);
+    await harness.when(isStatus('settled'));
+
+    expect(harness.item()).toMatchObject({
+      action: 'accept',
+      elsewhere: true,
+      receipt: { title: 'Answered in another tab', detail: 'Which flight?' },
+    });
+  });
+
+  it('tell a cancel of another tab from one of the server', async () => {
+    const [other, server] = [createHarness({ tabs: false }), createHarness({ tabs: false })];
+    for (const harness of [other, server]) await askFirst(harness);
+    other.client.push(settled('cancel', {}, 'the answer of the other'));
+    server.client.push(settled('cancel'));
+
+    expect(other.item()).toMatchObject({ elsewhere: true, receipt: { title: 'Cancelled in another tab' } });
+    expect(server.item()).toMatchObject({ elsewhere: false, receipt: { title: 'Cancelled' } });
+  });
+
+  it.each([
+    ['that names answers', (request: ChatTransportRequest) => answerIdOf(request)],
+    ['that does not', () => undefined],
+  ])('know their own answer that a server %s had though the POST failed', async (_, nameOf) => {
+    const harness = createHarness({ tabs: false });
+    await askFirst(harness);
+    harness.item().views[0]?.answer({ flightId: 'FL2' });
+    const failed = await harness.server.refuse(new TypeError('the answer to the answer was lost'));
+    await harness.when(isStatus('failed'));
+    const item = harness.item();
+    if (item.status === 'failed') item.decline();
+    const declined = await harness.server.accept();
+    expect(answerIdOf(declined.request)).not.toBe(answerIdOf(failed));
+    declined.end(info, settled('accept', {}, nameOf(failed)), state(), complete);
+    await harness.when(isStatus('settled'));
+
+    expect(harness.item()).toMatchObject({ action: 'accept', elsewhere: false, receipt: { title: 'Flight FL2' } });
+  });
+
+  it('name an answer the same each time it is sent', async () => {
+    const harness = createHarness({ tabs: false });
+    await askFirst(harness);
+    harness.item().views[0]?.answer({ flightId: 'FL2' });
+    const failed = await harness.server.refuse(new TypeError('offline'));
+    await harness.when(isStatus('failed'));
+    const item = harness.item();
+    if (item.status === 'failed') item.retry();
+    const again = await harness.server.accept();
+
+    expect(answerIdOf(again.request)).toBe(answerIdOf(failed));
+    again.end(info, settled('accept', {}, answerIdOf(failed)), state(), complete);
+    await harness.when(isStatus('settled'));
+    expect(harness.item()).toMatchObject({ elsewhere: false, receipt: { title: 'Flight FL2' } });
   });
 
   it('hear of an answer without a channel too, from the server', async () => {

@@ -55,17 +55,17 @@ describe('book_flight', () => {
   });
 
   it.each<[string, ElicitResult<unknown>, RegExp]>([
-    ['a no', { action: 'decline', reason: 'too dear' }, /does not want to pick a flight\. Their reason: too dear\./],
-    ['a closed question', { action: 'cancel', reason: 'dismissed' }, /closed the question before picking a flight/],
+    ['a no', { action: 'decline', reason: 'too dear' }, /does not want to say which flight\. Their reason: too dear\./],
+    ['a closed question', { action: 'cancel', reason: 'dismissed' }, /closed the question before saying which flight/],
     ['another message', { action: 'cancel', reason: 'interrupted' }, /wrote something else\. Answer that/],
-    ['silence', { action: 'cancel', reason: 'expired' }, /nobody picked a flight in time/],
-    ['answers that were no use', { action: 'cancel', reason: 'failed' }, /no answer for a flight was usable/],
+    ['silence', { action: 'cancel', reason: 'expired' }, /nobody said which flight in time/],
+    ['answers that were no use', { action: 'cancel', reason: 'failed' }, /no answer to which flight was usable/],
   ])('tells the model of %s', async (_what, result, words) => {
     await expect(book(result)).resolves.toMatch(words);
   });
 
   it('tells the model at which question it ended', async () => {
-    await expect(book(pickFlight, { action: 'decline' })).resolves.toMatch(/does not want to pick a seat/);
+    await expect(book(pickFlight, { action: 'decline' })).resolves.toMatch(/does not want to say which seat/);
   });
 });
 

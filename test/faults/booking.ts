@@ -8,7 +8,13 @@ import {
   type PluginClientSettings,
 } from '../../src/client.ts';
 import { answerWith, makePlugin } from '../../src/plugin.ts';
-import { createChatHandler, type ChatHandler, type ChatHandlerOptions, type ChatMessage } from '../../src/server.ts';
+import {
+  createChatHandler,
+  type ChatHandler,
+  type ChatHandlerOptions,
+  type ChatMessage,
+  type ChatProvider,
+} from '../../src/server.ts';
 import { createModel, declaration, isWhole } from '../chat/harness.ts';
 import { openFaultProxy, type FaultProxy, type Plan } from './proxy.ts';
 
@@ -25,7 +31,12 @@ export interface BookingServer {
   forget(): void;
 }
 
-export function createBookingHandler(options: Partial<ChatHandlerOptions> = {}): Omit<BookingServer, 'proxy'> {
+export interface BookingOptions extends Partial<ChatHandlerOptions> {
+  /** How much the model thinks before it speaks, in pieces of 500 characters. @default 0 */
+  thoughts?: number | undefined;
+}
+
+export function createBookingHandler({ thoughts = 0, ...options }: BookingOptions = {}): Omit<BookingServer, 'proxy'> {
   const booked = new Map<string, number>();
   const said = new Map<string, number>();
   const errors: unknown[] = [];
@@ -55,7 +66,7 @@ export function createBookingHandler(options: Partial<ChatHandlerOptions> = {}):
     return { text: 'Let me look for flights. ', calls: [{ name: 'book_flight', arguments: arguments_ }] };
   });
   const handler = createChatHandler({
-    provider,
+    provider: thoughts === 0 ? provider : thinking(provider, thoughts),
     tools: [tool],
     onEvent: (event) => {
       if (event.type === 'error') errors.push(event.error);
@@ -70,10 +81,16 @@ export function createBookingHandler(options: Partial<ChatHandlerOptions> = {}):
   return { handler, booked, said, errors, forget };
 }
 
-export async function openBookingServer(
-  plan?: Plan,
-  options: Partial<ChatHandlerOptions> = {},
-): Promise<BookingServer> {
+function thinking(provider: ChatProvider, thoughts: number): ChatProvider {
+  return {
+    async *stream(...asked) {
+      for (let index = 0; index < thoughts; index += 1) yield { type: 'thinking', content: 'Hm, '.repeat(125) };
+      return yield* provider.stream(...asked);
+    },
+  };
+}
+
+export async function openBookingServer(plan?: Plan, options: BookingOptions = {}): Promise<BookingServer> {
   const server = createBookingHandler(options);
   const proxy = await openFaultProxy(server.handler, plan);
   onTestFinished(async () => {
@@ -89,6 +106,10 @@ const Seats = (_props: { onRespond: (answer: { row: number; seat: string }) => v
 
 export const bookingPlugin = makePlugin(declaration)
   .onElicit({ pickFlight: answerWith(Flights), pickSeat: answerWith(Seats, () => ({})) })
+  .receipts({
+    pickFlight: ({ flightId }) => ({ title: `Flight ${flightId}` }),
+    pickSeat: ({ row, seat }) => ({ title: `Seat ${row}${seat}` }),
+  })
   .build();
 
 /** A client and the person in front of it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { nthPost } from './book-each.ts';
 import { book, createTraveller, isOneTicket, openBookingServer } from './booking.ts';
-import type { Fault, Plan } from './proxy.ts';
+import type { Fault } from './proxy.ts';
 
 const faults: [string, Fault][] = [
   ['is killed before the server has it', { type: 'unsent' }],
@@ -20,19 +21,9 @@ const posts: [string, number][] = [
   ['second answer', 3],
 ];
 
-/** Do this to the nth request that is not a resume, and to those behind it as far as the times go. */
-function once(fault: Fault, nth: number, times = 1): Plan {
-  let posted = 0;
-  return ({ resumes }) => {
-    if (resumes) return undefined;
-    posted += 1;
-    return posted >= nth && posted < nth + times ? fault : undefined;
-  };
-}
-
 describe.each(posts)('a booking whose %s', (_, nth) => {
   it.each(faults)('%s ends in exactly one ticket', async (__, fault) => {
-    const server = await openBookingServer(once(fault, nth));
+    const server = await openBookingServer(nthPost(nth, fault));
     const traveller = createTraveller({ endpoint: server.proxy.url });
     const { messages } = await book(traveller, 'LAX');
 

@@ -25,6 +25,8 @@ export type Fault =
   | { type: 'doubled'; delivers: 'first' | 'second' }
   /** It waits on the way to the server. */
   | { type: 'delayed'; until: Promise<unknown> }
+  /** It waits on the way to the server, and so does each line on the way back: as long as `turn` says. */
+  | { type: 'slow'; turn: () => Promise<unknown>; then?: Fault | undefined }
   /** Something on the way answers in the server's place. */
   | { type: 'refused'; status: number; headers?: Record<string, string> };
 
@@ -39,6 +41,8 @@ export interface SeenRequest {
   readonly answers: boolean;
   /** What was done to it. */
   readonly fault: Fault | undefined;
+  /** What the server answered, as soon as it did. */
+  status: number | undefined;
   /** Set once the server's response is complete, whatever arrived of it. */
   response: string | undefined;
 }
@@ -47,10 +51,12 @@ export interface FaultProxy {
   /** Where the client sends its requests. */
   readonly url: string;
   readonly requests: readonly SeenRequest[];
+  /** End every connection to the server at once, as the death of its process does. */
+  breakAll(): void;
   close(): Promise<void>;
 }
 
-export type Plan = (request: Omit<SeenRequest, 'fault' | 'response'>) => Fault | undefined;
+export type Plan = (request: Omit<SeenRequest, 'fault' | 'status' | 'response'>) => Fault | undefined;
 
 /**
  * Put a faulty network between a client and a chat handler: both ends are real HTTP, on ports of their own.
@@ -78,10 +84,17 @@ export async function openFaultProxy(
       resumes: incoming.headers['x-last-lsn'] !== undefined,
       answers: (body.pluginElicitResponses?.length ?? 0) > 0,
     };
-    const fault = plan(facts);
-    const seen: SeenRequest = { ...facts, fault, response: undefined };
+    const planned = plan(facts);
+    const seen: SeenRequest = { ...facts, fault: planned, status: undefined, response: undefined };
     requests.push(seen);
-    const ask = () => forward(port, incoming.headers, text);
+    const ask = async () => {
+      const response = await forward(port, incoming.headers, text);
+      seen.status = response.statusCode;
+      return response;
+    };
+    const turn = planned?.type === 'slow' ? planned.turn : undefined;
+    const fault = planned?.type === 'slow' ? planned.then : planned;
+    await turn?.();
 
     switch (fault?.type) {
       case 'unsent':
@@ -99,7 +112,7 @@ export async function openFaultProxy(
         const second = await ask();
         const [delivered, other] = fault.delivers === 'first' ? [first, second] : [second, first];
         other.resume();
-        return deliver(delivered, outgoing, seen);
+        return deliver(delivered, outgoing, seen, undefined, turn);
       }
       case 'refused':
         outgoing.writeHead(fault.status, { connection: 'close', ...fault.headers });
@@ -107,8 +120,10 @@ export async function openFaultProxy(
       case 'delayed':
         await fault.until;
         return deliver(await ask(), outgoing, seen);
+      case 'slow':
+        throw new TypeError('What is slow already cannot be slowed once more.');
       default:
-        return deliver(await ask(), outgoing, seen, fault);
+        return deliver(await ask(), outgoing, seen, fault, turn);
     }
   }
 
@@ -116,6 +131,7 @@ export async function openFaultProxy(
   return {
     url: `http://127.0.0.1:${proxyPort}/api/chat`,
     requests,
+    breakAll: () => server.closeAllConnections(),
     async close() {
       await Promise.all([stop(proxy), stop(server)]);
     },
@@ -127,6 +143,7 @@ async function deliver(
   outgoing: ServerResponse,
   seen: SeenRequest,
   cut?: Extract<Fault, { type: 'cut' }>,
+  turn?: () => Promise<unknown>,
 ): Promise<void> {
   outgoing.writeHead(response.statusCode ?? 502, { ...endToEnd(response.headers), connection: 'close' });
   outgoing.flushHeaders();
@@ -134,7 +151,7 @@ async function deliver(
   let left = cut !== undefined && 'bytes' in cut ? cut.bytes : Infinity;
   let lines = cut !== undefined && 'lines' in cut ? cut.lines : Infinity;
   if (left === 0 || lines === 0) return breakOff(response, outgoing, cut);
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  for await (const chunk of turn === undefined ? (response as AsyncIterable<Buffer>) : inTurn(response, turn)) {
     chunks.push(chunk);
     let length = Math.min(chunk.length, left);
     for (let at = chunk.indexOf(10); at >= 0 && at < length; at = chunk.indexOf(10, at + 1)) {
@@ -147,6 +164,17 @@ async function deliver(
   }
   seen.response = Buffer.concat(chunks).toString();
   outgoing.end();
+}
+
+/** One line at a time, each as late as its turn. */
+async function* inTurn(response: AsyncIterable<Buffer>, turn: () => Promise<unknown>): AsyncGenerator<Buffer> {
+  for await (const chunk of response) {
+    for (let at = 0, end = 0; at < chunk.length; at = end) {
+      end = chunk.indexOf(10, at) + 1 || chunk.length;
+      await turn();
+      yield chunk.subarray(at, end);
+    }
+  }
 }
 
 async function breakOff(

@@ -136,6 +136,7 @@ async function playOnce({ handler, booked, said, errors }: Server, run: number, 
     both.map((key) => [key, ours[key]]),
     `${about}`,
   ).toEqual(both.map((key) => [key, theirs[key]]));
+  for (const key of both) expect(ownersOf(key, [first.client, second.client]), `${about}: ${key}`).toHaveLength(1);
   expect(told(first.client), `${about}`).toEqual(told(second.client));
   expect(isWhole(first.client.getSnapshot().messages), `${about}`).toBe(true);
   expect(outcomes([first, second]), `${about}`).toEqual([]);
@@ -155,6 +156,13 @@ function actionsOf(client: PluginClient): Record<string, string> {
   const { receipts } = client.getSnapshot();
   return Object.fromEntries(
     receipts.map((item) => [item.key, item.status === 'settled' ? item.action : item.status] as const),
+  );
+}
+
+/** The tabs that tell an outcome as their own answer. */
+function ownersOf(key: string, clients: readonly PluginClient[]): PluginClient[] {
+  return clients.filter((client) =>
+    client.getSnapshot().receipts.some((item) => item.key === key && item.status === 'settled' && !item.elsewhere),
   );
 }
 

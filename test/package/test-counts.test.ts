@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { root } from './project.ts';
 
 const vitest = (failed: number) => ({ 'vitest.json': { numPassedTests: 10, numFailedTests: failed } });
+const react18 = (failed: number) => ({ 'react-18.json': { numPassedTests: 7, numFailedTests: failed } });
 const playwright = (unexpected: number) => ({
   'playwright.json': { stats: { expected: 4, flaky: 1, unexpected, skipped: 2 } },
 });
@@ -22,19 +23,20 @@ function counts(reports: Readonly<Record<string, object>>, status: number): stri
   }
 }
 
-it('adds up what both runners counted', () => {
-  expect(counts({ ...vitest(0), ...playwright(0) }, 0)).toBe('15 passed, 0 failed\n');
-  expect(counts({ ...vitest(0), ...playwright(2) }, 1)).toBe('15 passed, 2 failed\n');
+it('adds up what all the runs counted', () => {
+  expect(counts({ ...vitest(0), ...react18(0), ...playwright(0) }, 0)).toBe('22 passed, 0 failed\n');
+  expect(counts({ ...vitest(0), ...react18(1), ...playwright(2) }, 1)).toBe('22 passed, 3 failed\n');
 });
 
-it('counts the failures that kept the second runner from starting', () => {
-  expect(counts(vitest(3), 1)).toBe('10 passed, 3 failed\n');
+it('counts the failures that kept another runner from starting', () => {
+  expect(counts({ ...vitest(3), ...react18(0) }, 1)).toBe('17 passed, 3 failed\n');
 });
 
 it.for<[what: string, reports: Readonly<Record<string, object>>, status: number]>([
-  ['a run that failed without a failed test', { ...vitest(0), ...playwright(0) }, 1],
-  ['a report that is missing from a success', vitest(0), 0],
-  ['failed tests in a run that claims success', { ...vitest(1), ...playwright(0) }, 0],
+  ['a run that failed without a failed test', { ...vitest(0), ...react18(0), ...playwright(0) }, 1],
+  ['a report that is missing from a success', { ...vitest(0), ...react18(0) }, 0],
+  ['a success that did not try React 18', { ...vitest(0), ...playwright(0) }, 0],
+  ['failed tests in a run that claims success', { ...vitest(1), ...react18(0), ...playwright(0) }, 0],
   ['no reports at all', {}, 1],
 ])('says nothing of %s', ([, reports, status]) => {
   expect(counts(reports, status)).toBe('');

@@ -34,7 +34,7 @@ const events: { [T in ChatStreamEvent['type']]: Extract<ChatStreamEvent, { type:
     url: 'https://example.com',
     expiresAt: 1,
   },
-  plugin_elicit_settled: { type: 'plugin_elicit_settled', ...call, elicitId: 'e1', action: 'decline' },
+  plugin_elicit_settled: { type: 'plugin_elicit_settled', ...call, elicitId: 'e1', action: 'decline', answerId: 'a1' },
   plugin_session_status: {
     type: 'plugin_session_status',
     ...call,
@@ -122,6 +122,11 @@ describe('readChatEvent', () => {
   });
 
   it.for<[what: string, written: object, read: object]>([
+    [
+      'a name of an answer that is none',
+      { ...events.plugin_elicit_settled, answerId: 7 },
+      { ...events.plugin_elicit_settled, answerId: undefined },
+    ],
     ['usage of another shape', { type: 'complete', text: 'Done', usage: null }, { type: 'complete', text: 'Done' }],
     [
       'a newer session error',

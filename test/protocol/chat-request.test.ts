@@ -75,6 +75,8 @@ describe('the body of a chat request', () => {
     ['an empty sessionId', { sessionId: '' }, 'sessionId'],
     ['a sessionId of 201 letters', { sessionId: 'x'.repeat(201) }, 'sessionId'],
     ['attempt 0', { attempt: 0 }, 'attempt'],
+    ['an answerId of 201 letters', { answerId: 'x'.repeat(201) }, 'answerId'],
+    ['an answerId with a line break', { answerId: 'a\nb' }, 'answerId'],
     ['an accept without content', { result: { action: 'accept' } }, 'result.content'],
     ['an action nobody knows', { result: { action: 'maybe' } }, 'result.action'],
     ['a decline whose reason is a book', { result: { action: 'decline', reason: 'x'.repeat(2001) } }, 'result.reason'],

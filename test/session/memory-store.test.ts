@@ -43,6 +43,17 @@ describe('a memory store', () => {
       expect(yield* store.answer('s', later)).toEqual({ outcome: 'repeated', action: 'decline' });
     }));
 
+  it('gives every repetition the name of the answer that was recorded', () =>
+    run(function* () {
+      const store = createMemoryStore();
+      yield* store.set('s', entry);
+      yield* store.answer('s', { ...answer, answerId: 'first' });
+      const repeated = { outcome: 'repeated', action: 'decline', answerId: 'first' };
+      expect(yield* store.answer('s', { ...answer, answerId: 'second' })).toEqual(repeated);
+      yield* store.delete('s');
+      expect(yield* store.answer('s', { ...answer, answerId: 'second' })).toEqual(repeated);
+    }));
+
   it('keeps answers apart from what its runner writes', () =>
     run(function* () {
       const store = createMemoryStore();

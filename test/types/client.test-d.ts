@@ -1,6 +1,8 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import {
   createPluginClient,
+  type ChatStreamEvent,
+  type ChatTransportRequest,
   type ChatTransport,
   type ElicitItem,
   type PluginClient,
@@ -79,6 +81,16 @@ describe('a client', () => {
   it('gives promises that say nothing, and a snapshot that says all', () => {
     expectTypeOf<ReturnType<PluginClient['send']>>().toEqualTypeOf<Promise<void>>();
     expectTypeOf<ReturnType<PluginClient['getSnapshot']>['pending']>().toEqualTypeOf<readonly OpenItem[]>();
+  });
+});
+
+describe('the wire', () => {
+  it('may name an answer, both ways, and need not', () => {
+    type Settled = Extract<ChatStreamEvent, { type: 'plugin_elicit_settled' }>;
+    type Response = NonNullable<ChatTransportRequest['body']['pluginElicitResponses']>[number];
+    expectTypeOf<Settled['answerId']>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<Response['answerId']>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<Omit<Settled, 'answerId'>>().toExtend<Settled>();
   });
 });
 

@@ -2,9 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
-import { ChoiceList, type ChoiceAnswer } from '../../src/ui/choice-list/ChoiceList.tsx';
-import { MultiChoiceList, type ChoicesAnswer } from '../../src/ui/choice-list/MultiChoiceList.tsx';
-import { Confirm, type ConfirmAnswer } from '../../src/ui/confirm/Confirm.tsx';
+import { ChoiceList } from '../../src/ui/choice-list/ChoiceList.tsx';
+import type { ChoiceAnswer } from '../../src/ui/choice-list/ChoiceListRoot.tsx';
+import { MultiChoiceList } from '../../src/ui/choice-list/MultiChoiceList.tsx';
+import type { ChoicesAnswer } from '../../src/ui/choice-list/MultiChoiceListRoot.tsx';
+import { Confirm } from '../../src/ui/confirm/Confirm.tsx';
+import type { ConfirmAnswer } from '../../src/ui/confirm/ConfirmRoot.tsx';
 import { ignore, overflow, tabStops } from './page.ts';
 
 const button = (name: string) => page.getByRole('button', { name });

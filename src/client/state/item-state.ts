@@ -29,6 +29,10 @@ export interface ItemState {
   readonly progress?: string | undefined;
   /** The recorded answer. Never sent, never there: once there, a retry sends this one. */
   readonly result?: ElicitResult<unknown> | undefined;
+  /** Names the recorded answer, so that the server can say whether it is the one that counts. */
+  readonly answerId?: string | undefined;
+  /** Answers that were sent before the recorded one and failed: the server may have one of them all the same. */
+  readonly earlier?: readonly SentAnswer[] | undefined;
   /** The POST that carried it. */
   readonly post?: string | undefined;
   /** Why nobody can answer it here (pending), why it failed, or why it was lost. */
@@ -45,6 +49,13 @@ export interface ItemState {
   readonly isPartial?: boolean | undefined;
   /** It was lost, and the person has asked for it again. */
   readonly askedAgain?: boolean | undefined;
+}
+
+/** An answer of this client, as it was sent. */
+export interface SentAnswer {
+  readonly result: ElicitResult<unknown>;
+  readonly answerId?: string | undefined;
+  readonly receipt?: ReceiptWords | undefined;
 }
 
 /** One component on display. */
@@ -93,23 +104,37 @@ export function isOpenStatus(status: ItemState['status']): boolean {
  * What the server says became of it.
  *
  * @param at - the time, in milliseconds since the Unix epoch
+ * @param answerId - the recorded answer's, where somebody answered and the server tells whose it took
  */
-export function settleItem(item: ItemState, action: ElicitAction, at: number): ItemState {
+export function settleItem(item: ItemState, action: ElicitAction, at: number, answerId?: string): ItemState {
   if (!isOpen(item)) return item;
-  const sent = item.result;
+  // Another tab's answer may have been the first: then ours says nothing about it.
+  const ours = sentAnswers(item).find((sent) => sent.result.action === action && isNamed(sent, answerId));
   const { expiresAt } = item.request;
   const overdue = expiresAt !== undefined && at >= expiresAt;
-  if (action === 'cancel' && overdue && sent?.action !== 'cancel') return endItem(item, { status: 'expired' });
-  // Another tab's answer may have been the first: then ours says nothing about it.
-  const ours = sent?.action === action;
+  if (action === 'cancel' && overdue && ours === undefined && answerId === undefined) {
+    return endItem(item, { status: 'expired' });
+  }
+  // Of an answer that was too secret to keep over a reload, its name is left.
+  const wasOurs = ours !== undefined || (answerId !== undefined && item.answerId === answerId);
   return endItem(item, {
     status: 'settled',
     action,
-    // Nobody here answered so; a cancel can be the server's own.
-    elsewhere: !ours && action !== 'cancel' ? true : undefined,
-    result: ours ? sent : undefined,
-    receipt: ours ? item.receipt : undefined,
+    // Nobody here answered so; a cancel without a name can be the server's own.
+    elsewhere: !wasOurs && (action !== 'cancel' || answerId !== undefined) ? true : undefined,
+    result: ours?.result,
+    receipt: ours?.receipt,
   });
+}
+
+/** What this client has sent, the last first: of two that could be meant that one is. */
+export function sentAnswers({ result, answerId, receipt, earlier = [] }: ItemState): readonly SentAnswer[] {
+  return result === undefined ? earlier : [{ result, answerId, receipt }, ...earlier];
+}
+
+/** True where nothing says that the recorded answer is another one. */
+function isNamed(sent: SentAnswer, answerId: string | undefined): boolean {
+  return answerId === undefined || sent.answerId === undefined || sent.answerId === answerId;
 }
 
 /** Its call ended. An answer on its way was taken; without one it ended unanswered. */

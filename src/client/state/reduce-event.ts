@@ -54,7 +54,7 @@ export function reduceEvent(before: ClientState, post: string, event: ChatStream
       return ask(state, request, post, at);
     }
     case 'plugin_elicit_settled': {
-      const settled = changeItem(state, event.elicitId, (item) => settleItem(item, event.action, at));
+      const settled = changeItem(state, event.elicitId, (item) => settleItem(item, event.action, at, event.answerId));
       return settled === state ? state : changeCall(settled, event.callId, { status: 'running' });
     }
     case 'plugin_session_status': {

@@ -5,7 +5,16 @@ import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { Problem } from '../client-error.ts';
 import type { TabNews } from '../tabs.ts';
 import { changeCall, changeItems, type ClientState } from './client-state.ts';
-import { endItem, failItem, isOpen, showView, toInert, type ItemState, type ViewState } from './item-state.ts';
+import {
+  endItem,
+  failItem,
+  isOpen,
+  sentAnswers,
+  showView,
+  toInert,
+  type ItemState,
+  type ViewState,
+} from './item-state.ts';
 
 /** What happens to one question on this side of the wire. */
 export type ItemInput =
@@ -21,7 +30,13 @@ export type ItemInput =
     }
   /** The answer does not fit its schema: the handler asks again. */
   | { type: 'refused'; elicitId: string; issues: readonly ElicitIssue[] }
-  | { type: 'recorded'; elicitId: string; result: ElicitResult<unknown>; receipt?: ReceiptWords | undefined }
+  | {
+      type: 'recorded';
+      elicitId: string;
+      result: ElicitResult<unknown>;
+      answerId?: string;
+      receipt?: ReceiptWords | undefined;
+    }
   | { type: 'retried'; elicitId: string }
   | { type: 'view_shown'; elicitId: string; view: ViewState }
   | { type: 'view_answered'; elicitId: string; viewId: string }
@@ -73,7 +88,12 @@ function changeItem(
         ...withoutShown(item),
         status: 'sending',
         result: input.result,
+        answerId: input.answerId,
         receipt: input.receipt,
+        // One that failed may have reached the server: if that one counts, it is known again.
+        earlier: sentAnswers(item),
+        elsewhere: undefined,
+        action: undefined,
         post: undefined,
         issues: undefined,
         problem: undefined,

@@ -36,7 +36,7 @@ export function restoreState(saved: SavedConversation, now: ClientState): Client
 }
 
 function saveOpen(item: ItemState, canBeToldAgain: boolean): SavedItem {
-  const { request, status, result, problem, elsewhere } = item;
+  const { request, status, result, answerId, earlier, problem, elsewhere } = item;
   const isPartial = item.isPartial === true || (canBeToldAgain && isLarge(item));
   const safe = result !== undefined && holdsSecret(item, result) ? undefined : result;
   return {
@@ -45,6 +45,8 @@ function saveOpen(item: ItemState, canBeToldAgain: boolean): SavedItem {
     // What must not be kept cannot be sent again: then the question is asked again.
     status: result !== undefined && safe === undefined ? 'pending' : elsewhere === true ? 'pending' : status,
     result: safe,
+    answerId,
+    earlier: earlier?.filter((sent) => !holdsSecret(item, sent.result)),
     receipt: safe && item.receipt,
     problem: status === 'failed' ? problem : undefined,
     drafts: safeDrafts(item),

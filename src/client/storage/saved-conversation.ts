@@ -12,7 +12,7 @@ import { isObject, type JsonObject } from '../../protocol/json.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { Problem } from '../client-error.ts';
 import type { ToolActivity } from '../state/client-state.ts';
-import type { ItemState } from '../state/item-state.ts';
+import type { ItemState, SentAnswer } from '../state/item-state.ts';
 
 /** A conversation as it lies in a storage. Change its version with its shape. */
 export interface SavedConversation {
@@ -34,6 +34,8 @@ export interface SavedItem {
   isPartial?: boolean | undefined;
   drafts?: Readonly<Record<string, unknown>> | undefined;
   result?: ElicitResult<unknown> | undefined;
+  answerId?: string | undefined;
+  earlier?: readonly SentAnswer[] | undefined;
   receipt?: ReceiptWords | undefined;
   action?: ElicitAction | undefined;
   problem?: Problem | undefined;
@@ -44,6 +46,8 @@ export interface SavedItem {
 
 const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), z.unknown());
 
+const receiptSchema = z.object({ title: z.string(), detail: z.string().exactOptional() });
+
 // An optional member that is there must be whole: half a conversation is worse than none.
 const savedItemSchema: z.ZodType<SavedItem> = z.object({
   request: elicitRequestSchema,
@@ -51,7 +55,11 @@ const savedItemSchema: z.ZodType<SavedItem> = z.object({
   isPartial: z.boolean().optional(),
   drafts: jsonObject.optional(),
   result: elicitResultSchema.optional(),
-  receipt: z.object({ title: z.string(), detail: z.string().exactOptional() }).optional(),
+  answerId: z.string().optional(),
+  earlier: z
+    .array(z.object({ result: elicitResultSchema, answerId: z.string().optional(), receipt: receiptSchema.optional() }))
+    .optional(),
+  receipt: receiptSchema.optional(),
   action: elicitActionSchema.optional(),
   problem: z.object({ code: z.string(), message: z.string() }).optional(),
   by: z.enum(['user', 'timeout', 'server']).optional(),

@@ -1,71 +1,22 @@
-import { useMemo, useState, type ReactNode } from 'react';
-import { shownChoices, type Choice } from './choice.ts';
-import { ChoiceCard, type ChoiceCardOptions } from './ChoiceCard.tsx';
-import { words } from './words.ts';
+import type { ReactNode } from 'react';
+import { ChoiceListFooter } from './ChoiceListFooter.tsx';
+import { ChoiceListHeader } from './ChoiceListHeader.tsx';
+import { ChoiceListItems } from './ChoiceListItems.tsx';
+import { ChoiceListSearch } from './ChoiceListSearch.tsx';
+import { MultiChoiceListRoot, type MultiChoiceListOptions } from './MultiChoiceListRoot.tsx';
 
-/** The answer of a `MultiChoiceList`: `z.object({ choices: z.array(z.string()) })`. */
-export interface ChoicesAnswer {
-  choices: string[];
+export interface MultiChoiceListProps extends MultiChoiceListOptions {
+  className?: string | undefined;
 }
 
-export interface MultiChoiceListProps extends ChoiceCardOptions {
-  /** What there is to choose from; more than twelve come with a search. */
-  choices: readonly (string | Choice)[];
-  /**
-   * The fewest that will do; 0 lets a person choose nothing.
-   *
-   * @default 1
-   */
-  min?: number | undefined;
-  /** The most that will do. */
-  max?: number | undefined;
-  /** Called when the person presses Continue, with the values in the order of the list. */
-  onRespond: (answer: ChoicesAnswer) => void;
-  /** A `ChoicesAnswer` to begin with; anything else is ignored. */
-  draft?: unknown;
-  onDraftChange?: ((draft: ChoicesAnswer) => void) | undefined;
-}
-
-/** Asks a person to choose any of several things. */
-export function MultiChoiceList({
-  choices,
-  min = 1,
-  max = Infinity,
-  onRespond,
-  draft,
-  onDraftChange,
-  ...card
-}: MultiChoiceListProps): ReactNode {
-  const shown = useMemo(() => shownChoices(choices), [choices]);
-  const [values, setValues] = useState(() => valuesOf(draft));
-  const chosen = shown.filter((choice) => values.has(choice.value) && choice.reason === undefined);
-  const missing = chosen.length < min ? words.atLeast(min) : chosen.length > max ? words.atMost(max) : undefined;
+/** Asks a person to choose any of several things. It is made of the parts of a `ChoiceList`. */
+export function MultiChoiceList(options: MultiChoiceListProps): ReactNode {
   return (
-    <ChoiceCard
-      {...card}
-      part="multi-choice-list"
-      kind="checkbox"
-      heading={words.many}
-      choices={shown}
-      chosen={chosen}
-      onChoose={(value, on) => {
-        const next = new Set(chosen.map((choice) => choice.value));
-        if (on) next.add(value);
-        else next.delete(value);
-        setValues(next);
-        onDraftChange?.({ choices: [...next] });
-      }}
-      summary={
-        chosen.length > max ? words.atMost(max) : chosen.length > 0 ? words.chosen(chosen.length) : words.noneOfMany
-      }
-      missing={missing}
-      onCommit={() => onRespond({ choices: chosen.map((choice) => choice.value) })}
-    />
+    <MultiChoiceListRoot {...options}>
+      <ChoiceListHeader />
+      <ChoiceListSearch />
+      <ChoiceListItems />
+      <ChoiceListFooter />
+    </MultiChoiceListRoot>
   );
-}
-
-function valuesOf(draft: unknown): ReadonlySet<string> {
-  if (typeof draft !== 'object' || draft === null || !('choices' in draft)) return new Set();
-  const given: unknown[] = Array.isArray(draft.choices) ? draft.choices : [];
-  return new Set(given.filter((value) => typeof value === 'string'));
 }

@@ -1,8 +1,6 @@
 import {
   forwardRef,
-  useContext,
   useId,
-  useImperativeHandle,
   useMemo,
   useState,
   type ComponentPropsWithoutRef,
@@ -10,17 +8,13 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
-import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { badgesOf } from '../../travel/flight-badges.ts';
 import { hasNonstopChoice, isNonstop, sortFlights, sortsOf, type FlightSort } from '../../travel/flight-sort.ts';
 import type { Carrier, Flight, FlightInput, PickFlight } from '../../travel/flight.ts';
 import { normalizeFlight } from '../../travel/normalize-flight.ts';
-import { FrameContext } from '../frame/frame.ts';
-import type { AnswerState } from '../parts/answer-state.ts';
-import { Issues } from '../parts/Issues.tsx';
-import { Message } from '../parts/Message.tsx';
-import { StatusLine } from '../parts/StatusLine.tsx';
-import { useInert } from '../parts/useInert.ts';
+import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
+import { silence } from '../parts/said.ts';
+import { useAnswering } from '../parts/useAnswering.ts';
 import { FlightListContext, type FlightListState } from './flight-list-context.ts';
 import { words } from './words.ts';
 
@@ -30,19 +24,13 @@ export interface FlightListDraft {
 }
 
 /** What a list of flights knows and tells. */
-export interface FlightListOptions {
+export interface FlightListOptions extends AnswerCardOptions {
   /** In the order of the tool's own ranking; both shapes may be mixed. */
   flights: readonly (FlightInput | Flight)[];
-  /** What the person is asked. */
-  message?: string | undefined;
   /** Called when the person presses Continue, never when they merely choose. */
   onRespond: (answer: PickFlight) => void;
   /** With it the card has a Skip button. */
   onDecline?: (() => void) | undefined;
-  /** @default "pending" */
-  state?: AnswerState | undefined;
-  /** What was wrong with the last answer. */
-  issues?: readonly ElicitIssue[] | undefined;
   /** A `FlightListDraft` to begin with; anything else is ignored. */
   draft?: unknown;
   onDraftChange?: ((draft: FlightListDraft) => void) | undefined;
@@ -68,11 +56,9 @@ export interface FlightListRootProps
 export const FlightListRoot = forwardRef(function FlightListRoot(
   {
     flights: given,
-    message,
     onRespond,
     onDecline,
     state = 'pending',
-    issues,
     draft,
     onDraftChange,
     locale,
@@ -83,7 +69,6 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
-  const frame = useContext(FrameContext);
   const flights = useMemo(() => distinct(given.map(normalizeFlight)), [given]);
   const badges = useMemo(() => badgesOf(flights), [flights]);
   const sorts = useMemo(() => (flights.length > shortList ? sortsOf(flights) : []), [flights]);
@@ -92,9 +77,8 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   const [wantedSort, setSort] = useState<FlightSort>('best');
   const [wantsNonstop, setNonstop] = useState(false);
   const [grown, setGrown] = useState(0);
-  const [said, setSaid] = useState({ text: '', quiet: true });
-  const { body, holder } = useInert(state === 'sending' && !frame?.sending);
-  useImperativeHandle(ref, () => holder.current as HTMLDivElement, [holder]);
+  const [said, setSaid] = useState(silence);
+  const { failed } = useAnswering(state);
 
   const sort = sorts.includes(wantedSort) ? wantedSort : 'best';
   const nonstopOnly = filters ? wantsNonstop : undefined;
@@ -115,7 +99,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   const commit = () => {
     if (state === 'sending') return;
     if (!chosen) return setSaid({ text: words.chooseFirst, quiet: false });
-    setSaid({ text: '', quiet: true });
+    setSaid(silence);
     onRespond({ flightId: chosen.id });
   };
 
@@ -141,11 +125,11 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     logoOf,
     onDecline,
     commit,
-    failed: state === 'failed' && !frame?.failed,
+    failed,
     next,
     choose(flightId) {
       setChosenId(flightId);
-      setSaid({ text: '', quiet: true });
+      setSaid(silence);
       onDraftChange?.({ flightId });
     },
     sortBy: (by) => turnTo(by, nonstopOnly),
@@ -159,28 +143,10 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     },
   };
 
-  const sending = state === 'sending' && !frame?.sending;
-  const text = sending ? words.sending : said.text || (list.failed ? words.failed : '');
-  const describedBy = [
-    message && frame?.message !== message && `${id}-message`,
-    issues?.length && (frame?.issuesId ?? `${id}-issues`),
-  ]
-    .filter(Boolean)
-    .join(' ');
-
   return (
-    <div tabIndex={-1} data-elicit-root="" data-part="flight-list" data-state={state} {...dom} ref={holder}>
-      <Message id={`${id}-message`} text={message} />
-      <div data-part="card">
-        <div ref={body} data-part="card-body">
-          <Issues id={`${id}-issues`} issues={issues} />
-          <fieldset aria-describedby={describedBy || undefined}>
-            <FlightListContext.Provider value={list}>{children}</FlightListContext.Provider>
-          </fieldset>
-        </div>
-        <StatusLine text={text} busy={sending} quiet={!sending && said.text !== '' && said.quiet} />
-      </div>
-    </div>
+    <AnswerCard component="flight-list" {...dom} ref={ref} state={state} said={said} words={words}>
+      <FlightListContext.Provider value={list}>{children}</FlightListContext.Provider>
+    </AnswerCard>
   );
 });
 

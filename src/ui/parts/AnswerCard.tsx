@@ -1,10 +1,20 @@
-import { useContext, useId, type ReactNode } from 'react';
+import {
+  forwardRef,
+  useContext,
+  useId,
+  useImperativeHandle,
+  type ComponentPropsWithoutRef,
+  type ForwardedRef,
+  type ReactNode,
+} from 'react';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { FrameContext } from '../frame/frame.ts';
 import type { AnswerState } from './answer-state.ts';
 import { Issues } from './Issues.tsx';
 import { Message } from './Message.tsx';
+import type { Said } from './said.ts';
 import { StatusLine } from './StatusLine.tsx';
+import { useAnswering } from './useAnswering.ts';
 import { useInert } from './useInert.ts';
 
 /** What every component that answers a question takes. */
@@ -15,48 +25,41 @@ export interface AnswerCardOptions {
   state?: AnswerState | undefined;
   /** What was wrong with the last answer. */
   issues?: readonly ElicitIssue[] | undefined;
-  className?: string | undefined;
 }
 
-interface AnswerCardProps extends AnswerCardOptions {
-  part: string;
-  tone?: string | undefined;
-  /** What just happened. */
-  said: { text: string; quiet: boolean };
+interface AnswerCardProps extends AnswerCardOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof AnswerCardOptions> {
+  /** The `data-part` of the whole. */
+  component: string;
+  said: Said;
   words: { sending: string; failed: string };
-  /** Begins with the `legend` that names the group. */
-  children: ReactNode;
+  /** Names the element that names the group; without it the children begin with a `legend`. */
+  labelledBy?: string | undefined;
 }
 
 /** A card with one group of controls: its message, its issues, and what happens to its answer. */
-export function AnswerCard(props: AnswerCardProps): ReactNode {
-  const { part, tone, message, state = 'pending', issues, className, said, words, children } = props;
+export const AnswerCard = forwardRef(function AnswerCard(
+  { component, message, state = 'pending', issues, said, words, labelledBy, children, ...dom }: AnswerCardProps,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
   const id = useId();
   const frame = useContext(FrameContext);
-  const sending = state === 'sending' && !frame?.sending;
-  const failed = state === 'failed' && !frame?.failed;
+  const { sending, failed } = useAnswering(state);
   const { body, holder } = useInert(sending);
-  const describedBy = [
-    message && frame?.message !== message && `${id}-message`,
-    issues?.length && (frame?.issuesId ?? `${id}-issues`),
-  ]
-    .filter(Boolean)
-    .join(' ');
+  useImperativeHandle(ref, () => holder.current as HTMLDivElement, [holder]);
+
+  const describedBy =
+    [message && frame?.message !== message && `${id}-message`, issues?.length && (frame?.issuesId ?? `${id}-issues`)]
+      .filter(Boolean)
+      .join(' ') || undefined;
+  const group = labelledBy && { role: 'group', 'aria-labelledby': labelledBy, 'aria-describedby': describedBy };
+
   return (
-    <div
-      ref={holder}
-      tabIndex={-1}
-      className={className}
-      data-elicit-root=""
-      data-part={part}
-      data-state={state}
-      data-tone={tone}
-    >
+    <div tabIndex={-1} data-elicit-root="" data-part={component} data-state={state} {...dom} ref={holder}>
       <Message id={`${id}-message`} text={message} />
-      <div data-part="card">
+      <div data-part="card" {...group}>
         <div ref={body} data-part="card-body">
           <Issues id={`${id}-issues`} issues={issues} />
-          <fieldset aria-describedby={describedBy || undefined}>{children}</fieldset>
+          {labelledBy ? children : <fieldset aria-describedby={describedBy}>{children}</fieldset>}
         </div>
         <StatusLine
           text={sending ? words.sending : said.text || (failed ? words.failed : '')}
@@ -66,4 +69,4 @@ export function AnswerCard(props: AnswerCardProps): ReactNode {
       </div>
     </div>
   );
-}
+});

@@ -1,7 +1,8 @@
-import { memo, type ReactNode } from 'react';
+import { memo, useMemo, type ReactNode } from 'react';
 import type { Facility, SeatColumn } from '../../travel/seat-map.ts';
+import { aislesOf, rowHeadOf } from './row-head.ts';
 import type { SeatMarks } from './seat-mark.ts';
-import { SeatPickerSeat } from './SeatPickerSeat.tsx';
+import type { SeatPickerSeatState } from './SeatPickerSeat.tsx';
 import type { RowView } from './seat-views.ts';
 import { words } from './words.ts';
 
@@ -13,13 +14,19 @@ interface RowOfSeatsProps {
   stopKey: string | undefined;
   /** Its place among all rows of its grid, where not all are drawn. */
   place: number | undefined;
+  draw: (seat: SeatPickerSeatState) => ReactNode;
 }
 
 /** A row of the cabin: its doors, its number, its seats and what stands between them. */
 export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): ReactNode {
-  const { view, columns, marks, stopKey, place } = props;
+  const { view, columns, marks, stopKey, place, draw } = props;
   const { row, seats, facilities } = view;
   const number = row.number ?? seats[0]?.seat.row;
+  const head = useMemo(
+    () => (number === undefined ? undefined : rowHeadOf(number, seats, columns)),
+    [number, seats, columns],
+  );
+  const [first = -1, , ...wider] = aislesOf(columns);
   const drawn = facilities.map((facility) => <FacilityBlock key={facility.col} facility={facility} />);
   return (
     <>
@@ -32,9 +39,24 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
           data-number={number}
           data-state={row.overwing ? 'overwing' : undefined}
         >
-          <RowNumber number={number} columns={columns} />
-          {seats.map((seat) => (
-            <SeatPickerSeat key={seat.key} view={seat} mark={marks.get(seat.key)} stop={seat.key === stopKey} />
+          {number !== undefined && !head && (
+            <span role="rowheader" data-part="row-number" style={{ gridColumn: first + 2 }}>
+              {number}
+            </span>
+          )}
+          {seats.map((seat) =>
+            draw({
+              view: seat,
+              mark: marks.get(seat.key),
+              stop: seat.key === stopKey,
+              heads: head?.key === seat.key ? head.heads : undefined,
+            }),
+          )}
+          {/* The second aisle's number is drawn by the style sheet, for it is common; a third aisle is not. */}
+          {wider.map((col) => (
+            <span key={col} data-part="row-number" aria-hidden="true" style={{ gridColumn: col + 2 }}>
+              {number}
+            </span>
           ))}
           {drawn}
         </div>
@@ -55,27 +77,20 @@ function drawsTheSame(before: RowOfSeatsProps, after: RowOfSeatsProps): boolean 
     before.columns === after.columns &&
     before.stopKey === after.stopKey &&
     before.place === after.place &&
+    before.draw === after.draw &&
     after.view.seats.every(({ key }) => before.marks.get(key) === after.marks.get(key))
   );
 }
 
-/** The row's number in its first aisle, where it heads the row; a second aisle is drawn by the style sheet. */
-function RowNumber({ number, columns }: { number: number | undefined; columns: readonly SeatColumn[] }): ReactNode {
-  if (number === undefined) return null;
-  const head = columns.findIndex(({ kind }) => kind === 'aisle');
-  return (
-    <span role="rowheader" data-part="row-number" style={{ gridColumn: head < 0 ? 1 : head + 2 }}>
-      {number}
-    </span>
-  );
-}
-
+/** Doors: the style sheet writes the words at either hull, one element for both. */
 function ExitMarks({ exit }: { exit: 'both' | 'left' | 'right' }): ReactNode {
   return (
-    <div data-part="exits" aria-hidden="true">
-      <span>{exit !== 'right' && `◂ ${words.exit}`}</span>
-      <span>{exit !== 'left' && `${words.exit} ▸`}</span>
-    </div>
+    <div
+      data-part="exits"
+      data-left={exit === 'right' ? undefined : words.exit}
+      data-right={exit === 'left' ? undefined : words.exit}
+      aria-hidden="true"
+    />
   );
 }
 

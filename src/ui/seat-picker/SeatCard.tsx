@@ -1,32 +1,20 @@
-import { useContext, useState, type ReactNode } from 'react';
-import type { ElicitIssue } from '../../protocol/elicit-request.ts';
-import { FrameContext } from '../frame/frame.ts';
-import type { AnswerState } from '../parts/answer-state.ts';
-import { CardFooter } from '../parts/CardFooter.tsx';
-import { CardHeader } from '../parts/CardHeader.tsx';
-import { CardNotice } from '../parts/CardNotice.tsx';
-import { Issues } from '../parts/Issues.tsx';
-import { Message } from '../parts/Message.tsx';
-import { StatusLine } from '../parts/StatusLine.tsx';
-import { useInert } from '../parts/useInert.ts';
-import { Disclosures } from './Disclosures.tsx';
-import { SeatDecks } from './SeatDecks.tsx';
-import { SeatLegend } from './SeatLegend.tsx';
-import type { SeatMarks } from './seat-mark.ts';
-import { SeatSelect } from './SeatSelect.tsx';
-import type { MapView, SeatView } from './seat-views.ts';
+import { forwardRef, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import type { Flight, FlightInput } from '../../travel/flight.ts';
+import type { SeatMap, SeatMapInput } from '../../travel/seat-map.ts';
+import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
+import type { Said } from '../parts/said.ts';
+import { useAnswering } from '../parts/useAnswering.ts';
+import { SeatPickerContext, type SeatPickerState } from './seat-picker-context.ts';
 import { words } from './words.ts';
 
 /** What the pickers of one seat and of several have in common. */
-export interface SeatCardOptions {
-  /** What the person is asked. */
-  message?: string | undefined;
+export interface SeatCardOptions extends AnswerCardOptions {
+  /** In either shape. */
+  seatMap: SeatMapInput | SeatMap;
+  /** The flight that the seats are on, for the header; the map's own `flight` goes before it. */
+  flight?: FlightInput | Flight | undefined;
   /** With it the card has a Skip button. */
   onDecline?: (() => void) | undefined;
-  /** @default "pending" */
-  state?: AnswerState | undefined;
-  /** What was wrong with the last answer. */
-  issues?: readonly ElicitIssue[] | undefined;
   /** The map is still being fetched: its place is drawn empty. */
   loading?: boolean | undefined;
   /** Why there is no map to show. */
@@ -35,112 +23,54 @@ export interface SeatCardOptions {
   onReload?: (() => void) | undefined;
   /** Why no seat can be chosen now, such as "Seats are given out at check-in.": the map is there to look at. */
   disabled?: string | undefined;
-  className?: string | undefined;
+  /**
+   * A BCP 47 tag for prices.
+   *
+   * @default the browser's own
+   */
+  locale?: string | undefined;
 }
 
-interface SeatCardProps extends SeatCardOptions {
-  id: string;
-  part: string;
-  title: string;
-  subtitle: string;
-  view: MapView;
-  /** The seat of the person who is choosing now. */
-  chosenKey: string | undefined;
-  marks: SeatMarks;
-  onToggle: (seat: SeatView) => void;
-  /** Stands under the header: who is to be seated. */
-  chips?: ReactNode;
-  disclosures: readonly string[];
-  agreed: boolean;
-  onAgree: (agreed: boolean) => void;
-  summary: ReactNode;
-  ready: boolean;
-  onCommit: () => void;
-  said: { text: string; quiet: boolean };
+/** What a card knows by itself; the rest its owner does. */
+type Own = 'failed' | 'asList' | 'showList' | 'loading' | 'error' | 'onReload' | 'onDecline' | 'missing';
+
+interface SeatCardProps
+  extends
+    Pick<SeatCardOptions, 'message' | 'state' | 'issues' | 'loading' | 'error' | 'onReload' | 'onDecline'>,
+    Omit<ComponentPropsWithoutRef<'div'>, keyof SeatCardOptions> {
+  component: string;
+  picker: Omit<SeatPickerState, Own>;
+  said: Said;
 }
 
-/** The card that seats are picked on; it draws, and its owner knows. */
-export function SeatCard(props: SeatCardProps): ReactNode {
-  const { id, view, chosenKey, marks, onToggle, message, state = 'pending', issues, said } = props;
-  const { loading, error, disabled, agreed, disclosures } = props;
-  const frame = useContext(FrameContext);
-  const [asList, setAsList] = useState(false);
-  const { body, holder } = useInert(state === 'sending' && !frame?.sending);
-
-  const failed = state === 'failed' && !frame?.failed;
-  const sending = state === 'sending' && !frame?.sending;
-  const status = sending ? words.sending : said.text || (failed ? words.failed : '');
-  const missing = loading || error !== undefined;
-  // A plain list comes first for the keyboard, for who would rather not walk a map.
-  const Chooser = asList && view.hasAvailable ? SeatSelect : SeatDecks;
-  const describedBy = [
-    message && frame?.message !== message && `${id}-message`,
-    issues?.length && (frame?.issuesId ?? `${id}-issues`),
-  ]
-    .filter(Boolean)
-    .join(' ');
-
+/** The card that seats are picked on: it gives its parts what its owner knows. */
+export const SeatCard = forwardRef(function SeatCard(
+  { picker, loading = false, error, onReload, onDecline, state = 'pending', children, ...card }: SeatCardProps,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const [wantsList, showList] = useState(false);
+  const { failed } = useAnswering(state);
+  const shared: SeatPickerState = {
+    ...picker,
+    failed,
+    loading,
+    error,
+    onReload,
+    onDecline,
+    missing: loading || error !== undefined,
+    asList: wantsList && picker.view.hasAvailable,
+    showList,
+  };
   return (
-    <div
-      ref={holder}
-      tabIndex={-1}
-      className={props.className}
+    <AnswerCard
       aria-busy={loading || undefined}
-      data-elicit-root=""
-      data-part={props.part}
-      data-state={state}
+      {...card}
+      ref={ref}
+      state={state}
+      words={words}
+      labelledBy={`${picker.id}-header`}
     >
-      <Message id={`${id}-message`} text={message} />
-      <div data-part="card" role="group" aria-labelledby={`${id}-header`} aria-describedby={describedBy || undefined}>
-        <div ref={body} data-part="card-body">
-          <Issues id={`${id}-issues`} issues={issues} />
-          <div data-part="header">
-            <div id={`${id}-header`} data-part="heading">
-              <CardHeader title={props.title} subtitle={props.subtitle} />
-            </div>
-            {view.hasAvailable && !missing && (
-              <button type="button" data-part="view-switch" onClick={() => setAsList(!asList)}>
-                {asList ? words.toMap : words.toList}
-              </button>
-            )}
-          </div>
-          {missing ? (
-            <CardNotice
-              loading={loading ? words.loading : undefined}
-              error={error}
-              reload={words.reload}
-              onReload={props.onReload}
-              skeleton={skeleton}
-            />
-          ) : (
-            <>
-              {props.chips}
-              {Chooser === SeatDecks && <SeatLegend view={view} chosen={marks.size > 0} />}
-              <Chooser view={view} chosenKey={chosenKey} marks={marks} onToggle={onToggle} />
-            </>
-          )}
-          <div data-part="dock">
-            {disclosures.length > 0 && <Disclosures texts={disclosures} agreed={agreed} onChange={props.onAgree} />}
-            <CardFooter
-              summary={disabled !== undefined || view.hasAvailable || missing ? props.summary : words.empty}
-              commit={failed ? words.again : words.commit}
-              ready={props.ready}
-              onCommit={props.onCommit}
-              skip={words.skip}
-              onSkip={props.onDecline}
-            />
-          </div>
-        </div>
-        <StatusLine text={status} busy={sending} quiet={!sending && said.text !== '' && said.quiet} />
-      </div>
-    </div>
+      <SeatPickerContext.Provider value={shared}>{children}</SeatPickerContext.Provider>
+    </AnswerCard>
   );
-}
-
-const skeleton = (
-  <div data-part="map" data-state="loading">
-    {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-      <span key={key} data-part="bone" data-kind="row" />
-    ))}
-  </div>
-);
+});

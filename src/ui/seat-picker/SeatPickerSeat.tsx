@@ -1,21 +1,40 @@
-import { memo, type ReactNode } from 'react';
+import { forwardRef, memo, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import type { SeatMark } from './seat-mark.ts';
 import type { SeatView } from './seat-views.ts';
 
-export interface SeatPickerSeatProps {
+/** What is to be drawn of one seat. */
+export interface SeatPickerSeatState {
   view: SeatView;
   /** Whose seat it is; undefined for nobody's. */
   mark: SeatMark | undefined;
   /** Whether the tab key reaches it. */
   stop: boolean;
+  /** Set on the seat whose cell heads its row: the row's number, and on which side of the seat it stands. */
+  heads?: RowHead | undefined;
 }
 
-/** One seat: a toggle button in its cell. Drawn again only when something about this one seat changes. */
-export const SeatPickerSeat = memo(function SeatPickerSeat({ view, mark, stop }: SeatPickerSeatProps): ReactNode {
-  const { seat, kind, key, name } = view;
-  const free = seat.state === 'available';
-  return (
-    <div role="gridcell" style={{ gridColumn: seat.col + 2 }}>
+export interface RowHead {
+  number: number;
+  side: 'before' | 'after';
+}
+
+export interface SeatPickerSeatProps
+  extends SeatPickerSeatState, Omit<ComponentPropsWithoutRef<'button'>, keyof SeatPickerSeatState> {}
+
+/**
+ * One seat: a toggle button in its cell. Drawn again only when something about this one seat changes.
+ *
+ * A button of your own in its place carries `data-seat={view.key}` and `tabIndex={stop ? 0 : -1}`, and stands in a
+ * `role="gridcell"`: presses and arrow keys on it are then the map's.
+ */
+export const SeatPickerSeat = memo(
+  forwardRef(function SeatPickerSeat(
+    { view, mark, stop, heads, ...rest }: SeatPickerSeatProps,
+    ref: ForwardedRef<HTMLButtonElement>,
+  ): ReactNode {
+    const { seat, kind, key, name } = view;
+    const free = seat.state === 'available';
+    const button = (
       <button
         type="button"
         data-part="seat"
@@ -27,7 +46,32 @@ export const SeatPickerSeat = memo(function SeatPickerSeat({ view, mark, stop }:
         aria-pressed={free || mark ? (mark?.mine ?? false) : undefined}
         aria-disabled={free || mark ? undefined : true}
         tabIndex={stop ? 0 : -1}
+        {...rest}
+        ref={ref}
       />
-    </div>
-  );
-});
+    );
+    if (!heads) {
+      return (
+        <div role="gridcell" style={{ gridColumn: seat.col + 2 }}>
+          {button}
+        </div>
+      );
+    }
+    // The number stands in the aisle, in the cell of the seat next to it: an element of its own for each row would be
+    // one more for every few seats.
+    const before = heads.side === 'before';
+    return (
+      <div
+        role="rowheader"
+        aria-label={`${heads.number}`}
+        data-part="row-head"
+        data-side={heads.side}
+        style={{ gridColumn: `${seat.col + (before ? 1 : 2)} / span 2` }}
+      >
+        {before && heads.number}
+        {button}
+        {!before && heads.number}
+      </div>
+    );
+  }),
+);

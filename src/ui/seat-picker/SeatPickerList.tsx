@@ -1,29 +1,26 @@
-import { useId, type ReactNode } from 'react';
+import { forwardRef, useId, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { cabinLabel } from '../../travel/seat-name.ts';
-import type { SeatMarks } from './seat-mark.ts';
-import type { MapView, SeatView } from './seat-views.ts';
+import { useSeatPicker } from './seat-picker-context.ts';
 import { words } from './words.ts';
 
-interface SeatSelectProps {
-  view: MapView;
-  chosenKey: string | undefined;
-  marks: SeatMarks;
-  onToggle: (seat: SeatView) => void;
-}
-
-/** The free seats as a native list, for who would rather not walk a map. */
-export function SeatSelect({ view, chosenKey, marks, onToggle }: SeatSelectProps): ReactNode {
+/** The free seats as a native list, for who would rather not walk a map; nothing while the map is shown. */
+export const SeatPickerList = forwardRef(function SeatPickerList(
+  props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
   const id = useId();
+  const { view, chosenKey, marks, toggle, missing, asList } = useSeatPicker('SeatPickerList');
+  if (missing || !asList) return null;
   const cabins = view.decks.flatMap(({ deck, cabins: ofDeck }) => ofDeck.map((cabin) => ({ deck, ...cabin })));
   return (
-    <div data-part="list">
+    <div data-part="list" {...props} ref={ref}>
       <label htmlFor={id}>{words.seat}</label>
       <select
         id={id}
         value={chosenKey ?? ''}
         onChange={(event) => {
           const seat = view.byKey.get(event.target.value);
-          if (seat) onToggle(seat);
+          if (seat) toggle(seat);
         }}
       >
         <option value="" disabled>
@@ -50,4 +47,4 @@ export function SeatSelect({ view, chosenKey, marks, onToggle }: SeatSelectProps
       </select>
     </div>
   );
-}
+});

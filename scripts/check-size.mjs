@@ -1,0 +1,58 @@
+// Prints what the main exports add to a page, minified and gzipped, and fails where one has grown past its limit.
+// Where a limit is above its goal, the goal is still to be met: lower the limit with every kilobyte saved.
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { root } from './doors.mjs';
+
+const react = ['react', 'react-dom'];
+const outlet = ['PluginSessionProvider', 'usePluginSession', 'ElicitOutlet'];
+
+/** In kB of 1 000 bytes; `without` is what the page has anyway, or loads when it needs it. */
+const budgets = [
+  { what: 'FlightList', names: ['FlightList'], without: react, goal: 8, limit: 9.2 },
+  { what: 'SeatPicker', names: ['SeatPicker'], without: react, goal: 8, limit: 10.2 },
+  { what: 'provider, hook, outlet', names: outlet, without: [...react, 'zod', '@radix-ui'], goal: 14, limit: 14 },
+  {
+    what: '… and client, with effection',
+    names: [...outlet, 'createPluginClient'],
+    without: [...react, 'zod', '@radix-ui'],
+    goal: 14,
+    limit: 27,
+  },
+];
+
+const sizes = await Promise.all(
+  budgets.map(async (budget) => ({ ...budget, size: gzipSync(await bundle(budget), { level: 9 }).length / 1000 })),
+);
+for (const { what, size, goal, limit } of sizes) {
+  const verdict = size > limit ? `past its limit of ${limit} kB` : size > goal ? 'over' : 'met';
+  console.log(`${what.padEnd(30)}${size.toFixed(2).padStart(6)} kB   goal ${goal} kB: ${verdict}`);
+}
+if (sizes.some(({ size, limit }) => size > limit)) process.exit(1);
+
+/** The code that a page gets for importing these names from the front door. */
+async function bundle({ names, without }) {
+  const entry = `${root}size-of-${names.join('-')}.js`;
+  const { output } = await build({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      minify: true,
+      rolldownOptions: {
+        input: entry,
+        preserveEntrySignatures: 'strict',
+        external: (id) => without.some((name) => id === name || id.startsWith(`${name}/`)),
+      },
+    },
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === entry ? id : undefined),
+        load: (id) => (id === entry ? `export { ${names.join(', ')} } from './src/index.ts';` : undefined),
+      },
+    ],
+  });
+  return output.map((part) => (part.type === 'chunk' ? part.code : '')).join('\n');
+}

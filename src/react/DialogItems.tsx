@@ -1,0 +1,42 @@
+import { useMemo, type ReactNode } from 'react';
+import type { ElicitItem } from '../client/elicit-item.ts';
+import type { ItemDialogSlot, OutletDialogOptions } from './ItemDialog.tsx';
+import { OutletItem, type OutletItemProps } from './OutletItem.tsx';
+import { useSessionContext } from './session-context.ts';
+import { useDialogComponent } from './useDialogComponent.ts';
+import { useDialogTurn } from './useDialogTurn.ts';
+
+export interface DialogItemsProps extends Pick<OutletItemProps, 'announcer' | 'report'> {
+  items: readonly ElicitItem[];
+  options: OutletDialogOptions | undefined;
+}
+
+/** An outlet's questions: one in the dialog, those after it not yet to be seen, and the receipts in their places. */
+export function DialogItems({ items, options, announcer, report }: DialogItemsProps): ReactNode {
+  const { dialogs } = useSessionContext('<ElicitOutlet>');
+  const Dialog = useDialogComponent(report);
+  // Where there is no dialog, nobody stands in line for it.
+  const isLoaded = typeof Dialog !== 'string';
+  const open = isLoaded ? items.filter((item) => !('receipt' in item)) : none;
+  const turn = useDialogTurn(
+    dialogs,
+    open.map(({ elicitId }) => elicitId),
+  );
+  const { at = 1, of = 1 } = turn ?? {};
+  const slot = useMemo<ItemDialogSlot | undefined>(
+    () => (typeof Dialog === 'string' ? undefined : { Dialog, at, of, options }),
+    [Dialog, at, of, options],
+  );
+  return items.map((item) => (
+    <OutletItem
+      key={item.elicitId}
+      item={item}
+      announcer={announcer}
+      takesFocus={false}
+      report={report}
+      dialog={Dialog === 'absent' ? undefined : item.elicitId === turn?.elicitId ? slot : 'waiting'}
+    />
+  ));
+}
+
+const none: readonly ElicitItem[] = [];

@@ -1,0 +1,63 @@
+/** The question that is in the dialog. */
+export interface DialogTurn {
+  readonly elicitId: string;
+  /** The outlet that shows it. */
+  readonly outlet: object;
+  /** The how-manieth it is, from 1, of those that have come since there was none. */
+  readonly at: number;
+  readonly of: number;
+}
+
+/** One dialog at a time, over all outlets: the questions stand in line in the order of their coming. */
+export interface DialogQueue {
+  /** Say which open questions an outlet has. */
+  readonly put: (outlet: object, elicitIds: readonly string[]) => void;
+  /** The outlet is gone. */
+  readonly remove: (outlet: object) => void;
+  /** Whose turn it is; a new value for every change. */
+  readonly getSnapshot: () => DialogTurn | undefined;
+  readonly subscribe: (onChange: () => void) => () => void;
+}
+
+export function createDialogQueue(): DialogQueue {
+  const outlets = new Map<object, readonly string[]>();
+  const listeners = new Set<() => void>();
+  // Those that have ended keep their place, for counting, until none is left.
+  let line: readonly string[] = [];
+  let turn: DialogTurn | undefined;
+
+  const update = () => {
+    const open = new Set([...outlets.values()].flat());
+    line = open.size === 0 ? [] : [...new Set([...line, ...open])];
+    const next = turnOf(outlets, line);
+    if (next?.elicitId === turn?.elicitId && next?.outlet === turn?.outlet && next?.of === turn?.of) return;
+    turn = next;
+    const now = [...listeners];
+    for (const onChange of now) onChange();
+  };
+
+  return {
+    put(outlet, elicitIds) {
+      outlets.set(outlet, elicitIds);
+      update();
+    },
+    remove(outlet) {
+      outlets.delete(outlet);
+      update();
+    },
+    getSnapshot: () => turn,
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+  };
+}
+
+function turnOf(outlets: ReadonlyMap<object, readonly string[]>, line: readonly string[]): DialogTurn | undefined {
+  for (const [index, elicitId] of line.entries()) {
+    for (const [outlet, open] of outlets) {
+      if (open.includes(elicitId)) return { elicitId, outlet, at: index + 1, of: line.length };
+    }
+  }
+  return undefined;
+}

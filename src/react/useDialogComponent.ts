@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { ClientError } from '../client/client-error.ts';
+import type { ElicitDialog } from '../ui/elicit-dialog/ElicitDialog.tsx';
+
+/** `absent`: it could not be loaded. */
+export type DialogComponent = typeof ElicitDialog | 'loading' | 'absent';
+
+/**
+ * The dialog, loaded where it is wanted only: it brings a package along that inline questions do without.
+ *
+ * @param report - hears why it could not be loaded
+ */
+export function useDialogComponent(report: (error: ClientError) => void): DialogComponent {
+  // A component is a function, and React calls a function that is set.
+  const [dialog, setDialog] = useState<{ readonly Dialog: DialogComponent }>(loading);
+  useEffect(() => {
+    let isLeft = false;
+    void loadDialog().then(
+      (Dialog) => isLeft || setDialog({ Dialog }),
+      (cause: unknown) => {
+        if (isLeft) return;
+        setDialog(absent);
+        const message = 'The dialog could not be loaded, so the questions stand in the conversation.';
+        report(new ClientError('COMPONENT_CRASHED', message, { cause }));
+      },
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [report]);
+  return dialog.Dialog;
+}
+
+const loading = { Dialog: 'loading' } as const;
+const absent = { Dialog: 'absent' } as const;
+
+let loaded: Promise<typeof ElicitDialog> | undefined;
+
+/** Begin to load it, before there is anything to ask. */
+export function loadDialog(): Promise<typeof ElicitDialog> {
+  loaded ??= import('../ui/elicit-dialog/ElicitDialog.tsx').then(
+    (module) => module.ElicitDialog,
+    (cause: unknown) => {
+      // The next outlet tries again.
+      loaded = undefined;
+      throw cause;
+    },
+  );
+  return loaded;
+}

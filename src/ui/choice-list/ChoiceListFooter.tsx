@@ -1,0 +1,24 @@
+import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { CardFooter } from '../parts/CardFooter.tsx';
+import { useChoiceList } from './choice-list-context.ts';
+import { words } from './words.ts';
+
+/** What is chosen, Skip where the card was given `onDecline`, and Continue. */
+export const ChoiceListFooter = forwardRef(function ChoiceListFooter(
+  props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const { summary, ready, failed, commit, onDecline } = useChoiceList('ChoiceListFooter');
+  return (
+    <CardFooter
+      {...props}
+      ref={ref}
+      summary={summary}
+      commit={failed ? words.again : words.commit}
+      ready={ready}
+      onCommit={commit}
+      skip={words.skip}
+      onSkip={onDecline}
+    />
+  );
+});

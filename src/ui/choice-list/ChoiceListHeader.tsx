@@ -1,0 +1,17 @@
+import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { CardHeader } from '../parts/CardHeader.tsx';
+import { Glyph } from '../parts/Glyph.tsx';
+import { useChoiceList } from './choice-list-context.ts';
+
+/** The picture and the title. It names the whole group, so it stands first in `ChoiceListRoot`. */
+export const ChoiceListHeader = forwardRef(function ChoiceListHeader(
+  { children, ...rest }: ComponentPropsWithoutRef<'legend'>,
+  ref: ForwardedRef<HTMLLegendElement>,
+): ReactNode {
+  const { title } = useChoiceList('ChoiceListHeader');
+  return (
+    <legend data-part="header" {...rest} ref={ref}>
+      {children ?? <CardHeader title={title} icon={<Glyph name="list" />} />}
+    </legend>
+  );
+});

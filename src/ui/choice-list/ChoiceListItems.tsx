@@ -1,0 +1,32 @@
+import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { useChoiceList } from './choice-list-context.ts';
+import type { ShownChoice } from './choice.ts';
+import { ChoiceListItem } from './ChoiceListItem.tsx';
+import { words } from './words.ts';
+
+export interface ChoiceListItemsProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
+  /**
+   * Draws one choice; it needs a `key`.
+   *
+   * @default a `ChoiceListItem`
+   */
+  children?: ((choice: ShownChoice) => ReactNode) | undefined;
+}
+
+/** The choices that the search leaves, or that there are none. */
+export const ChoiceListItems = forwardRef(function ChoiceListItems(
+  { children = drawItem, ...rest }: ChoiceListItemsProps,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const { choices, matching } = useChoiceList('ChoiceListItems');
+  return (
+    <>
+      {matching.length === 0 && <p data-part="empty">{choices.length > 0 ? words.noMatch : words.empty}</p>}
+      <div data-part="choices" {...rest} ref={ref}>
+        {matching.map((choice) => children(choice))}
+      </div>
+    </>
+  );
+});
+
+const drawItem = (choice: ShownChoice): ReactNode => <ChoiceListItem key={choice.value} choice={choice} />;

@@ -1,0 +1,54 @@
+import { forwardRef, useMemo, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { shownChoices } from './choice.ts';
+import { ChoiceCard, type ChoiceCardOptions } from './ChoiceCard.tsx';
+import { words } from './words.ts';
+
+/** The answer of a `ChoiceList`: `z.object({ choice: z.string() })`. */
+export interface ChoiceAnswer {
+  choice: string;
+}
+
+/** What a list of choices knows and tells. */
+export interface ChoiceListOptions extends ChoiceCardOptions {
+  /** Called when the person presses Continue, never when they merely choose. */
+  onRespond: (answer: ChoiceAnswer) => void;
+  /** A `ChoiceAnswer` to begin with; anything else is ignored. */
+  draft?: unknown;
+  onDraftChange?: ((draft: ChoiceAnswer) => void) | undefined;
+}
+
+export interface ChoiceListRootProps
+  extends ChoiceListOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof ChoiceListOptions> {}
+
+/** Holds the choices and the answer; the parts inside draw them. */
+export const ChoiceListRoot = forwardRef(function ChoiceListRoot(
+  { choices, onRespond, draft, onDraftChange, ...card }: ChoiceListRootProps,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const shown = useMemo(() => shownChoices(choices), [choices]);
+  const [value, setValue] = useState(() => valueOf(draft));
+  const chosen = shown.find((choice) => choice.value === value && choice.reason === undefined);
+  return (
+    <ChoiceCard
+      component="choice-list"
+      {...card}
+      ref={ref}
+      kind="radio"
+      heading={words.one}
+      choices={shown}
+      chosen={chosen ? [chosen] : []}
+      onChoose={(choice) => {
+        setValue(choice);
+        onDraftChange?.({ choice });
+      }}
+      summary={chosen?.label ?? words.none}
+      missing={chosen ? undefined : words.chooseFirst}
+      onCommit={() => chosen && onRespond({ choice: chosen.value })}
+    />
+  );
+});
+
+function valueOf(draft: unknown): string | undefined {
+  if (typeof draft !== 'object' || draft === null || !('choice' in draft)) return undefined;
+  return typeof draft.choice === 'string' ? draft.choice : undefined;
+}

@@ -1,0 +1,28 @@
+import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { thenOurs } from '../parts/then-ours.ts';
+import { useChoiceList } from './choice-list-context.ts';
+import { words } from './words.ts';
+
+/** The search above many choices; nothing above few. */
+export const ChoiceListSearch = forwardRef(function ChoiceListSearch(
+  { onChange, onKeyDown, ...rest }: Omit<ComponentPropsWithoutRef<'input'>, 'value' | 'type'>,
+  ref: ForwardedRef<HTMLInputElement>,
+): ReactNode {
+  const list = useChoiceList('ChoiceListSearch');
+  if (list.search === undefined) return null;
+  return (
+    <div data-part="search">
+      <input
+        aria-label={words.search}
+        placeholder={words.search}
+        autoComplete="off"
+        {...rest}
+        ref={ref}
+        type="search"
+        value={list.search}
+        onKeyDown={thenOurs(onKeyDown, list.onKeyDown)}
+        onChange={thenOurs(onChange, ({ target }) => list.searchFor(target.value))}
+      />
+    </div>
+  );
+});

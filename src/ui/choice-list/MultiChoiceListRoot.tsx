@@ -1,0 +1,69 @@
+import { forwardRef, useMemo, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { shownChoices } from './choice.ts';
+import { ChoiceCard, type ChoiceCardOptions } from './ChoiceCard.tsx';
+import { words } from './words.ts';
+
+/** The answer of a `MultiChoiceList`: `z.object({ choices: z.array(z.string()) })`. */
+export interface ChoicesAnswer {
+  choices: string[];
+}
+
+/** What a list of several choices knows and tells. */
+export interface MultiChoiceListOptions extends ChoiceCardOptions {
+  /**
+   * The fewest that will do; 0 lets a person choose nothing.
+   *
+   * @default 1
+   */
+  min?: number | undefined;
+  /** The most that will do. */
+  max?: number | undefined;
+  /** Called when the person presses Continue, with the values in the order of the list. */
+  onRespond: (answer: ChoicesAnswer) => void;
+  /** A `ChoicesAnswer` to begin with; anything else is ignored. */
+  draft?: unknown;
+  onDraftChange?: ((draft: ChoicesAnswer) => void) | undefined;
+}
+
+export interface MultiChoiceListRootProps
+  extends MultiChoiceListOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof MultiChoiceListOptions> {}
+
+/** Holds the choices and the answer; the parts of a `ChoiceList` inside draw them. */
+export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
+  { choices, min = 1, max = Infinity, onRespond, draft, onDraftChange, ...card }: MultiChoiceListRootProps,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const shown = useMemo(() => shownChoices(choices), [choices]);
+  const [values, setValues] = useState(() => valuesOf(draft));
+  const chosen = shown.filter((choice) => values.has(choice.value) && choice.reason === undefined);
+  const missing = chosen.length < min ? words.atLeast(min) : chosen.length > max ? words.atMost(max) : undefined;
+  return (
+    <ChoiceCard
+      component="multi-choice-list"
+      {...card}
+      ref={ref}
+      kind="checkbox"
+      heading={words.many}
+      choices={shown}
+      chosen={chosen}
+      onChoose={(value, on) => {
+        const next = new Set(chosen.map((choice) => choice.value));
+        if (on) next.add(value);
+        else next.delete(value);
+        setValues(next);
+        onDraftChange?.({ choices: [...next] });
+      }}
+      summary={
+        chosen.length > max ? words.atMost(max) : chosen.length > 0 ? words.chosen(chosen.length) : words.noneOfMany
+      }
+      missing={missing}
+      onCommit={() => onRespond({ choices: chosen.map((choice) => choice.value) })}
+    />
+  );
+});
+
+function valuesOf(draft: unknown): ReadonlySet<string> {
+  if (typeof draft !== 'object' || draft === null || !('choices' in draft)) return new Set();
+  const given: unknown[] = Array.isArray(draft.choices) ? draft.choices : [];
+  return new Set(given.filter((value) => typeof value === 'string'));
+}

@@ -1,0 +1,34 @@
+import { createContext, useContext, type KeyboardEvent } from 'react';
+import type { ShownChoice } from './choice.ts';
+
+/** What the parts of a list of choices share. */
+export interface ChoiceListState {
+  id: string;
+  kind: 'radio' | 'checkbox';
+  title: string;
+  /** Every choice, in the order given. */
+  choices: readonly ShownChoice[];
+  /** What the search leaves. */
+  matching: readonly ShownChoice[];
+  chosen: readonly ShownChoice[];
+  choose: (value: string, chosen: boolean) => void;
+  /** Undefined where there are few enough to look through. */
+  search: string | undefined;
+  searchFor: (search: string) => void;
+  /** For the controls: Enter answers, but for the search. */
+  onKeyDown: (event: KeyboardEvent) => void;
+  summary: string;
+  ready: boolean;
+  failed: boolean;
+  commit: () => void;
+  onDecline: (() => void) | undefined;
+}
+
+export const ChoiceListContext = createContext<ChoiceListState | undefined>(undefined);
+
+/** @throws {Error} outside `ChoiceListRoot` and `MultiChoiceListRoot` */
+export function useChoiceList(part: string): ChoiceListState {
+  const state = useContext(ChoiceListContext);
+  if (!state) throw new Error(`<${part}> stands outside <ChoiceListRoot>, which holds the choices. Put it inside.`);
+  return state;
+}

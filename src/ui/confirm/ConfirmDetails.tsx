@@ -1,0 +1,23 @@
+import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { useConfirm } from './confirm-context.ts';
+
+/** What is about to happen, line by line; nothing where there is no line. */
+export const ConfirmDetails = forwardRef(function ConfirmDetails(
+  props: Omit<ComponentPropsWithoutRef<'dl'>, 'children'>,
+  ref: ForwardedRef<HTMLDListElement>,
+): ReactNode {
+  const { details } = useConfirm('ConfirmDetails');
+  if (details.length === 0) return null;
+  return (
+    <dl data-part="facts" {...props} ref={ref}>
+      {details.map(({ label, value }, i) => (
+        // Two lines may have the same label, and none ever changes places.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={i}>
+          <dt dir="auto">{label}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+});

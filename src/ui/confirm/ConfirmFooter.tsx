@@ -1,0 +1,21 @@
+import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { useConfirm } from './confirm-context.ts';
+
+/** No and yes, in this order: what cannot be undone is not the first thing that the keyboard finds. */
+export const ConfirmFooter = forwardRef(function ConfirmFooter(
+  props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const { confirmLabel, denyLabel, tone, answer } = useConfirm('ConfirmFooter');
+  return (
+    <div data-part="footer" {...props} ref={ref}>
+      <span data-part="summary" />
+      <button type="button" data-part="skip" dir="auto" onClick={() => answer(false)}>
+        {denyLabel}
+      </button>
+      <button type="button" data-part="commit" data-tone={tone} dir="auto" onClick={() => answer(true)}>
+        {confirmLabel}
+      </button>
+    </div>
+  );
+});

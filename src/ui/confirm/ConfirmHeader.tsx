@@ -1,0 +1,17 @@
+import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { CardHeader } from '../parts/CardHeader.tsx';
+import { Glyph } from '../parts/Glyph.tsx';
+import { useConfirm } from './confirm-context.ts';
+
+/** The picture and the title. It names the whole group, so it stands first in `ConfirmRoot`. */
+export const ConfirmHeader = forwardRef(function ConfirmHeader(
+  { children, ...rest }: ComponentPropsWithoutRef<'legend'>,
+  ref: ForwardedRef<HTMLLegendElement>,
+): ReactNode {
+  const { title, tone } = useConfirm('ConfirmHeader');
+  return (
+    <legend data-part="header" {...rest} ref={ref}>
+      {children ?? <CardHeader title={title} icon={<Glyph name={tone === 'danger' ? 'warning' : 'question'} />} />}
+    </legend>
+  );
+});

@@ -1,0 +1,69 @@
+import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { plainText } from '../../protocol/plain-text.ts';
+import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
+import { silence } from '../parts/said.ts';
+import { ConfirmContext } from './confirm-context.ts';
+import { words } from './words.ts';
+
+/** The answer to a yes-or-no question: `z.object({ confirmed: z.boolean() })`. */
+export interface ConfirmAnswer {
+  confirmed: boolean;
+}
+
+/** One line of what is about to happen. */
+export interface ConfirmDetail {
+  label: string;
+  value: string;
+}
+
+/** What a yes-or-no question knows and tells. */
+export interface ConfirmOptions extends AnswerCardOptions {
+  /** @default "Please confirm" */
+  title?: string | undefined;
+  /** What is about to happen, line by line. */
+  details?: readonly ConfirmDetail[] | undefined;
+  /**
+   * The words of the button that says yes.
+   *
+   * @default "Confirm"
+   */
+  confirmLabel?: string | undefined;
+  /**
+   * The words of the button that says no.
+   *
+   * @default "No"
+   */
+  denyLabel?: string | undefined;
+  /**
+   * `danger` for what cannot be undone.
+   *
+   * @default "default"
+   */
+  tone?: 'default' | 'danger' | undefined;
+  /** Called with `{ confirmed: true }` for yes and `{ confirmed: false }` for no: a no is an answer, not a decline. */
+  onRespond: (answer: ConfirmAnswer) => void;
+}
+
+export interface ConfirmRootProps extends ConfirmOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof ConfirmOptions> {}
+
+/** Holds the question and its answer; the parts inside draw them. */
+export const ConfirmRoot = forwardRef(function ConfirmRoot(
+  { title, details = [], confirmLabel, denyLabel, tone = 'default', onRespond, children, ...card }: ConfirmRootProps,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const state = {
+    title: plainText(title ?? words.title, 120),
+    details: details.map(({ label, value }) => ({ label: plainText(label, 120), value: plainText(value, 600) })),
+    confirmLabel: plainText(confirmLabel ?? words.confirm, 60),
+    denyLabel: plainText(denyLabel ?? words.deny, 60),
+    tone,
+    answer(confirmed: boolean) {
+      if (card.state !== 'sending') onRespond({ confirmed });
+    },
+  };
+  return (
+    <AnswerCard component="confirm" data-tone={tone} {...card} ref={ref} said={silence} words={words}>
+      <ConfirmContext.Provider value={state}>{children}</ConfirmContext.Provider>
+    </AnswerCard>
+  );
+});

@@ -1,0 +1,231 @@
+import { Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog';
+import { setNonce } from 'get-nonce';
+import {
+  forwardRef,
+  useCallback,
+  useEffect,
+  useId,
+  useInsertionEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ForwardedRef,
+  type ReactNode,
+} from 'react';
+import { plainText } from '../../protocol/plain-text.ts';
+import { FrameContext, type Frame } from '../frame/frame.ts';
+import type { AnswerState } from '../parts/answer-state.ts';
+import { surroundingsOf, type Surroundings } from './surroundings.ts';
+import { useDiscardStep } from './useDiscardStep.ts';
+import { words } from './words.ts';
+
+/** How a dialog stands in its page, and what its own buttons say. */
+export interface ElicitDialogOptions {
+  className?: string | undefined;
+  /** The page's nonce, where its content security policy asks for one: scrolling is held by a `<style>` element. */
+  nonce?: string | undefined;
+  /**
+   * Where in the document it is put. It must not be within a shadow root: the focus could not be kept there.
+   *
+   * @default document.body
+   */
+  container?: HTMLElement | null | undefined;
+  /**
+   * The name of the button in the corner.
+   *
+   * @default "Close"
+   */
+  closeLabel?: string | undefined;
+  /** @default "Discard your answer?" */
+  discardMessage?: string | undefined;
+  /** @default "Discard" */
+  discardLabel?: string | undefined;
+  /** @default "Keep" */
+  keepLabel?: string | undefined;
+}
+
+export interface ElicitDialogProps extends ElicitDialogOptions {
+  /** Names the dialog: who asks, or what it is about. */
+  title: string;
+  /** Which of several questions it is, such as "1 of 2". */
+  step?: string | undefined;
+  /** What the person is asked; it describes the dialog. */
+  message?: string | undefined;
+  /**
+   * What stands in the dialog shows the message itself: here it is only read out.
+   *
+   * @default false
+   */
+  quietMessage?: boolean | undefined;
+  /**
+   * While it is `sending` the dialog cannot be left.
+   *
+   * @default "pending"
+   */
+  state?: AnswerState | undefined;
+  /**
+   * Something would be lost. What is typed or chosen in fields, and an answer that failed, the dialog knows of itself.
+   *
+   * @default false
+   */
+  hasDraft?: boolean | undefined;
+  /** Called by Escape, the button in the corner and a click outside; where something would be lost, once that is fine. */
+  onCancel: () => void;
+  /** What asks. */
+  children?: ReactNode;
+}
+
+/**
+ * Asks in a dialog, open while it is mounted: in the middle of the page, or from its bottom edge on a phone.
+ *
+ * The focus stays in it, and returns to where the person was when it is unmounted.
+ */
+export const ElicitDialog = forwardRef(function ElicitDialog(
+  {
+    title,
+    step,
+    message,
+    quietMessage = false,
+    state = 'pending',
+    hasDraft = false,
+    onCancel,
+    children,
+    className,
+    nonce,
+    container,
+    closeLabel = words.close,
+    discardMessage = words.discardMessage,
+    discardLabel = words.discard,
+    keepLabel = words.keep,
+  }: ElicitDialogProps,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const id = useId();
+  const [around, setAround] = useState<Surroundings>();
+  const place = useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null) return;
+      setAround((known) => known ?? surroundingsOf(element, container ?? element.ownerDocument.body));
+    },
+    [container],
+  );
+  const [wasAsked, setWasAsked] = useState(false);
+  const sending = state === 'sending';
+  const isAsking = wasAsked && !sending;
+  const { body, keep } = useDiscardStep(isAsking);
+  const dialog = useRef<HTMLDivElement | null>(null);
+  const setDialog = useCallback(
+    (element: HTMLDivElement | null) => {
+      dialog.current = element;
+      if (typeof ref === 'function') ref(element);
+      else if (ref !== null) ref.current = element;
+    },
+    [ref],
+  );
+  const isTouched = useRef(false);
+  useReturnOfFocus(around?.focused);
+  // Before Radix makes its style element, which takes the nonce from there.
+  useInsertionEffect(() => {
+    if (nonce !== undefined) setNonce(nonce);
+  }, [nonce]);
+
+  const shown = message && !quietMessage ? message : undefined;
+  const frame = useMemo<Frame>(() => ({ message: shown, sending: false, failed: false }), [shown]);
+  const leave = () => {
+    if (sending) return;
+    if (isAsking) setWasAsked(false);
+    else if (hasDraft || isTouched.current || state === 'failed') setWasAsked(true);
+    else onCancel();
+  };
+
+  return (
+    <>
+      <span ref={place} hidden />
+      {around && (
+        <Root open onOpenChange={leave}>
+          <Portal container={container ?? null}>
+            <Overlay data-part="dialog-overlay" data-theme={around.theme} dir={around.dir}>
+              <Content
+                ref={setDialog}
+                className={className}
+                data-elicit-root=""
+                data-part="elicit-dialog"
+                data-state={isAsking ? 'leaving' : state}
+                onOpenAutoFocus={(event) => {
+                  // On the dialog itself: a key that was meant for what the person was typing answers nothing.
+                  event.preventDefault();
+                  dialog.current?.focus({ preventScroll: true });
+                }}
+                onEscapeKeyDown={(event) => {
+                  // That one ends the writing of a word, not the dialog.
+                  if (event.isComposing) event.preventDefault();
+                }}
+              >
+                <div data-part="dialog-header">
+                  <Title data-part="dialog-title">
+                    <bdi>{plainText(title, 200)}</bdi>
+                    {step && (
+                      <>
+                        {' '}
+                        <span data-part="dialog-step">{step}</span>
+                      </>
+                    )}
+                  </Title>
+                  <button
+                    type="button"
+                    data-part="dialog-close"
+                    aria-label={closeLabel}
+                    aria-disabled={sending}
+                    hidden={isAsking}
+                    onClick={leave}
+                  />
+                </div>
+                <div ref={body} data-part="dialog-body" onInput={() => void (isTouched.current = true)}>
+                  {message && (
+                    <Description data-part="message" dir="auto" hidden={quietMessage}>
+                      {plainText(message)}
+                    </Description>
+                  )}
+                  {shown === undefined ? (
+                    children
+                  ) : (
+                    <FrameContext.Provider value={frame}>{children}</FrameContext.Provider>
+                  )}
+                </div>
+                {isAsking && (
+                  <div role="group" aria-labelledby={`${id}-discard`} data-part="discard">
+                    <p id={`${id}-discard`}>{discardMessage}</p>
+                    <button ref={keep} type="button" data-part="keep" onClick={leave}>
+                      {keepLabel}
+                    </button>
+                    <button
+                      type="button"
+                      data-part="discard-answer"
+                      onClick={() => {
+                        setWasAsked(false);
+                        onCancel();
+                      }}
+                    >
+                      {discardLabel}
+                    </button>
+                  </div>
+                )}
+              </Content>
+            </Overlay>
+          </Portal>
+        </Root>
+      )}
+    </>
+  );
+});
+
+/** Give the focus back to where it was before. An element that is gone, or hidden, does not take it. */
+function useReturnOfFocus(to: HTMLElement | undefined): void {
+  useEffect(() => {
+    if (to === undefined) return;
+    return () => {
+      const { activeElement, body } = to.ownerDocument;
+      if (activeElement === null || activeElement === body) to.focus({ preventScroll: true });
+    };
+  }, [to]);
+}

@@ -1,0 +1,212 @@
+import {
+  forwardRef,
+  useId,
+  useMemo,
+  useState,
+  type ComponentPropsWithoutRef,
+  type ForwardedRef,
+  type ReactNode,
+} from 'react';
+import { plainText } from '../../protocol/plain-text.ts';
+import { formatMoney, sumMoney } from '../../travel/money.ts';
+import { seatKey } from '../../travel/normalize-seat-map.ts';
+import { disclosuresOf } from '../../travel/seat-disclosures.ts';
+import type { Passenger, PickSeats } from '../../travel/seat-map.ts';
+import { seatPassenger, type Seatings } from '../../travel/seatings.ts';
+import { silence } from '../parts/said.ts';
+import { flightLine } from './flight-line.ts';
+import { initialsOf } from './initials-of.ts';
+import { SeatCard, type SeatCardOptions } from './SeatCard.tsx';
+import type { SeatMark } from './seat-mark.ts';
+import { createMapView, type MapView, type SeatView } from './seat-views.ts';
+import { words } from './words.ts';
+
+/** Who has been seated where, and not sent. */
+export type PassengerSeatPickerDraft = PickSeats;
+
+/** What a picker of several seats knows and tells. */
+export interface PassengerSeatPickerOptions extends SeatCardOptions {
+  /** Who is to be seated; without it, the map's own `passengers`. */
+  passengers?: readonly Passenger[] | undefined;
+  /** Called when the person presses Confirm, with one selection for each passenger, in their order. */
+  onRespond: (answer: PickSeats) => void;
+  /** A `PassengerSeatPickerDraft` to begin with; anything else is ignored. */
+  draft?: unknown;
+  onDraftChange?: ((draft: PassengerSeatPickerDraft) => void) | undefined;
+}
+
+export interface PassengerSeatPickerRootProps
+  extends PassengerSeatPickerOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof PassengerSeatPickerOptions> {}
+
+/** Holds the seat map, the passengers and the answer; the parts of a seat picker inside draw them. */
+export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRoot(
+  {
+    seatMap,
+    passengers: given,
+    flight,
+    onRespond,
+    draft,
+    onDraftChange,
+    locale,
+    disabled,
+    ...card
+  }: PassengerSeatPickerRootProps,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const id = useId();
+  const closed = disabled !== undefined;
+  const people = useMemo(
+    () => peopleOf(given ?? ('decks' in seatMap ? seatMap.passengers : undefined)),
+    [given, seatMap],
+  );
+  const views = useMemo(
+    () => new Map(people.map((person) => [person.id, createMapView(seatMap, { locale, passenger: person, closed })])),
+    [people, seatMap, locale, closed],
+  );
+  const nobody = useMemo(() => createMapView(seatMap, { locale, closed }), [seatMap, locale, closed]);
+  const [wanted, setWanted] = useState<Seatings>(() => seatingsOf(draft));
+  const [currentId, setCurrentId] = useState<string>();
+  const [agreedTo, setAgreedTo] = useState('');
+  const [said, setSaid] = useState(silence);
+
+  const seatOf = (personId: string, key: string | undefined): SeatView | undefined => {
+    const seat = views.get(personId)?.byKey.get(key ?? '');
+    return seat?.seat.state === 'available' ? seat : undefined;
+  };
+  // A seat that is no longer to be had, or was given out twice by a draft, does not count.
+  const seated = new Map<string, SeatView>();
+  for (const { id: personId } of people) {
+    const seat = seatOf(personId, wanted.get(personId));
+    if (seat && ![...seated.values()].some(({ key }) => key === seat.key)) seated.set(personId, seat);
+  }
+  const current =
+    people.find((person) => person.id === currentId) ?? people.find(({ id: p }) => !seated.has(p)) ?? people[0];
+  const view = views.get(current?.id ?? '') ?? nobody;
+
+  const bothMarks = useMemo(() => new Map(people.map((person) => [person.id, marksOf(person)] as const)), [people]);
+  const marks = new Map<string, SeatMark>();
+  for (const [personId, { key }] of seated) {
+    const mark = bothMarks.get(personId);
+    if (mark) marks.set(key, personId === current?.id ? mark.own : mark.other);
+  }
+
+  const disclosures = [...new Set([...seated.values()].flatMap(({ seat }) => disclosuresOf(seat)))];
+  const asked = [...seated].flatMap(([p, { key, seat }]) => (disclosuresOf(seat).length > 0 ? [`${p} ${key}`] : []));
+  const agreed = asked.length === 0 || agreedTo === asked.join();
+  const done = people.length > 0 && seated.size === people.length;
+
+  const toggle = (pressed: SeatView) => {
+    const { designator, state: seatState } = pressed.seat;
+    if (!current || seatState !== 'available') {
+      const why = seatState === 'occupied' ? words.taken(designator) : words.unavailable(designator);
+      return setSaid({ text: why, quiet: false });
+    }
+    const before = new Map([...seated].map(([personId, { key }]) => [personId, key]));
+    const next = seatPassenger(before, current.id, pressed.key, (personId, key) => seatOf(personId, key) !== undefined);
+    const off = !next.has(current.id);
+    setWanted(next);
+    const count = words.seated(next.size, people.length);
+    const what = off ? words.unselected(designator) : words.selectedFor(pressed.name, current.name);
+    setSaid({ text: `${what} ${count}`, quiet: true });
+    // On to who still stands; else the one at hand stays at hand.
+    const standing = people.find((person) => !next.has(person.id));
+    setCurrentId(off ? current.id : (standing ?? current).id);
+    onDraftChange?.({ selections: selectionsOf(people, next, views) });
+  };
+
+  const commit = () => {
+    if (card.state === 'sending') return;
+    if (!done) {
+      const standing = people.find((person) => !seated.has(person.id));
+      return setSaid({ text: standing ? words.seatFirst(standing.name) : words.chooseFirst, quiet: false });
+    }
+    if (!agreed) return setSaid({ text: words.agreeFirst, quiet: false });
+    setSaid(silence);
+    const keys = new Map([...seated].map(([personId, { key }]) => [personId, key]));
+    onRespond({ selections: selectionsOf(people, keys, views) });
+  };
+
+  const seats = [...seated.values()].map(({ seat }) => seat);
+  const total = sumMoney(seats.flatMap(({ price }) => price ?? []));
+
+  return (
+    <SeatCard
+      component="passenger-seat-picker"
+      {...card}
+      ref={ref}
+      said={said}
+      picker={{
+        id,
+        title: words.titleOfMany,
+        subtitle: flightLine(view.map, flight),
+        view,
+        chosenKey: current && seated.get(current.id)?.key,
+        marks,
+        toggle,
+        passengers: {
+          people,
+          current,
+          seatOf: (personId) => seated.get(personId)?.seat.designator,
+          turnTo(personId) {
+            setCurrentId(personId);
+            setSaid(silence);
+          },
+        },
+        disclosures,
+        agreed,
+        agree: (yes) => setAgreedTo(yes ? asked.join() : ''),
+        summary:
+          seats.length > 0
+            ? {
+                seats: seats.map(({ designator }) => designator).join(', '),
+                facts: [words.seated(seats.length, people.length), total && formatMoney(total, locale)]
+                  .filter(Boolean)
+                  .join(' '),
+              }
+            : plainText(disabled ?? words.none, 300),
+        ready: done && agreed,
+        commit,
+      }}
+    />
+  );
+});
+
+function marksOf(person: Passenger): { own: SeatMark; other: SeatMark } {
+  const mark = { initials: person.initials, owner: words.owner(person.name) };
+  return { own: { ...mark, mine: true }, other: { ...mark, mine: false } };
+}
+
+/** Words that are safe to show, and nobody twice. */
+function peopleOf(given: readonly Passenger[] = []): readonly Passenger[] {
+  const seen = new Set<string>();
+  return given
+    .filter(({ id }) => !seen.has(id) && seen.add(id))
+    .map((person) => ({
+      ...person,
+      name: plainText(person.name, 60),
+      initials: plainText(person.initials ?? initialsOf(person.name), 2),
+    }));
+}
+
+function selectionsOf(
+  people: readonly Passenger[],
+  seatings: Seatings,
+  views: ReadonlyMap<string, MapView>,
+): PickSeats['selections'] {
+  return people.flatMap(({ id: passengerId }) => {
+    const seat = views.get(passengerId)?.byKey.get(seatings.get(passengerId) ?? '')?.seat;
+    return seat ? [{ passengerId, row: seat.row, seat: seat.seat }] : [];
+  });
+}
+
+function seatingsOf(draft: unknown): Seatings {
+  const seatings = new Map<string, string>();
+  if (typeof draft !== 'object' || draft === null || !('selections' in draft)) return seatings;
+  for (const selection of Array.isArray(draft.selections) ? (draft.selections as unknown[]) : []) {
+    if (typeof selection !== 'object' || selection === null) continue;
+    const { passengerId, row, seat } = selection as Record<string, unknown>;
+    if (typeof passengerId !== 'string' || typeof row !== 'number' || typeof seat !== 'string') continue;
+    seatings.set(passengerId, seatKey({ row, seat }));
+  }
+  return seatings;
+}

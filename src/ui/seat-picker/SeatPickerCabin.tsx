@@ -1,0 +1,98 @@
+import {
+  forwardRef,
+  type ComponentPropsWithoutRef,
+  type CSSProperties,
+  type ForwardedRef,
+  type ReactNode,
+} from 'react';
+import { cabinLabel, describeCabin } from '../../travel/seat-name.ts';
+import { useShownDeck } from './deck-context.ts';
+import { aislesOf } from './row-head.ts';
+import { RowOfSeats } from './RowOfSeats.tsx';
+import { useSeatPicker } from './seat-picker-context.ts';
+import { SeatPickerSeat, type SeatPickerSeatState } from './SeatPickerSeat.tsx';
+import type { CabinView } from './seat-views.ts';
+
+export interface SeatPickerCabinProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
+  view: CabinView;
+  /**
+   * Draws one seat; it needs a `key`. Rows are drawn again when this function is another one: keep it out of components
+   * that render often.
+   *
+   * @default a `SeatPickerSeat`
+   */
+  children?: ((seat: SeatPickerSeatState) => ReactNode) | undefined;
+}
+
+/** One cabin, as a grid of toggle buttons under its name. */
+export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
+  { view, children = drawSeat, style, ...rest }: SeatPickerCabinProps,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const { marks } = useSeatPicker('SeatPickerCabin');
+  const { deck, ranges, stopKey } = useShownDeck('SeatPickerCabin');
+  const { cabin, rows } = view;
+  const [from, to] = ranges[deck?.cabins.indexOf(view) ?? -1] ?? [0, rows.length];
+  const part = to - from < rows.length;
+  const label = cabinLabel(cabin);
+  const aisles = aislesOf(cabin.columns).length;
+
+  return (
+    <div
+      data-part="cabin"
+      data-state={aisles > 1 ? 'aisles' : aisles > 0 ? 'aisle' : 'no-aisle'}
+      {...rest}
+      ref={ref}
+      style={{ ...columnsOf(view, aisles), ...style }}
+    >
+      {label && (
+        <p data-part="cabin-name" aria-hidden="true">
+          {label}
+        </p>
+      )}
+      <div
+        role="grid"
+        aria-label={describeCabin(cabin)}
+        aria-rowcount={part ? rows.length + 1 : undefined}
+        data-part="grid"
+      >
+        <div role="row" aria-rowindex={part ? 1 : undefined} data-part="row">
+          {cabin.columns.map((column, col) =>
+            column.kind === 'seat' ? (
+              <span key={col} role="columnheader" data-part="letter" style={{ gridColumn: col + 2 }}>
+                {column.letter}
+              </span>
+            ) : null,
+          )}
+        </div>
+        {rows.slice(from, to).map((row, index) => (
+          <RowOfSeats
+            // Rows without a number have no name; none ever changes places.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={from + index}
+            view={row}
+            columns={cabin.columns}
+            marks={marks}
+            place={part ? from + index + 2 : undefined}
+            stopKey={row.seats.some(({ key }) => key === stopKey) ? stopKey : undefined}
+            draw={children}
+          />
+        ))}
+      </div>
+    </div>
+  );
+});
+
+const drawSeat = (seat: SeatPickerSeatState): ReactNode => <SeatPickerSeat key={seat.view.key} {...seat} />;
+
+/** What the style sheet works the sizes out from. */
+function columnsOf({ cabin: { columns } }: CabinView, aisles: number): CSSProperties {
+  return {
+    '--elicit-columns': columns
+      .map(({ kind }) => (kind === 'seat' ? 'var(--elicit-seat)' : 'var(--elicit-aisle)'))
+      .join(' '),
+    '--elicit-abreast': columns.length - aisles,
+    '--elicit-aisles': Math.max(1, aisles),
+    '--elicit-second-aisle': aisles > 1 ? (aislesOf(columns)[1] ?? 0) + 2 : undefined,
+  } as CSSProperties;
+}

@@ -1,0 +1,59 @@
+import {
+  forwardRef,
+  type ComponentPropsWithoutRef,
+  type ForwardedRef,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+import { thenOurs } from '../parts/then-ours.ts';
+import { useShownDeck } from './deck-context.ts';
+import { words } from './words.ts';
+
+/** A tab for each deck: one tab stop, the arrow keys between them. Nothing where there is one deck. */
+export const SeatPickerDeckTabs = forwardRef(function SeatPickerDeckTabs(
+  { onKeyDown, ...rest }: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const { id, decks, index, open } = useShownDeck('SeatPickerDeckTabs');
+  if (decks.length < 2) return null;
+
+  const walk = (event: KeyboardEvent<HTMLDivElement>) => {
+    const rtl = getComputedStyle(event.currentTarget).direction === 'rtl';
+    const steps: Record<string, number> = { ArrowRight: rtl ? -1 : 1, ArrowLeft: rtl ? 1 : -1 };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = (index + step + decks.length) % decks.length;
+    open(next);
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+  };
+
+  return (
+    <div
+      role="tablist"
+      aria-label={words.decks}
+      data-part="decks"
+      tabIndex={-1}
+      {...rest}
+      ref={ref}
+      onKeyDown={thenOurs(onKeyDown, walk)}
+    >
+      {decks.map(({ deck }, i) => (
+        <button
+          key={deck.id}
+          id={`${id}-tab-${i}`}
+          type="button"
+          role="tab"
+          data-part="deck"
+          data-state={i === index ? 'selected' : 'available'}
+          aria-selected={i === index}
+          aria-controls={`${id}-panel`}
+          tabIndex={i === index ? 0 : -1}
+          onClick={() => open(i)}
+        >
+          {deck.label ?? words.deck(i)}
+        </button>
+      ))}
+    </div>
+  );
+});

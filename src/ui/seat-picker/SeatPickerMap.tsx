@@ -1,0 +1,48 @@
+import { forwardRef, useId, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { DeckContext } from './deck-context.ts';
+import { useSeatPicker } from './seat-picker-context.ts';
+import { SeatPickerCabins } from './SeatPickerCabins.tsx';
+import { SeatPickerDeckTabs } from './SeatPickerDeckTabs.tsx';
+import { SeatPickerMore } from './SeatPickerMore.tsx';
+import { useDeck } from './useDeck.ts';
+
+export interface SeatPickerMapProps extends ComponentPropsWithoutRef<'div'> {
+  /**
+   * What the drawing is made of.
+   *
+   * @default `SeatPickerDeckTabs`, `SeatPickerCabins` and `SeatPickerMore`
+   */
+  children?: ReactNode;
+}
+
+/** The drawing of the aircraft, deck by deck; nothing while the list is shown. */
+export const SeatPickerMap = forwardRef(function SeatPickerMap(
+  props: SeatPickerMapProps,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const { missing, asList } = useSeatPicker('SeatPickerMap');
+  return missing || asList ? null : <DecksOfMap {...props} ref={ref} />;
+});
+
+const DecksOfMap = forwardRef(function DecksOfMap(
+  { children = parts, ...rest }: SeatPickerMapProps,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const id = useId();
+  const { view, chosenKey, marks } = useSeatPicker('SeatPickerMap');
+  // Where nobody is being seated anew, the seat of another is the place to begin.
+  const deck = useDeck(view, chosenKey, chosenKey ?? [...marks.keys()][0]);
+  return (
+    <div data-part="map" {...rest} ref={ref}>
+      <DeckContext.Provider value={{ ...deck, id }}>{children}</DeckContext.Provider>
+    </div>
+  );
+});
+
+const parts = (
+  <>
+    <SeatPickerDeckTabs />
+    <SeatPickerCabins />
+    <SeatPickerMore />
+  </>
+);

@@ -1,0 +1,114 @@
+import {
+  forwardRef,
+  useId,
+  useMemo,
+  useState,
+  type ComponentPropsWithoutRef,
+  type ForwardedRef,
+  type ReactNode,
+} from 'react';
+import { plainText } from '../../protocol/plain-text.ts';
+import { seatKey } from '../../travel/normalize-seat-map.ts';
+import { disclosuresOf } from '../../travel/seat-disclosures.ts';
+import type { PickSeat } from '../../travel/seat-map.ts';
+import { silence } from '../parts/said.ts';
+import { flightLine } from './flight-line.ts';
+import type { SeatMark } from './seat-mark.ts';
+import { SeatCard, type SeatCardOptions } from './SeatCard.tsx';
+import { createMapView, type SeatView } from './seat-views.ts';
+import { words } from './words.ts';
+
+/** What a person has chosen and not sent. */
+export interface SeatPickerDraft {
+  row: number;
+  seat: string;
+}
+
+/** What a picker of one seat knows and tells. */
+export interface SeatPickerOptions extends SeatCardOptions {
+  /** Called when the person presses Confirm, never when they merely choose. */
+  onRespond: (answer: PickSeat) => void;
+  /** A `SeatPickerDraft` to begin with; anything else is ignored. */
+  draft?: unknown;
+  onDraftChange?: ((draft: SeatPickerDraft | undefined) => void) | undefined;
+}
+
+export interface SeatPickerRootProps
+  extends SeatPickerOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof SeatPickerOptions> {}
+
+/** Holds the seat map, the choice and the answer; the parts inside draw them. */
+export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
+  { seatMap, flight, onRespond, draft, onDraftChange, locale, disabled, ...card }: SeatPickerRootProps,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const id = useId();
+  const closed = disabled !== undefined;
+  const view = useMemo(() => createMapView(seatMap, { locale, closed }), [seatMap, locale, closed]);
+  const [chosenKey, setChosenKey] = useState(() => keyOf(draft));
+  const [agreedKey, setAgreedKey] = useState<string>();
+  const [said, setSaid] = useState(silence);
+
+  const candidate = view.byKey.get(chosenKey ?? '');
+  const chosen = candidate?.seat.state === 'available' ? candidate : undefined;
+  const marks = useMemo(() => new Map(chosen ? [[chosen.key, mine] as const] : []), [chosen]);
+  const disclosures = chosen ? disclosuresOf(chosen.seat) : [];
+  const agreed = disclosures.length === 0 || agreedKey === chosen?.key;
+
+  const toggle = (pressed: SeatView) => {
+    const { designator, state: seatState } = pressed.seat;
+    if (seatState !== 'available') {
+      const why = seatState === 'occupied' ? words.taken(designator) : words.unavailable(designator);
+      return setSaid({ text: why, quiet: false });
+    }
+    const off = pressed.key === chosen?.key;
+    setChosenKey(off ? undefined : pressed.key);
+    setAgreedKey(undefined);
+    setSaid({ text: off ? words.unselected(designator) : words.selected(pressed.name), quiet: true });
+    onDraftChange?.(off ? undefined : { row: pressed.seat.row, seat: pressed.seat.seat });
+  };
+
+  const commit = () => {
+    if (card.state === 'sending') return;
+    if (!chosen) return setSaid({ text: words.chooseFirst, quiet: false });
+    if (!agreed) return setSaid({ text: words.agreeFirst, quiet: false });
+    setSaid(silence);
+    onRespond({ row: chosen.seat.row, seat: chosen.seat.seat });
+  };
+
+  return (
+    <SeatCard
+      component="seat-picker"
+      {...card}
+      ref={ref}
+      said={said}
+      picker={{
+        id,
+        title: words.title,
+        subtitle: flightLine(view.map, flight),
+        view,
+        chosenKey: chosen?.key,
+        marks,
+        toggle,
+        passengers: undefined,
+        disclosures,
+        agreed,
+        agree: (yes) => setAgreedKey(yes ? chosen?.key : undefined),
+        summary: chosen
+          ? { seats: chosen.seat.designator, facts: capital(chosen.facts.join(' · ')) }
+          : plainText(disabled ?? words.none, 300),
+        ready: chosen !== undefined && agreed,
+        commit,
+      }}
+    />
+  );
+});
+
+const mine: SeatMark = { mine: true };
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function keyOf(draft: unknown): string | undefined {
+  if (typeof draft !== 'object' || draft === null || !('row' in draft) || !('seat' in draft)) return undefined;
+  const { row, seat } = draft;
+  return typeof row === 'number' && typeof seat === 'string' ? seatKey({ row, seat }) : undefined;
+}

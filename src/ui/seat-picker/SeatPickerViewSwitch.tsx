@@ -1,0 +1,27 @@
+import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { thenOurs } from '../parts/then-ours.ts';
+import { useSeatPicker } from './seat-picker-context.ts';
+import { words } from './words.ts';
+
+/**
+ * Turns the map into a plain list and back. It comes before the map for the keyboard, for who would rather not walk
+ * one; nothing where there is no seat to list.
+ */
+export const SeatPickerViewSwitch = forwardRef(function SeatPickerViewSwitch(
+  { onClick, children, ...rest }: ComponentPropsWithoutRef<'button'>,
+  ref: ForwardedRef<HTMLButtonElement>,
+): ReactNode {
+  const { view, missing, asList, showList } = useSeatPicker('SeatPickerViewSwitch');
+  if (missing || !view.hasAvailable) return null;
+  return (
+    <button
+      type="button"
+      data-part="view-switch"
+      {...rest}
+      ref={ref}
+      onClick={thenOurs(onClick, () => showList(!asList))}
+    >
+      {children ?? (asList ? words.toMap : words.toList)}
+    </button>
+  );
+});

@@ -1,0 +1,61 @@
+import { createContext, useContext } from 'react';
+import type { Passenger } from '../../travel/seat-map.ts';
+import type { SeatMarks } from './seat-mark.ts';
+import type { MapView, SeatView } from './seat-views.ts';
+
+/** What the parts of a picker share. */
+export interface SeatPickerState {
+  id: string;
+  title: string;
+  /** Which flight it is. */
+  subtitle: string;
+  view: MapView;
+  /** The seat of the person who is choosing now. */
+  chosenKey: string | undefined;
+  marks: SeatMarks;
+  toggle: (seat: SeatView) => void;
+  /** Set where several are seated. */
+  passengers: PassengersState | undefined;
+  /** What must have been read before the answer is given. */
+  disclosures: readonly string[];
+  agreed: boolean;
+  agree: (agreed: boolean) => void;
+  /** What will be answered. */
+  summary: string | SeatSummary;
+  ready: boolean;
+  failed: boolean;
+  commit: () => void;
+  onDecline: (() => void) | undefined;
+  /** Whether the seats stand in a list in place of the map. */
+  asList: boolean;
+  showList: (asList: boolean) => void;
+  loading: boolean;
+  error: string | undefined;
+  onReload: (() => void) | undefined;
+  /** Nothing is there to choose from: it loads, or could not be had. */
+  missing: boolean;
+}
+
+/** The chosen seats, and what is to be said of them. */
+export interface SeatSummary {
+  seats: string;
+  facts: string;
+}
+
+/** Who is seated, one after the other. */
+export interface PassengersState {
+  people: readonly Passenger[];
+  current: Passenger | undefined;
+  /** The designator of somebody's seat. */
+  seatOf: (passengerId: string) => string | undefined;
+  turnTo: (passengerId: string) => void;
+}
+
+export const SeatPickerContext = createContext<SeatPickerState | undefined>(undefined);
+
+/** @throws {Error} outside `SeatPickerRoot` and `PassengerSeatPickerRoot` */
+export function useSeatPicker(part: string): SeatPickerState {
+  const state = useContext(SeatPickerContext);
+  if (!state) throw new Error(`<${part}> stands outside <SeatPickerRoot>, which holds the seats. Put it inside.`);
+  return state;
+}

@@ -1,0 +1,83 @@
+import {
+  book,
+  createTraveller,
+  isOneTicket,
+  openBookingServer,
+  type BookingOptions,
+  type BookingServer,
+  type Traveller,
+} from './booking.ts';
+import type { Fault, Plan } from './proxy.ts';
+
+/** What came of the bookings. */
+export interface Booked {
+  readonly outcomes: readonly { case: string; tickets: number; isOneTicket: boolean; pressed: number }[];
+  readonly server: BookingServer;
+  readonly travellers: readonly Traveller[];
+}
+
+export interface BookEachOptions {
+  server?: BookingOptions | undefined;
+  /** How many book at the same time. @default 6 */
+  together?: number | undefined;
+  onTraveller?: ((traveller: Traveller) => void) | undefined;
+}
+
+/** Book once for each case, each in a conversation of its own and on a network of its own, and say what came of it. */
+export async function bookEach<T>(
+  cases: readonly T[],
+  planOf: (one: T) => Plan,
+  { server: options, together = 6, onTraveller }: BookEachOptions = {},
+): Promise<Booked> {
+  const plans = new Map<string, Plan>();
+  const server = await openBookingServer((request) => plans.get(request.body.conversationId ?? '')?.(request), options);
+  const outcomes: Booked['outcomes'][number][] = [];
+  const travellers: Traveller[] = [];
+  const waiting = [...cases.entries()];
+  async function work(): Promise<void> {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [index, one] = next;
+      const name = `D${index} ${JSON.stringify(one)}`;
+      const destination = `D${index}`;
+      plans.set(destination, planOf(one));
+      const traveller = createTraveller({ endpoint: server.proxy.url, conversationId: destination });
+      travellers.push(traveller);
+      onTraveller?.(traveller);
+      const { messages } = await book(traveller, destination).catch((error: unknown) => {
+        throw new Error(`${name}: ${String(error)}`);
+      });
+      outcomes.push({
+        case: name,
+        tickets: server.booked.get(destination) ?? 0,
+        isOneTicket: isOneTicket(messages, destination),
+        pressed: traveller.pressed,
+      });
+    }
+  }
+  await Promise.all(Array.from({ length: together }, work));
+  return { outcomes, server, travellers };
+}
+
+/** What did not end in one ticket that is told whole. */
+export function failuresOf({ outcomes }: Booked): Booked['outcomes'] {
+  return outcomes.filter(({ tickets, isOneTicket: isOne }) => tickets !== 1 || !isOne);
+}
+
+/** Do this to the nth request that is not a resume, counted from 1, and to those behind it as far as the times go. */
+export function nthPost(nth: number, fault: Fault, times = 1): Plan {
+  let posted = 0;
+  return ({ resumes }) => {
+    if (resumes) return undefined;
+    posted += 1;
+    return posted >= nth && posted < nth + times ? fault : undefined;
+  };
+}
+
+/** The responses of a booking to which nothing happens. */
+export async function undisturbed(options?: BookingOptions): Promise<Buffer[]> {
+  const server = await openBookingServer(undefined, options);
+  await book(createTraveller({ endpoint: server.proxy.url }), 'LAX');
+  return server.proxy.requests.map(({ response = '' }) => Buffer.from(response));
+}
+
+export const linesOf = (response: Buffer): number => response.toString().split('\n').length - 1;

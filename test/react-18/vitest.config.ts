@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { launchOptions } from '../../scripts/ensure-chromium.mjs';
+
+const packages = fileURLToPath(new URL('node_modules', import.meta.url));
+const reports = process.env['TEST_REPORTS'];
+
+/** The tests of components and outlet on React 18: `npm run test:react-18`. */
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  cacheDir: `${packages}/.vite`,
+  plugins: [react()],
+  resolve: {
+    tsconfigPaths: true,
+    alias: [{ find: /^(react|react-dom)(\/.*)?$/, replacement: `${packages}/$1$2` }],
+  },
+  optimizeDeps: {
+    include: [
+      'react',
+      'react-dom',
+      'react-dom/client',
+      'react/jsx-dev-runtime',
+      'effection',
+      'zod',
+      '@radix-ui/react-dialog',
+    ],
+  },
+  server: { fs: { allow: ['.', '../shared'] } },
+  test: {
+    testTimeout: 15_000,
+    hookTimeout: 30_000,
+    ...(reports && { reporters: ['default', 'json'], outputFile: { json: `${reports}/react-18.json` } }),
+    include: ['test/react-18/*.check.tsx', 'test/{react,ui}/**/*.test.tsx'],
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: launchOptions() }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+});
