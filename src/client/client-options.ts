@@ -52,6 +52,13 @@ export interface PluginClientSettings {
   /** The most that is kept of a conversation: then old tool results go, old receipts, old messages. @default 524288 */
   maxStoredBytes?: number | undefined;
   /**
+   * The most questions that are kept, answered ones included, and the most tool calls: of what has ended the oldest
+   * goes first. A question that finds no room because all are open is not shown: `onError` hears `TOO_MANY_QUESTIONS`.
+   *
+   * @default 500
+   */
+  maxItems?: number | undefined;
+  /**
    * Opens the channel on which the tabs of one conversation tell each other what is answered; false: none.
    *
    * @default a BroadcastChannel, in browsers
