@@ -1,5 +1,4 @@
 import { action, all, createScope, race, until, withResolvers, type Operation, type WithResolvers } from 'effection';
-import { readChatEvent } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { createPluginRegistry } from '../plugin/plugin-registry.ts';
 import { createAnswers } from './answers.ts';
@@ -15,7 +14,8 @@ import type { ItemActions } from './elicit-item.ts';
 import { guardCallback } from './guard-callback.ts';
 import { createHandlerRuns } from './handler/handler-runs.ts';
 import { createPoster, type Post } from './post.ts';
-import { idleState, isBusy, pushedPost, statusOf, type ClientState } from './state/client-state.ts';
+import { createPushedStream } from './pushed-stream.ts';
+import { idleState, isBusy, statusOf, type ClientState } from './state/client-state.ts';
 import { findItem, isOpen } from './state/item-state.ts';
 import { tabStorage } from './storage/client-storage.ts';
 import { createKeeper } from './storage/keeper.ts';
@@ -68,6 +68,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const retryLater = (elicitId: string | undefined) =>
     elicitId === undefined ? void client.retry() : actions.retry(elicitId);
   const poster = createPoster({ store, deliver, onError, retry: retryLater });
+  const pushed = createPushedStream({ store, onEvent, onError, retry: retryLater });
   const stops = new Set<WithResolvers<void>>();
   const post: Post = function* (input, onAccepted) {
     const stopped = withResolvers<void>();
@@ -265,15 +266,10 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
         );
       }),
     push(event) {
-      if (closed !== undefined) return;
-      const read = readChatEvent(event);
-      if (read.kind === 'unknown') return;
-      if (read.kind === 'invalid') {
-        return onError(new ClientError('BAD_EVENT', `A pushed event was left out: ${read.problem}.`));
-      }
-      store.dispatch({ type: 'event', post: pushedPost, event: read.event, at: Date.now() });
-      if (read.event.type === 'error') onError(new ClientError(read.event.code, read.event.message));
-      onEvent(read.event);
+      if (closed === undefined) pushed.push(event);
+    },
+    pushEnded(failure) {
+      if (closed === undefined) pushed.end(failure);
     },
     replacePlugin: (plugin) => registry.replace(plugin),
     forget: () => keeper?.forget(),
