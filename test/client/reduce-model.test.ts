@@ -90,6 +90,7 @@ const input: fc.Arbitrary<Input> = fc.oneof(
     { type: 'stopped' },
     { type: 'tried_again' },
     { type: 'turn_failed', problem },
+    { type: 'push_ended', answers: ['call_1:0'], problem },
     { type: 'closed', problem },
   ),
 );
