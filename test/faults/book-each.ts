@@ -44,7 +44,7 @@ export async function bookEach<T>(
       travellers.push(traveller);
       onTraveller?.(traveller);
       const { messages } = await book(traveller, destination).catch((error: unknown) => {
-        throw new Error(`${name}: ${String(error)}`);
+        throw new Error(`${name} under ${JSON.stringify(faultsOf(server, destination))}: ${String(error)}`);
       });
       outcomes.push({
         case: name,
@@ -56,6 +56,16 @@ export async function bookEach<T>(
   }
   await Promise.all(Array.from({ length: together }, work));
   return { outcomes, server, travellers };
+}
+
+/** What a conversation's requests met, for whoever looks for the cause. */
+function faultsOf({ proxy }: BookingServer, conversationId: string): unknown[] {
+  return proxy.requests
+    .filter(({ body }) => body.conversationId === conversationId)
+    .map(({ body, resumes, fault, status }) => {
+      const kind = resumes ? 'resume' : body.attach === true ? 'attach' : 'post';
+      return [kind, fault?.type === 'slow' ? ['slow', fault.then] : fault, status];
+    });
 }
 
 /** What did not end in one ticket that is told whole. */

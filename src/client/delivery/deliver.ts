@@ -53,6 +53,8 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     const before = store.getState();
     let stream = openStream();
     let doing = 'start' as Failure['doing'];
+    /** What is read is the word of an attach, whether it begins or is read on. */
+    let isAttached = false;
     let failures = 0;
     let wasHeard = false;
     let problem: ClientError | undefined;
@@ -82,7 +84,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
             onAccepted?.();
           },
           onEvents(events) {
-            if (doing !== 'attach') wasHeard = true;
+            if (!isAttached) wasHeard = true;
             store.batch(() => {
               for (const event of events) store.dispatch({ type: 'event', post, event, at: Date.now() });
             });
@@ -101,7 +103,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
       }
       numbersLines &&= !stream.lines.isUnnumbered();
       if (end.kind === 'ended' && isAtRest(store.getState(), post)) {
-        const isAskedAfter = doing === 'attach' && carries === 'message';
+        const isAskedAfter = isAttached && carries === 'message';
         if (!isAskedAfter || !isUnheard(before, store)) return findUnconfirmed(store.getState(), post);
         // The server had it and has lost it: what was done then nobody can say, so the person decides.
         if (wasHeard) return cut();
@@ -130,6 +132,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
         doing = 'resume';
       } else {
         doing = step === 'attach' ? 'attach' : 'start';
+        isAttached = step === 'attach';
         stream = openStream();
       }
     }
