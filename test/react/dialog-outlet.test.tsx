@@ -18,7 +18,7 @@ import {
   state,
   type Harness,
 } from '../client/harness.ts';
-import { tabStops } from '../ui/page.ts';
+import { focused, tabStops } from '../ui/page.ts';
 
 beforeEach(() => page.viewport(1000, 800));
 afterEach(closeAll);
@@ -99,6 +99,18 @@ const dialog = () => page.getByRole('dialog');
 const button = (name: string) => page.getByRole('button', { name });
 const said = () => [...document.querySelectorAll('[data-part="announcer"] p')].map((line) => line.textContent);
 
+/** The names of the next stops of the tab key. */
+async function walk(steps: number): Promise<(string | undefined)[]> {
+  const stops: (string | undefined)[] = [];
+  for (let n = 0; n < steps; n += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await userEvent.keyboard('{Tab}');
+    const at = document.activeElement;
+    stops.push(at instanceof HTMLInputElement ? at.labels?.[0]?.textContent?.trim() : focused());
+  }
+  return stops;
+}
+
 async function answer(name = 'Ann'): Promise<void> {
   await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), name);
   await button('Answer').click();
@@ -162,6 +174,31 @@ describe('an outlet that asks in a dialog', () => {
     await settle(harness);
 
     await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Hello Ann'));
+  });
+
+  it('is answered with the keyboard alone, and heard', async () => {
+    const harness = openHarness();
+    await show(harness, {}, withComposer);
+    await page.getByLabelText('Message').click();
+    await askFirst(harness, ask());
+    await expect.element(dialog()).toHaveFocus();
+    await vi.waitFor(() => expect(said()).toEqual(['greet asks: What is your name?']));
+    // What says it is not hidden with the rest of the page.
+    expect(document.querySelector('[data-part=announcer]')?.closest('[aria-hidden]')).toBeNull();
+    expect(document.querySelector('textarea')?.closest('[aria-hidden]')).not.toBeNull();
+
+    expect(await walk(6)).toEqual(['Close', 'Name', 'Answer', 'Decline', 'Cancel', 'Close']);
+    await userEvent.keyboard('{Tab}Ann{Tab}{Enter}');
+    await expect.element(dialog().getByRole('status')).toHaveTextContent('Sending…');
+    await harness.server.refuse(new TypeError('offline'));
+    await expect.element(dialog().getByRole('alert')).toBeVisible();
+    await expect.element(button('Retry')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await settle(harness);
+
+    await expect.element(page.getByLabelText('Message')).toHaveFocus();
+    await vi.waitFor(() => expect(said().at(-1)).toBe('greet: Hello Ann'));
+    await expect.element(page.getByRole('group', { name: 'Answered: Hello Ann' })).toBeVisible();
   });
 
   it('cancels by Escape at once where nothing was typed', async () => {

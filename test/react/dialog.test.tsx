@@ -123,7 +123,6 @@ describe('a dialog', () => {
   ])('asks before %s discards what was typed', async (_, leave) => {
     const { onCancel } = await show();
     await userEvent.fill(page.getByRole('textbox'), '12A');
-    const typed = document.activeElement;
     await leave();
 
     const step = page.getByRole('group', { name: 'Discard your answer?' });
@@ -135,7 +134,6 @@ describe('a dialog', () => {
     expect(document.querySelector('input')?.closest('[inert]')).toBeNull();
     expect(document.querySelector('input')?.value).toBe('12A');
     expect(onCancel).not.toHaveBeenCalled();
-    if (_ === 'Escape') expect(document.activeElement).toBe(typed);
 
     await leave();
     await button('Discard').click();
