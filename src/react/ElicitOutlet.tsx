@@ -1,10 +1,10 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { DialogItems } from './DialogItems.tsx';
 import type { OutletDialogOptions } from './ItemDialog.tsx';
+import { loadDialog } from './load-dialog.ts';
 import { OutletItem } from './OutletItem.tsx';
 import { useSessionContext } from './session-context.ts';
 import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
-import { loadDialog } from './useDialogComponent.ts';
 import { usePluginSession } from './usePluginSession.ts';
 
 export interface ElicitOutletProps {

@@ -167,7 +167,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                     {step && (
                       <>
                         {' '}
-                        <span data-part="dialog-step">{step}</span>
+                        <bdi data-part="dialog-step">{step}</bdi>
                       </>
                     )}
                   </Title>
