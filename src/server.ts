@@ -48,6 +48,7 @@ export {
   SampleError,
   StepError,
   ToolChangedError,
+  NotAnOperationError,
   UnknownElicitError,
 } from './runtime/errors.ts';
 export type { JournalEntry, OperationKind, OperationOutcome, RecordedError } from './runtime/journal.ts';

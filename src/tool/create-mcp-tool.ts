@@ -124,9 +124,9 @@ function declare(declared: Declared): McpToolDeclaration {
   return Object.freeze({
     ...facts,
     execute(run: McpTool['run']) {
-      if (typeof run !== 'function') {
+      if (typeof run !== 'function' || run.constructor.name === 'AsyncFunction') {
         throw new ToolDeclarationError(
-          `${facts.name}.execute wants a generator function: function* (params, ctx) { … }.`,
+          `${facts.name}.execute wants a generator function, not an async one: function* (params, ctx) { … }, and yield* inside it.`,
         );
       }
       return Object.freeze({ ...facts, run }) as never;
