@@ -97,6 +97,7 @@ export interface PluginElicitSettledEvent {
   action: ElicitAction;
 }
 
+/** What a tool call is doing. */
 export type PluginSessionStatus =
   | 'running'
   | 'awaiting_elicit'
@@ -135,6 +136,7 @@ export interface PluginProgressEvent {
   total?: number | undefined;
 }
 
+/** How much what `ctx.log` says matters. */
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
 export interface PluginLogEvent {

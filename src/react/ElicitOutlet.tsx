@@ -3,6 +3,7 @@ import { OutletItem } from './OutletItem.tsx';
 import { useSessionContext } from './session-context.ts';
 import { usePluginSession } from './usePluginSession.ts';
 
+/** Props of `ElicitOutlet`. */
 export interface ElicitOutletProps {
   /** Show this call's questions alone; every other outlet then leaves them out. */
   callId?: string | undefined;

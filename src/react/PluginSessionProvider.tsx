@@ -5,6 +5,7 @@ import { createAnnouncer } from './announcer.ts';
 import { createOutletClaims } from './outlet-claims.ts';
 import { SessionContext } from './session-context.ts';
 
+/** Props of `PluginSessionProvider`. */
 export interface PluginSessionProviderProps {
   client: PluginClient;
   children?: ReactNode;

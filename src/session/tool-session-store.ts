@@ -46,11 +46,13 @@ export interface ToolSessionEntry {
   pending?: ElicitRequest | undefined;
 }
 
+/** A call as a store holds it. */
 export interface StoredToolSession extends ToolSessionEntry {
   /** What was answered, by elicitId. */
   answers: Readonly<Record<string, ElicitResult<unknown>>>;
 }
 
+/** An answer that a store is to record. */
 export interface SessionAnswer {
   elicitId: string;
   attempt: number;
@@ -58,6 +60,7 @@ export interface SessionAnswer {
   result: ElicitResult<unknown>;
 }
 
+/** What a store made of an answer. */
 export type SessionAnswerOutcome =
   | { outcome: 'recorded' }
   /** There is an answer already; nothing was changed. */

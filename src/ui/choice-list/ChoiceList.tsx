@@ -8,6 +8,7 @@ export interface ChoiceAnswer {
   choice: string;
 }
 
+/** Props of `ChoiceList`. */
 export interface ChoiceListProps extends ChoiceCardOptions {
   /** What there is to choose from; more than twelve come with a search. */
   choices: readonly (string | Choice)[];

@@ -8,6 +8,7 @@ export interface ChoicesAnswer {
   choices: string[];
 }
 
+/** Props of `MultiChoiceList`. */
 export interface MultiChoiceListProps extends ChoiceCardOptions {
   /** What there is to choose from; more than twelve come with a search. */
   choices: readonly (string | Choice)[];

@@ -16,6 +16,7 @@ export interface ConfirmDetail {
   value: string;
 }
 
+/** Props of `Confirm`. */
 export interface ConfirmProps extends AnswerCardOptions {
   /** @default "Please confirm" */
   title?: string | undefined;

@@ -61,6 +61,7 @@ export interface FlightListOptions {
   logoOf?: ((carrier: Carrier) => string | undefined) | undefined;
 }
 
+/** Props of `FlightListRoot`. */
 export interface FlightListRootProps
   extends FlightListOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof FlightListOptions> {}
 

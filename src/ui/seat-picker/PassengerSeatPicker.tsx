@@ -17,6 +17,7 @@ import { words } from './words.ts';
 /** Who has been seated where, and not sent. */
 export type PassengerSeatPickerDraft = PickSeats;
 
+/** Props of `PassengerSeatPicker`. */
 export interface PassengerSeatPickerProps extends SeatCardOptions {
   /** In either shape. */
   seatMap: SeatMapInput | SeatMap;

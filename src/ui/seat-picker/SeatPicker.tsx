@@ -16,6 +16,7 @@ export interface SeatPickerDraft {
   seat: string;
 }
 
+/** Props of `SeatPicker`. */
 export interface SeatPickerProps extends SeatCardOptions {
   /** In either shape. */
   seatMap: SeatMapInput | SeatMap;
