@@ -44,6 +44,7 @@ export interface ElicitDialogOptions {
   keepLabel?: string | undefined;
 }
 
+/** Props of `ElicitDialog`. */
 export interface ElicitDialogProps extends ElicitDialogOptions {
   /** Names the dialog: who asks, or what it is about. */
   title: string;

@@ -15,6 +15,7 @@ import { FlightCard } from './FlightCard.tsx';
 import { FlightDetails } from './FlightDetails.tsx';
 import { words } from './words.ts';
 
+/** Props of `FlightListItem`. */
 export interface FlightListItemProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   flight: Flight;
   /** What the card shows. @default times, route, carrier, price, badge and emissions */

@@ -13,6 +13,7 @@ export interface SeatPickerSeatState {
   heads?: RowHead | undefined;
 }
 
+/** The number of a row, where it stands. */
 export interface RowHead {
   number: number;
   side: 'before' | 'after';
@@ -20,6 +21,7 @@ export interface RowHead {
   span: number;
 }
 
+/** Props of `SeatPickerSeat`. */
 export interface SeatPickerSeatProps
   extends SeatPickerSeatState, Omit<ComponentPropsWithoutRef<'button'>, keyof SeatPickerSeatState> {}
 
