@@ -64,7 +64,7 @@ function faultsOf({ proxy }: BookingServer, conversationId: string): unknown[] {
     .filter(({ body }) => body.conversationId === conversationId)
     .map(({ body, resumes, fault, status }) => {
       const kind = resumes ? 'resume' : body.attach === true ? 'attach' : 'post';
-      return [kind, fault?.type === 'slow' ? ['slow', fault.then] : fault, status];
+      return [kind, fault?.type === 'slow' ? ['slow', fault.fault] : fault, status];
     });
 }
 
