@@ -96,6 +96,8 @@ export const SmallShape = meta.story({ args: { flights: smallFlights } });
 /** Many offers: the first four, then all of them in place. */
 export const LongList = meta.story({
   args: { flights: manyOffers },
+  // The cards are all alike: the checker looks at those on the first screens.
+  parameters: { a11y: { context: { include: ['body'], exclude: ['[data-part=flight-item]:nth-child(n + 12)'] } } },
   async play({ canvasElement }) {
     const canvas = within(canvasElement);
     await expect(canvas.getAllByRole('radio')).toHaveLength(4);

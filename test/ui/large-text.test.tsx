@@ -83,7 +83,7 @@ const components: Record<string, ReactElement> = {
   ),
   'a ChoiceList': <ChoiceList {...common} choices={fares} draft={{ choice: 'basic' }} />,
   'a MultiChoiceList': (
-    <MultiChoiceList {...common} choices={[...fares, ...'abcdefghijklm']} draft={{ choices: ['basic'] }} />
+    <MultiChoiceList {...common} choices={[...fares, ...Array.from('abcdefghijklm')]} draft={{ choices: ['basic'] }} />
   ),
   'an ElicitCard': (
     <ElicitCard
