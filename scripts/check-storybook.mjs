@@ -2,38 +2,19 @@
 //   npm run build-storybook && npm run storybook:check
 // Serves storybook-static under a long path, lets the browser reach nothing else, opens every page, those that show all
 // stories of a component among them, and fails on any error, dead link, or request that leaves the folder.
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { root } from './doors.mjs';
 import { launchOptions } from './ensure-chromium.mjs';
+import { serveStorybook } from './serve-storybook.mjs';
 
 const folder = process.argv[2] ?? join(root, 'storybook-static');
-const base = '/some/sub/path/';
 const atOnce = 2;
-/** @type {Record<string, string>} */
-const types = {
-  '.css': 'text/css',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
-
-if (!existsSync(join(folder, 'index.json'))) {
-  console.error(`There is no Storybook in ${folder}. Build it: npm run build-storybook`);
-  process.exit(1);
-}
 const started = performance.now();
+const { url: home, close } = await serveStorybook(folder);
 const entries = Object.values(JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')).entries);
 const pages = entries.filter(({ type }) => type === 'docs').map(({ id }) => id);
-const server = createServer(serve);
-await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-const address = /** @type {import('node:net').AddressInfo} */ (server.address());
-const home = `http://127.0.0.1:${address.port}${base}`;
 const browser = await chromium.launch(launchOptions());
 /** @type {string[]} */
 const problems = [];
@@ -42,7 +23,7 @@ await inManager();
 const waiting = [...pages];
 await Promise.all(Array.from({ length: atOnce }, walk));
 await browser.close();
-server.close();
+close();
 
 const seconds = Math.round((performance.now() - started) / 1000);
 if (problems.length > 0) {
@@ -50,7 +31,7 @@ if (problems.length > 0) {
   console.error(`${problems.length} problems in ${pages.length} pages.`);
   process.exit(1);
 }
-console.log(`${pages.length} pages work under ${base} and without a network (${seconds} s).`);
+console.log(`${pages.length} pages work in a sub-folder and without a network (${seconds} s).`);
 
 /** The whole of Storybook, with its sidebar: it comes up, and a link of a page leads to another page. */
 async function inManager() {
@@ -130,20 +111,4 @@ async function open(where) {
     if (response.status() >= 400) say(`${response.status()} for ${response.url()}`);
   });
   return page;
-}
-
-/**
- * @param {import('node:http').IncomingMessage} request
- * @param {import('node:http').ServerResponse} response
- */
-function serve(request, response) {
-  const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
-  const name = pathname === base ? 'index.html' : normalize(decodeURIComponent(pathname.slice(base.length)));
-  const file = join(folder, name);
-  if (!pathname.startsWith(base) || name.startsWith('..') || !existsSync(file) || !statSync(file).isFile()) {
-    response.writeHead(404).end();
-    return;
-  }
-  response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
-  createReadStream(file).pipe(response);
 }
