@@ -52,4 +52,12 @@ export {
   type PassengerSeatPickerDraft,
   type PassengerSeatPickerProps,
 } from './ui/seat-picker/PassengerSeatPicker.tsx';
+export { SchemaForm, type SchemaFormProps } from './ui/schema-form/SchemaForm.tsx';
+export type { FieldComponents, FieldProps } from './ui/schema-form/field-props.ts';
+export type { FieldHint, FormHints } from './ui/schema-form/hints.ts';
+export type { FormCheck, FormStandardSchema } from './ui/schema-form/standard-schema.ts';
+export type { Draft as FieldDraft, DraftOf, SchemaFormDraft } from './ui/schema-form/model/draft.ts';
+export type { Field, FieldKind, FieldOption } from './ui/schema-form/model/field.ts';
 export { SeatPicker, type SeatPickerProps } from './ui/seat-picker/SeatPicker.tsx';
+export { UrlConsent, type UrlConsentAnswer, type UrlConsentProps } from './ui/url-consent/UrlConsent.tsx';
+export { inspectUrl, type InspectedUrl, type UrlRefusal, type UrlWarning } from './ui/url-consent/inspect-url.ts';

@@ -108,7 +108,15 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
 function Address({ url }: { url: InspectedUrl & { ok: true } }): ReactNode {
   return (
     <>
-      <p data-part="address" dir="ltr" aria-label={words.address} role="group">
+      {/* A long one scrolls, and the keyboard has to get there. */}
+      <p
+        data-part="address"
+        dir="ltr"
+        aria-label={words.address}
+        role="group"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={url.href.length > 200 ? 0 : undefined}
+      >
         <span>{url.before}</span>
         <strong data-part="host">{url.host}</strong>
         <span>{url.after}</span>
