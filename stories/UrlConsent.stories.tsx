@@ -34,7 +34,7 @@ export const NarrowAndLong = meta.story({
   parameters: { width: 328 },
 });
 export const LooksLikeAnother = meta.story({ args: { url: 'https://example.com@xn--pypal-4ve.example/' } });
-export const Number = meta.story({ args: { url: 'https://3232235521/' } });
+export const NumberForAName = meta.story({ args: { url: 'https://3232235521/' } });
 export const OwnDevice = meta.story({ args: { url: 'http://localhost:8080/callback' } });
 export const NotAWebPage = meta.story({ args: { url: 'javascript:alert(1)' } });
 export const NotEncrypted = meta.story({ args: { url: 'http://example.com/' } });

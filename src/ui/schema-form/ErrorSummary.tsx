@@ -12,10 +12,10 @@ export function ErrorSummary({ errors, onGo }: ErrorSummaryProps): ReactNode {
     <nav data-part="issues" aria-label={words.problems(errors.length)}>
       <ul>
         {errors.map(({ id, text }) => (
-          <li key={id} dir="auto">
+          <li key={id}>
             {/* Not a link: its address would be the page's, and the page may have a router. */}
             <button type="button" data-part="issue-link" onClick={() => onGo(id)}>
-              {text}
+              <bdi>{text}</bdi>
             </button>
           </li>
         ))}

@@ -46,7 +46,7 @@ export function FormField({ field, id, draft, onDraft, error, timeZone, componen
       .join(' ') || undefined;
   const label = (
     <>
-      {labelOf(field)}
+      <bdi>{labelOf(field)}</bdi>
       {field.required && (
         <span data-part="required-mark" aria-hidden="true">
           {' *'}
@@ -57,9 +57,13 @@ export function FormField({ field, id, draft, onDraft, error, timeZone, componen
   const body = (
     <>
       {hints.length > 0 && (
-        <p id={`${id}-hint`} data-part="hint" dir="auto">
-          {hints.join(' ')}
-        </p>
+        <div id={`${id}-hint`} data-part="hint">
+          {[...new Set(hints)].map((hint) => (
+            <p key={hint}>
+              <bdi>{hint} </bdi>
+            </p>
+          ))}
+        </div>
       )}
       {field.secret && (
         <p id={`${id}-warning`} data-part="warning">
@@ -81,8 +85,8 @@ export function FormField({ field, id, draft, onDraft, error, timeZone, componen
         </p>
       )}
       {error !== undefined && (
-        <p id={`${id}-error`} data-part="error" dir="auto">
-          {error}
+        <p id={`${id}-error`} data-part="error">
+          <bdi>{error}</bdi>
         </p>
       )}
     </>
@@ -97,7 +101,7 @@ export function FormField({ field, id, draft, onDraft, error, timeZone, componen
     return (
       <div {...part}>
         {labelled && (
-          <label id={`${id}-label`} htmlFor={id} data-part="label" dir="auto">
+          <label id={`${id}-label`} htmlFor={id} data-part="label">
             {label}
           </label>
         )}
@@ -108,7 +112,7 @@ export function FormField({ field, id, draft, onDraft, error, timeZone, componen
   const radios = field.kind === 'multi-select' ? {} : { 'aria-required': field.required, role: 'radiogroup' };
   return (
     <fieldset {...part} {...radios} aria-labelledby={`${id}-label`} aria-describedby={describedBy}>
-      <legend id={`${id}-label`} data-part="label" dir="auto">
+      <legend id={`${id}-label`} data-part="label">
         {label}
       </legend>
       {body}

@@ -149,8 +149,8 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
               </div>
             )}
             {omitted.length > 0 && (
-              <p data-part="note" dir="auto">
-                {words.omitted(omitted.slice(0, 10).map(problemText).join(words.and))}
+              <p data-part="note">
+                <bdi>{words.omitted(omitted.slice(0, 10).map(problemText).join(words.and))}</bdi>
               </p>
             )}
           </>
