@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ChoiceItem } from '../choice-list/ChoiceItem.tsx';
+import { ChoiceRow } from '../parts/ChoiceRow.tsx';
 import type { FieldProps } from './field-props.ts';
 import { labelOf } from './texts.ts';
 import { RadioRows } from './RadioRows.tsx';
@@ -20,16 +20,13 @@ export function BooleanControl({ field, id, draft, onDraft }: FieldProps<'boolea
   }
   return (
     <div data-part="choices">
-      <ChoiceItem
+      <ChoiceRow
         choice={{ value: 'true', label: labelOf(field), description: field.description, reason: undefined }}
         kind="checkbox"
         name={id}
         checked={draft === true}
-        onChoose={(_, on) => onDraft(on)}
-        onKeyDown={ignore}
+        onChoose={(on) => onDraft(on)}
       />
     </div>
   );
 }
-
-const ignore = (): void => {};

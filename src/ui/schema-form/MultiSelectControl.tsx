@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ChoiceItem } from '../choice-list/ChoiceItem.tsx';
+import { ChoiceRow } from '../parts/ChoiceRow.tsx';
 import type { FieldProps } from './field-props.ts';
 import { optionLabel } from './texts.ts';
 
@@ -8,7 +8,7 @@ export function MultiSelectControl({ field, id, draft, onDraft }: FieldProps<'mu
   return (
     <div data-part="choices">
       {field.options.map((option, index) => (
-        <ChoiceItem
+        <ChoiceRow
           // Two options may have the same label, and none ever changes places.
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
@@ -21,12 +21,9 @@ export function MultiSelectControl({ field, id, draft, onDraft }: FieldProps<'mu
           kind="checkbox"
           name={id}
           checked={draft.includes(index)}
-          onChoose={(_, on) => onDraft(on ? [...draft, index] : draft.filter((one) => one !== index))}
-          onKeyDown={ignore}
+          onChoose={(on) => onDraft(on ? [...draft, index] : draft.filter((one) => one !== index))}
         />
       ))}
     </div>
   );
 }
-
-const ignore = (): void => {};

@@ -1,5 +1,5 @@
 import { useRef, type ReactNode } from 'react';
-import { ChoiceItem } from '../choice-list/ChoiceItem.tsx';
+import { ChoiceRow } from '../parts/ChoiceRow.tsx';
 import { words } from './words.ts';
 
 interface RadioRowsProps {
@@ -18,7 +18,7 @@ export function RadioRows({ id, labels, descriptions = [], chosen, onChoose, cle
   return (
     <div ref={rows} data-part="choices">
       {labels.map((label, index) => (
-        <ChoiceItem
+        <ChoiceRow
           // Two options may have the same label, and none ever changes places.
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
@@ -27,7 +27,6 @@ export function RadioRows({ id, labels, descriptions = [], chosen, onChoose, cle
           name={id}
           checked={chosen === index}
           onChoose={() => onChoose(index)}
-          onKeyDown={ignore}
         />
       ))}
       {clearable && chosen !== null && (
@@ -46,5 +45,3 @@ export function RadioRows({ id, labels, descriptions = [], chosen, onChoose, cle
     </div>
   );
 }
-
-const ignore = (): void => {};

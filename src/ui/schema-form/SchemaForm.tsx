@@ -48,6 +48,7 @@ export interface SchemaFormProps extends AnswerCardOptions {
    * @default the browser's own
    */
   timeZone?: string | undefined;
+  className?: string | undefined;
 }
 
 /** Asks a person for whatever a JSON Schema describes. */
@@ -111,7 +112,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
       state={state}
       className={className}
       issues={held.issues}
-      part="schema-form"
+      component="schema-form"
       said={held.checking ? { text: words.checking, quiet: false } : held.said}
       words={words}
     >

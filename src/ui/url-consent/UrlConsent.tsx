@@ -29,6 +29,7 @@ export interface UrlConsentProps extends AnswerCardOptions {
    * @default false
    */
   opened?: boolean | undefined;
+  className?: string | undefined;
 }
 
 /** Asks a person to open a page. Nothing is fetched, framed or opened before they click. */
@@ -55,7 +56,7 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
         ? words.titleFrom(server)
         : words.title;
   return (
-    <AnswerCard {...card} part="url-consent" said={nothing} words={words}>
+    <AnswerCard {...card} component="url-consent" said={nothing} words={words}>
       <legend data-part="header">
         <CardHeader
           title={title}
