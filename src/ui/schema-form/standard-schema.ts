@@ -27,12 +27,9 @@ export type FormCheck = (
   content: JsonObject,
 ) => readonly ElicitIssue[] | undefined | Promise<readonly ElicitIssue[] | undefined>;
 
-export function isStandardSchema(schema: unknown): schema is FormStandardSchema {
-  // Some libraries' schemas are functions.
-  const holder = typeof schema === 'function' ? (schema as unknown as JsonObject) : schema;
-  return typeof holder === 'object' || typeof holder === 'function'
-    ? holder !== null && isObject((holder as JsonObject)['~standard'])
-    : false;
+/** Whatever came over the wire is none: JSON holds no function, so one that says it is can write nothing and is refused. */
+export function isStandardSchema(schema: JsonObject | FormStandardSchema): schema is FormStandardSchema {
+  return isObject((schema as Partial<FormStandardSchema> | undefined)?.['~standard']);
 }
 
 /** The JSON Schema of what is entered, or undefined where the schema cannot be written as one. */

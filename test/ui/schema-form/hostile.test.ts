@@ -131,7 +131,8 @@ describe('a pattern', () => {
     expect(patternCost('('.repeat(100_000))).toBe(Infinity);
     expect(patternCost('^abc$')).toBe(1);
     expect(patternCost('^(a|b)?c*$')).toBe(Infinity);
-    expect(patternCost('^(?:a|b){3}c*$')).toBe(8 * 257);
+    expect(patternCost('^(?:a|b){3}c*$')).toBe(8 * 257 * 257);
+    expect(patternCost('^a{3}b*$')).toBe(257);
   });
 });
 

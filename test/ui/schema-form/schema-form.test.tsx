@@ -384,6 +384,12 @@ describe('a schema that checks for itself', () => {
     await vi.waitFor(() => expect(onRespond.mock.calls).toEqual([[{}]]));
   });
 
+  it('is none that came over the wire', async () => {
+    const schema = { type: 'object', properties: {}, '~standard': { jsonSchema: {}, validate: {} } };
+    await render(<SchemaForm schema={schema} onRespond={ignore} onDecline={ignore} />);
+    await expect.element(page.getByText('This request cannot be shown')).toBeVisible();
+  });
+
   it('that cannot be written as JSON Schema is refused', async () => {
     await render(<SchemaForm schema={z.object({ at: z.date() })} onRespond={ignore} onDecline={ignore} />);
     await expect.element(page.getByText('This request cannot be shown')).toBeVisible();

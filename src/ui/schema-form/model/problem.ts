@@ -16,7 +16,6 @@ export type ProblemCode =
   | 'required_without_property'
   | 'empty_enum'
   | 'contradiction'
-  | 'no_json_schema'
   | 'unsupported_type'
   | 'unsupported_object'
   | 'unsupported_array'

@@ -19,7 +19,8 @@ export const longestMatched = 256;
 
 /** In how many ways a pattern can be tried on 256 characters, at most; `Infinity` where nobody can tell. */
 export function patternCost(source: string): number {
-  const anchored = source.startsWith('^') && !hasTopLevelChoice(source);
+  // A bar may stand beside the anchor, and then only one side of it has one.
+  const anchored = source.startsWith('^') && !source.includes('|');
   return costOf(source) * (anchored ? 1 : repeats);
 }
 
@@ -77,16 +78,6 @@ function repeated(cost: number, token: string): number {
   if (cost > 1) return Infinity;
   if (token.startsWith('?')) return 2;
   return most ? Math.min(Number(most) - Number(least) + 1, repeats) : repeats;
-}
-
-function hasTopLevelChoice(source: string): boolean {
-  let depth = 0;
-  for (const token of source.match(tokenPattern) ?? []) {
-    if (token.startsWith('(')) depth++;
-    else if (token === ')') depth--;
-    else if (token === '|' && depth === 0) return true;
-  }
-  return false;
 }
 
 // An escape; a class; the opening of a group; a quantifier, lazy or not; or one character.
