@@ -12,6 +12,7 @@ export type {
   MockElicitCall,
   MockElicitResponse,
   MockSampleCall,
+  MockUrlResponse,
   ResultOf,
 } from './testing/mock-client.ts';
 export {

@@ -29,6 +29,8 @@ export interface MockElicitCall {
   message: string;
   /** What the tool passed beyond the message. */
   context: JsonObject;
+  /** The page, where the tool asked to open one. */
+  url?: string | undefined;
   seq: number;
 }
 
@@ -49,7 +51,13 @@ export interface MockClientOptions {
 /** An answer, or how to make one from the question. */
 export type MockElicitResponse =
   | (ElicitResult<unknown> & { key?: string | undefined })
+  | MockUrlResponse
   | ((call: MockElicitCall) => ElicitResult<unknown>);
+
+/** What the person says when they are asked to open a page. */
+export interface MockUrlResponse {
+  url: 'accept' | 'decline' | 'cancel';
+}
 
 /** A test's script does not fit what the tool did. It ends the run; the tool's own `try` cannot catch it. */
 export class MockClientError extends CodedError<'UNEXPECTED_ELICIT' | 'UNEXPECTED_SAMPLE' | 'ANSWER_REFUSED'> {}
@@ -62,7 +70,8 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
   const notifications: { message: string; progress?: number | undefined; total?: number | undefined }[] = [];
 
   function* answerElicit(event: BridgeElicit): Operation<void> {
-    const call = { key: event.question.key, message: event.message, context: event.context, seq: event.seq };
+    const { question, message, context, seq, url } = event;
+    const call: MockElicitCall = { key: question.key, message, context, seq, ...(url !== undefined && { url }) };
     const response = elicitResponses[elicitCalls.length];
     elicitCalls.push(call);
     const result = resultOf(call, response, elicitResponses.length);
@@ -176,6 +185,11 @@ function resultOf(
       `The tool asked "${call.key}" (${call.message}), but elicitResponses has only ${scripted}. Script an answer to it.`,
     );
   }
+  if ('url' in response) {
+    if (call.url !== undefined) return answerTo(response);
+    const next = 'the script answers a page to open next';
+    throw new MockClientError('UNEXPECTED_ELICIT', `The tool asked "${call.key}", but ${next}.`);
+  }
   const { key, ...result } = response;
   if (key !== undefined && key !== call.key) {
     throw new MockClientError(
@@ -184,4 +198,8 @@ function resultOf(
     );
   }
   return result as ElicitResult<unknown>;
+}
+
+function answerTo({ url }: MockUrlResponse): ElicitResult<unknown> {
+  return url === 'accept' ? { action: 'accept', content: {} } : { action: url };
 }
