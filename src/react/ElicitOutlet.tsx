@@ -1,6 +1,7 @@
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { DialogItems } from './DialogItems.tsx';
 import type { OutletDialogOptions } from './ItemDialog.tsx';
+import { FallbackContext, type ElicitFallback } from './fallback.ts';
 import { loadDialog } from './load-dialog.ts';
 import { OutletItem } from './OutletItem.tsx';
 import { useSessionContext } from './session-context.ts';
@@ -25,6 +26,8 @@ export interface ElicitOutletProps {
    * @default "inline"
    */
   presentation?: 'inline' | 'dialog' | undefined;
+  /** Shows questions that no plugin asks, in place of the form and of the provider's `fallback`. */
+  fallback?: ElicitFallback | undefined;
   /** How the dialogs of `presentation="dialog"` stand in the page, and what they say. */
   dialog?: OutletDialogOptions | undefined;
 }
@@ -42,6 +45,7 @@ export function ElicitOutlet({
   focusOnArrival = false,
   presentation = 'inline',
   dialog,
+  fallback,
 }: ElicitOutletProps): ReactNode {
   const { claims, announcer } = useSessionContext('<ElicitOutlet>');
   const claimed = useSyncExternalStore(claims.subscribe, claims.getSnapshot, claims.getSnapshot);
@@ -57,25 +61,30 @@ export function ElicitOutlet({
     // Before there is a question. Where it fails, the first one tries again, and says so.
     if (inDialog) loadDialog().catch(() => undefined);
   }, [inDialog]);
+  const inherited = useContext(FallbackContext);
   if (items.length === 0) return null;
   if (inDialog) {
     return (
       <div className={className} data-part="elicit-outlet">
-        <DialogItems items={items} options={dialog} announcer={announcer} report={report} />
+        <FallbackContext.Provider value={fallback ?? inherited}>
+          <DialogItems items={items} options={dialog} announcer={announcer} report={report} />
+        </FallbackContext.Provider>
       </div>
     );
   }
   return (
     <div className={className} data-part="elicit-outlet">
-      {items.map((item) => (
-        <OutletItem
-          key={item.elicitId}
-          item={item}
-          announcer={announcer}
-          takesFocus={focusOnArrival && !first.has(item.elicitId)}
-          report={report}
-        />
-      ))}
+      <FallbackContext.Provider value={fallback ?? inherited}>
+        {items.map((item) => (
+          <OutletItem
+            key={item.elicitId}
+            item={item}
+            announcer={announcer}
+            takesFocus={focusOnArrival && !first.has(item.elicitId)}
+            report={report}
+          />
+        ))}
+      </FallbackContext.Provider>
     </div>
   );
 }

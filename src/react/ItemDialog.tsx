@@ -38,7 +38,7 @@ export function ItemDialog({
       message={item.message}
       quietMessage
       state={item.status}
-      hasDraft={item.views.some(({ draft }) => draft !== undefined)}
+      hasDraft={item.draft !== undefined || item.views.some(({ draft }) => draft !== undefined)}
       onCancel={item.status === 'sending' ? ignore : item.cancel}
     >
       {children}
@@ -46,7 +46,7 @@ export function ItemDialog({
   );
 }
 
-const asks = ({ toolName }: OpenItem) => cardWords.asks(toolName);
+const asks = ({ toolName, server }: OpenItem) => cardWords.asks(toolName, server?.name);
 const ignore = () => undefined;
 
 /** Every word that this file says by itself. */

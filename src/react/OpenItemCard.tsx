@@ -1,27 +1,40 @@
 import type { ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
+import { FormView } from './FormView.tsx';
+import { GenericItem, type GenericItemProps } from './GenericItem.tsx';
 import { ItemView } from './ItemView.tsx';
 
+export interface OpenItemCardProps extends GenericItemProps {
+  item: OpenItem;
+}
+
 /** A question that somebody can still do something about, in its frame. */
-export function OpenItemCard({ item }: { item: OpenItem }): ReactNode {
+export function OpenItemCard({ item, onPageOpened }: OpenItemCardProps): ReactNode {
   const showsMessage = item.views.some((view) => 'message' in view.props);
   // Where a problem keeps handlers away, the card says itself that nothing can ask.
+  // A form has them at its fields.
+  const formHasIssues = item.generic || item.views.some((view) => view.Component === FormView);
   const isBlocked = item.status === 'pending' && item.problem !== undefined;
   return (
     <ElicitCard
       toolName={item.toolName}
+      serverName={item.server?.name}
       message={showsMessage ? undefined : item.message}
       state={item.status}
       progress={item.status === 'pending' ? item.progress : undefined}
       error={item.status === 'failed' ? item.problem.message : undefined}
-      issues={item.issues}
+      issues={formHasIssues ? undefined : item.issues}
       busy={!isBlocked}
       onDecline={item.status === 'sending' ? ignore : () => item.decline()}
       onCancel={item.status === 'sending' ? ignore : item.cancel}
       onRetry={item.status === 'failed' ? item.retry : undefined}
     >
-      {item.views.length === 0 ? null : item.views.map((view) => <ItemView key={view.id} item={item} view={view} />)}
+      {item.generic ? (
+        <GenericItem item={item} onPageOpened={onPageOpened} />
+      ) : item.views.length === 0 ? null : (
+        item.views.map((view) => <ItemView key={view.id} item={item} view={view} />)
+      )}
     </ElicitCard>
   );
 }

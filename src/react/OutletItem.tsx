@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, type FocusEvent, type ReactNode } from 'react';
+import { memo, useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
 import { ClientError } from '../client/client-error.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import { Receipt, type ReceiptOutcome } from '../ui/receipt/Receipt.tsx';
@@ -9,6 +9,8 @@ import { ItemBoundary } from './ItemBoundary.tsx';
 import { ItemDialog, type ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote } from './ItemNote.tsx';
 import { OpenItemCard } from './OpenItemCard.tsx';
+import { OpenedPage } from './OpenedPage.tsx';
+import { pageReceipt } from './page-receipt.ts';
 
 export interface OutletItemProps {
   item: ElicitItem;
@@ -33,12 +35,11 @@ export const OutletItem = memo(function OutletItem({
   const hadFocus = useRef(false);
   const again = useRef<(() => void) | undefined>(undefined);
   const outcome = outcomeOf(item);
+  const [isAtPage, setAtPage] = useState(false);
+  const line = 'receipt' in item ? (pageReceipt(item) ?? item.receipt) : undefined;
 
   const wasOpen = useRef(outcome === undefined);
-  const said =
-    'receipt' in item
-      ? `${item.toolName}: ${[item.receipt.title, item.receipt.detail].filter(Boolean).join('. ')}`
-      : '';
+  const said = line ? `${item.toolName}: ${[line.title, line.detail].filter(Boolean).join('. ')}` : '';
 
   useEffect(() => {
     if (takesFocus && frame.current !== null && !isBusyElsewhere(frame.current)) {
@@ -89,6 +90,7 @@ export const OutletItem = memo(function OutletItem({
           fallback={(renderAgain) => (
             <ElicitCard
               toolName={item.toolName}
+              serverName={item.server?.name}
               message={item.message}
               state={item.status === 'sending' ? 'sending' : 'failed'}
               error={item.status === 'failed' ? item.problem.message : crashed}
@@ -99,7 +101,7 @@ export const OutletItem = memo(function OutletItem({
             />
           )}
         >
-          <OpenItemCard item={item} />
+          <OpenItemCard item={item} onPageOpened={() => setAtPage(true)} />
         </ItemBoundary>
         <ItemNote item={item} announcer={announcer} />
       </>
@@ -118,7 +120,8 @@ export const OutletItem = memo(function OutletItem({
   }
   return (
     <div ref={frame} data-part="elicit-item" onFocus={onFocus} onBlur={onBlur}>
-      <Receipt ref={receipt} outcome={outcome ?? 'cancelled'} title={item.receipt.title} detail={item.receipt.detail} />
+      <Receipt ref={receipt} outcome={outcome ?? 'cancelled'} title={line?.title ?? ''} detail={line?.detail} />
+      {isAtPage && outcome === 'answered' && <OpenedPage item={item} onDone={() => setAtPage(false)} />}
       {item.status === 'lost' && item.askAgain && (
         <p data-part="elicit-note" data-state="lost">
           {lost}{' '}

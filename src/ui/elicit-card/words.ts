@@ -6,5 +6,7 @@ export const words = {
   decline: 'Decline',
   cancel: 'Cancel',
   retry: 'Retry',
-  asks: (toolName: string) => `Question from ${toolName}`,
+  asks: (toolName: string, serverName?: string) =>
+    serverName === undefined ? `Question from ${toolName}` : `Question from ${toolName} of ${serverName}`,
+  from: (serverName: string) => `from ${serverName}`,
 };
