@@ -68,7 +68,11 @@ export interface PluginClientSettings {
   tabs?: ((name: string) => TabChannel | undefined) | false | undefined;
   /** Hears every event of every stream. */
   onEvent?: ((event: ChatStreamEvent) => void) | undefined;
-  /** Hears whatever goes wrong. */
+  /**
+   * Hears whatever goes wrong, in words for developers and with its `cause`; what the person is told is in the items.
+   *
+   * @default console.error
+   */
   onError?: ((error: ClientError) => void) | undefined;
 }
 

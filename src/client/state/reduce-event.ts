@@ -1,5 +1,6 @@
 import type { ChatStreamEvent, ConversationStateEvent } from '../../protocol/chat-event.ts';
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
+import { cardProblem } from './card-problem.ts';
 import {
   activityOf,
   addCalls,
@@ -209,7 +210,7 @@ function failSession(
   }
   const lost = error === 'SESSION_NOT_FOUND';
   const ended = changeOfCall(state, callId, (item) =>
-    lost ? endItem(item, { status: 'lost', problem }) : endItem(item, { status: 'aborted' }),
+    lost ? endItem(item, { status: 'lost', problem: cardProblem(problem) }) : endItem(item, { status: 'aborted' }),
   );
   const told = changeCall(ended, callId, { status: lost ? 'failed' : 'aborted', content: message });
   const isCalled = told.messages.some((said) => said.tool_calls?.some((call) => call.id === callId));

@@ -1,5 +1,6 @@
 import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
 import type { Problem } from '../client-error.ts';
+import { cardProblem } from './card-problem.ts';
 import { changeItems, pushedPost, type ClientState, type PostState } from './client-state.ts';
 import { failItem, isOpen } from './item-state.ts';
 import { withAssistantText } from './messages.ts';
@@ -114,8 +115,9 @@ function holdPost(state: ClientState, id: string, problem: Problem): ClientState
 
 /** Note at the answers of a POST why they are not through yet. */
 function markProblem(state: ClientState, post: string, problem: Problem | undefined): ClientState {
+  const told = problem && cardProblem(problem);
   return changeItems(state, (item) =>
-    item.status === 'sending' && item.post === post && item.problem !== problem ? { ...item, problem } : item,
+    item.status === 'sending' && item.post === post && item.problem !== told ? { ...item, problem: told } : item,
   );
 }
 
