@@ -40,7 +40,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const onEvent = guardCallback(options.onEvent);
   const onError = guardCallback(options.onError ?? logError);
   const [scope, destroy] = createScope();
-  const store = createClientStore(idleState(options.messages, options.maxItems), () => {
+  const store = createClientStore(idleState(options.messages, options.maxItems, options.maxMessages), () => {
     runs.reconcile();
     watchDeadlines();
   });

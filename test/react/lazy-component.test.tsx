@@ -74,7 +74,7 @@ it('a lazyComponent is loaded once, however often it is shown', async () => {
   const Lazy = lazyComponent(load);
   const screen = await render(<Lazy onRespond={() => undefined} />);
   await expect.element(page.getByRole('button', { name: 'Take it' })).toBeVisible();
-  screen.unmount();
+  await screen.unmount();
   await render(<Lazy onRespond={() => undefined} />);
 
   await expect.element(page.getByRole('button', { name: 'Take it' })).toBeVisible();

@@ -3,7 +3,7 @@ import type { Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
 import { changeItems, pushedPost, type ClientState, type PostState } from './client-state.ts';
 import { failItem, isOpen } from './item-state.ts';
-import { withAssistantText } from './messages.ts';
+import { newest, withAssistantText, withMessage } from './messages.ts';
 import { reduceEvent } from './reduce-event.ts';
 import { reduceItem, type ItemInput } from './reduce-item.ts';
 
@@ -36,13 +36,25 @@ export type Input =
 
 /** Every rule of the client: what was, and what happens, give what is. Pure. */
 export function reduce(state: ClientState, input: Input): ClientState {
+  const next = reduceAll(state, input);
+  // What a server or a storage tells as a whole is kept whole; only what is added to it can be too much.
+  const isAdded = next.messages.length > state.messages.length && !tellsAll(input);
+  const messages = isAdded ? newest(next.messages, next.maxMessages) : next.messages;
+  return messages === next.messages ? next : { ...next, messages };
+}
+
+function tellsAll(input: Input): boolean {
+  return input.type === 'restored' || (input.type === 'event' && input.event.type === 'conversation_state');
+}
+
+function reduceAll(state: ClientState, input: Input): ClientState {
   switch (input.type) {
     case 'said': {
       const messages = withAssistantText(state.messages, state.text);
       const said = { role: 'user', content: input.text } as const;
       return {
         ...state,
-        messages: [...messages, said],
+        messages: withMessage(messages, said),
         messagesAreFresh: false,
         text: '',
         thinking: '',
