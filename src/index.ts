@@ -11,6 +11,7 @@ export { usePendingCount } from './react/usePendingCount.ts';
 export { useTitleBadge } from './react/useTitleBadge.ts';
 export { ElicitOutlet, type ElicitOutletProps } from './react/ElicitOutlet.tsx';
 export type { OutletDialogOptions } from './react/ItemDialog.tsx';
+export { lazyComponent } from './react/lazy-component.ts';
 export { MissingProviderError } from './react/missing-provider-error.ts';
 export { createPluginClient } from './client/plugin-client.ts';
 export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSettings } from './client/client-options.ts';

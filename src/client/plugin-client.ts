@@ -38,9 +38,9 @@ import { createFetchTransport } from './wire/chat-transport.ts';
 export function createPluginClient(options: PluginClientOptions): PluginClient {
   const registry = createPluginRegistry(options.plugins);
   const onEvent = guardCallback(options.onEvent);
-  const onError = guardCallback(options.onError);
+  const onError = guardCallback(options.onError ?? logError);
   const [scope, destroy] = createScope();
-  const store = createClientStore(idleState(options.messages, options.maxItems), () => {
+  const store = createClientStore(idleState(options.messages, options.maxItems, options.maxMessages), () => {
     runs.reconcile();
     watchDeadlines();
   });
@@ -51,6 +51,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const deliver = createDelivery({
     store,
     transport: options.transport ?? createFetchTransport(options.endpoint, options.fetch),
+    endpoint: options.endpoint,
     isOwnTransport: options.transport === undefined,
     policy,
     conversationId: () => conversationId,
@@ -287,6 +288,11 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     },
   };
   return client;
+}
+
+/** Where nobody listens, whoever develops the page is to see it all the same, with its stack and its cause. */
+function logError(error: ClientError): void {
+  console.error(error);
 }
 
 /** How long another tab may take to send an answer before the server is asked, in milliseconds. */

@@ -86,12 +86,12 @@ export const OutletItem = memo(function OutletItem({
         <ItemBoundary
           onCrash={onCrash}
           again={again}
-          fallback={(renderAgain) => (
+          fallback={(renderAgain, crashes) => (
             <ElicitCard
               toolName={item.toolName}
               message={item.message}
               state={item.status === 'sending' ? 'sending' : 'failed'}
-              error={item.status === 'failed' ? item.problem.message : crashed}
+              error={item.status === 'failed' ? item.problem.message : crashes > 1 ? stillCrashed : crashed}
               busy
               onRetry={item.status === 'failed' ? item.retry : renderAgain}
               onDecline={'decline' in item ? () => item.decline() : undefined}
@@ -133,6 +133,8 @@ export const OutletItem = memo(function OutletItem({
 
 const lost = 'Whether it was done is not known. Look before you ask again.';
 const crashed = 'This question could not be shown.';
+// What React.lazy could not load stays so for as long as the page lives.
+const stillCrashed = 'This question could still not be shown. Reload the page to be asked again.';
 
 function outcomeOf(item: ElicitItem): ReceiptOutcome | undefined {
   if (item.status === 'pending' || item.status === 'sending' || item.status === 'failed') return undefined;

@@ -189,7 +189,9 @@ describe('a question', () => {
     );
     await harness.when(isStatus('failed'));
 
-    expect(harness.item()).toMatchObject({ problem: { code: 'RATE_LIMITED', message: 'Slow down' } });
+    expect(harness.item()).toMatchObject({
+      problem: { code: 'RATE_LIMITED', message: 'The server could not take it just now. Try again.' },
+    });
     expect(harness.errors).toMatchObject([{ code: 'RATE_LIMITED', status: 429, elicitId: 'call_1:0' }]);
   });
 
