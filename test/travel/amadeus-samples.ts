@@ -89,9 +89,9 @@ function statusOf(word: string): { seatAvailabilityStatus: Status; price?: objec
 
 /** A row of seats from their letters, a blank being an aisle: `amadeusRow(12, 0, 'AB CD')`. */
 export function amadeusRow(number: number, x: number, letters: string, more?: More) {
-  return letters.split('').flatMap((letter, y) =>
-    letter === ' ' ? [] : [amadeusSeat(`${number}${letter}`, x, y, ['10.00'], more)],
-  );
+  return letters
+    .split('')
+    .flatMap((letter, y) => (letter === ' ' ? [] : [amadeusSeat(`${number}${letter}`, x, y, ['10.00'], more)]));
 }
 
 export const facility = (code: string, x: number, y: number) => ({ code, position: 'SEAT', coordinates: { x, y } });

@@ -17,6 +17,8 @@ export interface NoteMessages {
   /** Beside the receipt of a question of which the server no longer knows. */
   lost: string;
   askAgain: string;
+  /** What that button says to the model in the person's name; `what` is the question. */
+  tryAgain: (what: string) => string;
   crashed: string;
   loading: string;
   /**
@@ -38,6 +40,7 @@ export const words: NoteMessages = {
   elsewhere: 'It is being answered in another tab.',
   lost: 'Whether it was done is not known. Look before you ask again.',
   askAgain: 'Ask again',
+  tryAgain: (what) => `Please try again: ${what}`,
   crashed: 'This question could not be shown.',
   loading: 'Loading…',
   // The client's own are English.
