@@ -1,10 +1,10 @@
 import { memo, useEffect, useRef, type FocusEvent, type ReactNode } from 'react';
 import { ClientError } from '../client/client-error.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
-import { Receipt, type ReceiptOutcome } from '../ui/receipt/Receipt.tsx';
+import { Receipt } from '../ui/receipt/Receipt.tsx';
 import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
 import { useWords } from '../ui/language/language-context.ts';
-import { words as receiptEnglish } from '../ui/receipt/words.ts';
+import { words as receiptEnglish, type ReceiptOutcome } from '../ui/receipt/words.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import type { Announcer } from './announcer.ts';
 import { ItemBoundary } from './ItemBoundary.tsx';

@@ -75,7 +75,7 @@ export function totalMinutes(flight: Flight): number | undefined {
  */
 export function describeFlight(
   flight: Flight,
-  options: { badge?: string | undefined; locale?: string | undefined; words?: Spoken<FlightWords> } = {},
+  options: { badge?: string | undefined; locale?: string | undefined; words?: Spoken<FlightWords> | undefined } = {},
 ): string {
   const { badge, locale, words = flightWords } = options;
   const legs = summarizeLegs(flight).flatMap((leg) => [

@@ -66,7 +66,7 @@ export function describeSeat(
     priced?: boolean;
     near?: string | undefined;
     locale?: string | undefined;
-    words?: Spoken<SeatWords>;
+    words?: Spoken<SeatWords> | undefined;
   } = {},
 ): string {
   const { tiers, priced = false, near, locale, words = seatWords } = options;

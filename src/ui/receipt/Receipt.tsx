@@ -3,10 +3,7 @@ import { plainText } from '../../protocol/plain-text.ts';
 import type { LanguageProps } from '../language/elicit-messages.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
-import { words as english } from './words.ts';
-
-/** How a question ended. */
-export type ReceiptOutcome = 'answered' | 'declined' | 'cancelled' | 'expired' | 'lost' | 'aborted';
+import { words as english, type ReceiptOutcome } from './words.ts';
 
 export interface ReceiptProps extends LanguageProps {
   outcome: ReceiptOutcome;

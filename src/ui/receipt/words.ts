@@ -1,4 +1,5 @@
-import type { ReceiptOutcome } from './Receipt.tsx';
+/** How a question ended. */
+export type ReceiptOutcome = 'answered' | 'declined' | 'cancelled' | 'expired' | 'lost' | 'aborted';
 
 /** What is said of a question that is over. */
 export interface ReceiptMessages {
