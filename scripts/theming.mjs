@@ -32,7 +32,7 @@ function tableOf(layer) {
 
 /** The variables of the one block that declares them all, by the comments that head its parts. */
 function readLayers(text) {
-  const block = /:where\(\[data-elicit-root\]\) \{\n(\s+\/\* Palette:[^]*?)\n {2}\}/.exec(text)?.[1];
+  const block = /\{\n(\s+\/\* Palette:[^]*?)\n {2}\}/.exec(text)?.[1];
   if (block === undefined) throw new Error('src/styles.css has no block of variables.');
   const layers = new Map();
   let rows = [];

@@ -49,6 +49,7 @@ export class ClientError extends CodedError<ClientErrorCode> {
   }
 }
 
+/** What a `ClientError` knows beside its code and its words. */
 export interface ClientErrorOptions extends ErrorOptions {
   elicitId?: string | undefined;
   status?: number | undefined;

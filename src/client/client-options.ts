@@ -10,6 +10,7 @@ import type { ClientStorage } from './storage/client-storage.ts';
 import type { TabChannel } from './tabs.ts';
 import type { ChatTransport } from './wire/chat-transport.ts';
 
+/** Options of `createPluginClient`: its settings, and where the POSTs go. */
 export type PluginClientOptions = PluginClientSettings &
   (
     | {
@@ -24,6 +25,7 @@ export type PluginClientOptions = PluginClientSettings &
       }
   );
 
+/** Options of `createPluginClient`, but for where the POSTs go. */
 export interface PluginClientSettings {
   plugins: readonly AnyPlugin[];
   /**
@@ -70,6 +72,7 @@ export interface PluginClientSettings {
   onError?: ((error: ClientError) => void) | undefined;
 }
 
+/** Knows one conversation: posts what is said, reads the stream, runs the handlers and sends the answers. */
 export interface PluginClient {
   readonly conversationId: string;
   /** The plugins: what is registered, replaced or taken out here concerns the questions that wait, too. */
@@ -110,6 +113,7 @@ export interface PluginClient {
   readonly close: () => Promise<void>;
 }
 
+/** What `abort` stops, and what becomes of the turn. */
 export interface AbortOptions {
   callId?: string | undefined;
   /** In words for the tool and the log. */

@@ -9,6 +9,7 @@ import { useSessionContext } from './session-context.ts';
 import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
 import { usePluginSession } from './usePluginSession.ts';
 
+/** Props of `ElicitOutlet`. */
 export interface ElicitOutletProps extends LanguageProps {
   /** Show this call's questions alone; every other outlet then leaves them out. */
   callId?: string | undefined;

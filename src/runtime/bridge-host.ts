@@ -27,6 +27,7 @@ export interface BridgeHost {
   drop(): void;
 }
 
+/** Options of `createBridgeHost`. */
 export interface BridgeHostOptions {
   tool: AnyMcpTool;
   /** The arguments as the model gave them; the tool's schema parses them. */
@@ -41,6 +42,7 @@ export interface BridgeHostOptions {
   maxContextBytes?: number | undefined;
 }
 
+/** Run a tool outside of a chat: `events` tells what it asks for, and a journal feeds back what it was given before. */
 export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
   const { tool, params, callId, journal = [], append = keepNothing, replayTimeout, maxContextBytes } = options;
   const events = createQueue<BridgeEvent, never>();

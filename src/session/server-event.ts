@@ -40,6 +40,7 @@ interface AboutSession {
   toolName: string;
 }
 
+/** Hears what happens on the server. */
 export type OnServerEvent = (event: ServerEvent) => void;
 
 /** A listener that cannot disturb what it listens to; without one, faults go to the console. */

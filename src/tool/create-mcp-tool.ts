@@ -43,6 +43,7 @@ export function createMcpTool<const Name extends string>(name: Name): McpToolBui
   return builder as unknown as McpToolBuilder<Name>;
 }
 
+/** What `createMcpTool` gives: describe the tool, then its parameters, then its questions. */
 export interface McpToolBuilder<Name extends string> {
   /** What the tool does, in words for the model. */
   description(text: string): {

@@ -108,7 +108,7 @@ function walk(inputs: readonly Input[], check: (before: ClientState, now: Client
   }
 }
 
-const runs = { numRuns: 1500 };
+const runs = { numRuns: 2000 };
 
 describe('whatever happens in whatever order', () => {
   it('no question leaves its end, and none goes away', () => {

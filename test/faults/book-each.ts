@@ -64,13 +64,19 @@ function faultsOf({ proxy }: BookingServer, conversationId: string): unknown[] {
     .filter(({ body }) => body.conversationId === conversationId)
     .map(({ body, resumes, fault, status }) => {
       const kind = resumes ? 'resume' : body.attach === true ? 'attach' : 'post';
-      return [kind, fault?.type === 'slow' ? ['slow', fault.then] : fault, status];
+      return [kind, fault?.type === 'slow' ? ['slow', fault.fault] : fault, status];
     });
 }
 
-/** What did not end in one ticket that is told whole. */
-export function failuresOf({ outcomes }: Booked): Booked['outcomes'] {
-  return outcomes.filter(({ tickets, isOneTicket: isOne }) => tickets !== 1 || !isOne);
+/** What did not end in one ticket that is told whole, and how it came to that. */
+export function failuresOf({ outcomes, server, travellers }: Booked): unknown[] {
+  return outcomes
+    .filter(({ tickets, isOneTicket: isOne }) => tickets !== 1 || !isOne)
+    .map((outcome) => {
+      const id = outcome.case.split(' ')[0] ?? '';
+      const traveller = travellers.find(({ client }) => client.conversationId === id);
+      return { ...outcome, faults: faultsOf(server, id), messages: traveller?.client.getSnapshot().messages };
+    });
 }
 
 /** Do this to the nth request that is not a resume, counted from 1, and to those behind it as far as the times go. */

@@ -71,6 +71,11 @@ describe('an Amadeus seat map', () => {
     expect(tail?.cells).toEqual([{ type: 'facility', col: 0, span: 1 }]);
   });
 
+  it('draws no facility where a seat stands, nor beside it in the aisle', () => {
+    const [cabin] = cabinsOf(amadeusRow(1, 0, 'AB CD'), { facilities: [facility('LA', 0, 1), facility('G', 0, 9)] });
+    expect(cabin?.rows[0]?.cells.map(({ type }) => type)).toEqual(['seat', 'seat', 'seat', 'seat']);
+  });
+
   it('marks exits and wings by their place, and wings by rows where it must', () => {
     const seats = [...amadeusRow(10, 0, 'AB CD'), ...amadeusRow(12, 1, 'AB CD'), ...amadeusRow(14, 3, 'AB CD')];
     const [cabin] = cabinsOf(seats, { deckConfiguration: { startWingsX: 1, endWingsX: 3, exitRowsX: [2, 3] } });

@@ -15,6 +15,7 @@ import {
   PassengerSeatPicker,
   Receipt,
   SeatPicker,
+  UrlConsent,
 } from '../../src/index.ts';
 import { arabic } from '../../src/messages-ar.ts';
 import { german } from '../../src/messages-de.ts';
@@ -58,6 +59,10 @@ const components: Record<string, () => ReactElement> = {
     <ElicitCard toolName="qqq" state="failed" onDecline={ignore} onCancel={ignore} onRetry={ignore} />
   ),
   'an ElicitCard that sends': () => <ElicitCard toolName="qqq" state="sending" onDecline={ignore} onCancel={ignore} />,
+  'a UrlConsent': () => (
+    <UrlConsent {...common} url="http://127.0.0.1/" serverName="qqq" onCancel={ignore} onDone={ignore} opened />
+  ),
+  'a UrlConsent that is refused': () => <UrlConsent {...common} url="javascript:1" onCancel={ignore} />,
   'an ElicitDialog': () => (
     <ElicitDialog title="qqq" hasDraft onCancel={ignore}>
       <Confirm message="?" onRespond={ignore} />
@@ -73,7 +78,7 @@ const components: Record<string, () => ReactElement> = {
 
 /** The same word in several languages, and what is a name. */
 const international = new Set(
-  'example airlines airways express northern blue horizon skyhigh pacific wings atlanta charlotte miami new york qqq ada grace atl jfk clt mia nyc lax syd lhr terminal economy business premium decks app min'.split(
+  'example airlines airways express northern blue horizon skyhigh pacific wings atlanta charlotte miami new york qqq ada grace http atl jfk clt mia nyc lax syd lhr terminal economy business premium decks app min browser tab'.split(
     ' ',
   ),
 );

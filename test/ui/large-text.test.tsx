@@ -83,7 +83,7 @@ const components: Record<string, ReactElement> = {
   ),
   'a ChoiceList': <ChoiceList {...common} choices={fares} draft={{ choice: 'basic' }} />,
   'a MultiChoiceList': (
-    <MultiChoiceList {...common} choices={[...fares, ...'abcdefghijklm']} draft={{ choices: ['basic'] }} />
+    <MultiChoiceList {...common} choices={[...fares, ...Array.from('abcdefghijklm')]} draft={{ choices: ['basic'] }} />
   ),
   'an ElicitCard': (
     <ElicitCard
@@ -120,6 +120,14 @@ describe('text of twice the size, at 360 px', () => {
     expect(Number.parseFloat(getComputedStyle(text as Element).fontSize)).toBeGreaterThanOrEqual(28);
     expect(overflow()).toEqual([]);
     expect(cut()).toEqual([]);
+  });
+
+  it('leaves the drawing of an aircraft as it is: a row is as high as its seats', async () => {
+    await render(<SeatPicker {...common} seatMap={tenAbreast} />);
+    const seat = document.querySelector('[data-part=seat]')?.getBoundingClientRect().height ?? 0;
+    const rows = [...document.querySelectorAll('[data-part=row][data-number]')];
+    expect(rows.length).toBeGreaterThan(5);
+    for (const row of rows) expect(row.getBoundingClientRect().height).toBeCloseTo(seat, 0);
   });
 
   it('is read in the details of a flight too', async () => {

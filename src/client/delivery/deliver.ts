@@ -56,6 +56,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     /** What is read is the word of an attach, whether it begins or is read on. */
     let isAttached = false;
     let failures = 0;
+    let wasOpened = false;
     let wasHeard = false;
     let problem: ClientError | undefined;
 
@@ -80,7 +81,8 @@ export function createDelivery(options: DeliveryOptions): Deliver {
         {
           onOpened(named) {
             namesStreams = named === stream.id || (namesStreams ?? false);
-            store.dispatch({ type: 'post_opened', post, isResumed: !isFirst });
+            store.dispatch({ type: 'post_opened', post, isResumed: wasOpened && !isFirst });
+            wasOpened = true;
             onAccepted?.();
           },
           onEvents(events) {

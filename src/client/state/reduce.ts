@@ -98,15 +98,17 @@ function openPost(state: ClientState, id: string, isResumed: boolean): ClientSta
   const opened: PostState = { ...post, phase: 'open', problem: undefined };
   const others = state.posts.filter((candidate) => candidate !== post);
   // What is resumed keeps its place: another stream may have begun to tell the text meanwhile.
-  const posts = isResumed ? [opened, ...others] : [...others.map(overtake), { ...opened, isOvertaken: false }];
+  const posts = isResumed
+    ? state.posts.map((candidate) => (candidate === post ? opened : candidate))
+    : [...others.map(overtake), { ...opened, isOvertaken: false }];
   return post.problem === undefined ? { ...state, posts } : markProblem({ ...state, posts }, id, undefined);
 }
 
 function holdPost(state: ClientState, id: string, problem: Problem): ClientState {
   const post = state.posts.find((candidate) => candidate.id === id);
   if (post === undefined) return state;
-  const others = state.posts.filter((candidate) => candidate !== post);
-  const posts: PostState[] = [{ ...post, phase: 'sending', atRest: false, problem }, ...others];
+  const held: PostState = { ...post, phase: 'sending', atRest: false, problem };
+  const posts = state.posts.map((candidate) => (candidate === post ? held : candidate));
   return markProblem({ ...state, posts }, id, problem);
 }
 

@@ -136,16 +136,21 @@ function blocksOf(
   const blocks: { type: string; col: number; span: number }[] = [];
   const inOrder = facilities.toSorted((a, b) => (a.coordinates?.y ?? 0) - (b.coordinates?.y ?? 0));
   for (const { code, coordinates } of inOrder) {
-    const y = coordinates?.y ?? 0;
-    const [col] = [...free].toSorted((a, b) => Math.abs(places[a]! - y) - Math.abs(places[b]! - y));
-    if (col === undefined) break;
-    free.delete(col);
+    const col = nearest(coordinates?.y ?? 0, places);
+    if (!free.delete(col)) continue;
     const type = facilityType(code, facts.facilities);
     const beside = blocks.at(-1);
     if (beside?.type === type && beside.col + beside.span === col) beside.span += 1;
     else blocks.push({ type, col, span: 1 });
   }
   return blocks;
+}
+
+/** The column at a place of the deck; a cabin need not have one at each. */
+function nearest(y: number, places: readonly number[]): number {
+  let best = 0;
+  for (const [col, place] of places.entries()) if (Math.abs(place - y) < Math.abs(places[best]! - y)) best = col;
+  return best;
 }
 
 function facilityType(code: string, dictionary: AmadeusDeckFacts['facilities']): string {

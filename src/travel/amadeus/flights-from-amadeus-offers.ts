@@ -18,6 +18,7 @@ import {
   type AmadeusSegment,
 } from './amadeus-offer-schema.ts';
 
+/** What Amadeus' offers leave open. */
 export interface AmadeusFlightOptions extends AmadeusNames {}
 
 /**

@@ -12,6 +12,7 @@ import {
   type AmadeusSeatMaps,
 } from './amadeus-seat-map-schema.ts';
 
+/** What Amadeus' seat maps leave open. */
 export interface AmadeusSeatMapOptions extends AmadeusNames {
   /** Who is seated, by Amadeus' traveller ids; taken from the seats, without names, where left out. */
   passengers?: readonly Passenger[] | undefined;

@@ -13,6 +13,7 @@ import {
   type DuffelSlice,
 } from './duffel-offer-schema.ts';
 
+/** What Duffel's offers leave open. */
 export interface DuffelFlightOptions {
   /**
    * Whether carriers keep the addresses of their logos, which the page then loads from Duffel's servers.

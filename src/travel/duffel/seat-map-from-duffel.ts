@@ -8,6 +8,7 @@ import { duffelOfferSchema, type DuffelOffer } from './duffel-offer-schema.ts';
 import { duffelSeatMapSchema, type DuffelSeatMap } from './duffel-seat-map-schema.ts';
 import { duffelCarrier, duffelFlightNumber, type DuffelFlightOptions } from './flights-from-duffel-offers.ts';
 
+/** What Duffel's seat maps leave open. */
 export interface DuffelSeatMapOptions extends DuffelFlightOptions {
   /** The offer, as Duffel sent it, that the seats are for: it knows the flight and the passengers. */
   offer?: unknown;

@@ -20,6 +20,7 @@ import { StatusLine } from '../parts/StatusLine.tsx';
 import { useInert } from '../parts/useInert.ts';
 import { words as english } from './words.ts';
 
+/** Props of `ElicitCard`. */
 export interface ElicitCardProps extends LanguageProps {
   /** Who asks. */
   toolName: string;

@@ -47,6 +47,7 @@ export interface ElicitDialogOptions extends LanguageProps {
   keepLabel?: string | undefined;
 }
 
+/** Props of `ElicitDialog`. */
 export interface ElicitDialogProps extends ElicitDialogOptions {
   /** Names the dialog: who asks, or what it is about. */
   title: string;

@@ -68,8 +68,15 @@ function CardFacts({ flight, badge, tone, locale, logo }: FlightCardProps): Reac
           <LegLines key={i} leg={leg} day={flight.legs.length > 1 ? formatDay(leg.departure.at, locale) : undefined} />
         ))}
         <span data-part="carrier" dir="auto">
-          <bdi>{flight.airline.name ?? flight.airline.code}</bdi> · {flightNumbers(flight)}
-          {operatedBy && <bdi> · {words.operatedBy(operatedBy)}</bdi>}
+          <bdi>{flight.airline.name ?? flight.airline.code}</bdi>
+          {dot}
+          {flightNumbers(flight)}
+          {operatedBy && (
+            <bdi>
+              {dot}
+              {words.operatedBy(operatedBy)}
+            </bdi>
+          )}
         </span>
         {flight.disabled && (
           <span data-part="reason" dir="auto">
@@ -111,7 +118,7 @@ function Monogram({ code }: { code: string }): ReactNode {
 
 function LegLines({ leg, day }: { leg: LegSummary; day: string | undefined }): ReactNode {
   const words = useFlightListWords();
-  const facts = [day, routeOf(leg), leg.duration && formatDuration(leg.duration, words)].filter(Boolean).join(' · ');
+  const facts = [day, routeOf(leg), leg.duration && formatDuration(leg.duration, words)].filter(Boolean).join(dot);
   return (
     <>
       <span data-part="times">
@@ -127,7 +134,7 @@ function LegLines({ leg, day }: { leg: LegSummary; day: string | undefined }): R
       {(facts || leg.stops !== undefined) && (
         <span data-part="route" dir="auto">
           {facts}
-          {leg.stops !== undefined && facts && ' · '}
+          {leg.stops !== undefined && facts && dot}
           {leg.stops === 0 && words.nonstop}
           {leg.stops ? (
             <>
@@ -139,6 +146,9 @@ function LegLines({ leg, day }: { leg: LegSummary; day: string | undefined }): R
     </>
   );
 }
+
+/** Between two facts: a line may end with it, and never begins with one. */
+const dot = '\u00A0· ';
 
 /** A steady colour for each airline. */
 function hueOf(code: string): number {

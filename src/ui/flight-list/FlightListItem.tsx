@@ -15,6 +15,7 @@ import { FlightCard } from './FlightCard.tsx';
 import { FlightDetails } from './FlightDetails.tsx';
 import { useFlightListWords } from './useFlightListWords.ts';
 
+/** Props of `FlightListItem`. */
 export interface FlightListItemProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   flight: Flight;
   /** What the card shows. @default times, route, carrier, price, badge and emissions */

@@ -46,6 +46,7 @@ export interface FlightListOptions extends AnswerCardOptions {
   logoOf?: ((carrier: Carrier) => string | undefined) | undefined;
 }
 
+/** Props of `FlightListRoot`. */
 export interface FlightListRootProps
   extends FlightListOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof FlightListOptions> {}
 

@@ -6,6 +6,7 @@ import type { FlightListMessages } from '../flight-list/words.ts';
 import type { NoteMessages } from '../notes/words.ts';
 import type { ReceiptMessages } from '../receipt/words.ts';
 import type { SeatPickerMessages } from '../seat-picker/words.ts';
+import type { UrlConsentMessages } from '../url-consent/words.ts';
 
 /**
  * Everything that the components say, in one language.
@@ -23,6 +24,7 @@ export interface ElicitMessages {
   readonly seatPicker: SeatPickerMessages;
   readonly confirm: ConfirmMessages;
   readonly choiceList: ChoiceListMessages;
+  readonly urlConsent: UrlConsentMessages;
   readonly dialog: DialogMessages;
   /** The line that stays of a question. */
   readonly receipt: ReceiptMessages;

@@ -6,6 +6,7 @@ import { words as flightList } from '../flight-list/words.ts';
 import { words as notes } from '../notes/words.ts';
 import { words as receipt } from '../receipt/words.ts';
 import { words as seatPicker } from '../seat-picker/words.ts';
+import { words as urlConsent } from '../url-consent/words.ts';
 import type { ElicitMessages } from './elicit-messages.ts';
 
 /** What the components say by themselves: the messages to begin another language from. */
@@ -16,6 +17,7 @@ export const english: ElicitMessages = {
   seatPicker,
   confirm,
   choiceList,
+  urlConsent,
   dialog,
   receipt,
   notes,

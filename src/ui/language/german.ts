@@ -226,6 +226,40 @@ export const german: ElicitMessages = {
     noMatch: 'Nichts passt zur Suche.',
     empty: 'Es gibt nichts auszuwählen.',
   },
+  urlConsent: {
+    ...answer,
+    title: 'Seite öffnen',
+    titleFrom: (server) => `${server} bittet Sie, eine Seite zu öffnen`,
+    opened: 'Machen Sie auf der geöffneten Seite weiter',
+    refusedTitle: 'Diese Seite kann nicht geöffnet werden',
+    address: 'Adresse',
+    open: 'Seite öffnen',
+    opensNew: '(öffnet sich in einem neuen Tab)',
+    notOpen: 'Hat sie sich nicht geöffnet?',
+    notOpenHelp:
+      'Vielleicht hat Ihr Browser den neuen Tab verhindert. Versuchen Sie es erneut, oder kopieren Sie die Adresse oben und öffnen Sie sie selbst.',
+    done: 'Ich bin fertig',
+    again: 'Erneut versuchen',
+    decline: 'Ablehnen',
+    cancel: 'Abbrechen',
+    warnings: {
+      'mixed-scripts':
+        'Der Name dieser Website mischt Buchstaben mehrerer Alphabete. Vielleicht ahmt sie eine andere nach.',
+      punycode:
+        'Der Name dieser Website hat Buchstaben eines anderen Alphabets, hier als xn-- geschrieben. Vielleicht ahmt sie eine andere nach.',
+      user: 'Was vor dem @ steht, ist nicht die Website. Nur der fette Teil ist es.',
+      ip: 'Diese Website hat keinen Namen, nur eine Nummer.',
+      loopback: 'Diese Seite liegt auf Ihrem eigenen Gerät.',
+      http: 'Diese Verbindung ist nicht verschlüsselt.',
+    },
+    refusals: {
+      invalid: 'Ihre Adresse ist ungültig.',
+      'too-long': 'Ihre Adresse ist zu lang, um sie zu zeigen.',
+      'hidden-characters': 'Ihre Adresse hat Zeichen, die nicht zu sehen sind oder die Browser verändern.',
+      scheme: 'Von hier lassen sich nur Webseiten öffnen.',
+      'not-encrypted': 'Die Verbindung wäre nicht verschlüsselt.',
+    },
+  },
   dialog: {
     close: 'Schließen',
     discardMessage: 'Ihre Antwort verwerfen?',

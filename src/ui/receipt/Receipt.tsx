@@ -5,6 +5,7 @@ import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { words as english, type ReceiptOutcome } from './words.ts';
 
+/** Props of `Receipt`. */
 export interface ReceiptProps extends LanguageProps {
   outcome: ReceiptOutcome;
   /** What was answered, or how it ended. */

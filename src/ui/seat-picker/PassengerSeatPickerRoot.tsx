@@ -37,6 +37,7 @@ export interface PassengerSeatPickerOptions extends SeatCardOptions {
   onDraftChange?: ((draft: PassengerSeatPickerDraft) => void) | undefined;
 }
 
+/** Props of `PassengerSeatPickerRoot`. */
 export interface PassengerSeatPickerRootProps
   extends PassengerSeatPickerOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof PassengerSeatPickerOptions> {}
 

@@ -14,6 +14,7 @@ import { useSeatPickerWords } from './useSeatPickerWords.ts';
 import { SeatPickerSeat, type SeatPickerSeatState } from './SeatPickerSeat.tsx';
 import type { CabinView } from './seat-views.ts';
 
+/** Props of `SeatPickerCabin`. */
 export interface SeatPickerCabinProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   view: CabinView;
   /**

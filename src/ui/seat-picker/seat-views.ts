@@ -31,12 +31,14 @@ export interface SeatView {
   facts: readonly string[];
 }
 
+/** A row as it is drawn. */
 export interface RowView {
   row: SeatRow;
   seats: readonly SeatView[];
   facilities: readonly Facility[];
 }
 
+/** A cabin as it is drawn. */
 export interface CabinView {
   cabin: Cabin;
   rows: readonly RowView[];
