@@ -174,11 +174,11 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     store.dispatch({ type: 'told_by_tab', elicitId: news.elicitId, news: { ...news, what: 'open' } });
   }
 
-  function askAgain(elicitId: string): void {
+  function askAgain(elicitId: string, words?: string): void {
     const item = findItem(store.getState().items, elicitId);
     if (item?.status !== 'lost' || item.askedAgain === true) return;
     store.dispatch({ type: 'asked_again', elicitId });
-    void client.send(`Please try again: ${item.message || item.request.toolName}`);
+    void client.send(words ?? `Please try again: ${item.message || item.request.toolName}`);
   }
 
   /** Wait until no stream is under way. */
