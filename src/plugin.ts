@@ -36,6 +36,7 @@ export type {
   SampleRequest,
   SampleResult,
 } from './tool/tool-context.ts';
+export type { StepValue } from './tool/step-value.ts';
 export { answerWith } from './plugin/answer-with.ts';
 export type {
   AnswerOfProps,

@@ -7,12 +7,13 @@
 export { memoryTransport } from './testing/memory-transport.ts';
 export { createMockClient, MockClientError, runTool } from './testing/mock-client.ts';
 export type {
+  MockAnswer,
   MockClient,
   MockClientOptions,
   MockElicitCall,
   MockElicitResponse,
   MockSampleCall,
-  MockUrlResponse,
+  MockUrlAnswer,
   ResultOf,
 } from './testing/mock-client.ts';
 export {

@@ -1,4 +1,6 @@
 import { useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import type { LanguageProps } from '../ui/language/elicit-messages.ts';
+import { ElicitLocaleProvider } from '../ui/language/ElicitLocaleProvider.tsx';
 import { DialogItems } from './DialogItems.tsx';
 import type { OutletDialogOptions } from './ItemDialog.tsx';
 import { FallbackContext, type ElicitFallback } from './fallback.ts';
@@ -9,7 +11,7 @@ import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
 import { usePluginSession } from './usePluginSession.ts';
 
 /** Props of `ElicitOutlet`. */
-export interface ElicitOutletProps {
+export interface ElicitOutletProps extends LanguageProps {
   /** Show this call's questions alone; every other outlet then leaves them out. */
   callId?: string | undefined;
   className?: string | undefined;
@@ -46,6 +48,8 @@ export function ElicitOutlet({
   presentation = 'inline',
   dialog,
   fallback,
+  locale,
+  messages,
 }: ElicitOutletProps): ReactNode {
   const { claims, announcer } = useSessionContext('<ElicitOutlet>');
   const claimed = useSyncExternalStore(claims.subscribe, claims.getSnapshot, claims.getSnapshot);
@@ -63,28 +67,25 @@ export function ElicitOutlet({
   }, [inDialog]);
   const inherited = useContext(FallbackContext);
   if (items.length === 0) return null;
-  if (inDialog) {
-    return (
-      <div className={className} data-part="elicit-outlet">
-        <FallbackContext.Provider value={fallback ?? inherited}>
-          <DialogItems items={items} options={dialog} announcer={announcer} report={report} />
-        </FallbackContext.Provider>
-      </div>
-    );
-  }
   return (
     <div className={className} data-part="elicit-outlet">
-      <FallbackContext.Provider value={fallback ?? inherited}>
-        {items.map((item) => (
-          <OutletItem
-            key={item.elicitId}
-            item={item}
-            announcer={announcer}
-            takesFocus={focusOnArrival && !first.has(item.elicitId)}
-            report={report}
-          />
-        ))}
-      </FallbackContext.Provider>
+      <ElicitLocaleProvider locale={locale} messages={messages}>
+        <FallbackContext.Provider value={fallback ?? inherited}>
+          {inDialog ? (
+            <DialogItems items={items} options={dialog} announcer={announcer} report={report} />
+          ) : (
+            items.map((item) => (
+              <OutletItem
+                key={item.elicitId}
+                item={item}
+                announcer={announcer}
+                takesFocus={focusOnArrival && !first.has(item.elicitId)}
+                report={report}
+              />
+            ))
+          )}
+        </FallbackContext.Provider>
+      </ElicitLocaleProvider>
     </div>
   );
 }

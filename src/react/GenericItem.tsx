@@ -2,7 +2,7 @@ import { useContext, type ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import { FallbackContext } from './fallback.ts';
 import { FormView } from './FormView.tsx';
-import { PageView } from './PageView.tsx';
+import { LazyUrlConsent } from './lazy-forms.ts';
 import { useInert } from './useInert.ts';
 
 export interface GenericItemProps {
@@ -46,7 +46,7 @@ function Form({ item }: { item: OpenItem }): ReactNode {
 
 function Page({ item, onPageOpened }: GenericItemProps): ReactNode {
   return (
-    <PageView
+    <LazyUrlConsent
       url={item.request.url ?? ''}
       serverName={item.server?.name}
       state={item.status}

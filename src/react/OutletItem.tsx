@@ -1,8 +1,10 @@
 import { memo, useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
 import { ClientError } from '../client/client-error.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
-import { Receipt, type ReceiptOutcome } from '../ui/receipt/Receipt.tsx';
+import { Receipt } from '../ui/receipt/Receipt.tsx';
 import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
+import { useWords } from '../ui/language/language-context.ts';
+import { words as receiptEnglish, type ReceiptOutcome } from '../ui/receipt/words.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import type { Announcer } from './announcer.ts';
 import { ItemBoundary } from './ItemBoundary.tsx';
@@ -10,7 +12,8 @@ import { ItemDialog, type ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote } from './ItemNote.tsx';
 import { OpenItemCard } from './OpenItemCard.tsx';
 import { OpenedPage } from './OpenedPage.tsx';
-import { pageReceipt } from './page-receipt.ts';
+import { receiptWords } from './receipt-words.ts';
+import { useNotes } from './useNotes.ts';
 
 export interface OutletItemProps {
   item: ElicitItem;
@@ -36,10 +39,12 @@ export const OutletItem = memo(function OutletItem({
   const again = useRef<(() => void) | undefined>(undefined);
   const outcome = outcomeOf(item);
   const [isAtPage, setAtPage] = useState(false);
-  const line = 'receipt' in item ? (pageReceipt(item) ?? item.receipt) : undefined;
 
   const wasOpen = useRef(outcome === undefined);
-  const said = line ? `${item.toolName}: ${[line.title, line.detail].filter(Boolean).join('. ')}` : '';
+  const notes = useNotes();
+  const receiptMessages = useWords('receipt', receiptEnglish);
+  const line = 'receipt' in item ? receiptWords(item, receiptMessages) : undefined;
+  const said = line === undefined ? '' : notes.ended(item.toolName, line.title, line.detail);
 
   useEffect(() => {
     if (takesFocus && frame.current !== null && !isBusyElsewhere(frame.current)) {
@@ -87,13 +92,19 @@ export const OutletItem = memo(function OutletItem({
         <ItemBoundary
           onCrash={onCrash}
           again={again}
-          fallback={(renderAgain) => (
+          fallback={(renderAgain, crashes) => (
             <ElicitCard
               toolName={item.toolName}
               serverName={item.server?.name}
               message={item.message}
               state={item.status === 'sending' ? 'sending' : 'failed'}
-              error={item.status === 'failed' ? item.problem.message : crashed}
+              error={
+                item.status === 'failed'
+                  ? notes.problem(item.problem.code, item.problem.message)
+                  : crashes > 1
+                    ? notes.stillCrashed
+                    : notes.crashed
+              }
               busy
               onRetry={item.status === 'failed' ? item.retry : renderAgain}
               onDecline={'decline' in item ? () => item.decline() : undefined}
@@ -124,18 +135,19 @@ export const OutletItem = memo(function OutletItem({
       {isAtPage && outcome === 'answered' && <OpenedPage item={item} onDone={() => setAtPage(false)} />}
       {item.status === 'lost' && item.askAgain && (
         <p data-part="elicit-note" data-state="lost">
-          {lost}{' '}
-          <button type="button" data-part="ask-again" onClick={item.askAgain}>
-            Ask again
+          {notes.lost}{' '}
+          <button
+            type="button"
+            data-part="ask-again"
+            onClick={() => item.askAgain?.(notes.tryAgain(item.message || item.toolName))}
+          >
+            {notes.askAgain}
           </button>
         </p>
       )}
     </div>
   );
 });
-
-const lost = 'Whether it was done is not known. Look before you ask again.';
-const crashed = 'This question could not be shown.';
 
 function outcomeOf(item: ElicitItem): ReceiptOutcome | undefined {
   if (item.status === 'pending' || item.status === 'sending' || item.status === 'failed') return undefined;

@@ -1,5 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import type { PluginClient } from '../client/client-options.ts';
+import type { LanguageProps } from '../ui/language/elicit-messages.ts';
+import { ElicitLocaleProvider } from '../ui/language/ElicitLocaleProvider.tsx';
 import { AnnouncerRegion } from './AnnouncerRegion.tsx';
 import { createAnnouncer } from './announcer.ts';
 import { createDialogQueue } from './dialog-queue.ts';
@@ -9,7 +11,7 @@ import { SessionContext } from './session-context.ts';
 import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
 
 /** Props of `PluginSessionProvider`. */
-export interface PluginSessionProviderProps {
+export interface PluginSessionProviderProps extends LanguageProps {
   client: PluginClient;
   /** Shows questions that no plugin asks, in place of the form. */
   fallback?: ElicitFallback | undefined;
@@ -25,7 +27,13 @@ export interface PluginSessionProviderProps {
  *
  * The client is the host's: unmounting stops nothing and never closes it.
  */
-export function PluginSessionProvider({ client, fallback, children }: PluginSessionProviderProps): ReactNode {
+export function PluginSessionProvider({
+  client,
+  fallback,
+  locale,
+  messages,
+  children,
+}: PluginSessionProviderProps): ReactNode {
   const value = useMemo(
     () => ({ client, claims: createOutletClaims(), announcer: createAnnouncer(), dialogs: createDialogQueue() }),
     [client],
@@ -34,8 +42,10 @@ export function PluginSessionProvider({ client, fallback, children }: PluginSess
   useBrowserLayoutEffect(() => client.declare({ genericForm: true, url: true }), [client]);
   return (
     <SessionContext.Provider value={value}>
-      <FallbackContext.Provider value={fallback}>{children}</FallbackContext.Provider>
-      <AnnouncerRegion client={client} announcer={value.announcer} />
+      <ElicitLocaleProvider locale={locale} messages={messages}>
+        <FallbackContext.Provider value={fallback}>{children}</FallbackContext.Provider>
+        <AnnouncerRegion client={client} announcer={value.announcer} />
+      </ElicitLocaleProvider>
     </SessionContext.Provider>
   );
 }

@@ -1,3 +1,6 @@
+import type { Spoken } from '../words/spoken.ts';
+import { told } from '../words/told.ts';
+import { flightWords, type FlightWords } from './flight-words.ts';
 import type { Flight, FlightPoint, Leg } from './flight.ts';
 import { clockOf, dayShift, formatDay, formatDuration, minutesOf } from './local-time.ts';
 import { formatMoney } from './money.ts';
@@ -46,12 +49,12 @@ export function flightNumbers(flight: Flight): string {
 }
 
 /** Who flies it where that is not who sells it: `"Envoy Air"`; empty otherwise. */
-export function operators(flight: Flight): string {
+export function operators(flight: Flight, words: Spoken<FlightWords> = flightWords): string {
   const others = flight.legs
     .flatMap((leg) => leg.segments)
     .filter(({ operating, marketing }) => operating && operating.code !== marketing.code)
     .map(({ operating }) => operating?.name ?? operating?.code);
-  return [...new Set(others)].join(', ');
+  return words.listed([...new Set(others.filter((name) => name !== undefined))], words.locale);
 }
 
 /** The minutes from start to end over all legs, or undefined where one of them is unknown. */
@@ -65,29 +68,34 @@ export function totalMinutes(flight: Flight): number | undefined {
   return total;
 }
 
-/** The whole card in one sentence, for who hears it. */
+/**
+ * The whole card in one sentence, for who hears it.
+ *
+ * @param options - `words` are English by default; `locale` is for its money and its days
+ */
 export function describeFlight(
   flight: Flight,
-  options: { badge?: string | undefined; locale?: string | undefined } = {},
+  options: { badge?: string | undefined; locale?: string | undefined; words?: Spoken<FlightWords> | undefined } = {},
 ): string {
-  const legs = summarizeLegs(flight).map((leg) =>
-    parts([
-      flight.legs.length > 1 && formatDay(leg.departure.at, options.locale),
-      `${clockOf(leg.departure.at)} to ${clockOf(leg.arrival.at)}${dayWords(leg.days)}`,
-      routeOf(leg, ' to '),
-      leg.duration && formatDuration(leg.duration),
-      stopWords(leg),
-    ]),
-  );
-  return parts([
-    `${flight.airline.name ?? flight.airline.code} ${flightNumbers(flight)}`,
-    operators(flight) && `operated by ${operators(flight)}`,
-    ...legs,
-    flight.price ? formatMoney(flight.price, options.locale) : 'price on request',
-    options.badge,
-    flight.emissions && `${Math.round(flight.emissions.kgCO2e)} kg CO₂`,
-    flight.disabled && `unavailable: ${flight.disabled.reason}`,
+  const { badge, locale, words = flightWords } = options;
+  const legs = summarizeLegs(flight).flatMap((leg) => [
+    flight.legs.length > 1 && formatDay(leg.departure.at, locale),
+    words.times(clockOf(leg.departure.at), clockOf(leg.arrival.at), leg.days, words.locale),
+    leg.departure.place && leg.arrival.place && words.fromTo(leg.departure.place.code, leg.arrival.place.code),
+    leg.duration && formatDuration(leg.duration, words),
+    leg.stops !== undefined && words.stopsIn(leg.stops, leg.via, words.locale),
   ]);
+  const operatedBy = operators(flight, words);
+  const facts = [
+    `${flight.airline.name ?? flight.airline.code} ${flightNumbers(flight)}`,
+    operatedBy && words.operatedBy(operatedBy),
+    ...legs,
+    flight.price ? formatMoney(flight.price, locale) : words.unpriced,
+    badge,
+    flight.emissions && words.co2(flight.emissions.kgCO2e, words.locale),
+    flight.disabled && words.unavailable(flight.disabled.reason),
+  ];
+  return words.joined(told(facts));
 }
 
 /** Whether the second of two legs leads back to where the first began. */
@@ -139,20 +147,6 @@ function summarizeLeg(leg: Leg, flight: Flight): LegSummary | undefined {
     via: [...changes, ...landings].filter(Boolean),
   };
 }
-
-function stopWords({ stops, via }: LegSummary): string | undefined {
-  if (stops === undefined) return undefined;
-  if (stops === 0) return 'nonstop';
-  return `${stops} ${stops === 1 ? 'stop' : 'stops'}${via.length > 0 ? ` in ${via.join(', ')}` : ''}`;
-}
-
-function dayWords(days: number): string {
-  if (days === 0) return '';
-  if (days === 1) return ' the next day';
-  return days === -1 ? ' the day before' : ` ${Math.abs(days)} days ${days > 0 ? 'later' : 'earlier'}`;
-}
-
-const parts = (words: readonly (string | undefined | false)[]): string => words.filter(Boolean).join(', ');
 
 function shared(values: readonly (string | undefined)[]): string | undefined {
   return values.every((value) => value === values[0]) ? values[0] : undefined;

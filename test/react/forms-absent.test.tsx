@@ -8,14 +8,10 @@ import { ask, askFirst, closeAll, createHarness } from '../client/harness.ts';
 
 const network = vi.hoisted(() => ({ isDown: true }));
 
-vi.mock('../../src/react/load-forms.ts', async () => {
-  const { createLoader } = await import('../../src/react/loader.ts');
-  return {
-    schemaFormLoader: createLoader(() =>
-      network.isDown ? Promise.reject(new Error('404')) : Promise.resolve(SchemaForm),
-    ),
-    urlConsentLoader: createLoader(() => Promise.reject(new Error('404'))),
-  };
+vi.mock('../../src/react/lazy-forms.ts', async () => {
+  const { lazyComponent } = await import('../../src/react/lazy-component.ts');
+  const load = () => (network.isDown ? Promise.reject(new Error('404')) : Promise.resolve({ default: SchemaForm }));
+  return { LazySchemaForm: lazyComponent(load), LazyUrlConsent: () => null };
 });
 
 afterEach(closeAll);

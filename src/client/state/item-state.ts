@@ -6,6 +6,7 @@ import type { ElicitIssue, ElicitRequest } from '../../protocol/elicit-request.t
 import type { JsonObject } from '../../protocol/json.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { Problem } from '../client-error.ts';
+import { cardProblem } from './card-problem.ts';
 
 /** One question, as the reducer keeps it: facts only, nothing that acts. */
 export interface ItemState {
@@ -159,7 +160,7 @@ export function endItem(item: ItemState, end: Partial<ItemState> & Pick<ItemStat
 }
 
 export function failItem(item: ItemState, problem: Problem): ItemState {
-  return { ...item, status: 'failed', problem, progress: undefined };
+  return { ...item, status: 'failed', problem: cardProblem(problem), progress: undefined };
 }
 
 /** Show a view, anew or again. */

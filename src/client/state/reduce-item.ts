@@ -5,6 +5,7 @@ import type { ElicitResult } from '../../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { Problem } from '../client-error.ts';
 import type { TabNews } from '../tabs.ts';
+import { cardProblem } from './card-problem.ts';
 import { changeCall, changeItems, type ClientState } from './client-state.ts';
 import {
   endItem,
@@ -87,7 +88,7 @@ function changeItem(
   if (!isOpen(item)) return item;
   switch (input.type) {
     case 'blocked':
-      return { ...item, problem: input.problem };
+      return { ...item, problem: cardProblem(input.problem) };
     case 'left':
       return { ...item, generic: true };
     case 'handler_failed':

@@ -1,12 +1,26 @@
-/** Every word that an `ElicitCard` says by itself. */
-export const words = {
+/** What an `ElicitCard` says by itself. */
+export interface CardMessages {
+  noForm: string;
+  sending: string;
+  failed: string;
+  decline: string;
+  cancel: string;
+  retry: string;
+  /** Who asks; it names the card. `serverName` is the host's name for a server other than the chat's own. */
+  asks: (toolName: string, serverName?: string) => string;
+  /** Beside the tool's name: the server whose tool it is. */
+  from: (serverName: string) => string;
+}
+
+/** In English. */
+export const words: CardMessages = {
   noForm: 'This app has no form for this question.',
   sending: 'Sending…',
   failed: 'Your answer was not sent.',
   decline: 'Decline',
   cancel: 'Cancel',
   retry: 'Retry',
-  asks: (toolName: string, serverName?: string) =>
+  asks: (toolName, serverName) =>
     serverName === undefined ? `Question from ${toolName}` : `Question from ${toolName} of ${serverName}`,
-  from: (serverName: string) => `from ${serverName}`,
+  from: (serverName) => `from ${serverName}`,
 };

@@ -2,7 +2,7 @@ import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type Reac
 import { sharedRoute } from '../../travel/flight-summary.ts';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { useFlightList } from './flight-list-context.ts';
-import { words } from './words.ts';
+import { useFlightListWords } from './useFlightListWords.ts';
 
 /** Props of `FlightListHeader`. */
 export interface FlightListHeaderProps extends ComponentPropsWithoutRef<'legend'> {
@@ -16,7 +16,10 @@ export const FlightListHeader = forwardRef(function FlightListHeader(
   ref: ForwardedRef<HTMLLegendElement>,
 ): ReactNode {
   const { flights, locale } = useFlightList('FlightListHeader');
-  const trip = [sharedRoute(flights, locale), travellers && words.travellers(travellers)].filter(Boolean).join(' · ');
+  const words = useFlightListWords();
+  const trip = [sharedRoute(flights, locale), travellers && words.travellers(travellers, words.locale)]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <legend data-part="header" {...rest} ref={ref}>
       {children ?? <CardHeader title={words.title} subtitle={trip} />}

@@ -13,7 +13,7 @@ import { flightNumbers } from '../../travel/flight-summary.ts';
 import { useFlightList } from './flight-list-context.ts';
 import { FlightCard } from './FlightCard.tsx';
 import { FlightDetails } from './FlightDetails.tsx';
-import { words } from './words.ts';
+import { useFlightListWords } from './useFlightListWords.ts';
 
 /** Props of `FlightListItem`. */
 export interface FlightListItemProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
@@ -28,13 +28,14 @@ export const FlightListItem = forwardRef(function FlightListItem(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { id, badges, chosen, atHand, choose, onKeyDown, locale, logoOf } = useFlightList('FlightListItem');
+  const words = useFlightListWords();
   const tone = badges.get(flight.id);
   return (
     <ItemOfList
       {...rest}
       ref={ref}
       flight={flight}
-      badge={flight.badges?.[0] ?? words.badges[tone ?? 'none']}
+      badge={flight.badges?.[0] ?? (tone && words.badges[tone])}
       tone={tone}
       listId={id}
       checked={flight === chosen}
@@ -81,6 +82,7 @@ const ItemOfList = memo(
     }: ItemOfListProps,
     ref: ForwardedRef<HTMLDivElement>,
   ): ReactNode {
+    const words = useFlightListWords();
     const [open, setOpen] = useState(false);
     const detailsId = `${listId}-details-${flight.id}`;
     // The radios are one tab stop, and so are these buttons: the one of the flight that the radios stand at. Flights

@@ -12,12 +12,14 @@ import { badgesOf } from '../../travel/flight-badges.ts';
 import { hasNonstopChoice, isNonstop, sortFlights, sortsOf, type FlightSort } from '../../travel/flight-sort.ts';
 import type { Carrier, Flight, FlightInput, PickFlight } from '../../travel/flight.ts';
 import { normalizeFlight } from '../../travel/normalize-flight.ts';
+import { useLanguage } from '../language/language-context.ts';
+import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { silence } from '../parts/said.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
 import { useStable } from '../parts/useStable.ts';
 import { FlightListContext, type FlightListState } from './flight-list-context.ts';
-import { words } from './words.ts';
+import { words as english } from './words.ts';
 
 /** What a person has chosen and not sent. */
 export interface FlightListDraft {
@@ -35,12 +37,6 @@ export interface FlightListOptions extends AnswerCardOptions {
   /** A `FlightListDraft` to begin with; anything else is ignored. */
   draft?: unknown;
   onDraftChange?: ((draft: FlightListDraft) => void) | undefined;
-  /**
-   * A BCP 47 tag for prices and dates.
-   *
-   * @default the browser's own
-   */
-  locale?: string | undefined;
   /**
    * The picture of an airline. Without it nothing is loaded from anywhere and the card shows its letters.
    *
@@ -64,6 +60,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     draft,
     onDraftChange,
     locale,
+    messages,
     logoOf,
     children,
     ...dom
@@ -71,6 +68,8 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
+  const language = useLanguage({ locale, messages });
+  const words = wordsOf(language, 'flightList', english);
   const flights = useMemo(() => distinct(given.map(normalizeFlight)), [given]);
   const badges = useMemo(() => badgesOf(flights), [flights]);
   const sorts = useMemo(() => (flights.length > shortList ? sortsOf(flights) : []), [flights]);
@@ -110,7 +109,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     setNonstop(only ?? false);
     setReach(undefined);
     const matches = only ? flights.filter((flight) => isNonstop(flight)).length : flights.length;
-    setSaid({ text: `${words.counted(matches)} ${words.sorted[by]}`, quiet: true });
+    setSaid({ text: words.sorted(matches, by, words.locale), quiet: true });
   };
 
   const choose = useStable((flightId: string) => {
@@ -136,7 +135,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     sorts,
     sort,
     nonstopOnly,
-    locale,
+    locale: language.locale,
     logoOf,
     onDecline,
     commit,
@@ -150,7 +149,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   };
 
   return (
-    <AnswerCard component="flight-list" {...dom} ref={ref} state={state} said={said} words={words}>
+    <AnswerCard component="flight-list" {...dom} ref={ref} state={state} said={said} words={words} language={language}>
       <FlightListContext.Provider value={list}>{children}</FlightListContext.Provider>
     </AnswerCard>
   );

@@ -4,7 +4,7 @@ import { aislesOf, rowHeadOf } from './row-head.ts';
 import type { SeatMarks } from './seat-mark.ts';
 import type { SeatPickerSeatState } from './SeatPickerSeat.tsx';
 import type { RowView } from './seat-views.ts';
-import { words } from './words.ts';
+import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 interface RowOfSeatsProps {
   view: RowView;
@@ -84,6 +84,7 @@ function drawsTheSame(before: RowOfSeatsProps, after: RowOfSeatsProps): boolean 
 
 /** Doors: the style sheet writes the words at either hull, one element for both. */
 function ExitMarks({ exit }: { exit: 'both' | 'left' | 'right' }): ReactNode {
+  const words = useSeatPickerWords();
   return (
     <div
       data-part="exits"
@@ -95,10 +96,12 @@ function ExitMarks({ exit }: { exit: 'both' | 'left' | 'right' }): ReactNode {
 }
 
 function FacilityBlock({ facility }: { facility: Facility }): ReactNode {
+  const words = useSeatPickerWords();
   const { type, col, span = 1 } = facility;
   return (
     <span data-part="facility" data-kind={type} aria-hidden="true" style={{ gridColumn: `${col + 2} / span ${span}` }}>
-      {words.facilities.get(type)}
+      {/* Others are drawn, or left blank. */}
+      {type === 'lavatory' && words.lavatory}
     </span>
   );
 }

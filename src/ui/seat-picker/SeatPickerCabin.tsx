@@ -10,6 +10,7 @@ import { useShownDeck } from './deck-context.ts';
 import { aislesOf } from './row-head.ts';
 import { RowOfSeats } from './RowOfSeats.tsx';
 import { useSeatPicker } from './seat-picker-context.ts';
+import { useSeatPickerWords } from './useSeatPickerWords.ts';
 import { SeatPickerSeat, type SeatPickerSeatState } from './SeatPickerSeat.tsx';
 import type { CabinView } from './seat-views.ts';
 
@@ -31,11 +32,12 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { marks } = useSeatPicker('SeatPickerCabin');
+  const words = useSeatPickerWords();
   const { deck, ranges, stopKey } = useShownDeck('SeatPickerCabin');
   const { cabin, rows } = view;
   const [from, to] = ranges[deck?.cabins.indexOf(view) ?? -1] ?? [0, rows.length];
   const part = to - from < rows.length;
-  const label = cabinLabel(cabin);
+  const label = cabinLabel(cabin, words);
   const aisles = aislesOf(cabin.columns).length;
 
   return (
@@ -53,7 +55,7 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
       )}
       <div
         role="grid"
-        aria-label={describeCabin(cabin)}
+        aria-label={describeCabin(cabin, words)}
         aria-rowcount={part ? rows.length + 1 : undefined}
         data-part="grid"
       >

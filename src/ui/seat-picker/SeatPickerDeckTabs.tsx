@@ -7,7 +7,7 @@ import {
 } from 'react';
 import { thenOurs } from '../parts/then-ours.ts';
 import { useShownDeck } from './deck-context.ts';
-import { words } from './words.ts';
+import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 /** A tab for each deck: one tab stop, the arrow keys between them. Nothing where there is one deck. */
 export const SeatPickerDeckTabs = forwardRef(function SeatPickerDeckTabs(
@@ -15,6 +15,7 @@ export const SeatPickerDeckTabs = forwardRef(function SeatPickerDeckTabs(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { id, decks, index, open } = useShownDeck('SeatPickerDeckTabs');
+  const words = useSeatPickerWords();
   if (decks.length < 2) return null;
 
   const walk = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -51,7 +52,7 @@ export const SeatPickerDeckTabs = forwardRef(function SeatPickerDeckTabs(
           tabIndex={i === index ? 0 : -1}
           onClick={() => open(i)}
         >
-          {deck.label ?? words.deck(i)}
+          {deck.label ?? words.deck(i + 1, words.locale)}
         </button>
       ))}
     </div>

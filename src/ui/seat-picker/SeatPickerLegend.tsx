@@ -1,6 +1,6 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { useSeatPicker } from './seat-picker-context.ts';
-import { words } from './words.ts';
+import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 /** Explains the drawing: only what is on this map, and nothing where there is none. */
 export const SeatPickerLegend = forwardRef(function SeatPickerLegend(
@@ -8,6 +8,7 @@ export const SeatPickerLegend = forwardRef(function SeatPickerLegend(
   ref: ForwardedRef<HTMLUListElement>,
 ): ReactNode {
   const { view, marks, missing, asList } = useSeatPicker('SeatPickerLegend');
+  const words = useSeatPickerWords();
   if (missing || asList) return null;
   const entries = [
     ...view.kinds,

@@ -1,6 +1,7 @@
 import { forwardRef, memo, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import type { SeatMark } from './seat-mark.ts';
 import type { SeatView } from './seat-views.ts';
+import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 /** What is to be drawn of one seat. */
 export interface SeatPickerSeatState {
@@ -36,6 +37,7 @@ export const SeatPickerSeat = memo(
     { view, mark, stop, heads, ...rest }: SeatPickerSeatProps,
     ref: ForwardedRef<HTMLButtonElement>,
   ): ReactNode {
+    const words = useSeatPickerWords();
     const { seat, kind, key, name } = view;
     const free = seat.state === 'available';
     const button = (
@@ -46,7 +48,7 @@ export const SeatPickerSeat = memo(
         data-kind={kind}
         data-state={mark ? (mark.mine ? 'selected' : 'held') : free ? 'available' : 'taken'}
         data-mark={mark?.initials}
-        aria-label={mark?.owner ? `${name}, ${mark.owner}` : name}
+        aria-label={mark?.owner ? words.joined([name, mark.owner]) : name}
         aria-pressed={free || mark ? (mark?.mine ?? false) : undefined}
         aria-disabled={free || mark ? undefined : true}
         tabIndex={stop ? 0 : -1}

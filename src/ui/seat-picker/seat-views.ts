@@ -13,8 +13,11 @@ import {
   type SeatRow,
 } from '../../travel/seat-map.ts';
 import { seatFor } from '../../travel/seat-for.ts';
+import type { Spoken } from '../../words/spoken.ts';
+import { told } from '../../words/told.ts';
 import { isFree } from '../../travel/money.ts';
 import { describeSeat, kindOf, nearbyOf, priceOf, traitsOf, type SeatKind } from '../../travel/seat-name.ts';
+import type { SeatWords } from '../../travel/seat-words.ts';
 import { createSeatWalk, type SeatWalk } from '../../travel/seat-moves.ts';
 
 /** A seat with everything that is drawn or said of it. */
@@ -63,6 +66,7 @@ export interface MapView {
 
 export interface MapViewOptions {
   locale?: string | undefined;
+  words: Spoken<SeatWords>;
   /** Whose prices and seats these are. */
   passenger?: Passenger | undefined;
   /** No seat can be chosen at all. */
@@ -77,7 +81,7 @@ export interface MapViewOptions {
 /** Work out once, for a whole map, what its parts draw. */
 export function createMapView(
   given: SeatMapInput | SeatMap,
-  { locale, passenger, closed = false, like }: MapViewOptions = {},
+  { locale, words, passenger, closed = false, like }: MapViewOptions,
 ): MapView {
   const map = eachSeat(like?.map ?? normalizeSeatMap(given), (seat) => {
     const offered = passenger ? seatFor(seat, passenger) : seat;
@@ -91,13 +95,13 @@ export function createMapView(
 
   const seatView = (seat: Seat, cabin: Cabin, rowIndex: number): SeatView => {
     const { tiers } = map;
-    const near = nearbyOf(cabin, rowIndex, seat.col);
+    const near = nearbyOf(cabin, rowIndex, seat.col, words);
     return {
       key: seatKey(seat),
       seat,
       kind: kindOf(seat, tiers),
-      name: describeSeat(seat, cabin, { tiers, priced, near, locale }),
-      facts: [...traitsOf(seat, cabin, tiers), priceOf(seat, priced, locale)].filter((fact) => fact !== undefined),
+      name: describeSeat(seat, cabin, { tiers, priced, near, locale, words }),
+      facts: told([...traitsOf(seat, cabin, tiers, words), priceOf(seat, priced, locale, words)]),
     };
   };
 

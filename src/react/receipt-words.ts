@@ -1,0 +1,34 @@
+import type { EndedItem } from '../client/client-snapshot.ts';
+import type { ReceiptWords } from '../plugin/make-plugin.ts';
+import type { ReceiptMessages } from '../ui/receipt/words.ts';
+
+/** The line that stays of a question: the plugin's words where it has some, else what was asked. */
+export function receiptWords(item: EndedItem, words: ReceiptMessages): ReceiptWords {
+  const { receipt, message } = item;
+  const title = titleOf(item, words);
+  // Of an answer of another tab, the words say what and the rest says where.
+  if (receipt !== undefined && item.status === 'lost') return { title, detail: receipt.title };
+  if (receipt !== undefined) {
+    return item.status === 'settled' && item.elsewhere ? { title: receipt.title, detail: title } : receipt;
+  }
+  const host = openedHost(item);
+  if (host !== undefined) return { title: words.pageOpened, detail: host };
+  return message === '' ? { title } : { title, detail: message };
+}
+
+/** Where the person went from here, by the question's own address. */
+function openedHost(item: EndedItem): string | undefined {
+  const isOpened = item.status === 'settled' && item.action === 'accept' && !item.elsewhere;
+  if (!isOpened || item.request.mode !== 'url') return undefined;
+  try {
+    return new URL(item.request.url ?? '').host;
+  } catch {
+    return undefined;
+  }
+}
+
+function titleOf(item: EndedItem, { titles, elsewhere, stopped }: ReceiptMessages): string {
+  if (item.status === 'aborted') return stopped[item.by ?? 'unknown'];
+  if (item.status !== 'settled') return titles[item.status];
+  return (item.elsewhere ? elsewhere : titles)[item.action];
+}
