@@ -31,10 +31,12 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { marks } = useSeatPicker('SeatPickerCabin');
-  const { deck, ranges, stopKey } = useShownDeck('SeatPickerCabin');
+  const { drawn, stopKey } = useShownDeck('SeatPickerCabin');
   const { cabin, rows } = view;
-  const [from, to] = ranges[deck?.cabins.indexOf(view) ?? -1] ?? [0, rows.length];
-  const part = to - from < rows.length;
+  const some = rows.filter((row) => drawn.has(row));
+  // Cabins that the deck does not know are drawn whole.
+  const onShow = some.length > 0 ? some : rows;
+  const part = onShow.length < rows.length;
   const label = cabinLabel(cabin);
   const aisles = aislesOf(cabin.columns).length;
 
@@ -66,15 +68,13 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
             ) : null,
           )}
         </div>
-        {rows.slice(from, to).map((row, index) => (
+        {onShow.map((row) => (
           <RowOfSeats
-            // Rows without a number have no name; none ever changes places.
-            // oxlint-disable-next-line react/no-array-index-key
-            key={from + index}
+            key={rows.indexOf(row)}
             view={row}
             columns={cabin.columns}
             marks={marks}
-            place={part ? from + index + 2 : undefined}
+            place={part ? rows.indexOf(row) + 2 : undefined}
             stopKey={row.seats.some(({ key }) => key === stopKey) ? stopKey : undefined}
             draw={children}
           />

@@ -8,7 +8,6 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react';
-import { seatMoveOf } from '../../travel/seat-moves.ts';
 import { thenOurs } from '../parts/then-ours.ts';
 import { useShownDeck } from './deck-context.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
@@ -34,7 +33,7 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { view, toggle } = useSeatPicker('SeatPickerCabins');
-  const { id, decks, index, deck, ranges, move, stand, grids } = useShownDeck('SeatPickerCabins');
+  const { id, decks, index, deck, drawn, move, stand, grids } = useShownDeck('SeatPickerCabins');
   useImperativeHandle(ref, () => grids.current as HTMLDivElement, [grids]);
   if (!deck) return null;
 
@@ -44,12 +43,10 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
   };
 
   const walk = (event: KeyboardEvent) => {
-    const wanted = seatMoveOf(event.key, event.ctrlKey);
     const from = seatAt(event.target)?.seat;
-    if (!wanted || !from || event.altKey || event.metaKey || event.shiftKey) return;
+    if (!from || event.altKey || event.metaKey || event.shiftKey) return;
     // At the hull too: the page must not scroll away under the map.
-    event.preventDefault();
-    move(from, wanted);
+    if (move(from, event.key, event.ctrlKey)) event.preventDefault();
   };
 
   return (
@@ -73,10 +70,9 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
         if (seat) stand(seat);
       })}
     >
-      {deck.cabins.map((cabin, i) => {
-        const [from, to] = ranges[i] ?? [0, 0];
-        return from === to && cabin.rows.length > 0 ? null : children(cabin);
-      })}
+      {deck.cabins
+        .filter(({ rows }) => rows.length === 0 || rows.some((row) => drawn.has(row)))
+        .map((cabin) => children(cabin))}
     </div>
   );
 });

@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
-import { seatKey } from '../../travel/normalize-seat-map.ts';
+import { openOrClosed, seatKey } from '../../travel/normalize-seat-map.ts';
 import { disclosuresOf } from '../../travel/seat-disclosures.ts';
 import type { PickSeat } from '../../travel/seat-map.ts';
 import { silence } from '../parts/said.ts';
@@ -44,7 +44,7 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
 ): ReactNode {
   const id = useId();
   const closed = disabled !== undefined;
-  const view = useMemo(() => createMapView(seatMap, { locale, closed }), [seatMap, locale, closed]);
+  const view = useMemo(() => createMapView(openOrClosed(seatMap, closed), { locale }), [seatMap, locale, closed]);
   const [chosenKey, setChosenKey] = useState(() => keyOf(draft));
   const [agreedKey, setAgreedKey] = useState<string>();
   const [said, setSaid] = useState(silence);
