@@ -27,7 +27,14 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
     [number, view, columns],
   );
   const [first = -1, , ...wider] = aislesOf(columns);
-  const drawn = facilities.map((facility) => <FacilityBlock key={facility.col} facility={facility} />);
+  const looks = ({ type, col, span = 1 }: Facility) => ({
+    'data-kind': type,
+    'data-text': words.facilities.get(type),
+    style: { '--elicit-place': `${col + 2} / span ${span}` } as object,
+  });
+  const drawn = facilities.map((facility) => (
+    <span key={facility.col} data-part="facility" aria-hidden="true" {...looks(facility)} />
+  ));
   return (
     <>
       {row.exit && <ExitMarks exit={row.exit} />}
@@ -61,9 +68,10 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
           {drawn}
         </div>
       )}
-      {seats.length === 0 && facilities.length > 0 && (
-        <div data-part="row" aria-hidden="true">
-          {drawn}
+      {/* Where no seat stands, the row itself draws the first: an element less for each such row. */}
+      {seats.length === 0 && facilities[0] && (
+        <div data-part="row" aria-hidden="true" {...looks(facilities[0])}>
+          {drawn.slice(1)}
         </div>
       )}
     </>
@@ -91,14 +99,5 @@ function ExitMarks({ exit }: { exit: 'both' | 'left' | 'right' }): ReactNode {
       data-right={exit === 'left' ? undefined : words.exit}
       aria-hidden="true"
     />
-  );
-}
-
-function FacilityBlock({ facility }: { facility: Facility }): ReactNode {
-  const { type, col, span = 1 } = facility;
-  return (
-    <span data-part="facility" data-kind={type} aria-hidden="true" style={{ gridColumn: `${col + 2} / span ${span}` }}>
-      {words.facilities.get(type)}
-    </span>
   );
 }

@@ -37,22 +37,17 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
   // Cabins that the deck does not know are drawn whole.
   const onShow = some.length > 0 ? some : rows;
   const part = onShow.length < rows.length;
-  const label = cabinLabel(cabin);
   const aisles = aislesOf(cabin.columns).length;
 
   return (
     <div
       data-part="cabin"
+      data-name={cabinLabel(cabin) || undefined}
       data-state={aisles > 1 ? 'aisles' : aisles > 0 ? 'aisle' : 'no-aisle'}
       {...rest}
       ref={ref}
       style={{ ...columnsOf(view, aisles), ...style }}
     >
-      {label && (
-        <p data-part="cabin-name" aria-hidden="true">
-          {label}
-        </p>
-      )}
       <div
         role="grid"
         aria-label={describeCabin(cabin)}
