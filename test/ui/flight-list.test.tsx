@@ -51,7 +51,7 @@ describe('FlightList', () => {
     await expect.element(radio(/SH101/)).toHaveAccessibleName('SkyHigh Airways SH101, 08:00 to 11:30, 3h 30m, $299.00');
     await expect.element(radio(/BH220/)).toHaveAccessibleName(/\$349\.00, Fastest$/);
     await expect.element(radio(/PW7/)).toHaveAccessibleName(/\$259\.50, Cheapest$/);
-    expect(document.querySelector('[data-part=header] svg')).not.toBeNull();
+    expect(document.querySelector('[data-part=header] [data-part=airplane-icon]')).not.toBeNull();
   });
 
   it('answers when Continue is pressed and never before', async () => {

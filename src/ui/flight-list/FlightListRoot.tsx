@@ -162,10 +162,8 @@ const shortList = 4;
 const wholeRest = 300;
 const step = 200;
 
-function flightIdOf(draft: unknown): string | undefined {
-  if (typeof draft !== 'object' || draft === null || !('flightId' in draft)) return undefined;
-  return typeof draft.flightId === 'string' ? draft.flightId : undefined;
-}
+/** Whatever it is, it counts only where it names a flight of the list. */
+const flightIdOf = (draft: unknown): string | undefined => (draft as FlightListDraft | null | undefined)?.flightId;
 
 const plainOnes = new WeakMap<Flight, Flight>();
 

@@ -76,19 +76,7 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
       )}
     </>
   );
-}, drawsTheSame);
-
-/** A change elsewhere on the map draws no seat of this row again. */
-function drawsTheSame(before: RowOfSeatsProps, after: RowOfSeatsProps): boolean {
-  return (
-    before.view === after.view &&
-    before.columns === after.columns &&
-    before.stopKey === after.stopKey &&
-    before.place === after.place &&
-    before.draw === after.draw &&
-    after.view.seats.every(({ key }) => before.marks.get(key) === after.marks.get(key))
-  );
-}
+});
 
 /** Doors: the style sheet writes the words at either hull, one element for both. */
 function ExitMarks({ exit }: { exit: 'both' | 'left' | 'right' }): ReactNode {

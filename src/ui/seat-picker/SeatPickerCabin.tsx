@@ -7,6 +7,7 @@ import {
 } from 'react';
 import { cabinLabel, describeCabin } from '../../travel/seat-name.ts';
 import { useShownDeck } from './deck-context.ts';
+import type { SeatMarks } from './seat-mark.ts';
 import { aislesOf } from './row-head.ts';
 import { RowOfSeats } from './RowOfSeats.tsx';
 import { useSeatPicker } from './seat-picker-context.ts';
@@ -68,7 +69,8 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
             key={rows.indexOf(row)}
             view={row}
             columns={cabin.columns}
-            marks={marks}
+            // A change elsewhere on the map draws no seat of this row again.
+            marks={row.seats.some(({ key }) => marks.has(key)) ? marks : noMarks}
             place={part ? rows.indexOf(row) + 2 : undefined}
             stopKey={row.seats.some(({ key }) => key === stopKey) ? stopKey : undefined}
             draw={children}
@@ -78,6 +80,8 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
     </div>
   );
 });
+
+const noMarks: SeatMarks = new Map();
 
 const drawSeat = (seat: SeatPickerSeatState): ReactNode => <SeatPickerSeat key={seat.view.key} {...seat} />;
 

@@ -37,16 +37,21 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
   useImperativeHandle(ref, () => grids.current as HTMLDivElement, [grids]);
   if (!deck) return null;
 
-  const seatAt = (target: EventTarget): SeatView | undefined => {
-    const button = target instanceof Element ? target.closest<HTMLElement>('[data-seat]') : null;
-    return view.byKey.get(button?.dataset['seat'] ?? '');
-  };
+  /** Ours for an event on a seat, after the host's. */
+  const onSeat = <E extends MouseEvent | KeyboardEvent | FocusEvent>(
+    theirs: ((event: E) => void) | undefined,
+    ours: (seat: SeatView, event: E) => void,
+  ) =>
+    thenOurs(theirs, (event: E) => {
+      const button = (event.target as Element).closest<HTMLElement>('[data-seat]');
+      const seat = view.byKey.get(button?.dataset['seat'] ?? '');
+      if (seat) ours(seat, event);
+    });
 
-  const walk = (event: KeyboardEvent) => {
-    const from = seatAt(event.target)?.seat;
-    if (!from || event.altKey || event.metaKey || event.shiftKey) return;
+  const walk = ({ seat }: SeatView, event: KeyboardEvent) => {
+    if (event.altKey || event.metaKey || event.shiftKey) return;
     // At the hull too: the page must not scroll away under the map.
-    if (move(from, event.key, event.ctrlKey)) event.preventDefault();
+    if (move(seat, event.key, event.ctrlKey)) event.preventDefault();
   };
 
   return (
@@ -60,15 +65,9 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
       dir="ltr"
       {...rest}
       ref={grids}
-      onClick={thenOurs(onClick, (event: MouseEvent) => {
-        const seat = seatAt(event.target);
-        if (seat) toggle(seat);
-      })}
-      onKeyDown={thenOurs(onKeyDown, walk)}
-      onFocus={thenOurs(onFocus, (event: FocusEvent) => {
-        const seat = seatAt(event.target)?.seat;
-        if (seat) stand(seat);
-      })}
+      onClick={onSeat(onClick, toggle)}
+      onKeyDown={onSeat(onKeyDown, walk)}
+      onFocus={onSeat(onFocus, ({ seat }) => stand(seat))}
     >
       {deck.cabins
         .filter(({ rows }) => rows.length === 0 || rows.some((row) => drawn.has(row)))

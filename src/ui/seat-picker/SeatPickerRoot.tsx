@@ -108,8 +108,8 @@ const mine: SeatMark = { mine: true };
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Whatever it is, it counts only where it names a seat of the map. */
 function keyOf(draft: unknown): string | undefined {
-  if (typeof draft !== 'object' || draft === null || !('row' in draft) || !('seat' in draft)) return undefined;
-  const { row, seat } = draft;
-  return typeof row === 'number' && typeof seat === 'string' ? seatKey({ row, seat }) : undefined;
+  const { row, seat } = (draft ?? {}) as SeatPickerDraft;
+  return typeof row === 'number' ? seatKey({ row, seat }) : undefined;
 }

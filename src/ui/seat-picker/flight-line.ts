@@ -5,11 +5,10 @@ import type { SeatMap } from '../../travel/seat-map.ts';
 /** Which flight a map is of: `"EA924 · SYD → LHR · Example A350"`. What the map does not say, the given flight does. */
 export function flightLine({ flight: own }: SeatMap, given: FlightInput | Flight | undefined): string {
   const rich = given && 'legs' in given ? given : undefined;
-  const small = rich ? undefined : (given as FlightInput | undefined);
-  const [from, to] =
-    own?.from && own.to
-      ? [own.from, own.to]
-      : [rich?.departure.place?.code ?? small?.from, rich?.arrival.place?.code ?? small?.to];
+  const ofGiven = rich
+    ? { from: rich.departure.place?.code, to: rich.arrival.place?.code }
+    : (given as FlightInput | undefined);
+  const { from, to } = (own?.from && own.to ? own : ofGiven) ?? {};
   const facts = [
     own?.number ?? given?.flightNumber,
     from && to && `${from} → ${to}`,
