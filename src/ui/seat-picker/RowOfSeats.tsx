@@ -22,6 +22,7 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
   const { view, columns, marks, stopKey, place, draw } = props;
   const { row, seats, facilities } = view;
   const number = row.number ?? seats[0]?.seat.row;
+  // The same object while the row is the same: else its seat would be drawn again.
   const head = useMemo(
     () => (number === undefined ? undefined : rowHeadOf(number, view, columns)),
     [number, view, columns],
@@ -37,7 +38,15 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
   ));
   return (
     <>
-      {row.exit && <ExitMarks exit={row.exit} />}
+      {/* Doors: the style sheet writes the words at either hull, one element for both. */}
+      {row.exit && (
+        <div
+          data-part="exits"
+          data-left={row.exit === 'right' ? undefined : words.exit}
+          data-right={row.exit === 'left' ? undefined : words.exit}
+          aria-hidden="true"
+        />
+      )}
       {seats.length > 0 && (
         <div
           role="row"
@@ -77,15 +86,3 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
     </>
   );
 });
-
-/** Doors: the style sheet writes the words at either hull, one element for both. */
-function ExitMarks({ exit }: { exit: 'both' | 'left' | 'right' }): ReactNode {
-  return (
-    <div
-      data-part="exits"
-      data-left={exit === 'right' ? undefined : words.exit}
-      data-right={exit === 'left' ? undefined : words.exit}
-      aria-hidden="true"
-    />
-  );
-}
