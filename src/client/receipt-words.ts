@@ -23,8 +23,9 @@ const stopped = {
 export function receiptOf(item: ItemState): ReceiptWords {
   const { receipt, message } = item;
   const title = titleOf(item);
-  // Of an answer of another tab, the words say what and the rest says where.
-  if (receipt !== undefined && item.status === 'lost') return { title, detail: receipt.title };
+  // Of an answer that did not count, or that nobody knows of, the words say no more than what it was; of one of
+  // another tab they say what, and the rest says where.
+  if (receipt !== undefined && item.status !== 'settled') return { title, detail: receipt.title };
   if (receipt !== undefined) return item.elsewhere === true ? { title: receipt.title, detail: title } : receipt;
   return message === '' ? { title } : { title, detail: message };
 }
