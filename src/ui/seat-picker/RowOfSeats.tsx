@@ -1,5 +1,6 @@
 import { memo, useMemo, type ReactNode } from 'react';
 import type { Facility, SeatColumn } from '../../travel/seat-map.ts';
+import { withStyle } from '../parts/with-style.ts';
 import { aislesOf, rowHeadOf } from './row-head.ts';
 import type { SeatMarks } from './seat-mark.ts';
 import type { SeatPickerSeatState } from './SeatPickerSeat.tsx';
@@ -40,7 +41,7 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
           data-state={row.overwing ? 'overwing' : undefined}
         >
           {number !== undefined && !head && (
-            <span role="rowheader" data-part="row-number" style={{ gridColumn: first + 2 }}>
+            <span role="rowheader" data-part="row-number" ref={withStyle('grid-column', first + 2)}>
               {number}
             </span>
           )}
@@ -54,7 +55,7 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
           )}
           {/* The second aisle's number is drawn by the style sheet, for it is common; a third aisle is not. */}
           {wider.map((col) => (
-            <span key={col} data-part="row-number" aria-hidden="true" style={{ gridColumn: col + 2 }}>
+            <span key={col} data-part="row-number" aria-hidden="true" ref={withStyle('grid-column', col + 2)}>
               {number}
             </span>
           ))}
@@ -97,7 +98,12 @@ function ExitMarks({ exit }: { exit: 'both' | 'left' | 'right' }): ReactNode {
 function FacilityBlock({ facility }: { facility: Facility }): ReactNode {
   const { type, col, span = 1 } = facility;
   return (
-    <span data-part="facility" data-kind={type} aria-hidden="true" style={{ gridColumn: `${col + 2} / span ${span}` }}>
+    <span
+      data-part="facility"
+      data-kind={type}
+      aria-hidden="true"
+      ref={withStyle('grid-column', `${col + 2} / span ${span}`)}
+    >
       {words.facilities.get(type)}
     </span>
   );

@@ -1,4 +1,5 @@
 import { forwardRef, memo, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { withStyle } from '../parts/with-style.ts';
 import type { SeatMark } from './seat-mark.ts';
 import type { SeatView } from './seat-views.ts';
 
@@ -56,7 +57,7 @@ export const SeatPickerSeat = memo(
     );
     if (!heads) {
       return (
-        <div role="gridcell" style={{ gridColumn: seat.col + 2 }}>
+        <div role="gridcell" ref={withStyle('grid-column', seat.col + 2)}>
           {button}
         </div>
       );
@@ -70,7 +71,7 @@ export const SeatPickerSeat = memo(
         aria-label={`${heads.number}`}
         data-part="row-head"
         data-side={heads.side}
-        style={{ gridColumn: `${seat.col + 2 - (before ? heads.span - 1 : 0)} / span ${heads.span}` }}
+        ref={withStyle('grid-column', `${seat.col + 2 - (before ? heads.span - 1 : 0)} / span ${heads.span}`)}
       >
         {before && heads.number}
         {button}
