@@ -14,6 +14,7 @@ import { FrameContext, type Frame } from '../frame/frame.ts';
 import type { AnswerState } from '../parts/answer-state.ts';
 import { IssueList } from '../parts/Issues.tsx';
 import { StatusLine } from '../parts/StatusLine.tsx';
+import { focusedNear } from '../parts/focused-near.ts';
 import { useInert } from '../parts/useInert.ts';
 import { words } from './words.ts';
 
@@ -67,7 +68,7 @@ export const ElicitCard = forwardRef(function ElicitCard(
 
   // Whoever sent the answer is told where they are; whoever went elsewhere stays there.
   useEffect(() => {
-    const focused = holder.current?.ownerDocument.activeElement ?? null;
+    const focused = holder.current && focusedNear(holder.current);
     if (!failed || focused === null || holder.current?.contains(focused) !== true) return;
     failure.current?.scrollIntoView({ block: 'nearest' });
     if (focused === holder.current) retry.current?.focus({ preventScroll: true });

@@ -25,7 +25,7 @@ export interface ElicitDialogOptions {
   /** The page's nonce, where its content security policy asks for one: scrolling is held by a `<style>` element. */
   nonce?: string | undefined;
   /**
-   * Where in the document it is put. It must not be within a shadow root: the focus could not be kept there.
+   * Where in the document it is put. One within a shadow root is not taken, for the focus could not be kept there.
    *
    * @default document.body
    */
@@ -93,7 +93,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
     children,
     className,
     nonce,
-    container,
+    container: wanted,
     closeLabel = words.close,
     discardMessage = words.discardMessage,
     discardLabel = words.discard,
@@ -102,6 +102,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
+  const container = wanted?.getRootNode() instanceof ShadowRoot ? null : wanted;
   const [around, setAround] = useState<Surroundings>();
   const place = useCallback(
     (element: HTMLElement | null) => {
