@@ -106,12 +106,13 @@ const ItemOfList = memo(
           <button
             type="button"
             data-part="details-toggle"
-            aria-label={words.details(flightNumbers(flight))}
             aria-expanded={open}
             aria-controls={open ? detailsId : undefined}
             tabIndex={stop ? 0 : -1}
             onClick={() => setOpen(!open)}
-          />
+          >
+            {words.details(flightNumbers(flight))}
+          </button>
         )}
         {open && <FlightDetails id={detailsId} flight={flight} locale={locale} />}
       </div>
