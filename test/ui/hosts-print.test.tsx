@@ -29,6 +29,7 @@ describe('printed', () => {
       expect(matchMedia('print').matches).toBe(true);
       expect(getComputedStyle(card).backgroundColor).toBe('rgb(255, 255, 255)');
       expect(getComputedStyle(card).color).toBe('rgb(21, 24, 28)');
+      expect(getComputedStyle(card).colorScheme).toBe('light');
       expect(getComputedStyle(card).boxShadow).toBe('none');
       expect(floats()).toEqual([]);
     },
