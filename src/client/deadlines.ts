@@ -17,8 +17,9 @@ export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Ope
   function* watch(elicitId: string, expiresAt: number): Operation<void> {
     // Clocks differ, so an early question is put again.
     for (const late of patience) {
-      yield* waitUntil(expiresAt + late);
+      yield* race([waitUntil(expiresAt + late), end(elicitId, expiresAt)]);
       if (!isPending(elicitId, expiresAt)) return;
+      // Not part of the race: what the server says of the question is the beginning of what it has to say.
       yield* ask();
     }
   }
@@ -33,7 +34,7 @@ export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Ope
       if (status !== 'pending' || expiresAt === undefined || watched.get(elicitId) === expiresAt) continue;
       watched.set(elicitId, expiresAt);
       void scope.run(function* () {
-        yield* race([watch(elicitId, expiresAt), end(elicitId, expiresAt)]);
+        yield* watch(elicitId, expiresAt);
         // One that the server forgot stays known: it is not asked about for ever.
         if (!isPending(elicitId, expiresAt) && watched.get(elicitId) === expiresAt) watched.delete(elicitId);
       });

@@ -6,6 +6,7 @@ import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
 import { useWords } from '../ui/language/language-context.ts';
 import { words as receiptEnglish, type ReceiptOutcome } from '../ui/receipt/words.ts';
 import { plainText } from '../protocol/plain-text.ts';
+import { focusedNear } from '../ui/parts/focused-near.ts';
 import type { Announcer } from './announcer.ts';
 import { ItemBoundary } from './ItemBoundary.tsx';
 import { ItemDialog, type ItemDialogSlot } from './ItemDialog.tsx';
@@ -62,8 +63,8 @@ export const OutletItem = memo(function OutletItem({
     if (hadFocus.current) {
       hadFocus.current = false;
       // Whoever went elsewhere meanwhile stays there.
-      const { activeElement, body } = frame.current?.ownerDocument ?? document;
-      if (activeElement === null || activeElement === body || frame.current?.contains(activeElement)) {
+      const focused = frame.current && focusedNear(frame.current);
+      if (focused === null || focused === document.body || frame.current?.contains(focused)) {
         // The focus has it read out: to say it as well would be twice.
         receipt.current?.focus({ preventScroll: true });
         return;
@@ -158,7 +159,7 @@ const outcomes = { accept: 'answered', decline: 'declined', cancel: 'cancelled' 
 
 /** Typing, or in another question: nobody is to be torn away from that. */
 function isBusyElsewhere(frame: HTMLElement): boolean {
-  const { activeElement } = frame.ownerDocument;
+  const activeElement = focusedNear(frame);
   if (activeElement === null) return false;
   if (activeElement.closest('[data-part="elicit-card"]') !== null) return true;
   const isField = activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement;

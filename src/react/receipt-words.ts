@@ -6,10 +6,11 @@ import type { ReceiptMessages } from '../ui/receipt/words.ts';
 export function receiptWords(item: EndedItem, words: ReceiptMessages): ReceiptWords {
   const { receipt, message } = item;
   const title = titleOf(item, words);
-  // Of an answer of another tab, the words say what and the rest says where.
-  if (receipt !== undefined && item.status === 'lost') return { title, detail: receipt.title };
+  // Of an answer that did not count, or that nobody knows of, the words say no more than what it was; of one of
+  // another tab they say what, and the rest says where.
   if (receipt !== undefined) {
-    return item.status === 'settled' && item.elsewhere ? { title: receipt.title, detail: title } : receipt;
+    if (item.status !== 'settled') return { title, detail: receipt.title };
+    return item.elsewhere ? { title: receipt.title, detail: title } : receipt;
   }
   const host = openedHost(item);
   if (host !== undefined) return { title: words.pageOpened, detail: host };

@@ -36,10 +36,15 @@ export function routeOf(leg: Pick<LegSummary, 'departure' | 'arrival'>, between 
  * The route and the days that all these flights share, as far as they do: `"ATL → JFK · Sun, Sep 1"`, for a return
  * `"ATL ⇄ JFK · Sun, Sep 1 – Sun, Sep 8"`.
  */
-export function sharedRoute(flights: readonly Flight[], locale?: string): string {
-  const route = shared(flights.map(tripOf));
-  const days = shared(flights.map((flight) => daysOf(flight, locale)));
-  return [route, days].filter(Boolean).join(' · ');
+export function sharedRoute([first, ...others]: readonly Flight[], locale?: string): string {
+  if (!first) return '';
+  const share = (of: (flight: Flight) => string | undefined) => {
+    const wanted = of(first);
+    return others.every((flight) => of(flight) === wanted);
+  };
+  // Days are compared as they are written: to put them into words takes long.
+  const facts = [share(tripOf) && tripOf(first), share(datesOf) && daysOf(first, locale)];
+  return facts.filter(Boolean).join(' · ');
 }
 
 /** The flight's numbers in order: `"AA701, AA380"`. */
@@ -59,13 +64,9 @@ export function operators(flight: Flight, words: Spoken<FlightWords> = flightWor
 
 /** The minutes from start to end over all legs, or undefined where one of them is unknown. */
 export function totalMinutes(flight: Flight): number | undefined {
-  let total = 0;
-  for (const { duration } of summarizeLegs(flight)) {
-    const minutes = duration === undefined ? undefined : minutesOf(duration);
-    if (minutes === undefined) return undefined;
-    total += minutes;
-  }
-  return total;
+  const durations = flight.legs.length > 0 ? flight.legs.map((leg) => durationOf(leg, flight)) : [flight.duration];
+  const total = durations.reduce((sum, duration) => sum + (minutesOf(duration ?? '') ?? Number.NaN), 0);
+  return Number.isNaN(total) ? undefined : total;
 }
 
 /**
@@ -120,6 +121,13 @@ function tripOf(flight: Flight): string | undefined {
   }, '');
 }
 
+/** The dates on which the first leg and the last begin. */
+function datesOf({ legs, departure }: Flight): string {
+  const first = legs[0]?.segments[0]?.departure ?? departure;
+  const last = legs.at(-1)?.segments[0]?.departure ?? departure;
+  return [first, last].map(({ at }) => at.slice(0, 10)).join();
+}
+
 function daysOf(flight: Flight, locale?: string): string | undefined {
   const days = summarizeLegs(flight).map((leg) => formatDay(leg.departure.at, locale));
   const [first] = days;
@@ -131,7 +139,6 @@ function summarizeLeg(leg: Leg, flight: Flight): LegSummary | undefined {
   const first = leg.segments[0];
   const last = leg.segments.at(-1);
   if (!first || !last) return undefined;
-  const only = flight.legs.length === 1;
   const changes = leg.segments.slice(1).map((segment, i) => {
     const arrived = leg.segments[i]?.arrival.place?.code;
     const leaves = segment.departure.place?.code;
@@ -142,12 +149,13 @@ function summarizeLeg(leg: Leg, flight: Flight): LegSummary | undefined {
     departure: first.departure,
     arrival: last.arrival,
     days: dayShift(first.departure.at, last.arrival.at),
-    duration: leg.duration ?? (only ? flight.duration : undefined) ?? (first === last ? first.duration : undefined),
+    duration: durationOf(leg, flight),
     stops: changes.length + landings.length,
     via: [...changes, ...landings].filter(Boolean),
   };
 }
 
-function shared(values: readonly (string | undefined)[]): string | undefined {
-  return values.every((value) => value === values[0]) ? values[0] : undefined;
+function durationOf({ duration, segments }: Leg, flight: Flight): string | undefined {
+  const ofAll = flight.legs.length === 1 ? flight.duration : undefined;
+  return duration ?? ofAll ?? (segments.length === 1 ? segments[0]?.duration : undefined);
 }

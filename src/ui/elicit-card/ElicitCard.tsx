@@ -17,6 +17,7 @@ import { wordsOf } from '../language/language.ts';
 import type { AnswerState } from '../parts/answer-state.ts';
 import { IssueList } from '../parts/Issues.tsx';
 import { StatusLine } from '../parts/StatusLine.tsx';
+import { focusedNear } from '../parts/focused-near.ts';
 import { useInert } from '../parts/useInert.ts';
 import { words as english } from './words.ts';
 
@@ -77,7 +78,7 @@ export const ElicitCard = forwardRef(function ElicitCard(
 
   // Whoever sent the answer is told where they are; whoever went elsewhere stays there.
   useEffect(() => {
-    const focused = holder.current?.ownerDocument.activeElement ?? null;
+    const focused = holder.current && focusedNear(holder.current);
     if (!failed || focused === null || holder.current?.contains(focused) !== true) return;
     failure.current?.scrollIntoView({ block: 'nearest' });
     if (focused === holder.current) retry.current?.focus({ preventScroll: true });

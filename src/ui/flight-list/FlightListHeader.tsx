@@ -1,4 +1,5 @@
-import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { forwardRef, useMemo, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { plainText } from '../../protocol/plain-text.ts';
 import { sharedRoute } from '../../travel/flight-summary.ts';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { useFlightList } from './flight-list-context.ts';
@@ -17,9 +18,8 @@ export const FlightListHeader = forwardRef(function FlightListHeader(
 ): ReactNode {
   const { flights, locale } = useFlightList('FlightListHeader');
   const words = useFlightListWords();
-  const trip = [sharedRoute(flights, locale), travellers && words.travellers(travellers, words.locale)]
-    .filter(Boolean)
-    .join(' · ');
+  const route = useMemo(() => plainText(sharedRoute(flights, locale), 300), [flights, locale]);
+  const trip = [route, travellers && words.travellers(travellers, words.locale)].filter(Boolean).join(' · ');
   return (
     <legend data-part="header" {...rest} ref={ref}>
       {children ?? <CardHeader title={words.title} subtitle={trip} />}

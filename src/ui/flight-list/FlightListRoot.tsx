@@ -11,7 +11,7 @@ import {
 import { badgesOf } from '../../travel/flight-badges.ts';
 import { hasNonstopChoice, isNonstop, sortFlights, sortsOf, type FlightSort } from '../../travel/flight-sort.ts';
 import type { Carrier, Flight, FlightInput, PickFlight } from '../../travel/flight.ts';
-import { normalizeFlight } from '../../travel/normalize-flight.ts';
+import { plainFlight, richFlight } from '../../travel/normalize-flight.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
@@ -70,7 +70,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   const id = useId();
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'flightList', english);
-  const flights = useMemo(() => distinct(given.map(normalizeFlight)), [given]);
+  const flights = useMemo(() => distinct(given.map(richFlight)), [given]);
   const badges = useMemo(() => badgesOf(flights), [flights]);
   const sorts = useMemo(() => (flights.length > shortList ? sortsOf(flights) : []), [flights]);
   const filters = useMemo(() => flights.length > shortList && hasNonstopChoice(flights), [flights]);
@@ -88,12 +88,13 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     return sortFlights(kept, sort);
   }, [flights, sort, nonstopOnly]);
 
-  const chosen = flights.find((flight) => flight.id === chosenId && !flight.disabled);
+  const chosenOne = flights.find((flight) => flight.id === chosenId && !flight.disabled);
+  const chosen = chosenOne && plainOnce(chosenOne);
   // A restored choice is on show however far down it stands.
   const [reach, setReach] = useState(chosenId);
   const first = Math.max(shortList, matching.findIndex((flight) => flight.id === reach) + 1);
   const count = first + grown >= matching.length - 2 ? matching.length : first + grown;
-  const shown = useMemo(() => matching.slice(0, count), [matching, count]);
+  const shown = useMemo(() => matching.slice(0, count).map((flight) => plainOnce(flight)), [matching, count]);
   const left = matching.length - count;
   const next = left > wholeRest ? step : left;
 
@@ -160,9 +161,16 @@ const shortList = 4;
 const wholeRest = 300;
 const step = 200;
 
-function flightIdOf(draft: unknown): string | undefined {
-  if (typeof draft !== 'object' || draft === null || !('flightId' in draft)) return undefined;
-  return typeof draft.flightId === 'string' ? draft.flightId : undefined;
+/** Whatever it is, it counts only where it names a flight of the list. */
+const flightIdOf = (draft: unknown): string | undefined => (draft as FlightListDraft | null | undefined)?.flightId;
+
+const plainOnes = new WeakMap<Flight, Flight>();
+
+/** The flight in words that are safe to show; asked for those on show alone, and the same one each time. */
+function plainOnce(flight: Flight): Flight {
+  const plain = plainOnes.get(flight) ?? plainFlight(flight);
+  plainOnes.set(flight, plain);
+  return plain;
 }
 
 /** Two flights with one id could not be told apart in the answer: the first stays. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
+import { focusedNear } from './focused-near.ts';
 
 /**
  * Hold a part of a card still while its answer is on the way.
@@ -31,7 +32,6 @@ export function useInert(inert: boolean): {
 }
 
 function focusedIn(element: HTMLElement | null): HTMLElement | null {
-  const root = element?.getRootNode();
-  const focused = root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
+  const focused = element && focusedNear(element);
   return focused instanceof HTMLElement && element?.contains(focused) ? focused : null;
 }

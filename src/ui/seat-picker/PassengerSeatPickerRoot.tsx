@@ -9,10 +9,12 @@ import {
 } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
 import { formatMoney, sumMoney } from '../../travel/money.ts';
-import { seatKey } from '../../travel/normalize-seat-map.ts';
+import { openOrClosed, seatKey } from '../../travel/normalize-seat-map.ts';
 import { disclosuresOf } from '../../travel/seat-disclosures.ts';
+import { seatFor } from '../../travel/seat-for.ts';
 import type { Passenger, PickSeats } from '../../travel/seat-map.ts';
 import { seatPassenger, type Seatings } from '../../travel/seatings.ts';
+import { withSeats } from '../../travel/with-seats.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { silence } from '../parts/said.ts';
@@ -66,13 +68,19 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     () => peopleOf(given ?? ('decks' in seatMap ? seatMap.passengers : undefined)),
     [given, seatMap],
   );
-  const nobody = useMemo(() => createMapView(seatMap, { locale, words, closed }), [seatMap, locale, words, closed]);
+  const nobody = useMemo(
+    () => createMapView(openOrClosed(seatMap, closed), { locale, words }),
+    [seatMap, locale, words, closed],
+  );
   const views = useMemo(
     () =>
       new Map(
-        people.map((person) => [person.id, createMapView(seatMap, { locale, words, passenger: person, like: nobody })]),
+        people.map((person) => {
+          const map = withSeats(nobody.map, (seat) => seatFor(seat, person));
+          return [person.id, createMapView(map, { locale, words, like: nobody })];
+        }),
       ),
-    [people, seatMap, locale, words, nobody],
+    [people, locale, words, nobody],
   );
   const [wanted, setWanted] = useState<Seatings>(() => seatingsOf(draft));
   const [currentId, setCurrentId] = useState<string>();

@@ -1,12 +1,9 @@
-import {
-  forwardRef,
-  type ComponentPropsWithoutRef,
-  type CSSProperties,
-  type ForwardedRef,
-  type ReactNode,
-} from 'react';
+import { forwardRef, useCallback, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import type { Cabin } from '../../travel/seat-map.ts';
 import { cabinLabel, describeCabin } from '../../travel/seat-name.ts';
+import { withStyle } from '../parts/with-style.ts';
 import { useShownDeck } from './deck-context.ts';
+import type { SeatMarks } from './seat-mark.ts';
 import { aislesOf } from './row-head.ts';
 import { RowOfSeats } from './RowOfSeats.tsx';
 import { useSeatPicker } from './seat-picker-context.ts';
@@ -28,31 +25,35 @@ export interface SeatPickerCabinProps extends Omit<ComponentPropsWithoutRef<'div
 
 /** One cabin, as a grid of toggle buttons under its name. */
 export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
-  { view, children = drawSeat, style, ...rest }: SeatPickerCabinProps,
+  { view, children = drawSeat, ...rest }: SeatPickerCabinProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { marks } = useSeatPicker('SeatPickerCabin');
   const words = useSeatPickerWords();
-  const { deck, ranges, stopKey } = useShownDeck('SeatPickerCabin');
+  const { drawn, stopKey } = useShownDeck('SeatPickerCabin');
   const { cabin, rows } = view;
-  const [from, to] = ranges[deck?.cabins.indexOf(view) ?? -1] ?? [0, rows.length];
-  const part = to - from < rows.length;
-  const label = cabinLabel(cabin, words);
+  const some = rows.filter((row) => drawn.has(row));
+  // Cabins that the deck does not know are drawn whole.
+  const onShow = some.length > 0 ? some : rows;
+  const part = onShow.length < rows.length;
   const aisles = aislesOf(cabin.columns).length;
+  const place = useCallback(
+    (element: HTMLDivElement | null) => {
+      for (const [property, value] of columnsOf(cabin)) withStyle(property, value)(element);
+      if (typeof ref === 'function') ref(element);
+      else if (ref !== null) ref.current = element;
+    },
+    [cabin, ref],
+  );
 
   return (
     <div
       data-part="cabin"
+      data-name={cabinLabel(cabin, words) || undefined}
       data-state={aisles > 1 ? 'aisles' : aisles > 0 ? 'aisle' : 'no-aisle'}
       {...rest}
-      ref={ref}
-      style={{ ...columnsOf(view, aisles), ...style }}
+      ref={place}
     >
-      {label && (
-        <p data-part="cabin-name" aria-hidden="true">
-          {label}
-        </p>
-      )}
       <div
         role="grid"
         aria-label={describeCabin(cabin, words)}
@@ -62,21 +63,20 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
         <div role="row" aria-rowindex={part ? 1 : undefined} data-part="row">
           {cabin.columns.map((column, col) =>
             column.kind === 'seat' ? (
-              <span key={col} role="columnheader" data-part="letter" style={{ gridColumn: col + 2 }}>
+              <span key={col} role="columnheader" data-part="letter" ref={withStyle('grid-column', col + 2)}>
                 {column.letter}
               </span>
             ) : null,
           )}
         </div>
-        {rows.slice(from, to).map((row, index) => (
+        {onShow.map((row) => (
           <RowOfSeats
-            // Rows without a number have no name; none ever changes places.
-            // oxlint-disable-next-line react/no-array-index-key
-            key={from + index}
+            key={rows.indexOf(row)}
             view={row}
             columns={cabin.columns}
-            marks={marks}
-            place={part ? from + index + 2 : undefined}
+            // A change elsewhere on the map draws no seat of this row again.
+            marks={row.seats.some(({ key }) => marks.has(key)) ? marks : noMarks}
+            place={part ? rows.indexOf(row) + 2 : undefined}
             stopKey={row.seats.some(({ key }) => key === stopKey) ? stopKey : undefined}
             draw={children}
           />
@@ -86,16 +86,20 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
   );
 });
 
+const noMarks: SeatMarks = new Map();
+
 const drawSeat = (seat: SeatPickerSeatState): ReactNode => <SeatPickerSeat key={seat.view.key} {...seat} />;
 
 /** What the style sheet works the sizes out from. */
-function columnsOf({ cabin: { columns } }: CabinView, aisles: number): CSSProperties {
-  return {
-    '--elicit-columns': columns
-      .map(({ kind }) => (kind === 'seat' ? 'var(--elicit-seat)' : 'var(--elicit-aisle)'))
-      .join(' '),
-    '--elicit-abreast': columns.length - aisles,
-    '--elicit-aisles': Math.max(1, aisles),
-    '--elicit-second-aisle': aisles > 1 ? (aislesOf(columns)[1] ?? 0) + 2 : undefined,
-  } as CSSProperties;
+function columnsOf({ columns }: Cabin): [property: string, value: number | string][] {
+  const aisles = aislesOf(columns);
+  return [
+    [
+      '--elicit-columns',
+      columns.map(({ kind }) => (kind === 'seat' ? 'var(--elicit-seat)' : 'var(--elicit-aisle)')).join(' '),
+    ],
+    ['--elicit-abreast', columns.length - aisles.length],
+    ['--elicit-aisles', Math.max(1, aisles.length)],
+    ['--elicit-second-aisle', (aisles[1] ?? 0) + 2],
+  ];
 }

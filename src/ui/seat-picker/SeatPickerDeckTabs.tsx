@@ -19,12 +19,11 @@ export const SeatPickerDeckTabs = forwardRef(function SeatPickerDeckTabs(
   if (decks.length < 2) return null;
 
   const walk = (event: KeyboardEvent<HTMLDivElement>) => {
-    const rtl = getComputedStyle(event.currentTarget).direction === 'rtl';
-    const steps: Record<string, number> = { ArrowRight: rtl ? -1 : 1, ArrowLeft: rtl ? 1 : -1 };
-    const step = steps[event.key];
-    if (step === undefined) return;
+    const right = event.key === 'ArrowRight';
+    if (!right && event.key !== 'ArrowLeft') return;
     event.preventDefault();
-    const next = (index + step + decks.length) % decks.length;
+    const rtl = getComputedStyle(event.currentTarget).direction === 'rtl';
+    const next = (index + (right === rtl ? -1 : 1) + decks.length) % decks.length;
     open(next);
     event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
   };

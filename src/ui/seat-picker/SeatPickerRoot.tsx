@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
-import { seatKey } from '../../travel/normalize-seat-map.ts';
+import { openOrClosed, seatKey } from '../../travel/normalize-seat-map.ts';
 import { disclosuresOf } from '../../travel/seat-disclosures.ts';
 import type { PickSeat } from '../../travel/seat-map.ts';
 import { useLanguage } from '../language/language-context.ts';
@@ -59,7 +59,10 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
   const language = useLanguage({ locale: ownLocale, messages });
   const words = wordsOf(language, 'seatPicker', english);
   const { locale } = language;
-  const view = useMemo(() => createMapView(seatMap, { locale, words, closed }), [seatMap, locale, words, closed]);
+  const view = useMemo(
+    () => createMapView(openOrClosed(seatMap, closed), { locale, words }),
+    [seatMap, locale, words, closed],
+  );
   const [chosenKey, setChosenKey] = useState(() => keyOf(draft));
   const [agreedKey, setAgreedKey] = useState<string>();
   const [said, setSaid] = useState(silence);
@@ -124,8 +127,8 @@ const mine: SeatMark = { mine: true };
 
 const capital = (text: string, locale: string): string => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 
+/** Whatever it is, it counts only where it names a seat of the map. */
 function keyOf(draft: unknown): string | undefined {
-  if (typeof draft !== 'object' || draft === null || !('row' in draft) || !('seat' in draft)) return undefined;
-  const { row, seat } = draft;
-  return typeof row === 'number' && typeof seat === 'string' ? seatKey({ row, seat }) : undefined;
+  const { row, seat } = (draft ?? {}) as SeatPickerDraft;
+  return typeof row === 'number' ? seatKey({ row, seat }) : undefined;
 }

@@ -1,4 +1,5 @@
 import { forwardRef, memo, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { withStyle } from '../parts/with-style.ts';
 import type { SeatMark } from './seat-mark.ts';
 import type { SeatView } from './seat-views.ts';
 import { useSeatPickerWords } from './useSeatPickerWords.ts';
@@ -56,27 +57,21 @@ export const SeatPickerSeat = memo(
         ref={ref}
       />
     );
-    if (!heads) {
-      return (
-        <div role="gridcell" style={{ gridColumn: seat.col + 2 }}>
-          {button}
-        </div>
-      );
-    }
     // The number stands in the aisle, in the cell of the seat next to it: an element of its own for each row would be
     // one more for every few seats.
-    const before = heads.side === 'before';
+    const { number, side, span = 1 } = heads ?? {};
+    const start = seat.col + 2 - (side === 'before' ? span - 1 : 0);
     return (
       <div
-        role="rowheader"
-        aria-label={`${heads.number}`}
-        data-part="row-head"
-        data-side={heads.side}
-        style={{ gridColumn: `${seat.col + 2 - (before ? heads.span - 1 : 0)} / span ${heads.span}` }}
+        role={heads ? 'rowheader' : 'gridcell'}
+        aria-label={heads && `${number}`}
+        data-part={heads && 'row-head'}
+        data-side={side}
+        ref={withStyle('grid-column', `${start} / span ${span}`)}
       >
-        {before && heads.number}
+        {side === 'before' && number}
         {button}
-        {!before && heads.number}
+        {side === 'after' && number}
       </div>
     );
   }),
