@@ -22,13 +22,14 @@ export function FormsPage(): ReactNode {
       <main className="forms-columns">
         <section aria-labelledby="schema-title">
           <h2 id="schema-title">What is asked</h2>
-          <div className="presets" role="group" aria-label="Examples">
+          <fieldset className="presets">
+            <legend className="visually-hidden">Examples</legend>
             {presets.map(({ name, schema }) => (
               <button key={name} type="button" className="preset" onClick={() => setText(written(schema))}>
                 {name}
               </button>
             ))}
-          </div>
+          </fieldset>
           <label className="schema-label" htmlFor="schema">
             requestedSchema, as JSON
           </label>
@@ -40,9 +41,9 @@ export function FormsPage(): ReactNode {
             aria-describedby="schema-problem"
             onChange={({ target }) => setText(target.value)}
           />
-          <p id="schema-problem" className="schema-problem" role="status">
+          <output id="schema-problem" className="schema-problem" htmlFor="schema">
             {'problem' in read ? read.problem : ''}
-          </p>
+          </output>
         </section>
         <section aria-labelledby="form-title">
           <h2 id="form-title">What people see</h2>

@@ -15,11 +15,10 @@ export function Preview({ schema }: { schema: Record<string, unknown> }): ReactN
       >
         <SchemaForm schema={schema} onRespond={(content) => setResult({ action: 'accept', content })} />
       </ElicitCard>
-      <h2 id="result-title">What would be sent</h2>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className="result" role="region" aria-labelledby="result-title" aria-live="polite" tabIndex={0}>
-        {result === undefined ? 'Nothing yet.' : JSON.stringify(result, undefined, 2)}
-      </pre>
+      <section aria-labelledby="result-title" aria-live="polite">
+        <h2 id="result-title">What would be sent</h2>
+        <pre className="result">{result === undefined ? 'Nothing yet.' : JSON.stringify(result, undefined, 2)}</pre>
+      </section>
     </>
   );
 }

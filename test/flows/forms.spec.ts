@@ -41,7 +41,7 @@ test.describe('the page of forms', () => {
     await pressUntil(page, 'Tab', page.getByRole('button', { name: 'Send' }));
     await page.keyboard.press('Enter');
 
-    const sent = await page.getByRole('region', { name: 'What would be sent' }).textContent();
+    const sent = await page.getByRole('region', { name: 'What would be sent' }).locator('pre').textContent();
     expect(JSON.parse(sent ?? '')).toEqual({ action: 'accept', content: { name: 'Ada', age: 36, size: 'M' } });
     expect(chat.posts).toEqual([]);
   });
