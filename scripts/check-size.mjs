@@ -64,5 +64,18 @@ async function bundle({ names, without }) {
       },
     ],
   });
-  return output.map((part) => (part.type === 'chunk' ? part.code : '')).join('\n');
+  return loadedAtOnce(output)
+    .map(({ code }) => code)
+    .join('\n');
+}
+
+/** The chunks that an entry needs before it runs: what is imported later a page loads when it needs it. */
+function loadedAtOnce(output) {
+  const chunks = new Map(output.flatMap((part) => (part.type === 'chunk' ? [[part.fileName, part]] : [])));
+  const loaded = new Set([...chunks.values()].filter(({ isEntry }) => isEntry));
+  // A set that grows while it is walked through is walked to its new end.
+  for (const { imports } of loaded) {
+    for (const name of imports) if (chunks.has(name)) loaded.add(chunks.get(name));
+  }
+  return [...loaded];
 }

@@ -14,6 +14,7 @@ export type {
   AbortedItem,
   ElicitItem,
   ElicitItemFacts,
+  ElicitServer,
   ElicitView,
   ExpiredItem,
   FailedItem,

@@ -12,6 +12,8 @@ export { usePendingCount } from './react/usePendingCount.ts';
 export { useTitleBadge } from './react/useTitleBadge.ts';
 export { ElicitOutlet, type ElicitOutletProps } from './react/ElicitOutlet.tsx';
 export type { OutletDialogOptions } from './react/ItemDialog.tsx';
+export type { ElicitFallback } from './react/fallback.ts';
+export { schemaForm, type SchemaFormHandler, type SchemaFormOptions } from './react/schema-form.ts';
 export { lazyComponent } from './react/lazy-component.ts';
 export { MissingProviderError } from './react/missing-provider-error.ts';
 export { createPluginClient } from './client/plugin-client.ts';
@@ -23,6 +25,7 @@ export type { ClientSnapshot, EndedItem, OpenItem } from './client/client-snapsh
 export type {
   AbortedItem,
   ElicitItem,
+  ElicitServer,
   ElicitView,
   ExpiredItem,
   FailedItem,

@@ -40,12 +40,12 @@ export function ItemDialog({
   return (
     <Dialog
       {...rest}
-      title={title?.(item) ?? card.asks(item.toolName)}
+      title={title?.(item) ?? card.asks(item.toolName, item.server?.name)}
       step={of > 1 ? which(at, of) : undefined}
       message={item.message}
       quietMessage
       state={item.status}
-      hasDraft={item.views.some(({ draft }) => draft !== undefined)}
+      hasDraft={item.draft !== undefined || item.views.some(({ draft }) => draft !== undefined)}
       onCancel={item.status === 'sending' ? ignore : item.cancel}
     >
       {children}

@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, type FocusEvent, type ReactNode } from 'react';
+import { memo, useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
 import { ClientError } from '../client/client-error.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import { Receipt } from '../ui/receipt/Receipt.tsx';
@@ -12,6 +12,7 @@ import { ItemBoundary } from './ItemBoundary.tsx';
 import { ItemDialog, type ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote } from './ItemNote.tsx';
 import { OpenItemCard } from './OpenItemCard.tsx';
+import { OpenedPage } from './OpenedPage.tsx';
 import { receiptWords } from './receipt-words.ts';
 import { useNotes } from './useNotes.ts';
 
@@ -38,6 +39,7 @@ export const OutletItem = memo(function OutletItem({
   const hadFocus = useRef(false);
   const again = useRef<(() => void) | undefined>(undefined);
   const outcome = outcomeOf(item);
+  const [isAtPage, setAtPage] = useState(false);
 
   const wasOpen = useRef(outcome === undefined);
   const notes = useNotes();
@@ -94,6 +96,7 @@ export const OutletItem = memo(function OutletItem({
           fallback={(renderAgain, crashes) => (
             <ElicitCard
               toolName={item.toolName}
+              serverName={item.server?.name}
               message={item.message}
               state={item.status === 'sending' ? 'sending' : 'failed'}
               error={
@@ -110,7 +113,7 @@ export const OutletItem = memo(function OutletItem({
             />
           )}
         >
-          <OpenItemCard item={item} />
+          <OpenItemCard item={item} onPageOpened={() => setAtPage(true)} />
         </ItemBoundary>
         <ItemNote item={item} announcer={announcer} />
       </>
@@ -130,6 +133,7 @@ export const OutletItem = memo(function OutletItem({
   return (
     <div ref={frame} data-part="elicit-item" onFocus={onFocus} onBlur={onBlur}>
       <Receipt ref={receipt} outcome={outcome ?? 'cancelled'} title={line?.title ?? ''} detail={line?.detail} />
+      {isAtPage && outcome === 'answered' && <OpenedPage item={item} onDone={() => setAtPage(false)} />}
       {item.status === 'lost' && item.askAgain && (
         <p data-part="elicit-note" data-state="lost">
           {notes.lost}{' '}

@@ -344,7 +344,7 @@ describe('an outlet that asks in a dialog', () => {
   });
 
   it('shows a question that nothing claims, with the ways out', async () => {
-    const harness = createHarness({ plugins: [] });
+    const harness = createHarness({ plugins: [], capabilities: { genericForm: false } });
     await askFirst(harness, ask({ message: 'Shall <b>I</b>?' }));
     await show(harness);
     await expect.element(dialog()).toHaveAccessibleDescription('Shall <b>I</b>?');

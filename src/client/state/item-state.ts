@@ -17,6 +17,8 @@ export interface ItemState {
   /** The context data, not yet checked by its schema. */
   readonly context: JsonObject;
   readonly status: 'pending' | 'sending' | 'failed' | 'settled' | 'expired' | 'lost' | 'aborted';
+  /** No plugin's handler asks it: it is left to a form, or to a page to open. */
+  readonly generic?: true | undefined;
   /** Rises each time the handler is to run again. */
   readonly run: number;
   readonly views: readonly ViewState[];
@@ -168,6 +170,9 @@ export function showView(item: ItemState, view: ViewState): ItemState {
   const components = item.components.includes(view.Component) ? item.components : [...item.components, view.Component];
   return { ...item, views, components };
 }
+
+/** Holds the draft of a question that no handler asks; no view has this id. */
+export const formDraft = 'form';
 
 /** The id of the nth view of a component, counted from 0. */
 export function viewId(item: ItemState, Component: PluginComponent<never>, nth: number): string {

@@ -25,6 +25,8 @@ import { words as english } from './words.ts';
 export interface ElicitCardProps extends LanguageProps {
   /** Who asks. */
   toolName: string;
+  /** The server whose tool it is, in the host's words: never a name that the server gave itself. */
+  serverName?: string | undefined;
   /** What is asked: shown as text, whatever it holds. */
   message?: string | undefined;
   state: AnswerState;
@@ -48,6 +50,7 @@ export interface ElicitCardProps extends LanguageProps {
 export const ElicitCard = forwardRef(function ElicitCard(
   {
     toolName,
+    serverName,
     message,
     state,
     progress,
@@ -91,7 +94,7 @@ export const ElicitCard = forwardRef(function ElicitCard(
       ref={holder}
       tabIndex={-1}
       role="group"
-      aria-label={words.asks(toolName)}
+      aria-label={words.asks(toolName, serverName)}
       aria-describedby={describedBy || undefined}
       data-elicit-root=""
       data-part="elicit-card"
@@ -133,6 +136,11 @@ export const ElicitCard = forwardRef(function ElicitCard(
         <span data-part="tool-name">
           <bdi>{plainText(toolName, 120)}</bdi>
         </span>
+        {serverName !== undefined && (
+          <span data-part="server-name" dir="auto">
+            {words.from(plainText(serverName, 120))}
+          </span>
+        )}
         <StatusLine text={sending ? words.sending : plainText(progress ?? '', 300)} busy={sending} />
         {onDecline && (
           <button type="button" data-part="decline" aria-disabled={sending} onClick={sending ? undefined : onDecline}>
