@@ -3,24 +3,37 @@ import { launchOptions } from './scripts/ensure-chromium.mjs';
 
 const reports = process.env['TEST_REPORTS'];
 
+// Each address is on whichever port was free: the server says so when it is up.
 export default defineConfig({
-  testDir: 'test/flows',
-  testMatch: '*.spec.ts',
   workers: 2,
   fullyParallel: true,
   timeout: 30_000,
   reporter: reports ? [['list'], ['json', { outputFile: `${reports}/playwright.json` }]] : 'list',
-  use: {
-    // The port is whichever was free: the server says so when it is up.
-    baseURL: process.env['DEMO_URL'],
-    launchOptions: launchOptions(),
-    locale: 'en-US',
-    timezoneId: 'Asia/Tokyo',
-  },
-  webServer: {
-    command: 'vite build --config demo/vite.config.ts && vite preview --config demo/vite.config.ts',
-    wait: { stdout: /Local:\s+(?<demo_url>http:\/\/[\w.:]+)/ },
-    env: { NO_COLOR: '1', NODE_NO_WARNINGS: '1' },
-    reuseExistingServer: false,
-  },
+  use: { launchOptions: launchOptions(), locale: 'en-US', timezoneId: 'Asia/Tokyo' },
+  // One picture for every system: the typeface comes with the tests.
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
+  projects: [
+    { name: 'flows', testDir: 'test/flows', testMatch: '*.spec.ts', use: { baseURL: process.env['DEMO_URL'] } },
+    {
+      name: 'screenshots',
+      testDir: 'test/screenshots',
+      testMatch: '*.spec.ts',
+      use: { baseURL: process.env['STORYBOOK_URL'] },
+    },
+  ],
+  webServer: [
+    {
+      command: 'vite build --config demo/vite.config.ts && vite preview --config demo/vite.config.ts',
+      wait: { stdout: /Local:\s+(?<demo_url>http:\/\/[\w.:]+)/ },
+      env: { NO_COLOR: '1', NODE_NO_WARNINGS: '1' },
+      reuseExistingServer: false,
+    },
+    {
+      command: 'npm run build-storybook && node scripts/serve-storybook.mjs',
+      wait: { stdout: /Storybook:\s+(?<storybook_url>http:\/\/\S+)/ },
+      env: { NO_COLOR: '1', NODE_NO_WARNINGS: '1' },
+      timeout: 240_000,
+      reuseExistingServer: false,
+    },
+  ],
 });

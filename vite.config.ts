@@ -61,7 +61,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: ['test/**/*.test.tsx'],
+          include: ['test/**/*.test.tsx', 'docs/examples/*.test.tsx'],
           browser: browser(),
           sequence: { groupOrder: 1 },
         },

@@ -5,6 +5,7 @@ import './styles/app.css';
 import './styles/conversation.css';
 import './styles/composer.css';
 import './styles/boarding-pass.css';
+import './styles/itinerary.css';
 import { App } from './chat/App.tsx';
 
 createRoot(document.getElementById('root') as HTMLElement).render(

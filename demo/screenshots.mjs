@@ -1,4 +1,4 @@
-// Pictures of the demo's five moments, at 360 and 1100 px, light and dark:
+// Pictures of the demo's moments, at 360 and 1100 px, light and dark:
 //   node demo/screenshots.mjs /tmp/pictures
 // Builds the page, serves it on a free port, and leaves the pictures to be looked at. Not part of any test.
 import { mkdirSync } from 'node:fs';
@@ -8,8 +8,10 @@ import { build, preview } from 'vite';
 import { launchOptions } from '../scripts/ensure-chromium.mjs';
 
 const folder = process.argv[2];
+// The README's picture is 3-seat-chosen-1100-light at a scale of 1.5, as docs/images/booking.png.
+const scale = Number(process.argv[3] ?? 2);
 if (folder === undefined) {
-  console.error('Name a folder: node demo/screenshots.mjs <folder>');
+  console.error('Name a folder: node demo/screenshots.mjs <folder> [scale]');
   process.exit(1);
 }
 mkdirSync(folder, { recursive: true });
@@ -24,11 +26,12 @@ for (const colorScheme of ['light', 'dark']) {
     { width: 360, height: 740 },
     { width: 1100, height: 900 },
   ]) {
-    const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: 2, locale: 'en-US' });
+    const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: scale, locale: 'en-US' });
     const take = (page, moment) =>
       page.screenshot({ path: `${folder}/${moment}-${viewport.width}-${colorScheme}.png` });
     await showBooking(await context.newPage(), take);
     await showDecline(await context.newPage(), take);
+    await showTrip(await context.newPage(), take);
     await context.close();
   }
 }
@@ -65,6 +68,48 @@ async function showDecline(page, take) {
   await page.getByRole('main').getByText('I will look again.').waitFor();
   await rest(page);
   await take(page, '5-declined');
+}
+
+async function showTrip(page, take) {
+  await page.goto(url);
+  await page.getByRole('button', { name: /^Book a return trip for two/ }).waitFor();
+  await take(page, '0-welcome');
+  await page.getByRole('button', { name: /^Book a return trip for two/ }).click();
+  await page.getByRole('group', { name: /^Pick a flight/ }).waitFor();
+  await rest(page);
+  await take(page, '6-trip-asked');
+  await page
+    .getByRole('radio', { name: /SkyHigh/ })
+    .first()
+    .check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const seats = page.getByRole('group', { name: /^Pick seats/ });
+  await seats.waitFor();
+  await rest(page);
+  await take(page, '7-trip-seats');
+  await page.getByRole('tab', { name: 'Upper deck' }).click();
+  await rest(page);
+  await take(page, '8-trip-upper-deck');
+  await page.getByRole('tab', { name: 'Main deck' }).click();
+  const exits = seats.getByRole('button', { name: /exit row, .*\$/ });
+  await exits.nth(0).click();
+  await exits.nth(1).click();
+  await rest(page);
+  await take(page, '9-trip-exit-row');
+  await page.getByRole('checkbox', { name: 'I understand' }).check();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('on the way back').first().waitFor();
+  const free = seats.getByRole('button', { name: /included$/ });
+  await free.nth(0).click();
+  await free.nth(1).click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('group', { name: 'Book this trip' }).waitFor();
+  await rest(page);
+  await take(page, '10-trip-total');
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('main').getByText('Have a good trip!').waitFor();
+  await rest(page);
+  await take(page, '11-trip-booked');
 }
 
 async function ask(page) {

@@ -1,7 +1,7 @@
-// Builds dist: each module beside its types and maps, and each style sheet in one piece.
+// Builds dist: each module beside its types and maps, and each style sheet in one small piece.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { bundle } from 'lightningcss';
 import { doorProblems, readDoors, root } from './doors.mjs';
 
 const problems = doorProblems();
@@ -16,17 +16,5 @@ const tsc = spawnSync(process.execPath, [`${root}node_modules/typescript/bin/tsc
 });
 if (tsc.status !== 0) process.exit(1);
 for (const { kind, source, built } of readDoors()) {
-  if (kind === 'css') writeFileSync(root + built, readSheet(root + source));
-}
-
-/**
- * A style sheet with those that it imports in their places: one file to load, and none to miss.
- *
- * @param {string} file
- * @returns {string}
- */
-function readSheet(file) {
-  return readFileSync(file, 'utf8').replaceAll(/^@import '(\.[^']+)';\n/gm, (_, path) =>
-    readSheet(join(dirname(file), path)),
-  );
+  if (kind === 'css') writeFileSync(root + built, bundle({ filename: root + source, minify: true }).code);
 }

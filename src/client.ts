@@ -1,3 +1,9 @@
+/**
+ * The client without React.
+ *
+ * @module elicitkit/client
+ */
+
 export { createPluginClient } from './client/plugin-client.ts';
 export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSettings } from './client/client-options.ts';
 export type { ClientStorage } from './client/storage/client-storage.ts';

@@ -1,3 +1,8 @@
+/**
+ * What React shows: provider, hook, outlet and components.
+ *
+ * @module elicitkit
+ */
 'use client';
 
 export { PluginSessionProvider, type PluginSessionProviderProps } from './react/PluginSessionProvider.tsx';

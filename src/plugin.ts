@@ -1,3 +1,9 @@
+/**
+ * What authors of tools import, on both sides: declaring a tool, and pairing its questions with components.
+ *
+ * @module elicitkit/plugin
+ */
+
 export { createMcpTool } from './tool/create-mcp-tool.ts';
 export type {
   AnyMcpTool,

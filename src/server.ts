@@ -1,3 +1,9 @@
+/**
+ * The chat handler, the sessions behind it and their store.
+ *
+ * @module elicitkit/server
+ */
+
 export { ChatRequestError } from './chat/chat-error.ts';
 export { createChatHandler } from './chat/create-chat-handler.ts';
 export type { ChatHandler, ChatHandlerOptions, Owner } from './chat/create-chat-handler.ts';
@@ -48,6 +54,7 @@ export {
   SampleError,
   StepError,
   ToolChangedError,
+  NotAnOperationError,
   UnknownElicitError,
 } from './runtime/errors.ts';
 export type { JournalEntry, OperationKind, OperationOutcome, RecordedError } from './runtime/journal.ts';

@@ -1,3 +1,9 @@
+/**
+ * What tests need: a scripted model, a stand-in for the person, a client without a network.
+ *
+ * @module elicitkit/testing
+ */
+
 export { memoryTransport } from './testing/memory-transport.ts';
 export { createMockClient, MockClientError, runTool } from './testing/mock-client.ts';
 export type {

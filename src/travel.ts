@@ -1,3 +1,9 @@
+/**
+ * Flights and seat maps: shapes, schemas and words, without React.
+ *
+ * @module elicitkit/travel
+ */
+
 export type {
   Carrier,
   ChangeCondition,

@@ -197,6 +197,6 @@ export const OwnSeats = meta.story({
     await expect(canvas.getByRole('button', { name: '4B, middle' })).toHaveTextContent('B');
     await userEvent.click(canvas.getByRole('button', { name: '4B, middle' }));
     await userEvent.click(canvas.getByRole('button', { name: 'Confirm' }));
-    await expect(args.onRespond.mock.calls).toEqual([[{ row: 4, seat: 'B' }]]);
+    await expect(args.onRespond).toHaveBeenCalledWith({ row: 4, seat: 'B' });
   },
 });

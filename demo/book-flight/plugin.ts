@@ -1,8 +1,9 @@
 import { FlightList, SeatPicker } from 'elicitkit';
 import { answerWith, makePlugin } from 'elicitkit/plugin';
 import { clockOf, formatMoney, normalizeFlight, normalizeSeatMap } from 'elicitkit/travel';
+import { findSeat } from '../airline/find-seat.ts';
 import { bookFlight, flightChoice, seatChoice } from './book-flight.ts';
-import { findSeat, placeInRow } from './seats.ts';
+import { placeInRow } from './seats.ts';
 
 /** How the page asks what `book_flight` wants to know. Made from the declaration: the tool stays on the server. */
 export const bookFlightPlugin = makePlugin(bookFlight)

@@ -1,4 +1,4 @@
-import type { Flight, PickSeat, Seat, SeatCell, SeatColumn, SeatMap, SeatRow } from 'elicitkit/travel';
+import type { Flight, PickSeat, Seat, SeatColumn, SeatMap, SeatRow } from 'elicitkit/travel';
 import { createRandom } from '../airline/random.ts';
 
 /** The cabin of a flight: who sits where is made up from its number, so that runs repeat. */
@@ -23,20 +23,10 @@ export function seatMapOf(flight: Flight): SeatMap {
   };
 }
 
-/** The seat of an answer, where the map has it. */
-export function findSeat(map: SeatMap, { row, seat }: PickSeat): Seat | undefined {
-  const rows = map.decks.flatMap(({ cabins }) => cabins.flatMap((cabin) => cabin.rows));
-  return rows.flatMap(({ cells }) => cells.filter(isSeat)).find((cell) => cell.row === row && cell.seat === seat);
-}
-
 /** Where a seat stands in its row, in one word. */
 export function placeInRow({ seat }: PickSeat): 'window' | 'aisle' | 'middle' {
   if (seat === 'A' || seat === 'F') return 'window';
   return seat === 'C' || seat === 'D' ? 'aisle' : 'middle';
-}
-
-function isSeat(cell: SeatCell): cell is Seat {
-  return cell.type === 'seat';
 }
 
 const letters = ['A', 'B', 'C', '', 'D', 'E', 'F'];

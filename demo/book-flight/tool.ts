@@ -1,9 +1,10 @@
 import { formatMoney, sumMoney, type Flight, type Seat } from 'elicitkit/travel';
 import { dayAfter } from '../airline/days.ts';
+import { findSeat } from '../airline/find-seat.ts';
 import { notBooked } from '../airline/not-booked.ts';
 import { bookFlight } from './book-flight.ts';
 import { searchFlights } from './search.ts';
-import { findSeat, seatMapOf } from './seats.ts';
+import { seatMapOf } from './seats.ts';
 import type { Ticket } from './ticket.ts';
 
 /** The tool's body. It runs on the server, over as many requests as the person takes. */

@@ -1,16 +1,17 @@
 import { createPluginClient, PluginSessionProvider } from 'elicitkit';
 import { useRef, useState, type ReactNode } from 'react';
 import { bookFlightPlugin } from '../book-flight/plugin.ts';
+import { bookTripPlugin } from '../book-trip/plugin.ts';
 import { Announcer } from './Announcer.tsx';
 import { Composer } from './Composer.tsx';
 import { Conversation } from './Conversation.tsx';
 import { Header } from './Header.tsx';
 import { ProblemBanner } from './ProblemBanner.tsx';
 
-const newClient = () => createPluginClient({ endpoint: '/api/chat', plugins: [bookFlightPlugin] });
+const newClient = () => createPluginClient({ endpoint: '/api/chat', plugins: [bookFlightPlugin, bookTripPlugin] });
 const firstClient = newClient();
 
-/** The demo: a chat with one tool that asks. */
+/** The demo: a chat with two tools that ask. */
 export function App(): ReactNode {
   const [client, setClient] = useState(firstClient);
   const composer = useRef<HTMLTextAreaElement>(null);

@@ -2,8 +2,10 @@ import { ElicitOutlet, usePluginSession } from 'elicitkit';
 import type { ToolActivity } from 'elicitkit/client';
 import type { ReactNode } from 'react';
 import { readTicket } from '../book-flight/ticket.ts';
+import { readTrip } from '../book-trip/trip.ts';
 import { BoardingPass } from './BoardingPass.tsx';
 import { AlertIcon, DashIcon } from './icons.tsx';
+import { Itinerary } from './Itinerary.tsx';
 
 /** A tool call in its place: what it asks, what it is doing, and what came of it. */
 export function ToolCall({ callId }: { callId: string }): ReactNode {
@@ -31,7 +33,9 @@ function Outcome({ call }: { call: ToolActivity }): ReactNode {
       return <Activity state="stopped">Stopped</Activity>;
     case 'completed': {
       const ticket = readTicket(call.content ?? '');
-      return ticket ? <BoardingPass ticket={ticket} /> : <Activity state="stopped">Nothing booked</Activity>;
+      if (ticket) return <BoardingPass ticket={ticket} />;
+      const trip = readTrip(call.content ?? '');
+      return trip ? <Itinerary trip={trip} /> : <Activity state="stopped">Nothing booked</Activity>;
     }
   }
 }

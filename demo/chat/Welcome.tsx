@@ -4,8 +4,8 @@ import { PlaneIcon } from './icons.tsx';
 
 const suggestions = [
   'Book me a flight from NYC to LAX',
-  'I want to fly from London to Tokyo',
-  'Book a trip from Berlin to Lisbon',
+  'Book a return trip for two from London to Singapore',
+  'I want to fly from Berlin to Lisbon',
   'What can you do?',
 ];
 

@@ -1,8 +1,9 @@
 import { createPluginClient, ElicitOutlet, PluginSessionProvider, usePluginSession } from 'elicitkit';
+import { Fragment } from 'react';
 import 'elicitkit/styles.css';
 import { bookFlightPlugin } from './plugin.ts';
 
-const client = createPluginClient({ endpoint: '/api/chat', plugins: [bookFlightPlugin] });
+const client = createPluginClient({ endpoint: '/api/chat', plugins: [bookFlightPlugin], onError: console.error });
 
 export const App = () => (
   <PluginSessionProvider client={client}>
@@ -12,13 +13,19 @@ export const App = () => (
 
 function Chat() {
   const { messages, text, status, problem, send } = usePluginSession();
-  const said = messages.filter(({ role, content }) => role !== 'tool' && content !== '');
   return (
     <>
-      {said.map(({ role, content }, index) => (
-        <p key={index}>{`${role}: ${content}`}</p>
+      {messages.map(({ role, content, tool_calls }, index) => (
+        <Fragment key={index}>
+          {role !== 'tool' && content !== '' && <p>{`${role}: ${content}`}</p>}
+          {/* What a call asks, and the line that stays of it, in the call's own place. */}
+          {tool_calls?.map(({ id }) => (
+            <ElicitOutlet key={id} callId={id} />
+          ))}
+        </Fragment>
       ))}
       <p>{text}</p>
+      {/* Every question that has no place yet. */}
       <ElicitOutlet />
       {problem && <p role="alert">{problem.message}</p>}
       <button disabled={status === 'streaming'} onClick={() => send('Book me a flight from NYC to LAX')}>

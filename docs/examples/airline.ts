@@ -12,3 +12,15 @@ export async function search(from: string, to: string): Promise<FlightInput[]> {
 export async function book(flightId: string): Promise<{ ticketNumber: string; flightId: string }> {
   return { ticketNumber: `T-${flightId}`, flightId };
 }
+
+/** The bags that a booking may take, and what each costs. */
+export async function bagsOf(booking: string): Promise<{ value: string; label: string; description: string }[]> {
+  return [
+    { value: 'none', label: 'No bag', description: `Nothing is added to ${booking}` },
+    { value: 'one', label: 'One bag', description: '$30' },
+  ];
+}
+
+export async function checkPassengerIn(booking: string, name: string, bags: string): Promise<string> {
+  return `${name} is checked in for ${booking}, bags: ${bags}.`;
+}

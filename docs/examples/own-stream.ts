@@ -22,12 +22,16 @@ export async function send(messages: { role: 'user'; content: string }[]) {
 async function readEvents(response: Response) {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
-  for (;;) {
-    const { done, value = '' } = await reader.read();
-    const lines = (rest + value).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines.filter(Boolean)) client.push(JSON.parse(line).event);
-    if (done) return;
+  try {
+    for (;;) {
+      const { done, value = '' } = await reader.read();
+      const lines = (rest + value).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines.filter(Boolean)) client.push(JSON.parse(line).event);
+      if (done) return client.pushEnded();
+    }
+  } catch (failure) {
+    client.pushEnded(failure);
   }
 }
 

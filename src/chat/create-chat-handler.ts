@@ -20,6 +20,7 @@ export interface ChatHandler {
   close(): Promise<void>;
 }
 
+/** Options of `createChatHandler`. */
 export interface ChatHandlerOptions {
   /** The model. */
   provider: ChatProvider;
@@ -49,8 +50,19 @@ export interface ChatHandlerOptions {
   onEvent?: OnServerEvent | undefined;
 }
 
+/** Who asks: a name that means one person for good, nobody in particular, or a refusal. */
 export type Owner = string | undefined | Response;
 
+/**
+ * Make a chat server: a function from `Request` to `Promise<Response>`.
+ *
+ * Calls that wait for a person live in the memory of its process.
+ *
+ * @example
+ * export const POST = createChatHandler({ provider, tools: [bookFlightTool] });
+ *
+ * @throws {TypeError} for options that cannot work
+ */
 export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
   const { provider, tools, systemPrompt, identify, onInterruption = 'cancel' } = options;
   checkOptions(options);

@@ -8,7 +8,7 @@ import type { ItemActions } from './elicit-item.ts';
 import { checkContent } from './handler/check-content.ts';
 import type { Refusal } from './handler/handler-runs.ts';
 import type { Post } from './post.ts';
-import { isOpen, type ItemState } from './state/item-state.ts';
+import { findItem, isOpen, type ItemState } from './state/item-state.ts';
 import { uuid } from './uuid.ts';
 
 /** Everything that ends a question from this side, whether a handler or a person does it. */
@@ -31,7 +31,7 @@ export interface AnswersOptions {
 }
 
 export function createAnswers({ scope, store, registry, post, turnEnd, onError }: AnswersOptions): Answers {
-  const find = (elicitId: string) => store.getState().items.find((item) => item.request.elicitId === elicitId);
+  const find = (elicitId: string) => findItem(store.getState().items, elicitId);
 
   function* submit(elicitId: string, result: ElicitResult<unknown>, refusal: Refusal): Operation<void> {
     const item = find(elicitId);

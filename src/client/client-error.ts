@@ -6,7 +6,7 @@ import { CodedError } from '../protocol/coded-error.ts';
  * The wire: `NETWORK_FAILED`, `HTTP_ERROR`, `BAD_LINE`, `BAD_EVENT`, `LINE_TOO_LONG`, `STREAM_CUT`,
  * `ANSWER_NOT_CONFIRMED`, `OFFLINE`. The handlers: `NO_HANDLER`, `CONTEXT_INVALID`, `HANDLER_FAILED`,
  * `HANDLER_RETURNED_NOTHING`, `HANDLER_RETURNED_NONSENSE`, `CONTENT_INVALID`, `RECEIPT_FAILED`,
- * `COMPONENT_CRASHED`. The client: `ATTACH_UNSUPPORTED`, `STORAGE_CORRUPT`, `STORAGE_FAILED`, `CLIENT_CLOSED`.
+ * `COMPONENT_CRASHED`. The client: `TOO_MANY_QUESTIONS`, `ATTACH_UNSUPPORTED`, `STORAGE_CORRUPT`, `STORAGE_FAILED`, `CLIENT_CLOSED`.
  */
 export type ClientErrorCode =
   | 'NETWORK_FAILED'
@@ -25,6 +25,7 @@ export type ClientErrorCode =
   | 'CONTENT_INVALID'
   | 'RECEIPT_FAILED'
   | 'COMPONENT_CRASHED'
+  | 'TOO_MANY_QUESTIONS'
   | 'ATTACH_UNSUPPORTED'
   | 'STORAGE_CORRUPT'
   | 'STORAGE_FAILED'
@@ -48,6 +49,7 @@ export class ClientError extends CodedError<ClientErrorCode> {
   }
 }
 
+/** What a `ClientError` knows beside its code and its words. */
 export interface ClientErrorOptions extends ErrorOptions {
   elicitId?: string | undefined;
   status?: number | undefined;

@@ -10,6 +10,7 @@ import type { ClientStorage } from './storage/client-storage.ts';
 import type { TabChannel } from './tabs.ts';
 import type { ChatTransport } from './wire/chat-transport.ts';
 
+/** Options of `createPluginClient`: its settings, and where the POSTs go. */
 export type PluginClientOptions = PluginClientSettings &
   (
     | {
@@ -24,6 +25,7 @@ export type PluginClientOptions = PluginClientSettings &
       }
   );
 
+/** Options of `createPluginClient`, but for where the POSTs go. */
 export interface PluginClientSettings {
   plugins: readonly AnyPlugin[];
   /**
@@ -52,6 +54,13 @@ export interface PluginClientSettings {
   /** The most that is kept of a conversation: then old tool results go, old receipts, old messages. @default 524288 */
   maxStoredBytes?: number | undefined;
   /**
+   * The most questions that are kept, answered ones included, and the most tool calls: of what has ended the oldest
+   * goes first. A question that finds no room because all are open is not shown: `onError` hears `TOO_MANY_QUESTIONS`.
+   *
+   * @default 500
+   */
+  maxItems?: number | undefined;
+  /**
    * Opens the channel on which the tabs of one conversation tell each other what is answered; false: none.
    *
    * @default a BroadcastChannel, in browsers
@@ -63,6 +72,7 @@ export interface PluginClientSettings {
   onError?: ((error: ClientError) => void) | undefined;
 }
 
+/** Knows one conversation: posts what is said, reads the stream, runs the handlers and sends the answers. */
 export interface PluginClient {
   readonly conversationId: string;
   /** The plugins: what is registered, replaced or taken out here concerns the questions that wait, too. */
@@ -84,6 +94,13 @@ export interface PluginClient {
   readonly abort: (which?: AbortOptions) => Promise<void>;
   /** Take an event from a stream that the host reads itself; it is checked here. */
   readonly push: (event: unknown) => void;
+  /**
+   * Say that the stream the host reads itself has ended, and pass on why where it broke. Answers that it told nothing
+   * of have failed, and can be sent again; a turn that it left unfinished can be tried again.
+   *
+   * A transport that reads the stream before it returns need not call this: it throws.
+   */
+  readonly pushEnded: (failure?: unknown) => void;
   /** Ask the server where the conversation stands, and read what is still running. */
   readonly attach: () => Promise<void>;
   /** Put a plugin in the place of the one for the same tool: questions that wait are asked by the new one. */
@@ -96,6 +113,7 @@ export interface PluginClient {
   readonly close: () => Promise<void>;
 }
 
+/** What `abort` stops, and what becomes of the turn. */
 export interface AbortOptions {
   callId?: string | undefined;
   /** In words for the tool and the log. */

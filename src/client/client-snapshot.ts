@@ -40,7 +40,9 @@ export interface ClientSnapshot {
   readonly retrying: Problem | undefined;
 }
 
+/** A question that somebody can still do something about. */
 export type OpenItem = PendingItem | SendingItem | FailedItem;
+/** A question that has ended: its receipt stays. */
 export type EndedItem = SettledItem | ExpiredItem | LostItem | AbortedItem;
 
 /** Makes snapshots of states; what has not changed between two states stays the same value. */

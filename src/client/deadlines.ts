@@ -1,5 +1,6 @@
 import { action, race, sleep, type Operation, type Scope } from 'effection';
 import type { ClientStore } from './client-store.ts';
+import { findItem } from './state/item-state.ts';
 
 /**
  * Ask the server for its word when a question's time has passed: no stream is open then to bring it.
@@ -8,13 +9,10 @@ import type { ClientStore } from './client-store.ts';
  */
 export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Operation<void>): () => void {
   const watched = new Map<string, number>();
-  const isPending = (elicitId: string, expiresAt: number) =>
-    store
-      .getState()
-      .items.some(
-        ({ status, request }) =>
-          status === 'pending' && request.elicitId === elicitId && request.expiresAt === expiresAt,
-      );
+  const isPending = (elicitId: string, expiresAt: number) => {
+    const item = findItem(store.getState().items, elicitId);
+    return item?.status === 'pending' && item.request.expiresAt === expiresAt;
+  };
 
   function* watch(elicitId: string, expiresAt: number): Operation<void> {
     // Clocks differ, so an early question is put again.

@@ -1,5 +1,4 @@
 import { action, all, createScope, race, until, withResolvers, type Operation, type WithResolvers } from 'effection';
-import { readChatEvent } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { createPluginRegistry } from '../plugin/plugin-registry.ts';
 import { createAnswers } from './answers.ts';
@@ -15,12 +14,14 @@ import type { ItemActions } from './elicit-item.ts';
 import { guardCallback } from './guard-callback.ts';
 import { createHandlerRuns } from './handler/handler-runs.ts';
 import { createPoster, type Post } from './post.ts';
-import { idleState, isBusy, pushedPost, statusOf, type ClientState } from './state/client-state.ts';
-import { isOpen } from './state/item-state.ts';
+import { createPushedStream } from './pushed-stream.ts';
+import { idleState, isBusy, statusOf, type ClientState } from './state/client-state.ts';
+import { findItem, isOpen } from './state/item-state.ts';
 import { tabStorage } from './storage/client-storage.ts';
 import { createKeeper } from './storage/keeper.ts';
 import { restoreState } from './storage/save-state.ts';
 import type { SavedConversation } from './storage/saved-conversation.ts';
+import { watchTurnedAway } from './turned-away.ts';
 import { browserChannel, openTabs, type TabNews, type Tabs } from './tabs.ts';
 import { uuid } from './uuid.ts';
 import { createFetchTransport } from './wire/chat-transport.ts';
@@ -39,7 +40,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const onEvent = guardCallback(options.onEvent);
   const onError = guardCallback(options.onError);
   const [scope, destroy] = createScope();
-  const store = createClientStore(idleState(options.messages), () => {
+  const store = createClientStore(idleState(options.messages, options.maxItems), () => {
     runs.reconcile();
     watchDeadlines();
   });
@@ -67,6 +68,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const retryLater = (elicitId: string | undefined) =>
     elicitId === undefined ? void client.retry() : actions.retry(elicitId);
   const poster = createPoster({ store, deliver, onError, retry: retryLater });
+  const pushed = createPushedStream({ store, onEvent, onError, retry: retryLater });
   const stops = new Set<WithResolvers<void>>();
   const post: Post = function* (input, onAccepted) {
     const stopped = withResolvers<void>();
@@ -86,6 +88,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
   const watchDeadlines = createDeadlines(scope, store, follow);
   const actions = refuseWhenClosed({ ...answers.actions, answer: runs.answer, askAgain });
+  watchTurnedAway(store, onError);
   const present = createPresenter(actions);
   const initial = present(store.getState());
   registry.subscribe((toolName) => store.dispatch({ type: 'plugin_changed', toolName }));
@@ -160,13 +163,10 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
 
   /** A tab that answers can be closed before it has: then the question is ours again. */
   function* doubt(news: TabNews): Operation<void> {
-    const isTheirs = () =>
-      store
-        .getState()
-        .items.some(
-          ({ request, status, elsewhere }) =>
-            request.elicitId === news.elicitId && status === 'sending' && elsewhere === true,
-        );
+    const isTheirs = () => {
+      const item = findItem(store.getState().items, news.elicitId);
+      return item?.status === 'sending' && item.elsewhere === true;
+    };
     yield* policy.wait(patience);
     if (!isTheirs()) return;
     yield* follow();
@@ -174,7 +174,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   }
 
   function askAgain(elicitId: string): void {
-    const item = store.getState().items.find(({ request }) => request.elicitId === elicitId);
+    const item = findItem(store.getState().items, elicitId);
     if (item?.status !== 'lost' || item.askedAgain === true) return;
     store.dispatch({ type: 'asked_again', elicitId });
     void client.send(`Please try again: ${item.message || item.request.toolName}`);
@@ -266,15 +266,10 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
         );
       }),
     push(event) {
-      if (closed !== undefined) return;
-      const read = readChatEvent(event);
-      if (read.kind === 'unknown') return;
-      if (read.kind === 'invalid') {
-        return onError(new ClientError('BAD_EVENT', `A pushed event was left out: ${read.problem}.`));
-      }
-      store.dispatch({ type: 'event', post: pushedPost, event: read.event, at: Date.now() });
-      if (read.event.type === 'error') onError(new ClientError(read.event.code, read.event.message));
-      onEvent(read.event);
+      if (closed === undefined) pushed.push(event);
+    },
+    pushEnded(failure) {
+      if (closed === undefined) pushed.end(failure);
     },
     replacePlugin: (plugin) => registry.replace(plugin),
     forget: () => keeper?.forget(),

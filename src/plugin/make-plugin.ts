@@ -31,12 +31,14 @@ export function makePlugin<
   };
 }
 
+/** What `makePlugin` gives: add the handlers. */
 export interface PluginBuilder<Name extends string, Params extends z.ZodObject, Elicits extends ElicitDefinitions> {
   onElicit<Handlers extends ElicitHandlers<Elicits, z.output<Params>>>(
     handlers: Handlers & { [K in Exclude<keyof Handlers, keyof Elicits>]: never },
   ): PluginReceiptsBuilder<Name, Elicits>;
 }
 
+/** A plugin with its handlers: add the words of its receipts, or build it. */
 export interface PluginReceiptsBuilder<Name extends string, Elicits extends ElicitDefinitions> {
   /** Words for the one line that stays when a question is answered. */
   receipts(receipts: ElicitReceipts<Elicits>): { build(): Plugin<Name, Elicits> };

@@ -24,6 +24,11 @@ export interface PluginRegistry {
 /** A plugin, or its `.client` alone. */
 export type AnyPlugin = Plugin | PluginClientRegistration;
 
+/**
+ * Hold plugins by the name of their tool.
+ *
+ * @throws {ToolDeclarationError} for two plugins of one tool
+ */
 export function createPluginRegistry(plugins: readonly AnyPlugin[] = []): PluginRegistry {
   const registered = new Map<string, PluginClientRegistration>();
   const listeners = new Set<(toolName: string) => void>();

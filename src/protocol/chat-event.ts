@@ -102,6 +102,7 @@ export interface PluginElicitSettledEvent {
   answerId?: string | undefined;
 }
 
+/** What a tool call is doing. */
 export type PluginSessionStatus =
   | 'running'
   | 'awaiting_elicit'
@@ -140,6 +141,7 @@ export interface PluginProgressEvent {
   total?: number | undefined;
 }
 
+/** How much what `ctx.log` says matters. */
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
 export interface PluginLogEvent {

@@ -19,6 +19,7 @@ export interface ChatProvider {
   stream(messages: readonly ChatMessage[], options: ChatProviderOptions): AsyncIterable<ChatDelta, ChatProviderResult>;
 }
 
+/** What a model is given beside the messages. */
 export interface ChatProviderOptions {
   /** The tools the model may call. */
   tools: readonly ChatToolDefinition[];
@@ -35,11 +36,13 @@ export interface ChatToolDefinition {
   parameters: JsonObject;
 }
 
+/** A piece of what the model says, or of what it thinks. */
 export interface ChatDelta {
   type: 'text' | 'thinking';
   content: string;
 }
 
+/** A model's whole answer. */
 export interface ChatProviderResult {
   /** The whole text of this answer. */
   text: string;
@@ -48,6 +51,7 @@ export interface ChatProviderResult {
   usage?: JsonObject | undefined;
 }
 
+/** A tool call as a model makes it. */
 export interface ChatProviderToolCall {
   id?: string | undefined;
   name: string;

@@ -17,6 +17,7 @@ export interface ChatRequestBody {
   attach?: boolean | undefined;
 }
 
+/** What a client can show beside the questions of its plugins. */
 export interface ClientCapabilities {
   /** The client shows a form for any question that no plugin claims. */
   genericForm?: boolean | undefined;

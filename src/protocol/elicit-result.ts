@@ -29,6 +29,7 @@ export interface ElicitCancel {
   reason?: CancelReason | undefined;
 }
 
+/** How a question ended. */
 export type ElicitAction = ElicitResult<unknown>['action'];
 
 export const elicitActionSchema: z.ZodType<ElicitAction> = z.enum(['accept', 'decline', 'cancel']);

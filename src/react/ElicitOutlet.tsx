@@ -1,12 +1,13 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { DialogItems } from './DialogItems.tsx';
 import type { OutletDialogOptions } from './ItemDialog.tsx';
+import { loadDialog } from './load-dialog.ts';
 import { OutletItem } from './OutletItem.tsx';
 import { useSessionContext } from './session-context.ts';
 import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
-import { loadDialog } from './useDialogComponent.ts';
 import { usePluginSession } from './usePluginSession.ts';
 
+/** Props of `ElicitOutlet`. */
 export interface ElicitOutletProps {
   /** Show this call's questions alone; every other outlet then leaves them out. */
   callId?: string | undefined;

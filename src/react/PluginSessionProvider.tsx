@@ -6,6 +6,7 @@ import { createDialogQueue } from './dialog-queue.ts';
 import { createOutletClaims } from './outlet-claims.ts';
 import { SessionContext } from './session-context.ts';
 
+/** Props of `PluginSessionProvider`. */
 export interface PluginSessionProviderProps {
   client: PluginClient;
   children?: ReactNode;

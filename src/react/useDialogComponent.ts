@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ClientError } from '../client/client-error.ts';
 import type { ElicitDialog } from '../ui/elicit-dialog/ElicitDialog.tsx';
+import { loadDialog } from './load-dialog.ts';
 
 /** `absent`: it could not be loaded. */
 export type DialogComponent = typeof ElicitDialog | 'loading' | 'absent';
@@ -33,18 +34,3 @@ export function useDialogComponent(report: (error: ClientError) => void): Dialog
 
 const loading = { Dialog: 'loading' } as const;
 const absent = { Dialog: 'absent' } as const;
-
-let loaded: Promise<typeof ElicitDialog> | undefined;
-
-/** Begin to load it, before there is anything to ask. */
-export function loadDialog(): Promise<typeof ElicitDialog> {
-  loaded ??= import('../ui/elicit-dialog/ElicitDialog.tsx').then(
-    (module) => module.ElicitDialog,
-    (cause: unknown) => {
-      // The next outlet tries again.
-      loaded = undefined;
-      throw cause;
-    },
-  );
-  return loaded;
-}

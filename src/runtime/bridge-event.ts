@@ -42,12 +42,14 @@ export interface BridgeSample {
   respond(outcome: OperationOutcome): void;
 }
 
+/** The tool told the developer something. */
 export interface BridgeLog {
   type: 'log';
   level: LogLevel;
   message: string;
 }
 
+/** The tool told the person how far it is. */
 export interface BridgeNotify {
   type: 'notify';
   message: string;

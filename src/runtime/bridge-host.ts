@@ -1,8 +1,9 @@
 import { createQueue, scoped, spawn, until, withResolvers, type Operation, type Subscription } from 'effection';
+import { isObject } from '../protocol/json.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import type { BridgeEvent } from './bridge-event.ts';
 import { droppable } from './droppable.ts';
-import { ToolChangedError } from './errors.ts';
+import { NotAnOperationError, ToolChangedError } from './errors.ts';
 import type { JournalEntry } from './journal.ts';
 import { createRecorder } from './recorder.ts';
 import { createToolContext } from './tool-context.ts';
@@ -26,6 +27,7 @@ export interface BridgeHost {
   drop(): void;
 }
 
+/** Options of `createBridgeHost`. */
 export interface BridgeHostOptions {
   tool: AnyMcpTool;
   /** The arguments as the model gave them; the tool's schema parses them. */
@@ -40,6 +42,7 @@ export interface BridgeHostOptions {
   maxContextBytes?: number | undefined;
 }
 
+/** Run a tool outside of a chat: `events` tells what it asks for, and a journal feeds back what it was given before. */
 export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
   const { tool, params, callId, journal = [], append = keepNothing, replayTimeout, maxContextBytes } = options;
   const events = createQueue<BridgeEvent, never>();
@@ -98,7 +101,26 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
 /** Call the tool inside its run, so that what throws before its first yield is the run's error too. */
 function* start(tool: AnyMcpTool, params: unknown, ctx: unknown): Operation<unknown> {
   const parsed = yield* until(tool.parameters.parseAsync(params));
-  return yield* tool.run(parsed as never, ctx as never);
+  const body: unknown = tool.run(parsed as never, ctx as never);
+  if (!isObject(body) || typeof (body as Iterates)[Symbol.iterator] !== 'function') {
+    // Nobody will wait for a promise: what it throws is not to end the process.
+    if (body instanceof Promise) body.catch(() => undefined);
+    throw new NotAnOperationError(tool.name, 'called');
+  }
+  const value: unknown = yield* body as unknown as Operation<unknown>;
+  if (value instanceof Promise) value.catch(() => undefined);
+  if (value instanceof Promise || isOperation(value)) throw new NotAnOperationError(tool.name, 'returned');
+  return value;
+}
+
+/** True for generators and for Effection's own; lists, maps and sets are data. */
+function isOperation(value: unknown): value is Operation<unknown> {
+  if (!isObject(value) || typeof (value as Iterates)[Symbol.iterator] !== 'function') return false;
+  return typeof value['next'] === 'function' || Object.hasOwn(value, Symbol.iterator);
+}
+
+interface Iterates {
+  [Symbol.iterator]?: unknown;
 }
 
 function* keepNothing(): Operation<void> {}

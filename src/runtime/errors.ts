@@ -10,6 +10,21 @@ export class UnknownElicitError extends CodedError<'UNKNOWN_ELICIT'> {
   }
 }
 
+/** The tool's body is no operation, or it returned one without running it. */
+export class NotAnOperationError extends CodedError<'NOT_AN_OPERATION'> {
+  constructor(toolName: string, what: 'called' | 'returned') {
+    const problem = {
+      called: `What ${toolName} is made of is no generator function`,
+      returned: `${toolName} returned an operation or a promise that nothing ran`,
+    };
+    const next = {
+      called: 'Write .execute(function* (params, ctx) { … }), not async, and yield* inside it.',
+      returned: 'Write yield* before every ctx.elicit, ctx.sample and ctx.step, and put promises into a ctx.step.',
+    };
+    super('NOT_AN_OPERATION', `${problem[what]}. ${next[what]}`);
+  }
+}
+
 /** The tool asked while another question of the same call waits for its answer. */
 export class ElicitPendingError extends CodedError<'ELICIT_PENDING'> {
   constructor(toolName: string, key: string, pending: string) {

@@ -15,6 +15,7 @@ export interface JournalEntry {
   outcome: OperationOutcome;
 }
 
+/** What a tool may ask of its context and have recorded. */
 export type OperationKind = 'elicit' | 'sample' | 'step' | 'now' | 'uuid' | 'sleep';
 
 /** How an operation ended; `value` is absent where it gave nothing. */

@@ -104,7 +104,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
         yield* spawn(function* () {
           for (;;) yield* handle(run, (yield* run.host.events.next()).value);
         });
-        return yield* runToOutcome(run.host);
+        return yield* runToOutcome(run.host, (error) => tell({ type: 'tool_failed', error }));
       });
     } catch (error) {
       options.onEvent({ type: 'error', where: 'session', error });

@@ -3,6 +3,7 @@ import type { PluginSessionStatus } from '../protocol/chat-event.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { SessionAnswer, SessionAnswerOutcome, ToolSessionEntry, ToolSessionStore } from './tool-session-store.ts';
 
+/** Options of `createMemoryStore`. */
 export interface MemoryStoreOptions {
   /** How long the answers of a deleted session are kept, in milliseconds. @default one day */
   settledTtl?: number | undefined;

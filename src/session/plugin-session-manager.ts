@@ -36,6 +36,7 @@ export interface PluginSessionManager {
   close(): Operation<void>;
 }
 
+/** A call to begin. */
 export interface CreatePluginSession {
   tool: AnyMcpTool;
   /** As the model gave them. */
@@ -44,6 +45,7 @@ export interface CreatePluginSession {
   owner?: string | undefined;
 }
 
+/** What `listActive` tells of a call. */
 export interface PluginSessionInfo {
   id: string;
   toolName: string;
@@ -55,6 +57,7 @@ export interface PluginSessionInfo {
   pending: { elicitId: string; key: string } | undefined;
 }
 
+/** Options of `createPluginSessionManager`. */
 export interface PluginSessionManagerOptions {
   provider: ChatProvider;
   /** Whose sessions in the store can be taken up. @default [] */
@@ -82,6 +85,11 @@ export class TooManySessionsError extends CodedError<'TOO_MANY_SESSIONS'> {
   }
 }
 
+/**
+ * Keep the calls that run and wait, in the memory of this process.
+ *
+ * A chat handler makes one for itself; make one to share it between several front ends.
+ */
 export function createPluginSessionManager(options: PluginSessionManagerOptions): PluginSessionManager {
   const { provider, tools = [], store = createMemoryStore() } = options;
   const limits = readLimitsOver(defaultSessionLimits, options.limits);

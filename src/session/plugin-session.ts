@@ -34,6 +34,7 @@ export interface PluginSession {
   cool(): Operation<boolean>;
 }
 
+/** What is known of an answer beside the answer. */
 export interface RespondOptions {
   /** The attempt that is answered. @default the one that is asked */
   attempt?: number | undefined;
@@ -46,8 +47,10 @@ export interface RespondOptions {
 /** Besides what a store can say: the answer did not do, and the question is asked again. */
 export type RespondToElicitOutcome = SessionAnswerOutcome | { outcome: 'refused' };
 
+/** Who stopped a call. */
 export type AbortedBy = 'user' | 'timeout' | 'server';
 
+/** What a call has to tell, in order. */
 export type PluginSessionEvent =
   | { type: 'elicit_request'; request: ElicitRequest }
   | { type: 'elicit_settled'; elicitId: string; action: ElicitAction; answerId?: string | undefined }

@@ -2,13 +2,20 @@ import type { Operation } from 'effection';
 import { toJson } from '../protocol/json.ts';
 import type { BridgeHost } from '../runtime/bridge-host.ts';
 import { recordError } from '../runtime/journal.ts';
+import { JournalError } from './internal-error.ts';
 import type { SessionOutcome } from './plugin-session.ts';
 
-/** Run the tool to its end and say how it ended; nothing it throws gets out. */
-export function* runToOutcome(host: BridgeHost): Operation<SessionOutcome> {
+/**
+ * Run the tool to its end and say how it ended; nothing it throws gets out.
+ *
+ * @param onThrown - hears what the tool threw, whole
+ */
+export function* runToOutcome(host: BridgeHost, onThrown: (error: unknown) => void): Operation<SessionOutcome> {
   try {
     return { status: 'completed', content: contentOf(yield* host.run()) };
   } catch (error) {
+    // The host has heard of this one, and it is no fault of the tool.
+    if (!(error instanceof JournalError)) onThrown(error);
     return { status: 'failed', error: recordError(error) };
   }
 }

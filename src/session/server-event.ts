@@ -30,6 +30,8 @@ export type ServerEvent =
     } & AboutSession)
   | { type: 'model_answered'; conversationId: string; iteration: number; calls: number; duration: number }
   | { type: 'request_refused'; status: number; code: string }
+  /** A tool threw, or returned what cannot be told: the model hears the message, and only this has the stack. */
+  | ({ type: 'tool_failed'; error: unknown } & AboutSession)
   /** A fault that nobody is told about: a failing model, a store that cannot be reached. */
   | { type: 'error'; where: 'model' | 'tool' | 'request' | 'session'; error: unknown };
 
@@ -38,13 +40,14 @@ interface AboutSession {
   toolName: string;
 }
 
+/** Hears what happens on the server. */
 export type OnServerEvent = (event: ServerEvent) => void;
 
 /** A listener that cannot disturb what it listens to; without one, faults go to the console. */
 export function guardListener(onEvent: OnServerEvent | undefined): OnServerEvent {
   if (onEvent === undefined) {
     return (event) => {
-      if (event.type === 'error') console.error(event.error);
+      if (event.type === 'error' || event.type === 'tool_failed') console.error(event.error);
     };
   }
   return (event) => {

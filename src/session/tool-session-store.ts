@@ -46,11 +46,13 @@ export interface ToolSessionEntry {
   pending?: ElicitRequest | undefined;
 }
 
+/** A call as a store holds it. */
 export interface StoredToolSession extends ToolSessionEntry {
   /** What was answered, by elicitId. */
   answers: Readonly<Record<string, ElicitResult<unknown>>>;
 }
 
+/** An answer that a store is to record. */
 export interface SessionAnswer {
   elicitId: string;
   attempt: number;
@@ -60,6 +62,7 @@ export interface SessionAnswer {
   answerId?: string | undefined;
 }
 
+/** What a store made of an answer. */
 export type SessionAnswerOutcome =
   | { outcome: 'recorded' }
   /** There is an answer already; nothing was changed. `answerId` is that one's. */

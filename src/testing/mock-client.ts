@@ -23,6 +23,7 @@ export interface MockClient {
   answer(event: BridgeEvent): Operation<void>;
 }
 
+/** A question that the tool asked. */
 export interface MockElicitCall {
   key: string;
   message: string;
@@ -31,11 +32,13 @@ export interface MockElicitCall {
   seq: number;
 }
 
+/** What the tool asked the model. */
 export interface MockSampleCall {
   messages: readonly ChatMessage[];
   systemPrompt: string | undefined;
 }
 
+/** Options of `createMockClient`: what is answered. */
 export interface MockClientOptions {
   /** What the person says to each question, in order; with a `key`, to that question only. @default [] */
   elicitResponses?: readonly MockElicitResponse[] | undefined;
@@ -51,6 +54,7 @@ export type MockElicitResponse =
 /** A test's script does not fit what the tool did. It ends the run; the tool's own `try` cannot catch it. */
 export class MockClientError extends CodedError<'UNEXPECTED_ELICIT' | 'UNEXPECTED_SAMPLE' | 'ANSWER_REFUSED'> {}
 
+/** Make a stand-in for the person and the model, for `runTool`. */
 export function createMockClient({ elicitResponses = [], sampleResponses = [] }: MockClientOptions = {}): MockClient {
   const elicitCalls: MockElicitCall[] = [];
   const sampleCalls: MockSampleCall[] = [];

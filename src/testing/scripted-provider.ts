@@ -36,11 +36,13 @@ export function createScriptedProvider(
   };
 }
 
+/** Options of `createScriptedProvider`. */
 export interface ScriptedProviderOptions {
   /** Milliseconds before each word of every turn that sets none itself. @default 0 */
   delay?: number | undefined;
 }
 
+/** A model made by `createScriptedProvider`. */
 export interface ScriptedProvider extends ChatProvider {
   /** What the model was asked, call by call. */
   readonly calls: readonly ScriptedCall[];
@@ -72,6 +74,7 @@ export interface ScriptedTurn {
   error?: unknown;
 }
 
+/** A tool call that a scripted model makes. */
 export interface ScriptedToolCall {
   id?: string | undefined;
   name: string;

@@ -43,6 +43,7 @@ export function createMcpTool<const Name extends string>(name: Name): McpToolBui
   return builder as unknown as McpToolBuilder<Name>;
 }
 
+/** What `createMcpTool` gives: describe the tool, then its parameters, then its questions. */
 export interface McpToolBuilder<Name extends string> {
   /** What the tool does, in words for the model. */
   description(text: string): {
@@ -124,9 +125,9 @@ function declare(declared: Declared): McpToolDeclaration {
   return Object.freeze({
     ...facts,
     execute(run: McpTool['run']) {
-      if (typeof run !== 'function') {
+      if (typeof run !== 'function' || run.constructor.name === 'AsyncFunction') {
         throw new ToolDeclarationError(
-          `${facts.name}.execute wants a generator function: function* (params, ctx) { … }.`,
+          `${facts.name}.execute wants a generator function, not an async one: function* (params, ctx) { … }, and yield* inside it.`,
         );
       }
       return Object.freeze({ ...facts, run }) as never;

@@ -10,6 +10,7 @@ import { jsonSchemaOf } from './json-schema.ts';
  */
 export type ElicitDefinition = z.ZodType | ElicitLongDefinition;
 
+/** A question in the long form: the schema of its answer, and of what goes along with it. */
 export interface ElicitLongDefinition {
   /** The answer. */
   response: z.ZodType;

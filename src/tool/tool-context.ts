@@ -63,6 +63,7 @@ export interface McpToolContext<Elicits extends ElicitDefinitions> {
   notify(message: string, progress?: number, total?: number): Operation<void>;
 }
 
+/** Options of `ctx.elicit`. */
 export interface ElicitOptions<Content> {
   /** After how many milliseconds the question ends as `cancel` with reason `expired`. @default none */
   timeout?: number;
@@ -70,10 +71,12 @@ export interface ElicitOptions<Content> {
   check?: (content: Content) => Eventual<readonly (ElicitIssue | string)[] | undefined>;
 }
 
+/** What `ctx.sample` asks the model. */
 export type SampleRequest =
   | { prompt: string; systemPrompt?: string }
   | { messages: readonly ChatMessage[]; systemPrompt?: string };
 
+/** What the model said to `ctx.sample`. */
 export interface SampleResult {
   text: string;
   usage?: JsonObject | undefined;

@@ -85,12 +85,14 @@ export interface Leg {
   conditions?: LegConditions | undefined;
 }
 
+/** What a fare allows for a leg. */
 export interface LegConditions {
   change?: ChangeCondition | undefined;
   refund?: ChangeCondition | undefined;
   seatSelection?: boolean | undefined;
 }
 
+/** Whether something may be changed or given back, and what that costs. */
 export interface ChangeCondition {
   allowed: boolean;
   penalty?: Money | undefined;

@@ -36,6 +36,8 @@ export function formatDuration(duration: string): string {
 
 /** The minutes in `"PT4H7M"` or `"4h 7m"`; undefined for anything else. */
 export function minutesOf(duration: string): number | undefined {
+  // No duration is longer, and the patterns take their time over long runs of spaces.
+  if (duration.length > 60) return undefined;
   const parts = isoDuration.exec(duration) ?? shortDuration.exec(duration);
   if (!parts?.groups) return undefined;
   const { days = 0, hours = 0, minutes = 0 } = parts.groups;

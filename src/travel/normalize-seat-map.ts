@@ -1,14 +1,6 @@
 import { plainText } from '../protocol/plain-text.ts';
-import {
-  isSeat,
-  type Cabin,
-  type Seat,
-  type SeatCell,
-  type SeatColumn,
-  type SeatMap,
-  type SeatMapInput,
-  type SeatPosition,
-} from './seat-map.ts';
+import { seatColumns } from './seat-columns.ts';
+import { isSeat, type Cabin, type Seat, type SeatCell, type SeatMap, type SeatMapInput } from './seat-map.ts';
 
 /**
  * The rich shape of a seat map, whichever shape it came in. Its words are safe to show, cells stand in order of their
@@ -19,11 +11,9 @@ export function normalizeSeatMap(map: SeatMapInput | SeatMap): SeatMap {
 }
 
 function fromInput({ rows, seatsPerRow, taken }: SeatMapInput): SeatMap {
-  const columns = seatsPerRow.slice(0, widest).map((letter, col): SeatColumn => {
-    return letter === ''
-      ? { kind: 'aisle' }
-      : { kind: 'seat', letter: words(letter), position: positionAt(seatsPerRow, col) };
-  });
+  const columns = seatColumns(
+    seatsPerRow.slice(0, widest).map((letter) => (letter === '' ? undefined : words(letter))),
+  );
   const gone = new Set(taken);
   const cabin: Cabin = {
     id: 'cabin',
@@ -113,13 +103,6 @@ function cleanSeat(seat: Seat): Seat {
 /** What tells one seat from another: the two halves of the answer. */
 export function seatKey({ row, seat }: { row: number; seat: string }): string {
   return `${row}${seat}`;
-}
-
-function positionAt(letters: readonly string[], col: number): SeatPosition {
-  const window = !letters.slice(0, col).some(Boolean) || !letters.slice(col + 1).some(Boolean);
-  const aisle = letters[col - 1] === '' || letters[col + 1] === '';
-  if (window) return aisle ? 'window_aisle' : 'window';
-  return aisle ? 'aisle' : 'middle';
 }
 
 // Far beyond any aircraft: a map with a million rows must not freeze the page.

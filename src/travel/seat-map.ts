@@ -24,6 +24,7 @@ export interface SeatMap {
   decks: readonly Deck[];
 }
 
+/** The flight that a seat map belongs to. */
 export interface SeatMapFlight {
   carrier: Carrier;
   number: string;
@@ -34,12 +35,14 @@ export interface SeatMapFlight {
   aircraft?: { code?: string | undefined; name?: string | undefined } | undefined;
 }
 
+/** A kind of seat that the airline sells under a name of its own. */
 export interface SeatTier {
   id: string;
   name: string;
   rank?: number | undefined;
 }
 
+/** Somebody who is to be seated. */
 export interface Passenger {
   id: string;
   name: string;
@@ -47,12 +50,14 @@ export interface Passenger {
   type?: string | undefined;
 }
 
+/** One floor of the aircraft. */
 export interface Deck {
   id: string;
   label?: string | undefined;
   cabins: readonly Cabin[];
 }
 
+/** The rows of one class on one deck. */
 export interface Cabin {
   id: string;
   /** Such as `"economy"` or `"premium_economy"`. */
@@ -65,10 +70,13 @@ export interface Cabin {
   wings?: { firstRowIndex: number; lastRowIndex: number } | undefined;
 }
 
+/** A letter from nose to tail, or an aisle. */
 export type SeatColumn = { kind: 'seat'; letter: string; position?: SeatPosition | undefined } | { kind: 'aisle' };
 
+/** Where a column of seats is, seen across the cabin. */
 export type SeatPosition = 'window' | 'middle' | 'aisle' | 'window_aisle';
 
+/** A row of the cabin, from port to starboard. */
 export interface SeatRow {
   /** As painted in the cabin: numbers skip, so they are never counted. Absent: no seat stands in this row. */
   number?: number | undefined;
@@ -79,8 +87,10 @@ export interface SeatRow {
   cells: readonly SeatCell[];
 }
 
+/** What stands at one place of a row. */
 export type SeatCell = Seat | Facility;
 
+/** A seat, and whether it can be had. */
 export interface Seat {
   type: 'seat';
   col: number;
@@ -104,6 +114,7 @@ export interface Seat {
   offers?: readonly SeatOffer[] | undefined;
 }
 
+/** What a seat costs one of the passengers. */
 export interface SeatOffer {
   passengerId: string;
   state: string;

@@ -3,6 +3,7 @@ import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import {
   createPluginClient,
   type ChatStreamEvent,
+  type ChatTransport,
   type ChatTransportRequest,
   type ClientError,
   type ClientSnapshot,
@@ -183,7 +184,7 @@ export interface Harness {
 
 const open: PluginClient[] = [];
 
-export function createHarness(settings: Partial<PluginClientSettings> = {}): Harness {
+export function createHarness(settings: Partial<PluginClientSettings> & { transport?: ChatTransport } = {}): Harness {
   const server = playServer();
   const errors: ClientError[] = [];
   const events: ChatStreamEvent[] = [];

@@ -90,6 +90,7 @@ const input: fc.Arbitrary<Input> = fc.oneof(
     { type: 'stopped' },
     { type: 'tried_again' },
     { type: 'turn_failed', problem },
+    { type: 'push_ended', answers: ['call_1:0'], problem },
     { type: 'closed', problem },
   ),
 );
@@ -107,7 +108,7 @@ function walk(inputs: readonly Input[], check: (before: ClientState, now: Client
   }
 }
 
-const runs = { numRuns: 1500 };
+const runs = { numRuns: 2000 };
 
 describe('whatever happens in whatever order', () => {
   it('no question leaves its end, and none goes away', () => {

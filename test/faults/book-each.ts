@@ -44,7 +44,7 @@ export async function bookEach<T>(
       travellers.push(traveller);
       onTraveller?.(traveller);
       const { messages } = await book(traveller, destination).catch((error: unknown) => {
-        throw new Error(`${name}: ${String(error)}`);
+        throw new Error(`${name} under ${JSON.stringify(faultsOf(server, destination))}: ${String(error)}`);
       });
       outcomes.push({
         case: name,
@@ -58,9 +58,25 @@ export async function bookEach<T>(
   return { outcomes, server, travellers };
 }
 
-/** What did not end in one ticket that is told whole. */
-export function failuresOf({ outcomes }: Booked): Booked['outcomes'] {
-  return outcomes.filter(({ tickets, isOneTicket: isOne }) => tickets !== 1 || !isOne);
+/** What a conversation's requests met, for whoever looks for the cause. */
+function faultsOf({ proxy }: BookingServer, conversationId: string): unknown[] {
+  return proxy.requests
+    .filter(({ body }) => body.conversationId === conversationId)
+    .map(({ body, resumes, fault, status }) => {
+      const kind = resumes ? 'resume' : body.attach === true ? 'attach' : 'post';
+      return [kind, fault?.type === 'slow' ? ['slow', fault.fault] : fault, status];
+    });
+}
+
+/** What did not end in one ticket that is told whole, and how it came to that. */
+export function failuresOf({ outcomes, server, travellers }: Booked): unknown[] {
+  return outcomes
+    .filter(({ tickets, isOneTicket: isOne }) => tickets !== 1 || !isOne)
+    .map((outcome) => {
+      const id = outcome.case.split(' ')[0] ?? '';
+      const traveller = travellers.find(({ client }) => client.conversationId === id);
+      return { ...outcome, faults: faultsOf(server, id), messages: traveller?.client.getSnapshot().messages };
+    });
 }
 
 /** Do this to the nth request that is not a resume, counted from 1, and to those behind it as far as the times go. */

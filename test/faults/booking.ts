@@ -60,10 +60,14 @@ export function createBookingHandler({ thoughts = 0, ...options }: BookingOption
     const asked = `${messages.length} ${last?.content}`;
     said.set(asked, (said.get(asked) ?? 0) + 1);
     if (last?.role === 'tool') return `Here you are: ${last.content}`;
-    const destination = last?.content.match(/Book a flight to (\S+)/)?.[1];
-    if (destination === undefined) return `You said: ${last?.content}`;
-    const arguments_ = { from: 'NYC', destination };
-    return { text: 'Let me look for flights. ', calls: [{ name: 'book_flight', arguments: arguments_ }] };
+    const wanted = last?.content.startsWith('Please try again')
+      ? messages.find(({ role, content }) => role === 'user' && content.startsWith('Book'))
+      : last;
+    const calls = [...(wanted?.content.matchAll(/a flight to (\S+)/g) ?? [])].map(([, destination]) => ({
+      name: 'book_flight',
+      arguments: { from: 'NYC', destination },
+    }));
+    return calls.length === 0 ? `You said: ${last?.content}` : { text: 'Let me look for flights. ', calls };
   });
   const handler = createChatHandler({
     provider: thoughts === 0 ? provider : thinking(provider, thoughts),
@@ -192,21 +196,24 @@ export function until(
   act: (snapshot: ClientSnapshot) => void = () => undefined,
 ): Promise<ClientSnapshot> {
   return new Promise((resolve, reject) => {
-    const guard = setTimeout(() => {
+    const giveUp = () => {
       stop();
       reject(new Error(`It stays as it is: ${JSON.stringify(client.getSnapshot())}`));
-    }, 8000);
+    };
+    let guard = setTimeout(giveUp, 8000);
     let queued = false;
     const look = () => {
       queued = false;
       const snapshot = client.getSnapshot();
       if (!isOver(snapshot)) return act(snapshot);
-      clearTimeout(guard);
       stop();
+      clearTimeout(guard);
       resolve(snapshot);
     };
     // A person acts after what happened, not in the middle of it.
     const onChange = () => {
+      clearTimeout(guard);
+      guard = setTimeout(giveUp, 8000);
       if (queued) return;
       queued = true;
       setImmediate(look);

@@ -1,4 +1,4 @@
-/** Lets one thing happen at a time, in an order that the random numbers alone decide. */
+/** Lets a few things happen at a time, in an order that the random numbers alone decide. */
 export function createInterleaver(random: Random): Interleaver {
   const waiting: (() => void)[] = [];
   let stopped = false;
@@ -7,8 +7,10 @@ export function createInterleaver(random: Random): Interleaver {
     async run() {
       while (!stopped) {
         await quiet();
-        const [next] = waiting.splice(Math.floor(random() * waiting.length), 1);
-        next?.();
+        for (let count = Math.ceil(random() * (waiting.length / 2)); count > 0; count -= 1) {
+          const [next] = waiting.splice(Math.floor(random() * waiting.length), 1);
+          next?.();
+        }
       }
     },
     stop() {

@@ -90,4 +90,20 @@ describe('a booking on a network that fails again and again', () => {
       expect(isOneTicket(messages, 'LAX')).toBe(true);
     },
   );
+
+  it('sends a message again that the server never had, even where the attaching that tells so is cut', async () => {
+    const steps: Fault[] = [
+      { type: 'refused', status: 504 },
+      { type: 'cut', lines: 9 },
+      { type: 'cut', lines: 1 },
+    ];
+    const server = await openBookingServer(({ number }) => steps[number - 1]);
+    const traveller = createTraveller({ endpoint: server.proxy.url });
+    const { messages } = await book(traveller, 'LAX');
+
+    expect(server.proxy.requests[2]?.body.attach).toBe(true);
+    expect(isOneTicket(messages, 'LAX')).toBe(true);
+    expect([...server.booked]).toEqual([['LAX', 1]]);
+    expect(traveller.pressed).toBe(0);
+  });
 });

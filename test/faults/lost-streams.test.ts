@@ -1,8 +1,8 @@
-import { run, withResolvers } from 'effection';
 import { describe, expect, it } from 'vitest';
 import type { ClientSnapshot } from '../../src/client.ts';
 import { bookEach, failuresOf, linesOf, undisturbed } from './book-each.ts';
 import { answerAll, book, createTraveller, isOneTicket, openBookingServer, until, type Traveller } from './booking.ts';
+import { createGate } from './gate.ts';
 import type { Plan } from './proxy.ts';
 
 /** Cut the nth POST's response after so many lines; what comes after that is let through. */
@@ -91,12 +91,12 @@ describe('a response that is cut and cannot be read on', () => {
   });
 
   it('is told to the person where the server has forgotten the turn, and Retry asks the model once more', async () => {
-    const other = withResolvers<void>();
+    const other = createGate();
     const cut = cutOnce(1, 2, false);
     const server = await openBookingServer(
       (request) => {
         if (request.body.conversationId !== 'cut') return undefined;
-        return request.resumes ? { type: 'delayed', until: run(() => other.operation) } : cut(request);
+        return request.resumes ? { type: 'delayed', until: other.opened } : cut(request);
       },
       { limits: { resumeBytes: 0, rememberedTurns: 0 } },
     );
@@ -106,7 +106,7 @@ describe('a response that is cut and cannot be read on', () => {
     // Whoever comes next takes the place of what is over.
     const next = createTraveller({ endpoint: server.proxy.url, conversationId: 'next' });
     await book(next, 'SFO');
-    other.resolve();
+    other.open();
     const failed = await until(traveller.client, ({ status }) => status === 'failed');
 
     expect(failed.problem).toMatchObject({ code: 'STREAM_CUT' });

@@ -26,7 +26,7 @@ export type Fault =
   /** It waits on the way to the server. */
   | { type: 'delayed'; until: Promise<unknown> }
   /** It waits on the way to the server, and so does each line on the way back: as long as `turn` says. */
-  | { type: 'slow'; turn: () => Promise<unknown>; then?: Fault | undefined }
+  | { type: 'slow'; turn: () => Promise<unknown>; fault?: Fault | undefined }
   /** Something on the way answers in the server's place. */
   | { type: 'refused'; status: number; headers?: Record<string, string> };
 
@@ -93,7 +93,7 @@ export async function openFaultProxy(
       return response;
     };
     const turn = planned?.type === 'slow' ? planned.turn : undefined;
-    const fault = planned?.type === 'slow' ? planned.then : planned;
+    const fault = planned?.type === 'slow' ? planned.fault : planned;
     await turn?.();
 
     switch (fault?.type) {

@@ -116,7 +116,7 @@ describe('a session under any order of answers, repetitions, stale and bad ones,
             expect(yield* manager.listActive()).toEqual([]);
           }),
         ),
-        { numRuns: 1000 },
+        { numRuns: 2000 },
       ),
     120_000,
   );

@@ -1,8 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './chat-page.ts';
+import { pressUntil } from './press-until.ts';
 
 test('a flight is booked with the keyboard alone', async ({ chat, page }) => {
-  await press(page, 'Tab', chat.composer);
+  await pressUntil(page, 'Tab', chat.composer);
   await page.keyboard.type('Book me a flight from NYC to LAX');
   await page.keyboard.press('Shift+Enter');
   await page.keyboard.type('please');
@@ -11,7 +11,7 @@ test('a flight is booked with the keyboard alone', async ({ chat, page }) => {
   await expect(chat.flights).toBeVisible();
 
   const radios = chat.flights.getByRole('radio');
-  await press(page, 'Shift+Tab', radios.last());
+  await pressUntil(page, 'Shift+Tab', radios.last());
   await page.keyboard.press('ArrowUp');
   await expect(radios.nth(3)).toBeChecked();
   await page.keyboard.press('Enter');
@@ -19,18 +19,18 @@ test('a flight is booked with the keyboard alone', async ({ chat, page }) => {
 
   await expect(chat.seats.getByRole('grid')).toBeVisible();
   const firstFree = chat.seats.locator('[data-part="seat"][tabindex="0"]');
-  await press(page, 'Tab', firstFree);
+  await pressUntil(page, 'Tab', firstFree);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Control+ArrowRight');
   await page.keyboard.press('Space');
   await expect(chat.seats.getByRole('button', { pressed: true })).toHaveCount(1);
-  await press(page, 'Tab', page.getByRole('button', { name: 'Confirm' }));
+  await pressUntil(page, 'Tab', page.getByRole('button', { name: 'Confirm' }));
   await page.keyboard.press('Enter');
 
   await expect(chat.receipts.nth(1)).toBeFocused();
   await expect(chat.passes).toBeVisible();
-  await press(page, 'Tab', chat.composer);
+  await pressUntil(page, 'Tab', chat.composer);
 });
 
 test('the theme is chosen with the keyboard, and remembered', async ({ page, chat }) => {
@@ -69,12 +69,3 @@ test('each piece of news is told once, and two questions in the same words are t
   // The element that was read stays as it is: to tell it anew would take another.
   expect(await answer?.evaluate((element) => element.isConnected)).toBe(true);
 });
-
-/** Press a key until something has the focus; a person would give up at some point too. */
-async function press(page: Page, key: string, target: Locator): Promise<void> {
-  for (let left = 25; left > 0; left -= 1) {
-    await page.keyboard.press(key);
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  await expect(target).toBeFocused();
-}

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from './chat-page.ts';
+import { readWidest, watchWidth } from './watch-width.ts';
 
 test.describe('on a screen of 360 px', () => {
   test.use({ viewport: { width: 360, height: 740 } });
@@ -88,22 +88,3 @@ test.describe('in a low window', () => {
     await expect(chat.answers.last()).toBeInViewport();
   });
 });
-
-/** Measure at every frame how far anything sticks out at the side. */
-async function watchWidth(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const watched = globalThis as unknown as { widest: number };
-    watched.widest = 0;
-    const measure = () => {
-      for (const element of [document.documentElement, ...document.querySelectorAll('.scroller, .dock, .header')]) {
-        watched.widest = Math.max(watched.widest, element.scrollWidth - element.clientWidth);
-      }
-      requestAnimationFrame(measure);
-    };
-    measure();
-  });
-}
-
-function readWidest(page: Page): Promise<number> {
-  return page.evaluate(() => (globalThis as unknown as { widest: number }).widest);
-}

@@ -10,6 +10,7 @@ import {
   type PluginSessionManagerOptions,
 } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
+import type { ServerEvent } from '../../src/session/server-event.ts';
 
 const declaration = createMcpTool('trip')
   .description('Plan a trip')
@@ -371,6 +372,53 @@ describe('a session', () => {
         error: { code: 'SAMPLE_FAILED', message: expect.stringContaining('the provider failed') as string },
       });
     }));
+});
+
+describe('a tool that fails', () => {
+  const cause = new Error('no seats left');
+  const bodies: [what: string, body: unknown, error: object][] = [
+    [
+      'throws',
+      function* () {
+        throw cause;
+      },
+      cause,
+    ],
+    ['is no generator', () => 'done', { code: 'NOT_AN_OPERATION' }],
+    ['gives a promise', () => Promise.reject(cause), { code: 'NOT_AN_OPERATION' }],
+    [
+      'forgets yield* before a question it returns',
+      function* (_: unknown, ctx: McpToolContext<typeof declaration.elicits>) {
+        return ctx.elicit('seat', { message: 'Seat?' });
+      },
+      { code: 'NOT_AN_OPERATION', message: expect.stringContaining('yield*') as string },
+    ],
+    [
+      'returns a promise',
+      function* () {
+        return Promise.reject(cause);
+      },
+      { code: 'NOT_AN_OPERATION' },
+    ],
+  ];
+
+  it.each(bodies)('because it %s tells the host what was thrown, whole', (_, body, error) => {
+    const heard: ServerEvent[] = [];
+    return withSession(
+      body as Body,
+      function* ({ session }) {
+        expect((yield* next(session, 'ended')).outcome.status).toBe('failed');
+        const failed = heard.flatMap((event) => (event.type === 'tool_failed' ? [event] : []));
+        expect(failed).toMatchObject([{ sessionId: 'call_1', toolName: 'trip', error }]);
+        expect(failed[0]?.error).toHaveProperty('stack', expect.stringContaining('\n    at '));
+      },
+      { onEvent: (event) => heard.push(event) },
+    );
+  });
+
+  it('is told of when it is declared with an async function', () => {
+    expect(() => declaration.execute((async () => 'done') as never)).toThrow(/generator function, not an async one/);
+  });
 });
 
 describe('a manager', () => {

@@ -65,4 +65,9 @@ describe('minutesOf', () => {
     ['PT', undefined],
     ['', undefined],
   ])('reads %s', (duration, minutes) => expect(minutesOf(duration)).toBe(minutes));
+
+  it('does not look at text that is too long for a duration', () => {
+    expect(minutesOf(`3h${' '.repeat(58)}`)).toBe(180);
+    expect(minutesOf(`3h${' '.repeat(59)}`)).toBeUndefined();
+  });
 });

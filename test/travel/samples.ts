@@ -31,6 +31,13 @@ export const seedSeatMap: SeatMapInput = {
   taken: ['1A', '2C', '3D'],
 };
 
+/** A wide one, forty rows of it. */
+export const tenAbreast: SeatMapInput = {
+  rows: 40,
+  seatsPerRow: Array.from('ABC DEFG HJK', (letter) => letter.trim()),
+  taken: ['1A', '20D', '21K'],
+};
+
 export function segment(from: string, to: string, departs: string, arrives: string, more?: Partial<Segment>): Segment {
   return {
     marketing: { code: 'XA', name: 'Example Air' },

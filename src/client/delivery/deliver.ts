@@ -53,7 +53,10 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     const before = store.getState();
     let stream = openStream();
     let doing = 'start' as Failure['doing'];
+    /** What is read is the word of an attach, whether it begins or is read on. */
+    let isAttached = false;
     let failures = 0;
+    let wasOpened = false;
     let wasHeard = false;
     let problem: ClientError | undefined;
 
@@ -78,11 +81,12 @@ export function createDelivery(options: DeliveryOptions): Deliver {
         {
           onOpened(named) {
             namesStreams = named === stream.id || (namesStreams ?? false);
-            store.dispatch({ type: 'post_opened', post, isResumed: !isFirst });
+            store.dispatch({ type: 'post_opened', post, isResumed: wasOpened && !isFirst });
+            wasOpened = true;
             onAccepted?.();
           },
           onEvents(events) {
-            if (doing !== 'attach') wasHeard = true;
+            if (!isAttached) wasHeard = true;
             store.batch(() => {
               for (const event of events) store.dispatch({ type: 'event', post, event, at: Date.now() });
             });
@@ -101,7 +105,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
       }
       numbersLines &&= !stream.lines.isUnnumbered();
       if (end.kind === 'ended' && isAtRest(store.getState(), post)) {
-        const isAskedAfter = doing === 'attach' && carries === 'message';
+        const isAskedAfter = isAttached && carries === 'message';
         if (!isAskedAfter || !isUnheard(before, store)) return findUnconfirmed(store.getState(), post);
         // The server had it and has lost it: what was done then nobody can say, so the person decides.
         if (wasHeard) return cut();
@@ -130,6 +134,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
         doing = 'resume';
       } else {
         doing = step === 'attach' ? 'attach' : 'start';
+        isAttached = step === 'attach';
         stream = openStream();
       }
     }

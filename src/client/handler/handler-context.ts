@@ -2,7 +2,7 @@ import { withResolvers, type Operation, type WithResolvers } from 'effection';
 import type { ComponentType } from 'react';
 import type { PluginClientContext } from '../../plugin/elicit-handler.ts';
 import type { ClientStore } from '../client-store.ts';
-import { viewId, type ItemState } from '../state/item-state.ts';
+import { findItem, viewId, type ItemState } from '../state/item-state.ts';
 
 /** What one run of a handler may do, and what its client may do to it. */
 export interface HandlerContext {
@@ -30,7 +30,7 @@ export function createHandlerContext(item: ItemState, store: ClientStore): Handl
   const putUp = (kind: 'render' | 'show', Component: ComponentType<never>, props: object): string => {
     const nth = counts.get(Component) ?? 0;
     counts.set(Component, nth + 1);
-    const current = store.getState().items.find((candidate) => candidate.request.elicitId === elicitId) ?? item;
+    const current = findItem(store.getState().items, elicitId) ?? item;
     const id = viewId(current, Component, nth);
     store.dispatch({ type: 'view_shown', elicitId, view: { id, kind, Component, props, active: true } });
     return id;

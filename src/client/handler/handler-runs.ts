@@ -4,7 +4,7 @@ import type { PluginClientRegistration } from '../../plugin/make-plugin.ts';
 import type { PluginRegistry } from '../../plugin/plugin-registry.ts';
 import { ClientError, problemOf } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
-import type { ItemState } from '../state/item-state.ts';
+import { findItem, type ItemState } from '../state/item-state.ts';
 import { createHandlerContext, type HandlerContext } from './handler-context.ts';
 import { cleanupFailed, handlerFailed, noHandler, returnedNonsense, returnedNothing } from './handler-errors.ts';
 import { createHandlerRequest } from './handler-request.ts';
@@ -111,7 +111,7 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
       if (closed) return;
       const { items } = store.getState();
       for (const [elicitId, run] of runs) {
-        const item = items.find((candidate) => candidate.request.elicitId === elicitId);
+        const item = findItem(items, elicitId);
         if (item?.status !== 'pending' || item.run !== run.number) run.halt();
       }
       for (const item of items) {

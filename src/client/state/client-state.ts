@@ -13,8 +13,12 @@ export interface ClientState {
   readonly text: string;
   readonly thinking: string;
   readonly calls: readonly ToolActivity[];
-  /** Every question of this client, in order of asking. */
+  /** The questions of this client, in order of asking: as many as `maxItems`. */
   readonly items: readonly ItemState[];
+  /** How many questions are kept, and how many calls: all work on one event is in proportion to it. */
+  readonly maxItems: number;
+  /** How many questions found no room, because those that are kept are all open. */
+  readonly turnedAway: number;
   /** Empty until the server says: an older one never does. */
   readonly capabilities: ServerCapabilities;
   /** The POSTs under way; the one opened last comes last, and it alone tells the text. */
@@ -63,7 +67,10 @@ export const pushedPost = 'pushed';
  */
 export type ClientStatus = 'idle' | 'sending' | 'streaming' | 'waiting' | 'failed';
 
-export function idleState(messages: readonly ChatMessage[] = []): ClientState {
+/** How many questions a client keeps where nothing else is said. */
+export const defaultMaxItems = 500;
+
+export function idleState(messages: readonly ChatMessage[] = [], maxItems = defaultMaxItems): ClientState {
   return {
     messages,
     messagesAreFresh: false,
@@ -71,6 +78,8 @@ export function idleState(messages: readonly ChatMessage[] = []): ClientState {
     thinking: '',
     calls: [],
     items: [],
+    maxItems,
+    turnedAway: 0,
     capabilities: {},
     posts: [],
   };
@@ -106,7 +115,34 @@ export function changeCall(
     return { ...state, calls: state.calls.map((call) => (call.callId === callId ? { ...call, ...change } : call)) };
   }
   const call: ToolActivity = { callId, toolName, arguments: {}, status: 'running', ...change };
-  return { ...state, calls: [...state.calls, call] };
+  return addCalls(state, [call]);
+}
+
+/** Add calls, over so many that those which ended first go, else the oldest. */
+export function addCalls(state: ClientState, added: readonly ToolActivity[]): ClientState {
+  const calls = dropOldest([...state.calls, ...added], state.maxItems, ({ status }) => !isAtWork(status));
+  return { ...state, calls: calls.slice(-state.maxItems) };
+}
+
+/** Add a question. Where those that ended leave no room for it, it is only counted. */
+export function addItem(state: ClientState, item: ItemState): ClientState {
+  const items = dropOldest([...state.items, item], state.maxItems, (kept) => !isOpen(kept));
+  return items.length > state.maxItems ? { ...state, turnedAway: state.turnedAway + 1 } : { ...state, items };
+}
+
+/** Leave out the oldest of those that can go, until the rest is no more than so many. */
+function dropOldest<T>(all: readonly T[], max: number, canGo: (one: T) => boolean): readonly T[] {
+  let over = all.length - max;
+  if (over <= 0) return all;
+  return all.filter((one) => {
+    if (over <= 0 || !canGo(one)) return true;
+    over -= 1;
+    return false;
+  });
+}
+
+function isAtWork(status: ToolActivity['status']): boolean {
+  return status === 'running' || status === 'waiting';
 }
 
 const statuses: Record<PluginSessionStatus, ToolActivity['status']> = {

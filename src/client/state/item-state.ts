@@ -91,6 +91,15 @@ export function reopenItem(item: ItemState, request: ElicitRequest): ItemState {
   return { ...openItem(request), run: item.run + 1, views: views.map(toInert), components, drafts };
 }
 
+/** The question of that id. However many are looked up among the same questions, these are walked through once. */
+export function findItem(items: readonly ItemState[], elicitId: string): ItemState | undefined {
+  let byId = indexes.get(items);
+  if (byId === undefined) indexes.set(items, (byId = new Map(items.map((item) => [item.request.elicitId, item]))));
+  return byId.get(elicitId);
+}
+
+const indexes = new WeakMap<readonly ItemState[], Map<string, ItemState>>();
+
 /** True while somebody can still do something about it. */
 export function isOpen(item: ItemState): boolean {
   return isOpenStatus(item.status);

@@ -2,6 +2,8 @@ import type { ChatStreamEvent, ConversationStateEvent } from '../../protocol/cha
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
 import {
   activityOf,
+  addCalls,
+  addItem,
   changeCall,
   changeItems,
   isCarriedBy,
@@ -12,6 +14,7 @@ import {
 import {
   endItem,
   failItem,
+  findItem,
   isOpen,
   openItem,
   reopenItem,
@@ -103,16 +106,16 @@ function rest(state: ClientState, post: string, event: ChatStreamEvent): ClientS
   if (known === undefined) return state;
   const over = event.type === 'complete' || event.type === 'error';
   const atRest = over || (event.type === 'conversation_state' && restsOn(state, known, event));
-  const asked = askedAfter(known.asked, event);
+  const asked = askedAfter(known.asked, event, state.maxItems);
   if (known.atRest === atRest && known.asked === asked) return state;
   return { ...state, posts: state.posts.map((old) => (old === known ? { ...old, asked, atRest } : old)) };
 }
 
 /** The calls whose question was the last that a stream told of them. */
-function askedAfter(asked: readonly string[], event: ChatStreamEvent): readonly string[] {
+function askedAfter(asked: readonly string[], event: ChatStreamEvent, max: number): readonly string[] {
   switch (event.type) {
     case 'plugin_elicit_request':
-      return asked.includes(event.callId) ? asked : [...asked, event.callId];
+      return asked.includes(event.callId) ? asked : [...asked, event.callId].slice(-max);
     case 'plugin_elicit_settled':
       return asked.includes(event.callId) ? asked.filter((callId) => callId !== event.callId) : asked;
     default:
@@ -129,11 +132,13 @@ function restsOn(state: ClientState, post: PostState, { conversationState }: Con
   const { messages } = conversationState;
   const asking = state.items.filter((item) => isOpen(item) && !(item.status === 'sending' && item.post === post.id));
   const ended = new Set(messages.map((message) => message.tool_call_id));
+  const waiting = new Set(asking.map((item) => item.request.callId));
   const running = messages
     .flatMap((message) => (message.tool_calls ?? []).map((call) => call.id))
-    .filter((id) => !ended.has(id) && !asking.some((item) => item.request.callId === id));
+    .filter((id) => !ended.has(id) && !waiting.has(id));
   // What this stream asked may have been answered on another meanwhile: it rested on the question all the same.
-  if (running.some((id) => !post.asked.includes(id))) return false;
+  const asked = new Set(post.asked);
+  if (running.some((id) => !asked.has(id))) return false;
   const last = messages.at(-1)?.role;
   return asking.length > 0 || running.length > 0 || last === undefined || last === 'assistant';
 }
@@ -150,7 +155,8 @@ function callTools(
   state: ClientState,
   calls: readonly { id: string; name: string; arguments: ToolActivity['arguments'] }[],
 ): ClientState {
-  const fresh = calls.filter((call) => !state.calls.some((known) => known.callId === call.id));
+  const known = new Set(state.calls.map(({ callId }) => callId));
+  const fresh = calls.filter(({ id }) => !known.has(id));
   const messages = withToolCalls(state.messages, state.text, calls);
   const started = fresh.map((call): ToolActivity => ({
     callId: call.id,
@@ -159,7 +165,7 @@ function callTools(
     status: 'running',
   }));
   const spoken = messages === state.messages ? {} : { messages, text: '', thinking: '' };
-  return { ...state, ...spoken, calls: [...state.calls, ...started], messagesAreFresh: false };
+  return addCalls({ ...state, ...spoken, messagesAreFresh: false }, started);
 }
 
 function endCall(
@@ -176,14 +182,14 @@ function endCall(
 
 function ask(state: ClientState, request: ElicitRequest, post: string, at: number): ClientState {
   const { callId, sessionId, elicitId, toolName } = request;
-  const known = state.items.find((item) => item.request.elicitId === elicitId);
+  const known = findItem(state.items, elicitId);
   if (known !== undefined && !isAskedAgain(state, known, request, post)) return state;
   const settled = carriesOn(state, (item) => item !== known && item.request.callId === callId, post, at);
-  const items =
+  const asked =
     known === undefined
-      ? [...settled.items, openItem(request)]
-      : settled.items.map((item) => (item === known ? reopenItem(item, request) : item));
-  return changeCall({ ...settled, items }, callId, { status: 'waiting', sessionId }, toolName);
+      ? addItem(settled, openItem(request))
+      : changeItem(settled, elicitId, (item) => reopenItem(item, request));
+  return changeCall(asked, callId, { status: 'waiting', sessionId }, toolName);
 }
 
 function isAskedAgain(state: ClientState, item: ItemState, request: ElicitRequest, post: string): boolean {

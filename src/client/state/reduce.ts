@@ -28,6 +28,8 @@ export type Input =
   | { type: 'post_waits'; post: string; problem: Problem }
   /** The host took the POST and pushes the events itself. */
   | { type: 'post_handed_over'; post: string }
+  /** The host's own stream ended without a word of these answers, or broke. */
+  | { type: 'push_ended'; answers: readonly string[]; problem: Problem }
   | { type: 'post_ended'; post: string; problem?: Problem | undefined }
   | { type: 'event'; post: string; event: ChatStreamEvent; at: number };
 
@@ -73,6 +75,8 @@ export function reduce(state: ClientState, input: Input): ClientState {
       return handOver(state, input.post);
     case 'post_ended':
       return endPost(state, input.post, input.problem);
+    case 'push_ended':
+      return endPushed(state, input.answers, input.problem);
     case 'event':
       return input.post === pushedPost
         ? reducePushed(state, input.event, input.at)
@@ -94,15 +98,17 @@ function openPost(state: ClientState, id: string, isResumed: boolean): ClientSta
   const opened: PostState = { ...post, phase: 'open', problem: undefined };
   const others = state.posts.filter((candidate) => candidate !== post);
   // What is resumed keeps its place: another stream may have begun to tell the text meanwhile.
-  const posts = isResumed ? [opened, ...others] : [...others.map(overtake), { ...opened, isOvertaken: false }];
+  const posts = isResumed
+    ? state.posts.map((candidate) => (candidate === post ? opened : candidate))
+    : [...others.map(overtake), { ...opened, isOvertaken: false }];
   return post.problem === undefined ? { ...state, posts } : markProblem({ ...state, posts }, id, undefined);
 }
 
 function holdPost(state: ClientState, id: string, problem: Problem): ClientState {
   const post = state.posts.find((candidate) => candidate.id === id);
   if (post === undefined) return state;
-  const others = state.posts.filter((candidate) => candidate !== post);
-  const posts: PostState[] = [{ ...post, phase: 'sending', atRest: false, problem }, ...others];
+  const held: PostState = { ...post, phase: 'sending', atRest: false, problem };
+  const posts = state.posts.map((candidate) => (candidate === post ? held : candidate));
   return markProblem({ ...state, posts }, id, problem);
 }
 
@@ -149,6 +155,20 @@ function reducePushed(state: ClientState, event: ChatStreamEvent, at: number): C
     post.id === pushedPost ? { ...post, answers: post.answers.filter((answer) => unsettled.includes(answer)) } : post,
   );
   return { ...next, posts };
+}
+
+function endPushed(state: ClientState, answers: readonly string[], problem: Problem): ClientState {
+  const over = new Set(answers);
+  const posts = state.posts.map((post): PostState =>
+    post.id === pushedPost
+      ? { ...post, phase: 'resting', atRest: true, answers: post.answers.filter((answer) => !over.has(answer)) }
+      : post,
+  );
+  const failed = changeItems(state, (item) =>
+    item.status === 'sending' && over.has(item.request.elicitId) ? failItem(item, problem) : item,
+  );
+  // An answer that failed can be sent again where it stands; anything else failed as a turn.
+  return failed === state ? { ...state, posts, problem } : { ...failed, posts };
 }
 
 const restingPost: PostState = {

@@ -28,7 +28,7 @@ export function restoreState(saved: SavedConversation, now: ClientState): Client
   const { messages, calls, capabilities, items } = saved;
   const isIdempotent = capabilities.idempotentAnswers === true;
   return {
-    ...idleState(now.messages.length > 0 ? now.messages : messages),
+    ...idleState(now.messages.length > 0 ? now.messages : messages, now.maxItems),
     calls,
     capabilities,
     items: items.map((item) => restoreItem(item, isIdempotent)),

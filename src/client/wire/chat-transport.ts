@@ -11,6 +11,7 @@ import type { ChatRequestBody } from '../../protocol/chat-request.ts';
  */
 export type ChatTransport = (request: ChatTransportRequest) => Promise<Response | void>;
 
+/** A POST as a transport gets it. */
 export interface ChatTransportRequest {
   body: ChatRequestBody;
   /** Lower-case names. */

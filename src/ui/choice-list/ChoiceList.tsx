@@ -5,6 +5,7 @@ import { ChoiceListItems } from './ChoiceListItems.tsx';
 import { ChoiceListRoot, type ChoiceListOptions } from './ChoiceListRoot.tsx';
 import { ChoiceListSearch } from './ChoiceListSearch.tsx';
 
+/** Props of `ChoiceList`. */
 export interface ChoiceListProps extends ChoiceListOptions {
   className?: string | undefined;
 }

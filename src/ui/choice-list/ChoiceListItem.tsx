@@ -2,6 +2,7 @@ import { forwardRef, useId, type ComponentPropsWithoutRef, type ForwardedRef, ty
 import { useChoiceList } from './choice-list-context.ts';
 import type { ShownChoice } from './choice.ts';
 
+/** Props of `ChoiceListItem`. */
 export interface ChoiceListItemProps extends ComponentPropsWithoutRef<'label'> {
   choice: ShownChoice;
   /**

@@ -4,6 +4,7 @@ import type { ShownChoice } from './choice.ts';
 import { ChoiceListItem } from './ChoiceListItem.tsx';
 import { words } from './words.ts';
 
+/** Props of `ChoiceListItems`. */
 export interface ChoiceListItemsProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   /**
    * Draws one choice; it needs a `key`.

@@ -17,6 +17,7 @@ export interface ChoiceListOptions extends ChoiceCardOptions {
   onDraftChange?: ((draft: ChoiceAnswer) => void) | undefined;
 }
 
+/** Props of `ChoiceListRoot`. */
 export interface ChoiceListRootProps
   extends ChoiceListOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof ChoiceListOptions> {}
 

@@ -5,6 +5,7 @@ import { ChoiceListItems } from './ChoiceListItems.tsx';
 import { ChoiceListSearch } from './ChoiceListSearch.tsx';
 import { MultiChoiceListRoot, type MultiChoiceListOptions } from './MultiChoiceListRoot.tsx';
 
+/** Props of `MultiChoiceList`. */
 export interface MultiChoiceListProps extends MultiChoiceListOptions {
   className?: string | undefined;
 }

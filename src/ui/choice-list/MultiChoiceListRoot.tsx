@@ -25,6 +25,7 @@ export interface MultiChoiceListOptions extends ChoiceCardOptions {
   onDraftChange?: ((draft: ChoicesAnswer) => void) | undefined;
 }
 
+/** Props of `MultiChoiceListRoot`. */
 export interface MultiChoiceListRootProps
   extends MultiChoiceListOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof MultiChoiceListOptions> {}
 

@@ -4,6 +4,7 @@ import { ConfirmFooter } from './ConfirmFooter.tsx';
 import { ConfirmHeader } from './ConfirmHeader.tsx';
 import { ConfirmRoot, type ConfirmOptions } from './ConfirmRoot.tsx';
 
+/** Props of `Confirm`. */
 export interface ConfirmProps extends ConfirmOptions {
   className?: string | undefined;
 }

@@ -17,6 +17,7 @@ import { StatusLine } from '../parts/StatusLine.tsx';
 import { useInert } from '../parts/useInert.ts';
 import { words } from './words.ts';
 
+/** Props of `ElicitCard`. */
 export interface ElicitCardProps {
   /** Who asks. */
   toolName: string;

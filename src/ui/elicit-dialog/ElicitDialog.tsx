@@ -44,6 +44,7 @@ export interface ElicitDialogOptions {
   keepLabel?: string | undefined;
 }
 
+/** Props of `ElicitDialog`. */
 export interface ElicitDialogProps extends ElicitDialogOptions {
   /** Names the dialog: who asks, or what it is about. */
   title: string;
@@ -167,7 +168,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                     {step && (
                       <>
                         {' '}
-                        <span data-part="dialog-step">{step}</span>
+                        <bdi data-part="dialog-step">{step}</bdi>
                       </>
                     )}
                   </Title>

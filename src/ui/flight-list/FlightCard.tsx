@@ -19,6 +19,8 @@ interface FlightCardProps {
   tone: FlightBadge | undefined;
   name: string;
   checked: boolean;
+  /** Whether the tab key reaches it, from either side. */
+  atHand: boolean;
   onChoose: (flightId: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
   locale: string | undefined;
@@ -28,7 +30,7 @@ interface FlightCardProps {
 
 /** A native radio under a card that shows the flight. */
 export const FlightCard = memo(function FlightCard(props: FlightCardProps): ReactNode {
-  const { flight, badge, name, checked, onChoose, onKeyDown, locale } = props;
+  const { flight, badge, name, checked, atHand, onChoose, onKeyDown, locale } = props;
   return (
     <label data-part="flight" data-state={flight.disabled ? 'disabled' : checked ? 'selected' : 'available'}>
       <input
@@ -37,6 +39,7 @@ export const FlightCard = memo(function FlightCard(props: FlightCardProps): Reac
         value={flight.id}
         checked={checked}
         disabled={flight.disabled !== undefined}
+        tabIndex={atHand ? 0 : -1}
         aria-label={describeFlight(flight, { badge, locale })}
         onChange={() => onChoose(flight.id)}
         onKeyDown={onKeyDown}
@@ -62,23 +65,42 @@ function CardFacts({ flight, badge, tone, locale, logo }: FlightCardProps): Reac
           // oxlint-disable-next-line react/no-array-index-key
           <LegLines key={i} leg={leg} day={flight.legs.length > 1 ? formatDay(leg.departure.at, locale) : undefined} />
         ))}
-        <span data-part="carrier">
-          <bdi>{flight.airline.name ?? flight.airline.code}</bdi> · {flightNumbers(flight)}
-          {operatedBy && <bdi> · {words.operatedBy(operatedBy)}</bdi>}
+        <span data-part="carrier" dir="auto">
+          <bdi>{flight.airline.name ?? flight.airline.code}</bdi>
+          {dot}
+          {flightNumbers(flight)}
+          {operatedBy && (
+            <bdi>
+              {dot}
+              {words.operatedBy(operatedBy)}
+            </bdi>
+          )}
         </span>
-        {flight.disabled && <span data-part="reason">{flight.disabled.reason}</span>}
+        {flight.disabled && (
+          <span data-part="reason" dir="auto">
+            {flight.disabled.reason}
+          </span>
+        )}
       </span>
       <span data-part="flight-side">
-        <span data-part="price" data-state={flight.price ? 'known' : 'unknown'}>
+        <span data-part="price" dir="auto" data-state={flight.price ? 'known' : 'unknown'}>
           {flight.price ? formatMoney(flight.price, locale) : words.onRequest}
         </span>
         {badge && !flight.disabled && (
-          <span data-part="badge" data-state={tone}>
+          <span data-part="badge" dir="auto" data-state={tone}>
             {badge}
           </span>
         )}
-        {flight.seatsLeft !== undefined && <span data-part="seats-left">{words.seatsLeft(flight.seatsLeft)}</span>}
-        {flight.emissions && <span data-part="emissions">{words.co2(flight.emissions.kgCO2e)}</span>}
+        {flight.seatsLeft !== undefined && (
+          <span data-part="seats-left" dir="auto">
+            {words.seatsLeft(flight.seatsLeft)}
+          </span>
+        )}
+        {flight.emissions && (
+          <span data-part="emissions" dir="auto">
+            {words.co2(flight.emissions.kgCO2e)}
+          </span>
+        )}
       </span>
     </>
   );
@@ -93,7 +115,7 @@ function Monogram({ code }: { code: string }): ReactNode {
 }
 
 function LegLines({ leg, day }: { leg: LegSummary; day: string | undefined }): ReactNode {
-  const facts = [day, routeOf(leg), leg.duration && formatDuration(leg.duration)].filter(Boolean).join(' · ');
+  const facts = [day, routeOf(leg), leg.duration && formatDuration(leg.duration)].filter(Boolean).join(dot);
   return (
     <>
       <span data-part="times">
@@ -107,9 +129,9 @@ function LegLines({ leg, day }: { leg: LegSummary; day: string | undefined }): R
         )}
       </span>
       {(facts || leg.stops !== undefined) && (
-        <span data-part="route">
+        <span data-part="route" dir="auto">
           {facts}
-          {leg.stops !== undefined && facts && ' · '}
+          {leg.stops !== undefined && facts && dot}
           {leg.stops === 0 && words.nonstop}
           {leg.stops ? (
             <>
@@ -121,6 +143,9 @@ function LegLines({ leg, day }: { leg: LegSummary; day: string | undefined }): R
     </>
   );
 }
+
+/** Between two facts: a line may end with it, and never begins with one. */
+const dot = '\u00A0· ';
 
 /** A steady colour for each airline. */
 function hueOf(code: string): number {

@@ -23,7 +23,7 @@ export function FlightDetails({ id, flight, locale }: FlightDetailsProps): React
         // oxlint-disable-next-line react/no-array-index-key
         <Fragment key={i}>
           {legs.length > 1 && (
-            <p data-part="leg-title">
+            <p data-part="leg-title" dir="auto">
               {[titles[i], formatDay(leg.segments[0]?.departure.at ?? '', locale)].filter(Boolean).join(' · ')}
             </p>
           )}
@@ -45,11 +45,17 @@ function SegmentList({ leg, locale }: { leg: Leg; locale: string | undefined }):
           // Segments never change places either.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={i} data-part="segment">
-            {before && <p data-part="layover">{layoverWords(before, segment)}</p>}
+            {before && (
+              <p data-part="layover" dir="auto">
+                {layoverWords(before, segment)}
+              </p>
+            )}
             <Point point={segment.departure} day={i === 0 ? undefined : laterDay(leg, segment.departure, locale)} />
-            <p data-part="segment-facts">{segmentWords(segment)}</p>
+            <p data-part="segment-facts" dir="auto">
+              {segmentWords(segment)}
+            </p>
             {segment.technicalStops?.map((stop) => (
-              <p key={stop.place.code} data-part="segment-facts">
+              <p key={stop.place.code} data-part="segment-facts" dir="auto">
                 {words.technicalStop(nameOf(stop.place))}
               </p>
             ))}
@@ -63,7 +69,7 @@ function SegmentList({ leg, locale }: { leg: Leg; locale: string | undefined }):
 
 function Point({ point: { at, place, terminal }, day }: { point: FlightPoint; day: string | undefined }): ReactNode {
   return (
-    <p data-part="point">
+    <p data-part="point" dir="auto">
       <strong>{clockOf(at)}</strong>{' '}
       {[place && nameOf(place), terminal && words.terminal(terminal), day].filter(Boolean).join(' · ')}
     </p>
@@ -76,8 +82,8 @@ function Facts({ facts }: { facts: readonly (readonly [string, string])[] }): Re
     <dl data-part="facts">
       {facts.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dt dir="auto">{name}</dt>
+          <dd dir="auto">{value}</dd>
         </div>
       ))}
     </dl>

@@ -7,6 +7,7 @@ import { FlightListMore } from './FlightListMore.tsx';
 import { FlightListNotice } from './FlightListNotice.tsx';
 import { FlightListRoot, type FlightListOptions } from './FlightListRoot.tsx';
 
+/** Props of `FlightList`. */
 export interface FlightListProps extends FlightListOptions {
   /** How many people travel, for the header. */
   travellers?: number | undefined;

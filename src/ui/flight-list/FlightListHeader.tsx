@@ -4,6 +4,7 @@ import { CardHeader } from '../parts/CardHeader.tsx';
 import { useFlightList } from './flight-list-context.ts';
 import { words } from './words.ts';
 
+/** Props of `FlightListHeader`. */
 export interface FlightListHeaderProps extends ComponentPropsWithoutRef<'legend'> {
   /** How many people travel. */
   travellers?: number | undefined;

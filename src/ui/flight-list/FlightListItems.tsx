@@ -11,6 +11,7 @@ import type { Flight } from '../../travel/flight.ts';
 import { useFlightList } from './flight-list-context.ts';
 import { FlightListItem } from './FlightListItem.tsx';
 
+/** Props of `FlightListItems`. */
 export interface FlightListItemsProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   /**
    * Draws one flight; it needs a `key`.

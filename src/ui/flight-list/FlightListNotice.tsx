@@ -3,6 +3,7 @@ import { CardNotice } from '../parts/CardNotice.tsx';
 import { useFlightList } from './flight-list-context.ts';
 import { words } from './words.ts';
 
+/** Props of `FlightListNotice`. */
 export interface FlightListNoticeProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   loading?: boolean | undefined;
   error?: string | undefined;

@@ -15,6 +15,7 @@ import { normalizeFlight } from '../../travel/normalize-flight.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { silence } from '../parts/said.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
+import { useStable } from '../parts/useStable.ts';
 import { FlightListContext, type FlightListState } from './flight-list-context.ts';
 import { words } from './words.ts';
 
@@ -49,6 +50,7 @@ export interface FlightListOptions extends AnswerCardOptions {
   logoOf?: ((carrier: Carrier) => string | undefined) | undefined;
 }
 
+/** Props of `FlightListRoot`. */
 export interface FlightListRootProps
   extends FlightListOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof FlightListOptions> {}
 
@@ -111,12 +113,25 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     setSaid({ text: `${words.counted(matches)} ${words.sorted[by]}`, quiet: true });
   };
 
+  const choose = useStable((flightId: string) => {
+    setChosenId(flightId);
+    setSaid(silence);
+    onDraftChange?.({ flightId });
+  });
+  const onKeyDown = useStable((event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    // A form around the card must not be sent instead.
+    event.preventDefault();
+    commit();
+  });
+
   const list: FlightListState = {
     id,
     flights,
     matching,
     shown,
     chosen,
+    atHand: chosen && shown.includes(chosen) ? chosen : shown.find((flight) => !flight.disabled),
     badges,
     sorts,
     sort,
@@ -127,20 +142,11 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     commit,
     failed,
     next,
-    choose(flightId) {
-      setChosenId(flightId);
-      setSaid(silence);
-      onDraftChange?.({ flightId });
-    },
+    choose,
     sortBy: (by) => turnTo(by, nonstopOnly),
     showNonstopOnly: (only) => turnTo(sort, only),
     showMore: () => setGrown(grown + next),
-    onKeyDown(event: KeyboardEvent) {
-      if (event.key !== 'Enter') return;
-      // A form around the card must not be sent instead.
-      event.preventDefault();
-      commit();
-    },
+    onKeyDown,
   };
 
   return (

@@ -13,6 +13,8 @@ export interface FlightListState {
   /** As many of those as are on show. */
   shown: readonly Flight[];
   chosen: Flight | undefined;
+  /** The one that the tab key reaches: the chosen one where it is on show, else the first that can be chosen. */
+  atHand: Flight | undefined;
   badges: ReadonlyMap<string, FlightBadge>;
   sorts: readonly FlightSort[];
   sort: FlightSort;

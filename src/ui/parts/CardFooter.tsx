@@ -20,7 +20,9 @@ export const CardFooter = forwardRef(function CardFooter(
 ): ReactNode {
   return (
     <div data-part="footer" {...rest} ref={ref}>
-      <p data-part="summary">{summary}</p>
+      <p data-part="summary" dir="auto">
+        {summary}
+      </p>
       {onSkip && (
         <button type="button" data-part="skip" onClick={onSkip}>
           {skip}

@@ -13,9 +13,16 @@ export function CardHeader({ title, subtitle, icon = <AirplaneIcon /> }: CardHea
   return (
     <>
       <span data-part="icon-tile">{icon}</span>
-      <span data-part="title">{title}</span>
+      <span data-part="title" dir="auto">
+        {title}
+      </span>
       {/* The space keeps the two apart in the name that assistive technology makes of them. */}
-      {subtitle && <span data-part="subtitle"> {subtitle}</span>}
+      {subtitle && (
+        <span data-part="subtitle" dir="auto">
+          {' '}
+          {subtitle}
+        </span>
+      )}
     </>
   );
 }

@@ -15,7 +15,12 @@ export function StatusLine({
   quiet?: boolean;
 }): ReactNode {
   return (
-    <p role="status" data-part="status" data-state={quiet ? 'quiet' : busy ? 'busy' : text ? 'shown' : 'empty'}>
+    <p
+      role="status"
+      data-part="status"
+      dir="auto"
+      data-state={quiet ? 'quiet' : busy ? 'busy' : text ? 'shown' : 'empty'}
+    >
       {text}
     </p>
   );

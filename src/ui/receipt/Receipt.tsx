@@ -4,6 +4,7 @@ import { plainText } from '../../protocol/plain-text.ts';
 /** How a question ended. */
 export type ReceiptOutcome = 'answered' | 'declined' | 'cancelled' | 'expired' | 'lost' | 'aborted';
 
+/** Props of `Receipt`. */
 export interface ReceiptProps {
   outcome: ReceiptOutcome;
   /** What was answered, or how it ended. */

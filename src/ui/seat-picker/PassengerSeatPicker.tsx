@@ -8,6 +8,7 @@ import { SeatPickerMap } from './SeatPickerMap.tsx';
 import { SeatPickerNotice } from './SeatPickerNotice.tsx';
 import { SeatPickerPassengers } from './SeatPickerPassengers.tsx';
 
+/** Props of `PassengerSeatPicker`. */
 export interface PassengerSeatPickerProps extends PassengerSeatPickerOptions {
   className?: string | undefined;
 }

@@ -35,6 +35,7 @@ export interface PassengerSeatPickerOptions extends SeatCardOptions {
   onDraftChange?: ((draft: PassengerSeatPickerDraft) => void) | undefined;
 }
 
+/** Props of `PassengerSeatPickerRoot`. */
 export interface PassengerSeatPickerRootProps
   extends PassengerSeatPickerOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof PassengerSeatPickerOptions> {}
 
@@ -59,11 +60,12 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     () => peopleOf(given ?? ('decks' in seatMap ? seatMap.passengers : undefined)),
     [given, seatMap],
   );
-  const views = useMemo(
-    () => new Map(people.map((person) => [person.id, createMapView(seatMap, { locale, passenger: person, closed })])),
-    [people, seatMap, locale, closed],
-  );
   const nobody = useMemo(() => createMapView(seatMap, { locale, closed }), [seatMap, locale, closed]);
+  const views = useMemo(
+    () =>
+      new Map(people.map((person) => [person.id, createMapView(seatMap, { locale, passenger: person, like: nobody })])),
+    [people, seatMap, locale, nobody],
+  );
   const [wanted, setWanted] = useState<Seatings>(() => seatingsOf(draft));
   const [currentId, setCurrentId] = useState<string>();
   const [agreedTo, setAgreedTo] = useState('');

@@ -23,8 +23,8 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
   const { row, seats, facilities } = view;
   const number = row.number ?? seats[0]?.seat.row;
   const head = useMemo(
-    () => (number === undefined ? undefined : rowHeadOf(number, seats, columns)),
-    [number, seats, columns],
+    () => (number === undefined ? undefined : rowHeadOf(number, view, columns)),
+    [number, view, columns],
   );
   const [first = -1, , ...wider] = aislesOf(columns);
   const drawn = facilities.map((facility) => <FacilityBlock key={facility.col} facility={facility} />);

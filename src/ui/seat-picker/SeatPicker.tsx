@@ -7,6 +7,7 @@ import { SeatPickerMap } from './SeatPickerMap.tsx';
 import { SeatPickerNotice } from './SeatPickerNotice.tsx';
 import { SeatPickerRoot, type SeatPickerOptions } from './SeatPickerRoot.tsx';
 
+/** Props of `SeatPicker`. */
 export interface SeatPickerProps extends SeatPickerOptions {
   className?: string | undefined;
 }

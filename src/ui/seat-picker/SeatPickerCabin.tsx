@@ -13,6 +13,7 @@ import { useSeatPicker } from './seat-picker-context.ts';
 import { SeatPickerSeat, type SeatPickerSeatState } from './SeatPickerSeat.tsx';
 import type { CabinView } from './seat-views.ts';
 
+/** Props of `SeatPickerCabin`. */
 export interface SeatPickerCabinProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   view: CabinView;
   /**

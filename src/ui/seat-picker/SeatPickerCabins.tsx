@@ -15,6 +15,7 @@ import { useSeatPicker } from './seat-picker-context.ts';
 import { SeatPickerCabin } from './SeatPickerCabin.tsx';
 import type { CabinView, SeatView } from './seat-views.ts';
 
+/** Props of `SeatPickerCabins`. */
 export interface SeatPickerCabinsProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   /**
    * Draws one cabin; it needs a `key`.

@@ -4,6 +4,7 @@ import { useSeatPicker, type SeatSummary } from './seat-picker-context.ts';
 import { SeatPickerDisclosures } from './SeatPickerDisclosures.tsx';
 import { words } from './words.ts';
 
+/** Props of `SeatPickerFooter`. */
 export interface SeatPickerFooterProps extends ComponentPropsWithoutRef<'div'> {
   /**
    * What stands above the summary and its buttons.

@@ -3,6 +3,7 @@ import { CardHeader } from '../parts/CardHeader.tsx';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { SeatPickerViewSwitch } from './SeatPickerViewSwitch.tsx';
 
+/** Props of `SeatPickerHeader`. */
 export interface SeatPickerHeaderProps extends ComponentPropsWithoutRef<'div'> {
   /**
    * What stands at the end of the line.

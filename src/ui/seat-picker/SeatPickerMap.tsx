@@ -6,6 +6,7 @@ import { SeatPickerDeckTabs } from './SeatPickerDeckTabs.tsx';
 import { SeatPickerMore } from './SeatPickerMore.tsx';
 import { useDeck } from './useDeck.ts';
 
+/** Props of `SeatPickerMap`. */
 export interface SeatPickerMapProps extends ComponentPropsWithoutRef<'div'> {
   /**
    * What the drawing is made of.

@@ -20,7 +20,7 @@ export const SeatPickerPassengers = forwardRef(function SeatPickerPassengers(
             <span data-part="initials" aria-hidden="true">
               {person.initials}
             </span>
-            <span data-part="chip-name">
+            <span data-part="chip-name" dir="auto">
               <bdi>{person.name}</bdi>
               {seat && ` · ${seat}`}
             </span>

@@ -33,6 +33,7 @@ export interface SeatPickerOptions extends SeatCardOptions {
   onDraftChange?: ((draft: SeatPickerDraft | undefined) => void) | undefined;
 }
 
+/** Props of `SeatPickerRoot`. */
 export interface SeatPickerRootProps
   extends SeatPickerOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof SeatPickerOptions> {}
 

@@ -13,11 +13,15 @@ export interface SeatPickerSeatState {
   heads?: RowHead | undefined;
 }
 
+/** The number of a row, where it stands. */
 export interface RowHead {
   number: number;
   side: 'before' | 'after';
+  /** The columns from the seat to the number, both of them counted. */
+  span: number;
 }
 
+/** Props of `SeatPickerSeat`. */
 export interface SeatPickerSeatProps
   extends SeatPickerSeatState, Omit<ComponentPropsWithoutRef<'button'>, keyof SeatPickerSeatState> {}
 
@@ -66,7 +70,7 @@ export const SeatPickerSeat = memo(
         aria-label={`${heads.number}`}
         data-part="row-head"
         data-side={heads.side}
-        style={{ gridColumn: `${seat.col + (before ? 1 : 2)} / span 2` }}
+        style={{ gridColumn: `${seat.col + 2 - (before ? heads.span - 1 : 0)} / span ${heads.span}` }}
       >
         {before && heads.number}
         {button}

@@ -1,0 +1,167 @@
+// Seat maps and offers in Duffel's shape, all made up and always the same: every contestant gets the same ones.
+
+const passenger = 'pas_1';
+
+/** 3-4-3 in one cabin: 36 rows of ten and one of eight, from row 40, without a row 49. */
+export function wideMap() {
+  const rows = Array.from({ length: 36 }, (_, index) => rowOf(40 + index + (index > 8 ? 1 : 0), 'ABC DEFG HJK'));
+  return map('wide', [cabin(0, 'economy', [...rows, rowOf(77, '-BC DEFG HJ-')])]);
+}
+
+/** Two decks: 427 seats below, 188 above. */
+export function twoDeckMap() {
+  const below = Array.from({ length: 42 }, (_, index) => rowOf(41 + index, 'ABC DEFG HJK'));
+  const above = Array.from({ length: 23 }, (_, index) => rowOf(6 + index, 'AC DEFG HK'));
+  return map('two-deck', [
+    cabin(0, 'economy', [...below, rowOf(83, '-BC DEF- HJ-')]),
+    cabin(1, 'business', [...above, rowOf(29, '-- DEFG --')]),
+  ]);
+}
+
+/** Every seat's element, with its deck. */
+export function seatsIn(seatMap) {
+  return seatMap.cabins.flatMap(({ deck, rows }) =>
+    rows.flatMap(({ sections }) =>
+      sections.flatMap(({ elements }) =>
+        elements.filter(({ type }) => type === 'seat').map((element) => ({ deck, element })),
+      ),
+    ),
+  );
+}
+
+/** One way, one stop or none, each with a number and a price of its own. */
+export function offers(count) {
+  return Array.from({ length: count }, (_, index) => {
+    const minutes = 300 + ((index * 37) % 600);
+    const hour = 5 + (index % 15);
+    const stops = index % 3 === 0 ? 0 : 1;
+    const carrier = carriers[index % carriers.length];
+    const clock = (after) => {
+      const all = hour * 60 + (index % 60) + after;
+      const pad = (value) => String(value).padStart(2, '0');
+      return `2026-12-0${1 + Math.floor(all / 1440)}T${pad(Math.floor(all / 60) % 24)}:${pad(all % 60)}:00`;
+    };
+    const half = Math.floor(minutes / 2);
+    const segments =
+      stops === 0
+        ? [segment(index, 0, carrier, 'ATL', 'JFK', clock(0), clock(minutes))]
+        : [
+            segment(index, 0, carrier, 'ATL', 'CLT', clock(0), clock(half - 30)),
+            segment(index, 1, carrier, 'CLT', 'JFK', clock(half + 30), clock(minutes)),
+          ];
+    return {
+      id: `off_${index}`,
+      owner: carrier,
+      base_amount: String(120 + ((index * 53) % 900)),
+      base_currency: 'USD',
+      total_amount: `${140 + ((index * 53) % 900)}.10`,
+      total_currency: 'USD',
+      total_emissions_kg: String(60 + ((index * 7) % 90)),
+      conditions: { change_before_departure: null, refund_before_departure: { allowed: index % 2 === 0 } },
+      passengers: [{ id: passenger, type: 'adult' }],
+      slices: [
+        {
+          id: `sli_${index}`,
+          duration: `PT${Math.floor(minutes / 60)}H${minutes % 60}M`,
+          fare_brand_name: 'Basic',
+          ngs_shelf: 1,
+          origin: airport('ATL'),
+          destination: airport('JFK'),
+          conditions: { change_before_departure: null, advance_seat_selection: true },
+          segments,
+        },
+      ],
+    };
+  });
+}
+
+/** What a list of Duffel's is given. */
+export function offerRequest(count) {
+  return {
+    id: 'orq_1',
+    slices: [{ origin: airport('ATL'), destination: airport('JFK'), departure_date: '2026-12-01' }],
+    passengers: [{ id: passenger, type: 'adult' }],
+    offers: offers(count),
+  };
+}
+
+const carriers = ['Example Air', 'Other Air', 'Third Air'].map((name, index) => ({
+  id: `arl_${index}`,
+  name,
+  iata_code: `X${'ABC'[index]}`,
+  logo_symbol_url: null,
+  logo_lockup_url: null,
+}));
+
+function airport(code) {
+  const city_name = { ATL: 'Atlanta', CLT: 'Charlotte', JFK: 'New York' }[code];
+  return { type: 'airport', iata_code: code, name: `${city_name} Airport`, city_name, iata_country_code: 'US' };
+}
+
+function segment(index, part, carrier, from, to, departs, arrives) {
+  return {
+    id: `seg_${index}_${part}`,
+    marketing_carrier: carrier,
+    marketing_carrier_flight_number: String(1000 + index * 2 + part),
+    operating_carrier: carrier,
+    operating_carrier_flight_number: String(1000 + index * 2 + part),
+    origin: airport(from),
+    destination: airport(to),
+    departing_at: departs,
+    arriving_at: arrives,
+    origin_terminal: null,
+    destination_terminal: null,
+    duration: 'PT2H',
+    distance: '500',
+    aircraft: { id: 'arc_1', iata_code: '320', name: 'Airbus A320' },
+    stops: [],
+    passengers: [
+      {
+        passenger_id: passenger,
+        cabin_class: 'economy',
+        cabin_class_marketing_name: 'Economy',
+        baggages: [
+          { type: 'carry_on', quantity: 1 },
+          { type: 'checked', quantity: index % 3 },
+        ],
+      },
+    ],
+  };
+}
+
+function map(id, cabins) {
+  return { id, slice_id: 'sli_1', segment_id: 'seg_1', cabins };
+}
+
+function cabin(deck, cabin_class, rows) {
+  return { deck, cabin_class, aisles: 2, wings: { first_row_index: 12, last_row_index: 20 }, rows };
+}
+
+/** A dash is a place without a seat. Two of five seats are taken. */
+function rowOf(number, letters) {
+  return {
+    sections: letters.split(' ').map((section) => ({
+      elements: section.split('').map((letter, index) => {
+        if (letter === '-') return { type: 'empty' };
+        const designator = `${number}${letter}`;
+        const taken = (number * 3 + letter.charCodeAt(0)) % 5 < 2;
+        return {
+          type: 'seat',
+          designator,
+          name: number % 9 === 0 ? 'Extra Legroom' : 'Standard',
+          disclosures: [],
+          available_services: taken
+            ? []
+            : [
+                {
+                  id: `ase_${designator}`,
+                  passenger_id: passenger,
+                  total_amount: `${20 + index}.00`,
+                  total_currency: 'USD',
+                },
+              ],
+        };
+      }),
+    })),
+  };
+}

@@ -1,0 +1,38 @@
+import { createMcpTool } from 'elicitkit/plugin';
+import { flightSchema, pickFlightSchema, pickSeatsSchema, seatMapSchema } from 'elicitkit/travel';
+import * as z from 'zod';
+import { travellersSchema } from './party.ts';
+
+/** What goes with "which flight?". */
+export const tripChoice = z.object({ flights: z.array(flightSchema) });
+
+/** What goes with "which seats?": the map names who is to be seated. */
+export const seatsChoice = z.object({ seatMap: seatMapSchema, direction: z.enum(['out', 'back']) });
+
+/** What goes with "shall I book?". */
+export const tripSummary = z.object({
+  title: z.string(),
+  details: z.array(z.object({ label: z.string(), value: z.string() })),
+  confirmLabel: z.string(),
+  denyLabel: z.string(),
+});
+
+/** The tool as both sides know it: the model's arguments, and what the person is asked. */
+export const bookTrip = createMcpTool('book_trip')
+  .description(
+    'Book a return trip for one or several people. The person picks the flights and all seats and sees the total before anything is booked, so ask for none of that before you call this.',
+  )
+  .parameters(
+    z.object({
+      from: z.string().min(1).describe('City or airport code to leave from'),
+      destination: z.string().min(1).describe('City or airport code to fly to and back from'),
+      outboundDate: z.iso.date().optional().describe('Day of the way out, such as 2026-12-01'),
+      returnDate: z.iso.date().optional().describe('Day of the way back, after that of the way out'),
+      travellers: travellersSchema.describe('Everybody who flies, the person who asks included'),
+    }),
+  )
+  .elicits({
+    pickFlight: { response: pickFlightSchema, context: tripChoice },
+    pickSeats: { response: pickSeatsSchema, context: seatsChoice },
+    confirm: { response: z.object({ confirmed: z.boolean() }), context: tripSummary },
+  });

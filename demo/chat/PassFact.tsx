@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** One fact of a pass; stands in a `dl`. */
+export function PassFact({ name, children }: { name: string; children: ReactNode }): ReactNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

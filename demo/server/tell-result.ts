@@ -1,0 +1,43 @@
+import { clockOf, formatDay, formatMoney } from 'elicitkit/travel';
+import { readTicket, type Ticket } from '../book-flight/ticket.ts';
+import { readTrip, type Trip } from '../book-trip/trip.ts';
+
+/** What the model says of a call's result. */
+export function tellResult(result: string): string {
+  const ticket = readTicket(result);
+  if (ticket) return tellTicket(ticket);
+  const trip = readTrip(result);
+  if (trip) return tellTrip(trip);
+  if (/wrote something else/.test(result)) return 'I have put that booking aside.';
+  if (/Stopped by the person/.test(result)) return 'Stopped. Nothing was booked.';
+  if (/does not want to say which seats?\b/.test(result)) {
+    return 'No problem, I booked nothing. We can look at another flight whenever you like.';
+  }
+  if (/does not want to say whether|said no to the total/.test(result)) {
+    return 'Alright, I booked nothing. Shall I look at other flights, or at other seats?';
+  }
+  if (/no way back leaves/.test(result)) {
+    return 'There is no way back on that day after you have arrived. Give me a later day, and I will look again.';
+  }
+  if (/does not want/.test(result)) {
+    return 'No problem, I booked nothing. Tell me another day or another route, and I will look again.';
+  }
+  if (/closed the question/.test(result)) {
+    return 'Alright, nothing was booked. Would you like to try another flight or another route?';
+  }
+  return 'That did not work, and nothing was booked. Shall I try again?';
+}
+
+function tellTicket({ flight, seat, ticketNumber }: Ticket): string {
+  const when = whenOf(flight.departure.at);
+  return `You are booked to ${flight.arrival.city}: ${flight.airline} ${flight.number} on ${when}, seat ${seat}. Your ticket is ${ticketNumber}. Have a good flight!`;
+}
+
+function tellTrip({ out, back, prices, reference }: Trip): string {
+  const total = formatMoney(prices.total, 'en-US');
+  return `Your trip to ${out.arrival.city} is booked: ${out.number} on ${whenOf(out.departure.at)}, and back with ${back.number} on ${whenOf(back.departure.at)}. That is ${total} in all, your booking is ${reference}. Have a good trip!`;
+}
+
+function whenOf(at: string): string {
+  return [formatDay(at, 'en-US'), `at ${clockOf(at)}`].filter(Boolean).join(' ');
+}

@@ -1,0 +1,14 @@
+import { ElicitOutlet, usePendingCount, useTitleBadge } from 'elicitkit';
+
+/** A panel beside the conversation that takes every question. */
+export function Waiting() {
+  const count = usePendingCount();
+  // "(1) My chat", for who has gone to another tab meanwhile.
+  useTitleBadge();
+  return (
+    <aside aria-label="Questions">
+      <h2>{count === 0 ? 'Nothing waits for you' : `${count} waiting for you`}</h2>
+      <ElicitOutlet focusOnArrival />
+    </aside>
+  );
+}

@@ -1,0 +1,14 @@
+import { createMcpTool } from 'elicitkit/plugin';
+import * as z from 'zod';
+
+const bag = z.object({ value: z.string(), label: z.string(), description: z.string() });
+
+export const checkIn = createMcpTool('check_in')
+  .description('Check a passenger in')
+  .parameters(z.object({ booking: z.string() }))
+  .elicits({
+    // The short form: the schema of the answer, where the message says all there is to say.
+    passenger: z.object({ name: z.string().min(1) }),
+    // The long form: what goes along with the question, under the names of the component's props.
+    bags: { response: z.object({ choice: z.string() }), context: z.object({ choices: z.array(bag) }) },
+  });

@@ -1,0 +1,21 @@
+import { Confirm, FlightList } from 'elicitkit';
+import { makePlugin } from 'elicitkit/plugin';
+import { describeFlight, normalizeFlight } from 'elicitkit/travel';
+import { bookFlight } from './book-flight.ts';
+
+export const askingTwicePlugin = makePlugin(bookFlight)
+  .onElicit({
+    pickFlight: function* ({ message, flights, params }, ctx) {
+      for (;;) {
+        yield* ctx.reportProgress(`Flights to ${params?.destination ?? 'anywhere'}`);
+        const picked = yield* ctx.render(FlightList, { flights, message });
+        const flight = flights.find(({ id }) => id === picked.flightId);
+        const { confirmed } = yield* ctx.render(Confirm, {
+          title: 'Really this one?',
+          message: flight ? describeFlight(normalizeFlight(flight)) : picked.flightId,
+        });
+        if (confirmed) return { action: 'accept', content: picked };
+      }
+    },
+  })
+  .build();

@@ -1,0 +1,61 @@
+// Every export of every front door has a doc comment: what editors and the API reference show. Reads the sources, so
+// that it runs before a build.
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readDoors, root } from './doors.mjs';
+
+const exported = readDoors()
+  .filter(({ kind }) => kind === 'module')
+  .flatMap(({ source }) => namesIn(source));
+const files = new Map(exported.map(({ file }) => [file, readFileSync(root + file, 'utf8')]));
+const bare = [...new Set(exported.filter(({ file, name }) => !isDocumented(files.get(file) ?? '', name)).map(show))];
+
+if (bare.length > 0) {
+  console.error(`No doc comment stands before these exports of the front doors:\n${bare.join('\n')}`);
+  process.exit(1);
+}
+console.log(`${new Set(exported.map(show)).size} exports of the front doors have a doc comment.`);
+
+/**
+ * What a front door exports, and the file in a room that declares it.
+ *
+ * @param {string} door
+ * @returns {{ name: string; file: string }[]}
+ */
+function namesIn(door) {
+  const text = readFileSync(root + door, 'utf8');
+  return [...text.matchAll(/export\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'([^']+)'/g)].flatMap(
+    ([, names = '', from = '']) =>
+      names
+        .split(',')
+        .map((name) =>
+          name
+            .trim()
+            .replace(/^type\s+/, '')
+            .replace(/\s+as\s.*$/, ''),
+        )
+        .filter((name) => name !== '')
+        .map((name) => ({ name, file: join(dirname(door), from) })),
+  );
+}
+
+/**
+ * Whether a declaration has a doc comment right before it; of an overloaded function, its first signature.
+ *
+ * @param {string} text
+ * @param {string} name
+ */
+function isDocumented(text, name) {
+  const declaration = new RegExp(
+    String.raw`^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|class|interface|type|enum) ${name}\b`,
+    'm',
+  );
+  const at = text.search(declaration);
+  if (at < 0) throw new Error(`No declaration of ${name} was found where its front door says it is.`);
+  return /\*\/\s*$/.test(text.slice(0, at));
+}
+
+/** @param {{ name: string; file: string }} exported */
+function show({ name, file }) {
+  return `${file}: ${name}`;
+}

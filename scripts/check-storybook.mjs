@@ -1,0 +1,114 @@
+// Walks the built Storybook the way somebody without a network has it, in a folder of some server:
+//   npm run build-storybook && npm run storybook:check
+// Serves storybook-static under a long path, lets the browser reach nothing else, opens every page, those that show all
+// stories of a component among them, and fails on any error, dead link, or request that leaves the folder.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import { root } from './doors.mjs';
+import { launchOptions } from './ensure-chromium.mjs';
+import { serveStorybook } from './serve-storybook.mjs';
+
+const folder = process.argv[2] ?? join(root, 'storybook-static');
+const atOnce = 2;
+const started = performance.now();
+const { url: home, close } = await serveStorybook(folder);
+const entries = Object.values(JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')).entries);
+const pages = entries.filter(({ type }) => type === 'docs').map(({ id }) => id);
+const browser = await chromium.launch(launchOptions());
+/** @type {string[]} */
+const problems = [];
+
+await inManager();
+const waiting = [...pages];
+await Promise.all(Array.from({ length: atOnce }, walk));
+await browser.close();
+close();
+
+const seconds = Math.round((performance.now() - started) / 1000);
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  console.error(`${problems.length} problems in ${pages.length} pages.`);
+  process.exit(1);
+}
+console.log(`${pages.length} pages work in a sub-folder and without a network (${seconds} s).`);
+
+/** The whole of Storybook, with its sidebar: it comes up, and a link of a page leads to another page. */
+async function inManager() {
+  const page = await open('the sidebar');
+  await page.goto(home);
+  const preview = page.frameLocator('#storybook-preview-iframe');
+  await preview.getByRole('heading', { level: 1, name: 'elicitkit' }).waitFor();
+  await preview.getByRole('link', { name: 'Write a plugin' }).first().click();
+  await preview.getByRole('heading', { level: 1, name: 'Write a plugin' }).waitFor();
+  await page.waitForURL(/path=\/docs\/start-write-a-plugin--docs/);
+  await page.context().close();
+}
+
+/** Open what is left to open, one page after another in one tab. */
+async function walk() {
+  let id = '';
+  const page = await open(() => id);
+  // oxlint-disable no-await-in-loop
+  while ((id = waiting.pop() ?? '') !== '') {
+    try {
+      await page.goto(`${home}iframe.html?id=${id}&viewMode=docs`);
+      await page.locator('#storybook-docs h1').first().waitFor({ timeout: 30_000 });
+      if (await page.evaluate(() => document.body.className.includes('sb-show-errordisplay'))) {
+        problems.push(`${id}: ${await page.locator('#error-message').textContent()}`);
+      }
+      const dead = await deadLinks(page);
+      problems.push(...dead.map((link) => `${id}: a link to ${link} leads nowhere`));
+    } catch (error) {
+      problems.push(`${id}: did not come up: ${String(error).split('\n')[0]}`);
+    }
+  }
+  // oxlint-enable no-await-in-loop
+  await page.context().close();
+}
+
+/**
+ * Links of a page that lead to no page, and anchors that are not on it.
+ *
+ * @param {import('playwright').Page} page
+ * @returns {Promise<string[]>}
+ */
+async function deadLinks(page) {
+  const links = await page
+    .locator('#storybook-docs a[href]')
+    .evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));
+  const ids = new Set(
+    await page.locator('#storybook-docs [id]').evaluateAll((found) => found.map((element) => element.id)),
+  );
+  return links.filter((link) => {
+    if (/^https?:/.test(link)) return false;
+    if (link.startsWith('#')) return !ids.has(decodeURIComponent(link.slice(1)));
+    const id = /^(?:\?path=\/docs\/|iframe\.html\?id=)([\w-]+)/.exec(link)?.[1];
+    return !entries.some((entry) => entry.id === id);
+  });
+}
+
+/**
+ * A tab that tells of everything that goes wrong in it.
+ *
+ * @param {string | (() => string)} where
+ */
+async function open(where) {
+  const context = await browser.newContext();
+  const say = (/** @type {string} */ what) => problems.push(`${typeof where === 'string' ? where : where()}: ${what}`);
+  await context.route('**', (route) => {
+    const url = route.request().url();
+    if (url.startsWith(home) || /^(data|blob|about):/.test(url)) return route.continue();
+    say(`asked for ${url}`);
+    return route.abort();
+  });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => say(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') say(message.text());
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) say(`${response.status()} for ${response.url()}`);
+  });
+  return page;
+}

@@ -1,0 +1,57 @@
+// Keeps the tables of variables in docs/theming.md as the style sheet has them. `--write` writes, else it compares.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { root } from './doors.mjs';
+
+const page = `${root}docs/theming.md`;
+const css = readFileSync(`${root}src/styles.css`, 'utf8');
+const before = readFileSync(page, 'utf8');
+const after = before.replaceAll(
+  /(<!-- variables: (\w+) -->\n)[^]*?(<!-- end -->)/g,
+  (_all, start, layer, end) => `${start}\n${tableOf(layer)}\n${end}`,
+);
+if (process.argv.includes('--write')) writeFileSync(page, after);
+else if (after !== before) {
+  console.error('docs/theming.md does not say what src/styles.css has. Run: npm run theming -- --write');
+  process.exit(1);
+}
+
+function tableOf(layer) {
+  const rows = readLayers(css).get(layer);
+  if (rows === undefined) throw new Error(`src/styles.css has no layer "${layer}".`);
+  const all = new Map([...readLayers(css).values()].flat().map((row) => [row.name, row]));
+  const cells = rows.map(({ name, says }) => {
+    const [light, dark] = ['light', 'dark'].map((scheme) => valueIn(scheme, all.get(name).value, all));
+    return [`\`${name}\``, says, ...(light === dark ? [`\`${light}\``, 'the same'] : [`\`${light}\``, `\`${dark}\``])];
+  });
+  const table = [['variable', 'what it colours or sizes', 'light', 'dark'], ...cells];
+  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
+  const line = (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  return [line(table[0]), rule, ...table.slice(1).map(line), ''].join('\n');
+}
+
+/** The variables of the one block that declares them all, by the comments that head its parts. */
+function readLayers(text) {
+  const block = /\{\n(\s+\/\* Palette:[^]*?)\n {2}\}/.exec(text)?.[1];
+  if (block === undefined) throw new Error('src/styles.css has no block of variables.');
+  const layers = new Map();
+  let rows = [];
+  for (const match of block.matchAll(/^\s+\/\* (\w+):[^\n]*\*\/$|(--[\w-]+):\s*([^;]+);(?: \/\* ([^\n]*) \*\/)?/gm)) {
+    const [, layer, name, value, says = ''] = match;
+    if (layer !== undefined) layers.set(layer.toLowerCase(), (rows = []));
+    else rows.push({ name, value: value.replaceAll(/\s+/g, ' '), says });
+  }
+  return layers;
+}
+
+/** What a value comes to: variables read, and of light and dark the one that is on. */
+function valueIn(scheme, value, all) {
+  const other = scheme === 'light' ? 'dark' : 'light';
+  return value
+    .replaceAll(new RegExp(`var\\(--elicit-${scheme}, ((?:[^()]|\\([^()]*\\))*)\\)`, 'g'), '$1')
+    .replaceAll(new RegExp(`\\s*var\\(--elicit-${other}, (?:[^()]|\\([^()]*\\))*\\)`, 'g'), '')
+    .replaceAll(/var\((--elicit-[\w-]+)\)/g, (all_, name) =>
+      all.has(name) ? valueIn(scheme, all.get(name).value, all) : all_,
+    )
+    .trim();
+}

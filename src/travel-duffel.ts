@@ -1,0 +1,7 @@
+export { flightsFromDuffelOffers, type DuffelFlightOptions } from './travel/duffel/flights-from-duffel-offers.ts';
+export {
+  seatMapFromDuffel,
+  seatMapsFromDuffel,
+  type DuffelSeatMapOptions,
+} from './travel/duffel/seat-map-from-duffel.ts';
+export { TravelDataError } from './travel/convert/travel-data-error.ts';

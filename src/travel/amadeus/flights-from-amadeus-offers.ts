@@ -1,0 +1,145 @@
+import { checked } from '../convert/checked.ts';
+import { common } from '../convert/common.ts';
+import { modeOf } from '../convert/equipment.ts';
+import type { Flight, Leg, Segment } from '../flight.ts';
+import {
+  amadeusCabinClass,
+  amadeusCarrier,
+  amadeusFlightPoint,
+  amadeusPlace,
+  own,
+  type AmadeusNames,
+} from './amadeus-names.ts';
+import {
+  amadeusOffersSchema,
+  type AmadeusFareDetails,
+  type AmadeusOffer,
+  type AmadeusOffers,
+  type AmadeusSegment,
+} from './amadeus-offer-schema.ts';
+
+/** What Amadeus' offers leave open. */
+export interface AmadeusFlightOptions extends AmadeusNames {}
+
+/**
+ * The flights of an answer of Amadeus' Flight Offers Search, in their order, for `<FlightList>`.
+ *
+ * @param response - the whole answer, `{data, dictionaries}`: carriers and aircraft are named in its dictionaries
+ * @throws {TravelDataError} naming the field that is not as Amadeus documents it
+ */
+export function flightsFromAmadeusOffers(response: unknown, options: AmadeusFlightOptions = {}): Flight[] {
+  const { data, dictionaries } = checked(amadeusOffersSchema, response, 'answer of Amadeus Flight Offers Search');
+  return data.map((offer) => flightOf(offer, { ...options, dictionaries }));
+}
+
+interface Names extends AmadeusNames {
+  dictionaries: AmadeusOffers['dictionaries'];
+}
+
+function flightOf(offer: AmadeusOffer, names: Names): Flight {
+  const legs = offer.itineraries.map((itinerary, index) => legOf(offer, index, names));
+  // The schema says that an offer has an itinerary, and that a segment.
+  const out = legs[0]!.segments;
+  const [seller = offer.itineraries[0]!.segments[0]!.carrierCode] = offer.validatingAirlineCodes ?? [];
+  const total = offer.price.grandTotal ?? offer.price.total;
+  const emitted = emissionsOf(offer);
+  return {
+    id: offer.id,
+    airline: amadeusCarrier(seller, names.dictionaries?.carriers, names),
+    flightNumber: out[0]!.flightNumber,
+    departure: out[0]!.departure,
+    arrival: out.at(-1)!.arrival,
+    duration: legs.length === 1 ? legs[0]!.duration : undefined,
+    price: total === undefined ? undefined : { amount: total, currency: offer.price.currency },
+    legs,
+    emissions: emitted === undefined ? undefined : { kgCO2e: emitted },
+    seatsLeft: seatsLeftOf(offer),
+    refundable: offer.pricingOptions?.refundableFare,
+  };
+}
+
+function legOf(offer: AmadeusOffer, index: number, names: Names): Leg {
+  const { duration, segments } = offer.itineraries[index]!;
+  const fares = segments.map(({ id }) => faresOf(offer, id));
+  const firsts = fares.map(([first]) => first);
+  const converted = segments.map((segment, at) => segmentOf(segment, firsts[at], names));
+  return {
+    segments: converted,
+    duration: duration ?? (segments.length === 1 ? segments[0]?.duration : undefined),
+    fareBrand: common(firsts.map((fare) => fare?.brandedFareLabel ?? fare?.brandedFare)),
+    cabin: common(converted.map(({ cabin }) => cabin)),
+    baggage: baggageOf(fares.flat()),
+  };
+}
+
+function segmentOf(segment: AmadeusSegment, fare: AmadeusFareDetails | undefined, names: Names): Segment {
+  const { carriers, aircraft, locations } = names.dictionaries ?? {};
+  const equipment = segment.aircraft?.code;
+  return {
+    id: segment.id,
+    mode: modeOf(equipment),
+    marketing: amadeusCarrier(segment.carrierCode, carriers, names),
+    operating: operatingOf(segment, names),
+    flightNumber: `${segment.carrierCode}${segment.number}`,
+    departure: amadeusFlightPoint(segment.departure, locations, names),
+    arrival: amadeusFlightPoint(segment.arrival, locations, names),
+    duration: segment.duration,
+    aircraft: equipment === undefined ? undefined : { code: equipment, name: own(aircraft, equipment) },
+    cabin: fare?.cabin && amadeusCabinClass(fare.cabin),
+    technicalStops: stopsOf(segment, names),
+  };
+}
+
+function operatingOf({ operating, carrierCode }: AmadeusSegment, names: Names): Segment['operating'] {
+  const code = operating?.carrierCode ?? operating?.carrierName;
+  if (operating === undefined || code === undefined || code === carrierCode) return undefined;
+  const carrier = amadeusCarrier(code, names.dictionaries?.carriers, names);
+  return { ...carrier, name: carrier.name ?? operating.carrierName };
+}
+
+/** Some answers count the stops without naming them. */
+function stopsOf({ stops = [], numberOfStops = 0 }: AmadeusSegment, names: Names): Segment['technicalStops'] {
+  const named = stops.map(({ iataCode, duration }) => ({
+    place: amadeusPlace(iataCode, names.dictionaries?.locations, names),
+    duration,
+  }));
+  const unnamed = Array.from({ length: Math.max(0, numberOfStops - named.length) }, () => ({ place: { code: '' } }));
+  return named.length + unnamed.length === 0 ? undefined : [...named, ...unnamed];
+}
+
+/** What each traveller with a seat has bought for a segment. */
+function faresOf({ travelerPricings = [] }: AmadeusOffer, segmentId: string): AmadeusFareDetails[] {
+  return travelerPricings
+    .filter(({ travelerType }) => !travelerType?.endsWith('INFANT'))
+    .flatMap(
+      ({ fareDetailsBySegment = [] }) => fareDetailsBySegment.find((fare) => fare.segmentId === segmentId) ?? [],
+    );
+}
+
+/** What everybody with a seat may take all the way. */
+function baggageOf(fares: readonly AmadeusFareDetails[]): Leg['baggage'] {
+  const least = (kind: 'includedCabinBags' | 'includedCheckedBags') => {
+    const allowances = fares.flatMap((fare) => fare[kind] ?? []);
+    // An allowance by weight is a bag of that weight.
+    const counts = allowances.map(({ quantity, weight }) => quantity ?? (weight ? 1 : 0));
+    return counts.length > 0 && counts.length === fares.length ? Math.min(...counts) : undefined;
+  };
+  const [carryOn, checkedBags] = [least('includedCabinBags'), least('includedCheckedBags')];
+  return carryOn === undefined && checkedBags === undefined ? undefined : { carryOn, checked: checkedBags };
+}
+
+/** Amadeus counts to nine: nine means nine or more, which is no scarcity to tell of. */
+function seatsLeftOf({ numberOfBookableSeats: count }: AmadeusOffer): number | undefined {
+  return count !== undefined && count < 9 ? count : undefined;
+}
+
+/** In kilograms, where every segment says. */
+function emissionsOf({ itineraries }: AmadeusOffer): number | undefined {
+  let sum = 0;
+  for (const { co2Emissions } of itineraries.flatMap(({ segments }) => segments)) {
+    const [emission] = co2Emissions ?? [];
+    if (emission?.weightUnit !== 'KG') return undefined;
+    sum += emission.weight;
+  }
+  return Math.round(sum);
+}

@@ -1,0 +1,111 @@
+import { mostCommon } from '../convert/common.ts';
+import { seatNumber } from '../convert/seat-number.ts';
+import { seatColumns } from '../seat-columns.ts';
+import type { Cabin, SeatCell, SeatRow } from '../seat-map.ts';
+import { isDuffelSeat, type DuffelCabin, type DuffelElement, type DuffelRow } from './duffel-seat-map-schema.ts';
+import { duffelSeat } from './duffel-seat.ts';
+
+/**
+ * A cabin of sections between aisles as one of columns. Each row stays a row, whether or not a seat stands in it:
+ * the wings are told by the indices of rows.
+ */
+export function duffelCabin(cabin: DuffelCabin, id: string): Cabin {
+  const sections = sectionsOf(cabin);
+  const letters = sections.flatMap(({ letters: some }, index): (string | undefined)[] =>
+    index === 0 ? [...some] : [undefined, ...some],
+  );
+  return {
+    id,
+    class: cabin.cabin_class,
+    columns: seatColumns(letters),
+    rows: cabin.rows.map((row) => rowOf(row, sections)),
+    wings: cabin.wings && {
+      firstRowIndex: cabin.wings.first_row_index,
+      lastRowIndex: cabin.wings.last_row_index,
+    },
+  };
+}
+
+/** What stands between two aisles, or an aisle and the wall, over all rows. */
+interface Section {
+  /** Its first column in the cabin. */
+  start: number;
+  /** The letter of each column; `''` where no seat says. */
+  letters: readonly string[];
+}
+
+function sectionsOf({ rows }: DuffelCabin): Section[] {
+  const count = Math.max(1, ...rows.map(({ sections }) => sections.length));
+  let start = 0;
+  return Array.from({ length: count }, (_, index) => {
+    const parts = rows.map(({ sections }) => sections[index]?.elements ?? []).filter((part) => part.some(isAligned));
+    const width = Math.max(1, ...parts.map((part) => part.length));
+    const whole = parts.filter((part) => part.length === width);
+    const letters = Array.from({ length: width }, (_item, at) => {
+      return mostCommon(whole.flatMap((part) => letterOf(part[at]) ?? [])) ?? '';
+    });
+    const section = { start, letters };
+    start += width + 1;
+    return section;
+  });
+}
+
+function rowOf(row: DuffelRow, sections: readonly Section[]): SeatRow {
+  const cells = row.sections.flatMap(({ elements }, index) => cellsOf(elements, sections[index]!));
+  return {
+    number: mostCommon(cells.flatMap((cell) => ('row' in cell ? cell.row : []))),
+    exit: exitOf(row, sections.length),
+    cells,
+  };
+}
+
+function cellsOf(elements: readonly DuffelElement[], { start, letters }: Section): SeatCell[] {
+  if (!elements.some(isAligned)) return spread(elements, start, letters.length);
+  const free = new Set(letters.keys());
+  const take = (wanted: number): number | undefined => {
+    const [nearest] = [...free].toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted) || a - b);
+    if (nearest !== undefined) free.delete(nearest);
+    return nearest;
+  };
+  // A row that is as long as its section is padded into place. In a shorter one the letters tell where a seat stands.
+  const placeOf = (element: DuffelElement, at: number): number => {
+    const named = elements.length < letters.length ? letters.indexOf(letterOf(element) ?? ' ') : -1;
+    return named === -1 ? at : named;
+  };
+  const places = new Map<DuffelElement, number>();
+  const inOrder = [...elements.entries()].toSorted(([, a], [, b]) => Number(isDuffelSeat(b)) - Number(isDuffelSeat(a)));
+  for (const [at, element] of inOrder) {
+    const place = stands(element) ? take(placeOf(element, at)) : undefined;
+    if (place !== undefined) places.set(element, place);
+  }
+  return [...places]
+    .toSorted(([, a], [, b]) => a - b)
+    .map(([element, at]) =>
+      isDuffelSeat(element) ? duffelSeat(element, start + at) : { type: element.type, col: start + at },
+    );
+}
+
+/** Galleys and lavatories fill the section that they have to themselves. */
+function spread(elements: readonly DuffelElement[], start: number, width: number): SeatCell[] {
+  const things = elements.filter(stands).slice(0, width);
+  const span = Math.max(1, Math.floor(width / things.length));
+  return things.map((thing, index) => ({ type: thing.type, col: start + index * span, span }));
+}
+
+function exitOf({ sections }: DuffelRow, count: number): SeatRow['exit'] {
+  const has = (index: number) => sections[index]?.elements.some(({ type }) => type === 'exit_row') ?? false;
+  const left = has(0);
+  const right = has(Math.max(count, 1) - 1);
+  if (left === right) return left || sections.some((_, index) => has(index)) ? 'both' : undefined;
+  return left ? 'left' : 'right';
+}
+
+function letterOf(element: DuffelElement | undefined): string | undefined {
+  return element && isDuffelSeat(element) ? seatNumber(element.designator).seat : undefined;
+}
+
+/** Whether it is drawn where it stands, in line with the rows before and after. */
+const isAligned = (element: DuffelElement): boolean =>
+  isDuffelSeat(element) || element.type === 'empty' || element.type === 'bassinet';
+
+const stands = ({ type }: DuffelElement): boolean => type !== 'empty' && type !== 'exit_row';

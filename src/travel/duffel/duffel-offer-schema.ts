@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { amount, currency, localTime, maybe } from '../convert/wire-words.ts';
+
+/** What is read of Duffel's offers; whatever else they hold is left alone. */
+
+const airline = z.object({ iata_code: maybe(z.string()), name: z.string(), logo_symbol_url: maybe(z.string()) });
+
+const airport = z.object({
+  iata_code: maybe(z.string()),
+  name: maybe(z.string()),
+  city_name: maybe(z.string()),
+  iata_country_code: maybe(z.string()),
+  time_zone: maybe(z.string()),
+});
+
+const condition = z.object({
+  allowed: z.boolean(),
+  penalty_amount: maybe(amount),
+  penalty_currency: maybe(currency),
+});
+
+const segmentPassenger = z.object({
+  passenger_id: z.string(),
+  cabin_class: maybe(z.string()),
+  cabin_class_marketing_name: maybe(z.string()),
+  baggages: maybe(z.array(z.object({ type: z.string(), quantity: z.int().nonnegative() }))),
+});
+
+const segment = z.object({
+  id: z.string(),
+  marketing_carrier: airline,
+  marketing_carrier_flight_number: z.string(),
+  operating_carrier: maybe(airline),
+  origin: airport,
+  destination: airport,
+  departing_at: localTime,
+  arriving_at: localTime,
+  origin_terminal: maybe(z.string()),
+  destination_terminal: maybe(z.string()),
+  duration: maybe(z.string()),
+  distance: maybe(amount),
+  aircraft: maybe(z.object({ iata_code: maybe(z.string()), name: maybe(z.string()) })),
+  passengers: maybe(z.array(segmentPassenger)),
+  stops: maybe(z.array(z.object({ airport, duration: maybe(z.string()) }))),
+});
+
+const slice = z.object({
+  id: z.string(),
+  duration: maybe(z.string()),
+  fare_brand_name: maybe(z.string()),
+  segments: z.array(segment).min(1),
+  conditions: maybe(
+    z.object({ change_before_departure: maybe(condition), advance_seat_selection: maybe(z.boolean()) }),
+  ),
+});
+
+const passenger = z.object({
+  id: z.string(),
+  type: maybe(z.string()),
+  given_name: maybe(z.string()),
+  family_name: maybe(z.string()),
+});
+
+export const duffelOfferSchema = z.object({
+  id: z.string().min(1),
+  owner: airline,
+  total_amount: amount,
+  total_currency: currency,
+  total_emissions_kg: maybe(amount),
+  conditions: maybe(z.object({ change_before_departure: maybe(condition), refund_before_departure: maybe(condition) })),
+  passengers: maybe(z.array(passenger)),
+  slices: z.array(slice).min(1),
+});
+
+export type DuffelOffer = z.infer<typeof duffelOfferSchema>;
+export type DuffelSlice = z.infer<typeof slice>;
+export type DuffelSegment = z.infer<typeof segment>;
+export type DuffelAirline = z.infer<typeof airline>;
+export type DuffelAirport = z.infer<typeof airport>;
+export type DuffelCondition = z.infer<typeof condition>;

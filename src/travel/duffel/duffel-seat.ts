@@ -1,0 +1,37 @@
+import { seatNumber } from '../convert/seat-number.ts';
+import { seatPrice } from '../convert/seat-price.ts';
+import type { Seat, SeatOffer } from '../seat-map.ts';
+import type { DuffelSeat } from './duffel-seat-map-schema.ts';
+
+/** A seat of Duffel's. One that comes with no service cannot be had by anybody. */
+export function duffelSeat(seat: DuffelSeat, col: number): Seat {
+  const offers = seat.available_services?.map(({ id, passenger_id, total_amount, total_currency }): SeatOffer => ({
+    passengerId: passenger_id,
+    state: 'available',
+    price: { amount: total_amount, currency: total_currency },
+    serviceId: id,
+  }));
+  const restricted = seat.type === 'restricted_seat_general';
+  return {
+    type: 'seat',
+    col,
+    ...seatNumber(seat.designator),
+    designator: seat.designator,
+    state: restricted ? 'restricted' : offers && offers.length > 0 ? 'available' : 'occupied',
+    price: seatPrice(offers ?? []),
+    tier: seat.name,
+    name: seat.name,
+    features: featuresOf(seat),
+    disclosures: seat.disclosures,
+    offers,
+  };
+}
+
+/** Duffel has no features, only words: those that say what a drawing needs to know are taken. */
+function featuresOf({ name = '', disclosures = [] }: DuffelSeat): string[] {
+  return [
+    ...(/\b(extra|more|additional)\b.*\bleg ?room\b/i.test(name) ? ['extra_legroom'] : []),
+    ...(/\bpreferred\b/i.test(name) ? ['preferred'] : []),
+    ...([name, ...disclosures].some((text) => /\b(emergency )?exit[ -]row\b/i.test(text)) ? ['exit_row'] : []),
+  ];
+}

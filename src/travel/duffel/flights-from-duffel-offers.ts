@@ -1,0 +1,152 @@
+import * as z from 'zod';
+import { checked } from '../convert/checked.ts';
+import { common } from '../convert/common.ts';
+import { modeOf } from '../convert/equipment.ts';
+import type { Carrier, ChangeCondition, Flight, FlightPoint, Leg, Place, Segment } from '../flight.ts';
+import {
+  duffelOfferSchema,
+  type DuffelAirline,
+  type DuffelAirport,
+  type DuffelCondition,
+  type DuffelOffer,
+  type DuffelSegment,
+  type DuffelSlice,
+} from './duffel-offer-schema.ts';
+
+/** What Duffel's offers leave open. */
+export interface DuffelFlightOptions {
+  /**
+   * Whether carriers keep the addresses of their logos, which the page then loads from Duffel's servers.
+   *
+   * @default false
+   */
+  logos?: boolean | undefined;
+}
+
+/**
+ * The flights of Duffel's offers, in their order, for `<FlightList>`.
+ *
+ * @param offers - an array of offers; the `data` of Duffel's answer
+ * @throws {TravelDataError} naming the field that is not as Duffel documents it
+ */
+export function flightsFromDuffelOffers(offers: unknown, options: DuffelFlightOptions = {}): Flight[] {
+  return checked(z.array(duffelOfferSchema), offers, 'list of Duffel offers').map((offer) => flightOf(offer, options));
+}
+
+/** Who sells or flies; Duffel knows airlines without a code. */
+export function duffelCarrier(airline: DuffelAirline, { logos = false }: DuffelFlightOptions): Carrier {
+  return {
+    code: airline.iata_code ?? airline.name,
+    name: airline.name,
+    logoUrl: logos ? airline.logo_symbol_url : undefined,
+  };
+}
+
+/** The number as tickets have it: `"BA117"`. */
+export function duffelFlightNumber(segment: DuffelSegment): string {
+  return `${segment.marketing_carrier.iata_code ?? ''}${segment.marketing_carrier_flight_number}`;
+}
+
+function flightOf(offer: DuffelOffer, options: DuffelFlightOptions): Flight {
+  const infants = new Set(offer.passengers?.filter(({ type }) => type === 'infant_without_seat').map(({ id }) => id));
+  const legs = offer.slices.map((slice) => legOf(slice, infants, options));
+  // A slice has a segment, and an offer a slice: the schema says so.
+  const out = legs[0]!.segments;
+  return {
+    id: offer.id,
+    airline: duffelCarrier(offer.owner, options),
+    flightNumber: out[0]!.flightNumber,
+    departure: out[0]!.departure,
+    arrival: out.at(-1)!.arrival,
+    duration: legs.length === 1 ? legs[0]!.duration : undefined,
+    price: { amount: offer.total_amount, currency: offer.total_currency },
+    legs: legs.map((leg) => withRefund(leg, offer)),
+    emissions: offer.total_emissions_kg === undefined ? undefined : { kgCO2e: Number(offer.total_emissions_kg) },
+    refundable: offer.conditions?.refund_before_departure?.allowed,
+  };
+}
+
+function legOf(slice: DuffelSlice, infants: ReadonlySet<string>, options: DuffelFlightOptions): Leg {
+  const segments = slice.segments.map((segment) => segmentOf(segment, options));
+  const change = slice.conditions?.change_before_departure;
+  const seatSelection = slice.conditions?.advance_seat_selection;
+  return {
+    id: slice.id,
+    segments,
+    duration: slice.duration ?? (segments.length === 1 ? segments[0]?.duration : undefined),
+    fareBrand: slice.fare_brand_name,
+    cabin: common(segments.map(({ cabin }) => cabin)),
+    baggage: baggageOf(slice, infants),
+    conditions:
+      change || seatSelection !== undefined ? { change: change && conditionOf(change), seatSelection } : undefined,
+  };
+}
+
+/** Duffel says for the whole offer, and not for a slice, what a refund costs. */
+function withRefund(leg: Leg, { conditions }: DuffelOffer): Leg {
+  const refund = conditions?.refund_before_departure;
+  const change =
+    leg.conditions?.change ?? (conditions?.change_before_departure && conditionOf(conditions.change_before_departure));
+  if (!refund && !change) return leg;
+  return { ...leg, conditions: { ...leg.conditions, change, refund: refund && conditionOf(refund) } };
+}
+
+function segmentOf(segment: DuffelSegment, options: DuffelFlightOptions): Segment {
+  const marketing = duffelCarrier(segment.marketing_carrier, options);
+  const operating = segment.operating_carrier && duffelCarrier(segment.operating_carrier, options);
+  const [passenger] = segment.passengers ?? [];
+  return {
+    id: segment.id,
+    mode: modeOf(segment.aircraft?.iata_code),
+    marketing,
+    operating: operating?.code === marketing.code ? undefined : operating,
+    flightNumber: duffelFlightNumber(segment),
+    departure: pointOf(segment.origin, segment.departing_at, segment.origin_terminal),
+    arrival: pointOf(segment.destination, segment.arriving_at, segment.destination_terminal),
+    duration: segment.duration,
+    aircraft: segment.aircraft && { code: segment.aircraft.iata_code, name: segment.aircraft.name },
+    cabin: passenger?.cabin_class,
+    cabinName: passenger?.cabin_class_marketing_name,
+    distanceKm: segment.distance === undefined ? undefined : Number(segment.distance),
+    technicalStops: segment.stops?.map(({ airport, duration }) => ({ place: placeOf(airport), duration })),
+  };
+}
+
+function pointOf(airport: DuffelAirport, at: string, terminal: string | undefined): FlightPoint {
+  return { place: placeOf(airport), at, terminal };
+}
+
+function placeOf(airport: DuffelAirport): Place {
+  return {
+    code: airport.iata_code ?? airport.name ?? '',
+    name: airport.name,
+    city: airport.city_name,
+    countryCode: airport.iata_country_code,
+    timeZone: airport.time_zone,
+  };
+}
+
+/** What everybody with a seat may take all the way. */
+function baggageOf({ segments }: DuffelSlice, infants: ReadonlySet<string>): Leg['baggage'] {
+  const allowances = segments.flatMap((segment) =>
+    (segment.passengers ?? []).flatMap(({ passenger_id, baggages }) =>
+      baggages === undefined || infants.has(passenger_id) ? [] : [baggages],
+    ),
+  );
+  if (allowances.length === 0) return undefined;
+  const least = (kind: string) =>
+    Math.min(
+      ...allowances.map((bags) =>
+        bags.filter(({ type }) => type === kind).reduce((sum, { quantity }) => sum + quantity, 0),
+      ),
+    );
+  return { carryOn: least('carry_on'), checked: least('checked') };
+}
+
+function conditionOf({ allowed, penalty_amount, penalty_currency }: DuffelCondition): ChangeCondition {
+  const penalty =
+    penalty_amount !== undefined && penalty_currency !== undefined
+      ? { amount: penalty_amount, currency: penalty_currency }
+      : undefined;
+  return { allowed, penalty };
+}

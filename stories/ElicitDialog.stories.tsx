@@ -1,0 +1,224 @@
+import { useState, type ReactNode } from 'react';
+import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
+import * as z from 'zod';
+import preview from '../.storybook/preview.tsx';
+import {
+  createPluginClient,
+  ElicitOutlet,
+  FlightList,
+  PluginSessionProvider,
+  type ChatTransport,
+  type PluginClient,
+} from '../src/index.ts';
+import { answerWith, createMcpTool, makePlugin } from '../src/plugin.ts';
+import { flightSchema } from '../src/travel.ts';
+import { smallFlights } from './travel-samples.ts';
+
+const message = 'Here are the flights from New York to Los Angeles. Which one suits you?';
+
+const bookFlight = createMcpTool('book_flight')
+  .description('Book a flight')
+  .parameters(z.object({}))
+  .elicits({
+    pickFlight: {
+      response: z.object({ flightId: z.string() }),
+      context: z.object({ flights: z.array(flightSchema) }),
+    },
+  });
+
+const plugin = makePlugin(bookFlight)
+  .onElicit({ pickFlight: answerWith(FlightList, ({ flights }) => ({ flights, locale: 'en-US' })) })
+  .receipts({
+    pickFlight: ({ flightId }) => {
+      const flight = smallFlights.find(({ id }) => id === flightId);
+      return { title: `${String(flight?.airline)} ${String(flight?.flightNumber)}`, detail: 'New York to Los Angeles' };
+    },
+  })
+  .build();
+
+const info = { type: 'session_info', capabilities: { idempotentAnswers: true, attach: true } };
+const rest = { type: 'conversation_state', conversationState: { messages: [] } };
+const idsOf = (callId: string) => ({ sessionId: callId, callId, elicitId: `${callId}:0` });
+const ask = (callId: string) => ({
+  type: 'plugin_elicit_request',
+  ...idsOf(callId),
+  toolName: 'book_flight',
+  key: 'pickFlight',
+  message,
+  schema: { type: 'object', 'x-model-context': { flights: smallFlights } },
+});
+
+const stream = (...events: readonly object[]) =>
+  new Response(events.map((event, index) => `${JSON.stringify({ lsn: index + 1, event })}\n`).join(''));
+
+/** What the server does with an answer. */
+type Answering = 'settles' | 'is silent' | 'is away';
+
+function scriptedTransport(answering: Answering, questions: number): ChatTransport {
+  let isAway = answering === 'is away';
+  return async ({ body, signal }) => {
+    const [answer] = body.pluginElicitResponses ?? [];
+    if (answer === undefined) {
+      return stream(info, ...Array.from({ length: questions }, (_, index) => ask(`call_${index + 1}`)), rest);
+    }
+    if (isAway) {
+      isAway = false;
+      throw new TypeError('offline');
+    }
+    if (answering === 'is silent') {
+      return new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
+    }
+    const { action } = answer.result;
+    return stream(info, { type: 'plugin_elicit_settled', ...idsOf(answer.callId), action }, rest);
+  };
+}
+
+interface ConversationProps {
+  answering: Answering;
+  /** How many questions come at once. */
+  questions: number;
+}
+
+function Conversation({ answering, questions }: ConversationProps): ReactNode {
+  const [client] = useState(() => begin(answering, questions));
+  return (
+    <PluginSessionProvider client={client}>
+      <p style={{ color: 'CanvasText' }}>The conversation goes on here.</p>
+      <ElicitOutlet presentation="dialog" dialog={dialog} />
+    </PluginSessionProvider>
+  );
+}
+
+const dialog = { title: () => 'Pick a flight' };
+
+function begin(answering: Answering, questions: number): PluginClient {
+  const transport = scriptedTransport(answering, questions);
+  // Stories share a page: none of them may find another's conversation.
+  const client = createPluginClient({ transport, plugins: [plugin], retry: false, storage: false });
+  void client.send('Book me a flight from New York to Los Angeles');
+  return client;
+}
+
+const findDialog = () => screen.findByRole('dialog');
+
+async function pick(name: RegExp): Promise<void> {
+  const asked = within(await findDialog());
+  await userEvent.click(await asked.findByRole('radio', { name }));
+  await userEvent.click(asked.getByRole('button', { name: 'Continue' }));
+}
+
+const meta = preview.meta({
+  title: 'Chat/ElicitDialog',
+  component: Conversation,
+  args: { answering: 'settles' as Answering, questions: 1 },
+  argTypes: { answering: { control: 'inline-radio', options: ['settles', 'is silent', 'is away'] } },
+  // A dialog takes its whole page.
+  parameters: { docs: { story: { inline: false, iframeHeight: '640px' } } },
+});
+
+/** A question over the page, with the focus on it. */
+export const Pending = meta.story({
+  async play() {
+    const asked = await findDialog();
+    await expect(asked).toHaveAccessibleName('Pick a flight');
+    await expect(asked).toHaveAccessibleDescription(message);
+    await waitFor(() => expect(asked).toHaveFocus());
+    await expect(await within(asked).findAllByRole('radio')).toHaveLength(3);
+  },
+});
+
+const isOpen = async () => {
+  await expect(await within(await findDialog()).findAllByRole('radio')).toHaveLength(3);
+};
+
+export const Dark = meta.story({ globals: { theme: 'dark' }, play: isOpen });
+
+/** From right to left the button in the corner changes sides. */
+export const RightToLeft = meta.story({
+  globals: { direction: 'rtl' },
+  async play() {
+    await isOpen();
+    const asked = await findDialog();
+    const { left, right } = within(asked).getByRole('button', { name: 'Close' }).getBoundingClientRect();
+    const frame = asked.getBoundingClientRect();
+    await expect(left - frame.left).toBeLessThan(frame.right - right);
+  },
+});
+
+async function leaveADraft(): Promise<void> {
+  const asked = await findDialog();
+  await userEvent.click(await within(asked).findByRole('radio', { name: /Blue Horizon/ }));
+  await userEvent.keyboard('{Escape}');
+  const step = await within(asked).findByRole('group', { name: 'Discard your answer?' });
+  await waitFor(() => expect(within(step).getByRole('button', { name: 'Keep' })).toHaveFocus());
+  await expect(within(step).getByRole('button', { name: 'Discard' })).toBeVisible();
+}
+
+/** What was chosen is not thrown away by a key. */
+export const LeavingADraft = meta.story({ play: leaveADraft });
+
+export const Kept = meta.story({
+  async play() {
+    await leaveADraft();
+    await userEvent.keyboard('{Enter}');
+    const radio = within(await findDialog()).getByRole('radio', { name: /Blue Horizon/ });
+    await expect(radio).toBeChecked();
+    await waitFor(() => expect(radio).toHaveFocus());
+  },
+});
+
+export const Discarded = meta.story({
+  async play() {
+    await leaveADraft();
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    const receipt = await screen.findByRole('group', { name: 'Cancelled' });
+    await waitFor(() => expect(receipt).toHaveFocus());
+    await expect(screen.queryByRole('dialog')).toBeNull();
+  },
+});
+
+/** While the answer is on its way everything holds still, the ways out too. */
+export const Sending = meta.story({
+  args: { answering: 'is silent' },
+  async play() {
+    await pick(/Blue Horizon/);
+    const asked = within(await findDialog());
+    await expect(await asked.findByText('Sending…')).toBeVisible();
+    await expect(asked.getByRole('button', { name: 'Close' })).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.keyboard('{Escape}');
+    await expect(await findDialog()).toBeVisible();
+  },
+});
+
+/** The answer did not arrive: the dialog says so, and sends the same again. */
+export const Failed = meta.story({
+  args: { answering: 'is away' },
+  async play() {
+    await pick(/Blue Horizon/);
+    const asked = within(await findDialog());
+    await expect(await asked.findByRole('alert')).toHaveTextContent('offline');
+    await expect(asked.getByRole('button', { name: 'Retry' })).toBeVisible();
+  },
+});
+
+/** One line stays in the conversation, and the focus is on it. */
+export const Answered = meta.story({
+  async play({ canvasElement }) {
+    await pick(/Pacific Wings/);
+    const receipt = await within(canvasElement).findByRole('group', { name: /^Answered/ });
+    await expect(receipt).toHaveTextContent('Pacific Wings PW7');
+    await waitFor(() => expect(receipt).toHaveFocus());
+    await expect(screen.queryByRole('dialog')).toBeNull();
+  },
+});
+
+/** Questions that come at once are asked one after the other. */
+export const Several = meta.story({
+  args: { questions: 2 },
+  async play() {
+    await expect(await findDialog()).toHaveAccessibleName('Pick a flight 1 of 2');
+    await pick(/Pacific Wings/);
+    await waitFor(async () => expect(await findDialog()).toHaveAccessibleName('Pick a flight 2 of 2'));
+    await expect(await within(await findDialog()).findAllByRole('radio')).toHaveLength(3);
+  },
+});

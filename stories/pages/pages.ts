@@ -1,0 +1,28 @@
+/** The documents that are pages here, by their path in the repository, and the page that each is. */
+export const pages: Readonly<Record<string, string>> = {
+  'README.md': 'start-what-it-is',
+  'docs/chat.md': 'start-drop-it-into-your-chat',
+  'docs/plugins.md': 'start-write-a-plugin',
+  'docs/theming.md': 'start-theme-it',
+  'docs/testing.md': 'start-test-it',
+  'docs/faults.md': 'start-when-things-go-wrong',
+  'docs/accessibility.md': 'start-accessibility',
+  'docs/server.md': 'more-the-server',
+  'docs/observability.md': 'more-observability',
+  'docs/protocol.md': 'more-what-goes-over-the-wire',
+  'docs/architecture.md': 'more-the-house',
+  'docs/storybook.md': 'more-storybook',
+};
+
+/**
+ * Where a document's link leads here: to a page, to a place in the same one, or out. Nothing where it leads to a
+ * file that is no page.
+ *
+ * @param from - the document's path in the repository
+ */
+export function pageLink(from: string, href: string): string | undefined {
+  if (/^(https?:|#)/.test(href)) return href;
+  const { pathname, hash } = new URL(href, `https://repository.invalid/${from}`);
+  const page = pages[pathname.slice(1)];
+  return page && `?path=/docs/${page}--docs${hash}`;
+}

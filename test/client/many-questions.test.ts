@@ -1,0 +1,155 @@
+import { createScope } from 'effection';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ClientStore } from '../../src/client/client-store.ts';
+import { createDeadlines } from '../../src/client/deadlines.ts';
+import { createHandlerRuns } from '../../src/client/handler/handler-runs.ts';
+import { idleState, pushedPost, type ClientState } from '../../src/client/state/client-state.ts';
+import type { ItemState } from '../../src/client/state/item-state.ts';
+import { reduce, type Input } from '../../src/client/state/reduce.ts';
+import { createPluginRegistry } from '../../src/plugin/plugin-registry.ts';
+import { readChatEvent } from '../../src/protocol/chat-event.ts';
+import { ask, askFirst, bookFlightPlugin, closeAll, complete, createHarness, info, settled, state } from './harness.ts';
+
+afterEach(closeAll);
+
+const question = (n: number) => ask({ callId: `call_${n}`, elicitId: `call_${n}:0` });
+const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+describe('a client keeps so many questions', () => {
+  it('and of those that ended the oldest goes first', async () => {
+    const harness = createHarness({ maxItems: 3 });
+    await askFirst(harness, question(0), question(1), question(2));
+    for (const n of [1, 0]) harness.client.push(settled('accept', question(n)));
+    harness.client.push(question(3));
+
+    expect(harness.snapshot().items.map(({ callId }) => callId)).toEqual(['call_1', 'call_2', 'call_3']);
+    harness.client.push(question(4));
+    expect(harness.snapshot().items.map(({ callId }) => callId)).toEqual(['call_2', 'call_3', 'call_4']);
+    expect(harness.errors).toEqual([]);
+  });
+
+  it('and says so where all are open and one more is asked, which is shown when it is told again', async () => {
+    const harness = createHarness({ maxItems: 2 });
+    await askFirst(harness, question(0), question(1));
+    harness.client.push(question(2));
+
+    expect(harness.errors.map(({ code }) => code)).toEqual(['TOO_MANY_QUESTIONS']);
+    expect(harness.snapshot()).toMatchObject({
+      problem: { code: 'TOO_MANY_QUESTIONS' },
+      items: [{ callId: 'call_0' }, { callId: 'call_1' }],
+    });
+    harness.client.push(settled('accept', question(0)));
+    void harness.client.attach();
+    (await harness.server.accept()).end(info, question(1), question(2), state());
+    await harness.when(({ items }) => items.some(({ callId }) => callId === 'call_2'));
+    expect(harness.errors).toHaveLength(1);
+  });
+
+  it('however many a server asks, with a handler for each of them and one error for each piece of the stream', async () => {
+    const harness = createHarness({ maxItems: 20 });
+    const sent = harness.client.send('Book');
+    (await harness.server.accept()).end(info, ...upTo(8000).map(question), complete);
+    await sent;
+
+    const { items, calls } = harness.snapshot();
+    expect(items).toHaveLength(20);
+    expect(calls).toHaveLength(20);
+    expect(items.every(({ views }) => views.length === 1)).toBe(true);
+    expect(harness.errors.map(({ code }) => code)).toEqual(['TOO_MANY_QUESTIONS']);
+    expect(harness.errors[0]?.message).toContain('7980 more');
+  });
+});
+
+/** Counts how often anything of these questions is read. */
+function createCounter() {
+  let reads = 0;
+  return {
+    reads: () => reads,
+    count: (item: ItemState): ItemState =>
+      new Proxy(item, {
+        get(target, name, receiver) {
+          reads += 1;
+          return Reflect.get(target, name, receiver) as unknown;
+        },
+      }),
+  };
+}
+
+/** A client that keeps so many questions, all of them open. */
+function full(count: number): ClientState {
+  return upTo(count).reduce((now, n) => reduce(now, told(question(n))), idleState([], count + 10));
+}
+
+function told(given: object): Input {
+  const read = readChatEvent(given);
+  if (read.kind !== 'event') throw new Error(JSON.stringify(given));
+  return { type: 'event', post: pushedPost, event: read.event, at: 0 };
+}
+
+describe('the work that one event makes', () => {
+  const whole = upTo(100).map((n) => ({ id: `call_${n}`, type: 'function', function: { name: 'x', arguments: '{}' } }));
+  const [one] = [question(7)];
+
+  it.each<[what: string, input: Input]>([
+    ['a question', told(question(9999))],
+    ['a question told again', told(one)],
+    ['an answer that was settled', told(settled('accept', one))],
+    ['an end of a call', told({ type: 'tool_result', id: 'call_7', name: 'book_flight', content: 'ok' })],
+    ['a piece of text', told({ type: 'text', content: 'x' })],
+    ['where the conversation stands', told(state([{ role: 'assistant', content: '', tool_calls: whole }]))],
+    ['a draft', { type: 'draft_changed', elicitId: 'call_7:0', viewId: '0.0', draft: 'x' }],
+  ])('is in proportion to the questions that are kept: %s', (_, input) => {
+    const readsAmong = (count: number) => {
+      const counter = createCounter();
+      const before = full(count);
+      reduce({ ...before, items: before.items.map(counter.count) }, input);
+      return counter.reads();
+    };
+
+    expect(readsAmong(320)).toBeLessThanOrEqual(readsAmong(40) * 9);
+    expect(readsAmong(40)).toBeLessThanOrEqual(40 * 8);
+  });
+
+  it('is so for the handlers and the deadlines that follow it', async () => {
+    const readsAmong = async (count: number) => {
+      const counter = createCounter();
+      const asked = full(count);
+      const items = asked.items.map((item) =>
+        counter.count({ ...item, request: { ...item.request, expiresAt: Number.MAX_SAFE_INTEGER } }),
+      );
+      const listeners = new Set<() => void>();
+      let now: ClientState = { ...asked, items };
+      const store: ClientStore = {
+        getState: () => now,
+        dispatch: () => undefined,
+        batch: (work) => work(),
+        subscribe: (listener) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      };
+      const [scope, destroy] = createScope();
+      const nothing = { onError: () => undefined, submit: function* () {} };
+      const registry = createPluginRegistry([bookFlightPlugin]);
+      const runs = createHandlerRuns({ scope, registry, store, ...nothing });
+      const watch = createDeadlines(scope, store, function* () {});
+      runs.reconcile();
+      watch();
+      await new Promise((resolve) => setImmediate(resolve));
+      const before = counter.reads();
+      now = { ...now, items: [...items] };
+      runs.reconcile();
+      watch();
+      // A copy: who is called listens anew.
+      const heard = [...listeners];
+      for (const listener of heard) listener();
+      await new Promise((resolve) => setImmediate(resolve));
+      const reads = counter.reads() - before;
+      runs.close();
+      await destroy();
+      return reads;
+    };
+
+    expect(await readsAmong(160)).toBeLessThanOrEqual((await readsAmong(40)) * 5);
+  });
+});

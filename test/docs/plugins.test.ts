@@ -1,0 +1,91 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { createPluginClient, type PluginClient } from '../../src/client.ts';
+import { createChatHandler, type ChatHandler } from '../../src/server.ts';
+import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
+import { checkInPlugin } from '../../docs/examples/check-in-plugin.ts';
+import { checkInTool } from '../../docs/examples/check-in-tool.ts';
+import { client as severalClient } from '../../docs/examples/several-plugins.ts';
+import { chat as severalChat } from '../../docs/examples/several-tools.ts';
+import { chat as bookingChat } from '../../docs/examples/tool.ts';
+import { askingTwicePlugin } from '../../docs/examples/two-components.ts';
+import { weatherTool } from '../../docs/examples/weather.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.close()));
+});
+
+it('gives the fields of the context to the component, and keeps the words of the receipts', async () => {
+  const client = talk(
+    createChatHandler({
+      provider: createScriptedProvider([
+        { toolCalls: [{ name: 'check_in', arguments: { booking: 'EK7' } }] },
+        (messages) => ({ text: `Told: ${messages.at(-1)?.content}` }),
+      ]),
+      tools: [checkInTool],
+    }),
+    checkInPlugin,
+  );
+  await client.send('Check me in');
+
+  expect(await viewOf(client, 0)).toMatchObject({ props: { message: 'Who is flying?' } });
+  (await viewOf(client, 0))?.answer({ name: 'Ada' });
+  await vi.waitFor(() => expect(client.getSnapshot().receipts).toHaveLength(1));
+  const bags = await viewOf(client, 0);
+  expect(bags?.props).toMatchObject({ message: 'How many bags?', choices: [{ value: 'none' }, { value: 'one' }] });
+  bags?.answer({ choice: 'nine' });
+  await vi.waitFor(() => expect(client.getSnapshot().pending[0]?.issues?.[0]?.message).toBe('Choose one of the list.'));
+  (await viewOf(client, 0))?.answer({ choice: 'one' });
+
+  await vi.waitFor(() => expect(client.getSnapshot().messages.at(-1)?.content).toMatch(/^Told: Ada is checked in/));
+  expect(client.getSnapshot().receipts.map(({ receipt }) => receipt.title)).toEqual(['Ada', 'One bag']);
+});
+
+it('shows one component after another, and the first again where the second said no', async () => {
+  const client = talk(bookingChat, askingTwicePlugin);
+  await client.send('Book me a flight from NYC to LAX');
+
+  (await viewOf(client, 0))?.answer({ flightId: 'SH142' });
+  const asked = await viewOf(client, 1);
+  expect(asked?.props).toMatchObject({ title: 'Really this one?', message: expect.stringContaining('SkyHigh') });
+  asked?.answer({ confirmed: false });
+  (await viewOf(client, 2))?.answer({ flightId: 'SH420' });
+  (await viewOf(client, 3))?.answer({ confirmed: true });
+
+  await vi.waitFor(() => expect(client.getSnapshot().messages.at(-1)?.content).toMatch(/^Done: .*T-SH420/));
+});
+
+it('does without a plugin where a tool asks nothing', async () => {
+  const client = talk(
+    createChatHandler({
+      provider: createScriptedProvider([
+        { toolCalls: [{ name: 'weather', arguments: { city: 'Lima' } }] },
+        (messages) => ({ text: `Told: ${messages.at(-1)?.content}` }),
+      ]),
+      tools: [weatherTool],
+    }),
+  );
+  await client.send('How is Lima?');
+  await vi.waitFor(() => expect(client.getSnapshot().messages.at(-1)?.content).toMatch(/^Told: .*clear/));
+});
+
+it('brings the tools and the plugins of several files together', () => {
+  open.push(severalChat, severalClient);
+  expect(severalChat.sessions).toBeDefined();
+  expect(severalClient.registry.names()).toEqual(['book_flight', 'check_in']);
+});
+
+function talk(chat: ChatHandler, ...plugins: Parameters<typeof createPluginClient>[0]['plugins']): PluginClient {
+  const client = createPluginClient({ transport: memoryTransport(chat), plugins });
+  open.push(client, chat);
+  return client;
+}
+
+/** The nth component of the one open question, once it is there to be answered. */
+function viewOf(client: PluginClient, index: number) {
+  return vi.waitFor(() => {
+    const view = client.getSnapshot().pending[0]?.views[index];
+    expect(view?.active).toBe(true);
+    return view;
+  });
+}

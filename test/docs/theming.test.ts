@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const page = readFileSync('docs/theming.md', 'utf8');
+
+it('lists the variables that the style sheet declares, each with its values', () => {
+  expect(() => execFileSync(process.execPath, ['scripts/theming.mjs'], { stdio: 'pipe' })).not.toThrow();
+});
+
+it('tells of no part that is gone', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'));
+  const sources = files.map((name) => readFileSync(`src/${name}`, 'utf8')).join('\n');
+  const parts = Array.from(page.slice(page.indexOf('## Parts')).matchAll(/^\| `([\w-]+)`/gm), ([, part = '']) => part);
+  expect(parts.length).toBeGreaterThan(80);
+  expect(parts.filter((part) => !new RegExp(`['"\`]${part}['"\`]`).test(sources))).toEqual([]);
+});
+
+it('tells what each variable is for', () => {
+  const rows = page.match(/^\| `--elicit-.*$/gm) ?? [];
+  expect(rows.length).toBeGreaterThan(50);
+  expect(rows.filter((row) => row.split('|')[2]?.trim() === '')).toEqual([]);
+});

@@ -1,0 +1,409 @@
+import { StrictMode, useState, type ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page, userEvent } from 'vitest/browser';
+import * as z from 'zod';
+import '../../src/styles.css';
+import { ElicitOutlet, PluginSessionProvider, type ElicitOutletProps } from '../../src/index.ts';
+import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
+import {
+  ask as askAny,
+  askFirst,
+  closeAll,
+  complete,
+  createHarness,
+  info,
+  isStatus,
+  settled,
+  state,
+  type Harness,
+} from '../client/harness.ts';
+import { focused, tabStops } from '../ui/page.ts';
+
+beforeEach(() => page.viewport(1000, 800));
+afterEach(closeAll);
+afterEach(() => void vi.restoreAllMocks());
+
+const tool = createMcpTool('greet')
+  .description('Greet')
+  .parameters(z.object({}))
+  .elicits({ name: z.object({ name: z.string() }) });
+
+interface NameProps {
+  onRespond: (answer: { name: string }) => void;
+}
+
+/** Keeps what is typed to itself: the dialog has to see it. */
+function Name({ onRespond }: NameProps): ReactNode {
+  const [name, setName] = useState('');
+  return (
+    <>
+      <label>
+        Name <input value={name} onChange={(event) => setName(event.target.value)} />
+      </label>
+      <button type="button" onClick={() => onRespond({ name })}>
+        Answer
+      </button>
+    </>
+  );
+}
+
+/** Has a draft and no field. */
+function Pick({ onRespond, draft, onDraftChange }: NameProps & Drafts): ReactNode {
+  return (
+    <>
+      <button type="button" aria-pressed={draft === 'Ann'} onClick={() => onDraftChange?.('Ann')}>
+        Ann
+      </button>
+      <button type="button" onClick={() => onRespond({ name: String(draft) })}>
+        Answer
+      </button>
+    </>
+  );
+}
+interface Drafts {
+  draft?: unknown;
+  onDraftChange?: (draft: string) => void;
+}
+
+const pluginOf = (Component: (props: NameProps) => ReactNode) =>
+  makePlugin(tool)
+    .onElicit({ name: answerWith(Component, () => ({})) })
+    .receipts({ name: ({ name }) => ({ title: `Hello ${name}` }) })
+    .build();
+
+const ask = (over: Parameters<typeof askAny>[0] = {}) =>
+  askAny({ toolName: 'greet', key: 'name', message: 'What is your name?', schema: {}, ...over });
+const second = () => ask({ callId: 'call_2', message: 'And what is hers?' });
+
+const openHarness = (Component: (props: NameProps) => ReactNode = Name) =>
+  createHarness({ plugins: [pluginOf(Component)] });
+
+function show(harness: Harness, props: ElicitOutletProps = {}, around?: (outlet: ReactNode) => ReactNode) {
+  const outlet = <ElicitOutlet presentation="dialog" {...props} />;
+  return render(
+    <StrictMode>
+      <PluginSessionProvider client={harness.client}>{around?.(outlet) ?? outlet}</PluginSessionProvider>
+    </StrictMode>,
+  );
+}
+
+const withComposer = (outlet: ReactNode) => (
+  <>
+    {outlet}
+    <textarea aria-label="Message" />
+  </>
+);
+
+const dialog = () => page.getByRole('dialog');
+const button = (name: string) => page.getByRole('button', { name });
+const said = () => [...document.querySelectorAll('[data-part="announcer"] p')].map((line) => line.textContent);
+
+/** The names of the next stops of the tab key. */
+async function walk(steps: number): Promise<(string | undefined)[]> {
+  const stops: (string | undefined)[] = [];
+  for (let n = 0; n < steps; n += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await userEvent.keyboard('{Tab}');
+    const at = document.activeElement;
+    stops.push(at instanceof HTMLInputElement ? at.labels?.[0]?.textContent?.trim() : focused());
+  }
+  return stops;
+}
+
+async function answer(name = 'Ann'): Promise<void> {
+  await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), name);
+  await button('Answer').click();
+}
+
+async function settle(harness: Harness, ...events: unknown[]): Promise<void> {
+  const stream = await harness.server.accept();
+  stream.end(info, ...(events.length > 0 ? events : [settled('accept')]), state(), complete);
+  await harness.when(({ status }) => status === 'idle');
+}
+
+describe('an outlet that asks in a dialog', () => {
+  it('asks over the page, and leaves the receipt in its own place with the focus on it', async () => {
+    const harness = openHarness();
+    await show(harness, {}, (outlet) => <section aria-label="chat">{outlet}</section>);
+    await askFirst(harness, ask());
+
+    await expect.element(dialog()).toHaveAccessibleName('Question from greet');
+    await expect.element(dialog()).toHaveAccessibleDescription('What is your name?');
+    await expect.element(dialog()).toHaveFocus();
+    await expect.element(page.getByText('What is your name?').last()).toBeVisible();
+    expect(document.querySelector('section')?.textContent).toBe('');
+    await answer();
+    await settle(harness);
+
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(page.getByRole('region', { name: 'chat' })).toHaveTextContent('Hello Ann');
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Hello Ann'));
+    expect(document.querySelector('[aria-hidden=true]:not(svg)')).toBeNull();
+  });
+
+  it('gives the focus back to where the person was, and says the receipt', async () => {
+    const harness = openHarness();
+    await show(harness, {}, withComposer);
+    await userEvent.fill(page.getByLabelText('Message'), 'Half a sent');
+    await askFirst(harness, ask());
+    await expect.element(dialog()).toHaveFocus();
+    await answer();
+    await settle(harness);
+
+    await expect.element(page.getByLabelText('Message')).toHaveFocus();
+    await vi.waitFor(() => expect(said()).toContain('greet: Hello Ann'));
+  });
+
+  it('moves the focus to the receipt when the place where the person was is gone', async () => {
+    const harness = openHarness();
+    const Chat = ({ outlet }: { outlet: ReactNode }) => {
+      const [isThere, setIsThere] = useState(true);
+      return (
+        <>
+          {outlet}
+          {isThere && <input aria-label="Message" onBlur={() => setIsThere(false)} />}
+        </>
+      );
+    };
+    await show(harness, {}, (outlet) => <Chat outlet={outlet} />);
+    await page.getByLabelText('Message').click();
+    await askFirst(harness, ask());
+    await expect.element(dialog()).toHaveFocus();
+    await answer();
+    await settle(harness);
+
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Hello Ann'));
+  });
+
+  it('is answered with the keyboard alone, and heard', async () => {
+    const harness = openHarness();
+    await show(harness, {}, withComposer);
+    await page.getByLabelText('Message').click();
+    await askFirst(harness, ask());
+    await expect.element(dialog()).toHaveFocus();
+    await vi.waitFor(() => expect(said()).toEqual(['greet asks: What is your name?']));
+    // What says it is not hidden with the rest of the page.
+    expect(document.querySelector('[data-part=announcer]')?.closest('[aria-hidden]')).toBeNull();
+    expect(document.querySelector('textarea')?.closest('[aria-hidden]')).not.toBeNull();
+
+    expect(await walk(6)).toEqual(['Close', 'Name', 'Answer', 'Decline', 'Cancel', 'Close']);
+    await userEvent.keyboard('{Tab}Ann{Tab}{Enter}');
+    await expect.element(dialog().getByRole('status')).toHaveTextContent('Sending…');
+    await harness.server.refuse(new TypeError('offline'));
+    await expect.element(dialog().getByRole('alert')).toBeVisible();
+    await expect.element(button('Retry')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await settle(harness);
+
+    await expect.element(page.getByLabelText('Message')).toHaveFocus();
+    await vi.waitFor(() => expect(said().at(-1)).toBe('greet: Hello Ann'));
+    await expect.element(page.getByRole('group', { name: 'Answered: Hello Ann' })).toBeVisible();
+  });
+
+  it('cancels by Escape at once where nothing was typed', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask());
+    await show(harness);
+    await expect.element(dialog()).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+
+    const stream = await harness.server.accept();
+    expect(stream.request.body.pluginElicitResponses?.[0]?.result).toMatchObject({ action: 'cancel' });
+    await expect.element(dialog()).toBeVisible();
+    stream.end(info, settled('cancel'), state(), complete);
+    await expect.element(page.getByRole('group', { name: 'Cancelled' })).toHaveFocus();
+  });
+
+  it.each([
+    ['typed', Name, () => userEvent.fill(page.getByRole('textbox'), 'Ann')],
+    ['chosen', Pick, () => button('Ann').click()],
+  ])('asks before it discards what was %s', async (_, Component, draw) => {
+    const harness = openHarness(Component);
+    await askFirst(harness, ask());
+    await show(harness);
+    await draw();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button('Keep')).toHaveFocus();
+    expect(harness.item().status).toBe('pending');
+    await userEvent.keyboard('{Enter}');
+    await button('Answer').click();
+
+    const { body } = (await harness.server.accept()).request;
+    expect(body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'accept', content: { name: 'Ann' } });
+  });
+
+  it('cancels when the answer is to be discarded', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask());
+    await show(harness);
+    await userEvent.fill(page.getByRole('textbox'), 'Ann');
+    await userEvent.keyboard('{Escape}');
+    await button('Discard').click();
+
+    await settle(harness, settled('cancel'));
+    expect(harness.item()).toMatchObject({ status: 'settled', action: 'cancel' });
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+
+  it('stays open and still while the answer is sent, and offers Retry when it was not', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask());
+    await show(harness);
+    await answer();
+    await expect.element(dialog().getByText('Sending…')).toBeVisible();
+    expect(document.querySelector('input')?.closest('[inert]')).not.toBeNull();
+    expect(dialog().element().contains(document.activeElement)).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button('Keep')).not.toBeInTheDocument();
+
+    await harness.server.refuse(new TypeError('offline'));
+    await expect.element(dialog().getByRole('alert')).toHaveTextContent('offline');
+    expect(document.querySelector('input')?.value).toBe('Ann');
+    await button('Retry').click();
+    await settle(harness);
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(harness.item()).toMatchObject({ status: 'settled', action: 'accept' });
+  });
+
+  it('asks one question at a time, in order, and says which of how many', async () => {
+    const harness = openHarness();
+    await show(harness, {}, withComposer);
+    await page.getByLabelText('Message').click();
+    await askFirst(harness, ask(), second());
+    await expect.element(dialog()).toHaveAccessibleName('Question from greet 1 of 2');
+    await expect.element(dialog()).toHaveAccessibleDescription('What is your name?');
+    expect(dialog().elements()).toHaveLength(1);
+    expect(page.getByText('And what is hers?', { exact: true }).elements()).toHaveLength(0);
+    await answer();
+    const stream = await harness.server.accept();
+    stream.end(info, settled('accept'), state());
+    await harness.when(isStatus('settled'));
+
+    await expect.element(dialog()).toHaveAccessibleName('Question from greet 2 of 2');
+    await expect.element(dialog()).toHaveAccessibleDescription('And what is hers?');
+    await expect.element(dialog()).toHaveFocus();
+    await answer('Bea');
+    await settle(harness, settled('accept', { callId: 'call_2' }));
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(page.getByLabelText('Message')).toHaveFocus();
+    expect(
+      page
+        .getByText(/^Hello/)
+        .elements()
+        .map((line) => line.textContent),
+    ).toEqual(expect.arrayContaining(['Hello Ann', 'Hello Bea']));
+  });
+
+  it('takes turns with the outlets of other calls', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask(), second());
+    await show(harness, { callId: 'call_1' }, (outlet) => (
+      <>
+        <ElicitOutlet presentation="dialog" />
+        {outlet}
+        <ElicitOutlet callId="call_2" presentation="dialog" />
+      </>
+    ));
+    await expect.element(dialog()).toHaveAccessibleName(/1 of 2/);
+    await expect.element(dialog()).toHaveAccessibleDescription('What is your name?');
+    expect(dialog().elements()).toHaveLength(1);
+    harness.client.push(settled('decline'));
+    await expect.element(dialog()).toHaveAccessibleName(/2 of 2/);
+    await expect.element(dialog()).toHaveAccessibleDescription('And what is hers?');
+    harness.client.push(settled('decline', { callId: 'call_2' }));
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(page.getByRole('group', { name: 'Declined' }).elements()).toHaveLength(2);
+  });
+
+  it('shows a question once, also where two outlets claim it', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask());
+    await show(harness, {}, (outlet) => (
+      <>
+        {outlet}
+        <ElicitOutlet presentation="dialog" />
+      </>
+    ));
+    await expect.element(dialog()).toHaveFocus();
+    expect(dialog().elements()).toHaveLength(1);
+    expect(page.getByRole('textbox').elements()).toHaveLength(1);
+  });
+
+  it('closes the dialog of a question that ends elsewhere, and asks the next', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask(), second());
+    await show(harness);
+    await expect.element(dialog()).toHaveFocus();
+    harness.client.push(settled('accept'));
+    await expect.element(dialog()).toHaveAccessibleDescription('And what is hers?');
+    await expect.element(dialog()).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await settle(harness, settled('cancel', { callId: 'call_2' }));
+    await expect.element(page.getByRole('group', { name: 'Cancelled' })).toHaveFocus();
+  });
+
+  it('shows a question that nothing claims, with the ways out', async () => {
+    const harness = createHarness({ plugins: [] });
+    await askFirst(harness, ask({ message: 'Shall <b>I</b>?' }));
+    await show(harness);
+    await expect.element(dialog()).toHaveAccessibleDescription('Shall <b>I</b>?');
+    await expect.element(dialog().getByText('This app has no form for this question.')).toBeVisible();
+    expect(await tabStops()).toEqual(['Close', 'Decline', 'Cancel']);
+    await button('Decline').click();
+    await settle(harness, settled('decline'));
+    await expect.element(page.getByRole('group', { name: 'Declined' })).toHaveFocus();
+  });
+
+  it('keeps a crash in the dialog', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const harness = openHarness(() => {
+      throw new Error('boom');
+    });
+    await askFirst(harness, ask());
+    await show(harness);
+    await expect.element(dialog().getByRole('alert')).toHaveTextContent('This question could not be shown.');
+    expect(harness.errors).toMatchObject([{ code: 'COMPONENT_CRASHED' }]);
+    await userEvent.keyboard('{Escape}');
+    await settle(harness, settled('cancel'));
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+
+  it('has the words and the place that the host gives it', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask(), second());
+    const options = {
+      title: ({ key }: { key: string }) => `About ${key}`,
+      step: (at: number, of: number) => `${at}/${of}`,
+      closeLabel: 'Not now',
+      className: 'mine',
+    };
+    await show(harness, { dialog: options });
+    await expect.element(dialog()).toHaveAccessibleName('About name 1/2');
+    await expect.element(button('Not now')).toBeVisible();
+    expect(document.querySelector('.mine')).toBe(dialog().element());
+  });
+
+  it('neither ends a question nor keeps the page still when it unmounts', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask());
+    const screen = await show(harness);
+    await expect.element(dialog()).toHaveFocus();
+    await screen.unmount();
+    expect(document.querySelector('[role=dialog]')).toBeNull();
+    await vi.waitFor(() => expect(getComputedStyle(document.body).overflow).toBe('visible'));
+    expect(harness.item().status).toBe('pending');
+  });
+
+  it('asks anew in the dialog when an answer did not do, and keeps what was typed', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask());
+    await show(harness);
+    await answer();
+    const issues = [{ path: ['name'], message: 'Taken already' }];
+    (await harness.server.accept()).end(info, { ...ask(), attempt: 2, issues }, state());
+    await expect.element(dialog().getByText('Taken already')).toBeVisible();
+    await expect.element(page.getByRole('textbox')).toHaveValue('Ann');
+    expect(dialog().elements()).toHaveLength(1);
+  });
+});

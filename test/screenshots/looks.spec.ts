@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { expect, test, type Page } from '@playwright/test';
+
+// What they look like is compared with the pictures beside this file. Where a change is meant:
+//   npx playwright test --project screenshots --update-snapshots
+// and look at every picture that changed before you commit it.
+
+const stories = [
+  'travel-flightlist--selected',
+  'travel-seatpicker--selected',
+  'travel-passengerseatpicker--half-way',
+  'answers-choicelist--selected',
+  'answers-confirm--failed-with-issues',
+  'parts-receipt--answered',
+  'chat-elicitoutlet--failed',
+];
+
+interface Look {
+  globals: Record<string, string>;
+  forcedColors?: 'active' | 'none';
+}
+
+const looks: Record<string, Look> = {
+  light: { globals: { theme: 'light' } },
+  dark: { globals: { theme: 'dark' } },
+  'high contrast': { globals: { theme: 'high contrast' } },
+  narrow: { globals: { theme: 'light', width: '328' } },
+  'right to left': { globals: { theme: 'light', direction: 'rtl' } },
+  'forced colours': { globals: { theme: 'light' }, forcedColors: 'active' },
+  meridian: { globals: { theme: 'light', skin: 'meridian' } },
+  neutral: { globals: { theme: 'dark', skin: 'neutral' } },
+  console: { globals: { theme: 'dark', skin: 'console' } },
+};
+
+for (const story of stories) {
+  for (const [name, look] of Object.entries(looks)) {
+    test(`${story}, ${name}`, async ({ page }) => {
+      await show(page, story, look);
+      await expect(page.locator('#storybook-root > *').first()).toHaveScreenshot(
+        `${story}-${name.replaceAll(' ', '-')}.png`,
+        // Two Chromiums draw the edge of a letter or a curve differently; a colour or a place that changed is more.
+        { threshold: 0.25, maxDiffPixelRatio: 0.02, animations: 'disabled', caret: 'hide' },
+      );
+    });
+  }
+}
+
+async function show(page: Page, story: string, { globals, forcedColors = 'none' }: Look): Promise<void> {
+  await page.emulateMedia({ forcedColors, reducedMotion: 'reduce', colorScheme: 'light' });
+  await page.setViewportSize({ width: Number(globals['width'] ?? 528) + 64, height: 1000 });
+  const list = Object.entries(globals).map(([key, value]) => `${key}:${value.replaceAll(' ', '+')}`);
+  await page.goto(`iframe.html?viewMode=story&id=${story}&globals=${list.join(';')}`);
+  await page.locator('#storybook-root [data-elicit-root]').first().waitFor();
+  await page.addStyleTag({ content: typeface });
+  await page.evaluate(() => document.fonts.ready);
+}
+
+const file = readFileSync('node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2', 'base64');
+const typeface = `
+  @font-face { font-family: Pictures; font-weight: 100 900; src: url(data:font/woff2;base64,${file}) format('woff2'); }
+  *, *::before, *::after { font-family: Pictures !important; }
+`;

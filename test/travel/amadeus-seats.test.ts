@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { TravelDataError, seatMapFromAmadeus, seatMapsFromAmadeus } from '../../src/travel-amadeus.ts';
+import { normalizeSeatMap } from '../../src/travel/normalize-seat-map.ts';
+import { seatFor } from '../../src/travel/seat-for.ts';
+import { seatsOf, type Cabin, type Seat, type SeatMap } from '../../src/travel/seat-map.ts';
+import { seatMapSchema } from '../../src/travel/seat-map-schema.ts';
+import { describeSeat } from '../../src/travel/seat-name.ts';
+import { amadeusDeck, amadeusRow, amadeusSeat, amadeusSeatMap, dictionaries, facility } from './amadeus-samples.ts';
+
+/** The map as a component gets it. */
+function mapOf(seatMap: object, options?: Parameters<typeof seatMapsFromAmadeus>[1]): SeatMap {
+  const [map] = seatMapsFromAmadeus({ data: [seatMap], dictionaries }, options);
+  return normalizeSeatMap(seatMapSchema.parse(map));
+}
+
+const cabinsOf = (seats: readonly unknown[], more?: object): readonly Cabin[] =>
+  mapOf(amadeusSeatMap([amadeusDeck(seats, { ...more })])).decks[0]!.cabins;
+
+const allSeats = (map: SeatMap): readonly Seat[] => map.decks.flatMap(({ cabins }) => seatsOf(cabins));
+
+const letters = (cabin: Cabin): string =>
+  cabin.columns.map((column) => (column.kind === 'aisle' ? '|' : column.letter)).join('');
+
+describe('an Amadeus seat map', () => {
+  it('finds the aisles where no seat has its place', () => {
+    const [cabin] = cabinsOf([...amadeusRow(12, 0, 'ABC DEF'), ...amadeusRow(14, 1, ' BC DE ')]);
+    expect(letters(cabin!)).toBe('ABC|DEF');
+    expect(cabin?.columns.at(-1)).toEqual({ kind: 'seat', letter: 'F', position: 'window' });
+    expect(cabin?.rows.map(({ number, cells }) => [number, cells.map(({ col }) => col)])).toEqual([
+      [12, [0, 1, 2, 4, 5, 6]],
+      [14, [1, 2, 4, 5]],
+    ]);
+  });
+
+  it('makes a cabin of each class, with the columns that are its own', () => {
+    const cabins = cabinsOf([
+      ...amadeusRow(1, 0, 'A  D  G', { cabin: 'BUSINESS' }),
+      ...amadeusRow(2, 1, 'A  D  G', { cabin: 'BUSINESS' }),
+      ...amadeusRow(10, 3, 'ABC DEF', { cabin: 'M' }),
+    ]);
+    expect(cabins.map((cabin) => [cabin.class, letters(cabin), cabin.rows.length])).toEqual([
+      ['business', 'A|D|G', 2],
+      ['economy', 'ABC|DEF', 1],
+    ]);
+  });
+
+  it('puts galleys and lavatories where they stand, two side by side as one', () => {
+    const cabins = cabinsOf([...amadeusRow(1, 1, 'ABC DEF'), ...amadeusRow(2, 2, 'AB   EF')], {
+      facilities: [
+        facility('G', 0, 4),
+        facility('LA', 0, 0),
+        facility('G', 0, 5),
+        facility('LA', 2, 2),
+        facility('QX', 3, 3),
+        facility('ZZ', 4, 0),
+        { code: 'LA', position: 'FRONT' },
+      ],
+    });
+    expect(cabins).toHaveLength(1);
+    const [front, , second, rear, tail] = cabins[0]!.rows;
+    expect(front).toMatchObject({
+      cells: [
+        { type: 'lavatory', col: 0, span: 1 },
+        { type: 'galley', col: 4, span: 2 },
+      ],
+    });
+    expect(front?.number).toBeUndefined();
+    expect(second?.cells.find(({ type }) => type !== 'seat')).toEqual({ type: 'lavatory', col: 2, span: 1 });
+    expect(rear?.cells).toEqual([{ type: 'prayer_area', col: 3, span: 1 }]);
+    expect(tail?.cells).toEqual([{ type: 'facility', col: 0, span: 1 }]);
+  });
+
+  it('draws no facility where a seat stands, nor beside it in the aisle', () => {
+    const [cabin] = cabinsOf(amadeusRow(1, 0, 'AB CD'), { facilities: [facility('LA', 0, 1), facility('G', 0, 9)] });
+    expect(cabin?.rows[0]?.cells.map(({ type }) => type)).toEqual(['seat', 'seat', 'seat', 'seat']);
+  });
+
+  it('marks exits and wings by their place, and wings by rows where it must', () => {
+    const seats = [...amadeusRow(10, 0, 'AB CD'), ...amadeusRow(12, 1, 'AB CD'), ...amadeusRow(14, 3, 'AB CD')];
+    const [cabin] = cabinsOf(seats, { deckConfiguration: { startWingsX: 1, endWingsX: 3, exitRowsX: [2, 3] } });
+    expect(cabin?.rows.map(({ number, exit, overwing }) => [number, exit, overwing])).toEqual([
+      [10, undefined, false],
+      [12, undefined, true],
+      [undefined, 'both', true],
+      [14, 'both', true],
+    ]);
+    const [byRows] = cabinsOf(seats, { deckConfiguration: { startWingsRow: 11, endWingsRow: 13 } });
+    expect(byRows?.wings).toEqual({ firstRowIndex: 1, lastRowIndex: 1 });
+  });
+
+  it('has two decks with their names', () => {
+    const map = mapOf(
+      amadeusSeatMap([
+        amadeusDeck(amadeusRow(40, 0, 'ABC DEF')),
+        amadeusDeck(amadeusRow(80, 0, 'AC DF'), { deckType: 'UPPER' }),
+      ]),
+    );
+    expect(map.decks.map(({ id, label }) => [id, label])).toEqual([
+      ['main', 'Main deck'],
+      ['upper', 'Upper deck'],
+    ]);
+  });
+
+  it('has seats for those who may have them, at their own price', () => {
+    const map = mapOf(
+      amadeusSeatMap([
+        amadeusDeck([
+          amadeusSeat('1A', 0, 0, ['25.00', '19.50']),
+          amadeusSeat('1B', 0, 1, ['AVAILABLE', 'BLOCKED']),
+          amadeusSeat('1C', 0, 2, ['OCCUPIED', 'OCCUPIED']),
+          amadeusSeat('1D', 0, 3, ['OCCUPIED', 'BLOCKED']),
+          amadeusSeat('1E', 0, 4, []),
+        ]),
+      ]),
+    );
+    const [one, two] = map.passengers!;
+    expect(map.passengers).toEqual([
+      { id: '1', name: 'Passenger 1' },
+      { id: '2', name: 'Passenger 2' },
+    ]);
+    expect(allSeats(map).map(({ state }) => state)).toEqual([
+      'available',
+      'available',
+      'occupied',
+      'blocked',
+      'blocked',
+    ]);
+    expect(allSeats(map).map((seat) => seatFor(seat, two!).state)).toEqual([
+      'available',
+      'restricted',
+      'occupied',
+      'blocked',
+      'blocked',
+    ]);
+    expect(allSeats(map).map((seat) => seatFor(seat, one!).price?.amount)).toEqual([
+      '25.00',
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(map.currency).toBe('EUR');
+    const named = [{ id: '2', name: 'Grace Hopper' }];
+    expect(mapOf(amadeusSeatMap([amadeusDeck([])]), { passengers: named }).passengers).toEqual(named);
+  });
+
+  it('tells what its codes mean, and leaves out places without a seat', () => {
+    const [cabin] = cabinsOf([
+      amadeusSeat('20A', 0, 0, ['60.00'], { characteristicsCodes: ['1', '1A', 'CH', 'E', 'L', 'LS', 'W', 'toString'] }),
+      amadeusSeat('20B', 0, 1, ['BLOCKED'], { characteristicsCodes: ['8'] }),
+      amadeusSeat('20C', 0, 2, ['15.00'], { characteristicsCodes: ['A', 'O', '1A_AQC_PREMIUM_SEAT'] }),
+    ]);
+    const seats = seatsOf([cabin!]);
+    expect(seats.map(({ designator, features, restrictions }) => [designator, features, restrictions])).toEqual([
+      ['20A', ['exit_row', 'extra_legroom', 'window'], ['no_infant']],
+      ['20C', ['aisle', 'preferred'], []],
+    ]);
+    expect(describeSeat(seats[0]!, cabin!)).toBe('20A, window and aisle, extra legroom, exit row, €60.00');
+  });
+
+  it('knows its flight, and does without', () => {
+    expect(mapOf(amadeusSeatMap([amadeusDeck([])])).flight).toMatchObject({
+      carrier: { code: 'XA', name: 'EXAMPLE AIR' },
+      number: 'XA837',
+      from: 'MUC',
+      to: 'JFK',
+      departureAt: '2026-03-01T11:50:00',
+      aircraft: { code: '77W', name: 'BOEING 777-300ER' },
+    });
+    const alone = seatMapFromAmadeus(amadeusSeatMap([amadeusDeck([])], { carrierCode: undefined }));
+    expect(alone.flight).toBeUndefined();
+  });
+
+  it('loses no seat and doubles none, however its decks are filled', () => {
+    const place = fc.tuple(fc.nat(12), fc.nat(10));
+    const places = fc.uniqueArray(place, { selector: ([x, y]) => `${x},${y}`, maxLength: 60 });
+    const status = fc.constantFrom('5.00', 'AVAILABLE', 'BLOCKED', 'OCCUPIED');
+    const cabin = fc.constantFrom('ECONOMY', 'BUSINESS', undefined);
+    fc.assert(
+      fc.property(
+        places,
+        places,
+        fc.array(status, { minLength: 5, maxLength: 5 }),
+        fc.array(cabin, { minLength: 3, maxLength: 3 }),
+        (taken, things, statuses, classes) => {
+          const number = ([x, y]: readonly [number, number]) => `${x + 1}${String.fromCharCode(65 + y)}`;
+          const given = taken.map((at, index) => ({
+            at,
+            told: statuses[index % statuses.length]!,
+            number: number(at),
+          }));
+          const deck = amadeusDeck(
+            given.map(({ at: [x, y], told }) =>
+              amadeusSeat(number([x, y]), x, y, [told], { cabin: classes[x % classes.length] }),
+            ),
+            { facilities: things.map(([x, y]) => facility('G', x, y)), deckConfiguration: { exitRowsX: [3] } },
+          );
+          const seats = allSeats(mapOf(amadeusSeatMap([deck])));
+          expect(seats.map(({ designator }) => designator).toSorted()).toEqual(
+            given.map((seat) => seat.number).toSorted(),
+          );
+          for (const { told, number: designator } of given) {
+            const seat = seats.find((other) => other.designator === designator);
+            expect(seat?.state).toBe(told === '5.00' ? 'available' : told.toLowerCase());
+            expect(`${seat?.row}${seat?.seat}`).toBe(designator);
+          }
+        },
+      ),
+    );
+  });
+
+  it.for<[what: string, seatMap: unknown, path: string]>([
+    ['no deck', amadeusSeatMap([]), 'decks'],
+    ['a seat without a row', amadeusSeatMap([amadeusDeck([amadeusSeat('A', 0, 0)])]), 'decks[0].seats[0].number'],
+    [
+      'a seat without a place',
+      amadeusSeatMap([amadeusDeck([amadeusSeat('1A', 0, 0, [], { coordinates: undefined })])]),
+      'decks[0].seats[0].coordinates',
+    ],
+    [
+      'two seats in one place',
+      amadeusSeatMap([amadeusDeck([amadeusSeat('1A', 0, 0), amadeusSeat('1B', 0, 0)])]),
+      'decks[0].seats[1].coordinates',
+    ],
+  ])('is refused, with the path to it, for %s', ([, seatMap, path]) => {
+    expect(() => seatMapFromAmadeus(seatMap)).toThrow(TravelDataError);
+    const whole = expect.objectContaining({ path: `data[0].${path}` });
+    expect(() => seatMapsFromAmadeus({ data: [seatMap] })).toThrow(whole);
+    expect(() => seatMapFromAmadeus(seatMap)).toThrow(expect.objectContaining({ code: 'TRAVEL_DATA_INVALID', path }));
+  });
+});

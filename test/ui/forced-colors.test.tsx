@@ -1,0 +1,133 @@
+import type { ReactElement } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cdp, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import '../../src/styles.css';
+import { ChoiceList } from '../../src/ui/choice-list/ChoiceList.tsx';
+import { Confirm } from '../../src/ui/confirm/Confirm.tsx';
+import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
+import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
+import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
+import { richSeatMap, seedFlights, seedSeatMap } from '../travel/samples.ts';
+import { ignore } from './page.ts';
+
+const emulate = (value: 'active' | 'none') =>
+  (cdp() as unknown as { send: (method: string, params: object) => Promise<unknown> }).send(
+    'Emulation.setEmulatedMedia',
+    { features: [{ name: 'forced-colors', value }] },
+  );
+
+/** What is left to tell an element by when colours are the person's own: never its background. */
+function look(selector: string, pseudo?: '::before' | '::after'): string {
+  const element = document.querySelector(selector);
+  if (!element) throw new Error(`nothing is ${selector}`);
+  const style = getComputedStyle(element, pseudo);
+  const { borderTopStyle, borderTopWidth, borderTopColor, outlineStyle, outlineWidth, outlineColor } = style;
+  const border = borderTopStyle === 'none' ? '' : `${borderTopWidth} ${borderTopStyle} ${borderTopColor}`;
+  const outline = outlineStyle === 'none' ? '' : `${outlineWidth} ${outlineStyle} ${outlineColor}`;
+  const mark = pseudo ? `${style.content} ${style.width} ${style.height}` : '';
+  return [border, outline, mark].join(' / ');
+}
+
+/** Those that look like another one. */
+const alike = (looks: Record<string, string>): string[] => {
+  const all = Object.values(looks);
+  return Object.keys(looks).filter((name) => all.filter((look) => look === looks[name]).length > 1);
+};
+
+const show = (component: ReactElement) => render(component);
+const focus = async (selector: string) => {
+  await userEvent.keyboard('{Tab}');
+  (document.querySelector(selector) as HTMLElement).focus();
+};
+
+describe('in the person’s own colours', () => {
+  beforeEach(() => emulate('active'));
+  afterEach(() => emulate('none'));
+
+  it('seats are told apart by their borders', async () => {
+    expect(matchMedia('(forced-colors: active)').matches).toBe(true);
+    const passengers = [
+      { id: 'p1', name: 'Ada' },
+      { id: 'p2', name: 'Mo' },
+    ];
+    const draft = {
+      selections: [
+        { passengerId: 'p1', row: 5, seat: 'A' },
+        { passengerId: 'p2', row: 5, seat: 'B' },
+      ],
+    };
+    await show(<PassengerSeatPicker seatMap={seedSeatMap} passengers={passengers} draft={draft} onRespond={ignore} />);
+    await focus('[data-seat="6F"]');
+    expect(
+      alike({
+        free: look('[data-seat="6A"]'),
+        focused: look('[data-seat="6F"]'),
+        taken: look('[data-state=taken][data-seat]'),
+        held: look('[data-state=held]'),
+        selected: look('[data-seat][data-state=selected]'),
+      }),
+    ).toEqual([]);
+    // Initials are written in another colour than they stand on.
+    const held = getComputedStyle(document.querySelector('[data-state=held]') as Element, '::before');
+    expect(held.content).toBe('"M"');
+    expect(held.backgroundColor).not.toBe(held.color);
+  });
+
+  it('the kinds of seats and the doors are told by what is drawn on them', async () => {
+    await show(<SeatPicker seatMap={richSeatMap} onRespond={ignore} />);
+    expect(
+      alike({
+        standard: look('[data-seat="14C"]', '::before'),
+        preferred: look('[data-seat="12B"]', '::before'),
+        legroom: look('[data-seat="12A"]', '::before'),
+        taken: look('[data-seat="14D"]', '::before'),
+      }),
+    ).toEqual([]);
+    const mark = getComputedStyle(document.querySelector('[data-seat="12A"]') as Element, '::before');
+    const seat = getComputedStyle(document.querySelector('[data-seat="12A"]') as Element);
+    expect(mark.backgroundColor).not.toBe(seat.backgroundColor);
+    expect(getComputedStyle(document.querySelector('[data-part=exits]') as Element, '::before').content).toContain(
+      'Exit',
+    );
+    expect(look('[data-part=deck][data-state=selected]')).not.toBe(look('[data-part=deck][data-state=available]'));
+  });
+
+  it('the chosen flight and the one with focus are outlined, each in its own way', async () => {
+    await show(<FlightList flights={seedFlights} draft={{ flightId: 'sky' }} onRespond={ignore} />);
+    await focus('input:checked');
+    expect(
+      alike({
+        free: look('[data-part=flight][data-state=available]'),
+        chosen: look('[data-part=flight][data-state=selected]'),
+        focused: look('input:checked'),
+      }),
+    ).toEqual([]);
+  });
+
+  it('empty places are drawn', async () => {
+    await show(<FlightList flights={[]} loading onRespond={ignore} />);
+    expect(look('[data-part=bone]')).toMatch(/^1px dashed/);
+  });
+
+  it('what cannot be undone is framed otherwise than what can', async () => {
+    const screen = await show(<Confirm onRespond={ignore} />);
+    const safe = look('[data-part=commit]');
+    await screen.unmount();
+    await show(<Confirm tone="danger" onRespond={ignore} />);
+    expect(look('[data-part=commit]')).not.toBe(safe);
+    expect(look('[data-part=commit]')).not.toBe(look('[data-part=skip]'));
+  });
+
+  it('the chosen one of several choices is outlined', async () => {
+    await show(<ChoiceList choices={['a', 'b']} draft={{ choice: 'a' }} onRespond={ignore} />);
+    await focus('input:not(:checked)');
+    expect(
+      alike({
+        free: look('[data-part=choice][data-state=available]'),
+        chosen: look('[data-part=choice][data-state=selected]'),
+        focused: look('input:not(:checked)'),
+      }),
+    ).toEqual([]);
+  });
+});

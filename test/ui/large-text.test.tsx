@@ -1,0 +1,162 @@
+import type { ReactElement } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import '../../src/styles.css';
+import { ChoiceList } from '../../src/ui/choice-list/ChoiceList.tsx';
+import { MultiChoiceList } from '../../src/ui/choice-list/MultiChoiceList.tsx';
+import { Confirm } from '../../src/ui/confirm/Confirm.tsx';
+import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
+import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
+import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
+import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
+import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
+import { flightOf, richSeatMap, segment, seedFlights, seedSeatMap, tenAbreast } from '../travel/samples.ts';
+import { cut, ignore, overflow } from './page.ts';
+
+const trips = [
+  flightOf(
+    [
+      segment('ATL', 'CLT', '2026-09-06T16:46', '2026-09-06T18:00'),
+      segment('CLT', 'JFK', '2026-09-06T22:00', '2026-09-07T00:29', {
+        operating: { code: 'XP', name: 'Example Express' },
+      }),
+    ],
+    { seatsLeft: 2, emissions: { kgCO2e: 53 }, price: { amount: '1281.10', currency: 'USD' } },
+  ),
+  flightOf([segment('ATL', 'JFK', '2026-09-06T05:00', '2026-09-06T08:00')], {
+    id: 'sold',
+    disabled: { reason: 'Sold out while you were choosing' },
+  }),
+  flightOf([segment('ATL', 'JFK', '2026-09-06T05:00', '2026-09-06T08:00')], { id: 'other' }),
+];
+const details = [
+  { label: 'Flight', value: 'Example Airlines EA701 · Sun, Sep 6' },
+  { label: 'Total', value: '$281.10' },
+];
+const fares = [
+  { value: 'basic', label: 'Basic', description: 'Carry-on only, no changes' },
+  { value: 'first', label: 'First', description: 'Lounge and a bed', disabled: { reason: 'Sold out' } },
+];
+const people = [
+  { id: 'p1', name: 'Ada Lovelace' },
+  { id: 'p2', name: 'Grace Hopper' },
+];
+const common = { message: 'Which one suits you best?', onRespond: ignore, onDecline: ignore };
+const failed = {
+  state: 'failed',
+  issues: [{ path: [], message: 'That is no longer to be had. Please pick another.' }],
+} as const;
+
+const components: Record<string, ReactElement> = {
+  'a FlightList': (
+    <FlightList {...common} flights={trips} travellers={2} draft={{ flightId: 'offer' }} locale="en-US" />
+  ),
+  'a FlightList of the small shape': (
+    <FlightList {...common} {...failed} flights={seedFlights} draft={{ flightId: 'sky' }} />
+  ),
+  'a FlightList that loads': <FlightList {...common} flights={[]} loading />,
+  'a FlightList that failed': (
+    <FlightList {...common} flights={[]} error="The airline does not answer." onReload={ignore} />
+  ),
+  'a SeatPicker': <SeatPicker {...common} seatMap={richSeatMap} draft={{ row: 12, seat: 'A' }} locale="en-GB" />,
+  'a SeatPicker of the small shape': <SeatPicker {...common} {...failed} seatMap={seedSeatMap} />,
+  'a SeatPicker ten abreast': <SeatPicker {...common} seatMap={tenAbreast} draft={{ row: 20, seat: 'E' }} />,
+  'a PassengerSeatPicker': (
+    <PassengerSeatPicker
+      {...common}
+      seatMap={tenAbreast}
+      passengers={people}
+      draft={{ selections: [{ passengerId: 'p1', row: 20, seat: 'E' }] }}
+    />
+  ),
+  'a Confirm': (
+    <Confirm
+      {...failed}
+      message="Sure?"
+      details={details}
+      tone="danger"
+      confirmLabel="Book this flight"
+      denyLabel="Not now"
+      onRespond={ignore}
+    />
+  ),
+  'a ChoiceList': <ChoiceList {...common} choices={fares} draft={{ choice: 'basic' }} />,
+  'a MultiChoiceList': (
+    <MultiChoiceList {...common} choices={[...fares, ...Array.from('abcdefghijklm')]} draft={{ choices: ['basic'] }} />
+  ),
+  'an ElicitCard': (
+    <ElicitCard
+      toolName="book_flight"
+      message="Which one?"
+      state="failed"
+      onDecline={ignore}
+      onCancel={ignore}
+      onRetry={ignore}
+    >
+      <FlightList {...common} flights={trips} />
+    </ElicitCard>
+  ),
+  'a Receipt': (
+    <Receipt
+      outcome="answered"
+      title="Example Airlines EA701, EA38, EA13"
+      detail="Sun, Sep 6 – Sun, Sep 13 · two travellers"
+      icon="✈"
+    />
+  ),
+};
+
+describe('text of twice the size, at 360 px', () => {
+  beforeEach(async () => {
+    document.documentElement.style.fontSize = '200%';
+    await page.viewport(360, 800);
+  });
+  afterEach(() => document.documentElement.style.removeProperty('font-size'));
+
+  it.each(Object.entries(components))('neither sticks out of %s nor is cut', async (_, component) => {
+    await render(<div style={{ padding: 16 }}>{component}</div>);
+    const text = document.querySelector('[data-part=title], [data-part=message], [data-part=receipt-text] strong');
+    expect(Number.parseFloat(getComputedStyle(text as Element).fontSize)).toBeGreaterThanOrEqual(28);
+    expect(overflow()).toEqual([]);
+    expect(cut()).toEqual([]);
+  });
+
+  it('leaves the drawing of an aircraft as it is: a row is as high as its seats', async () => {
+    await render(<SeatPicker {...common} seatMap={tenAbreast} />);
+    const seat = document.querySelector('[data-part=seat]')?.getBoundingClientRect().height ?? 0;
+    const rows = [...document.querySelectorAll('[data-part=row][data-number]')];
+    expect(rows.length).toBeGreaterThan(5);
+    for (const row of rows) expect(row.getBoundingClientRect().height).toBeCloseTo(seat, 0);
+  });
+
+  it('is read in the details of a flight too', async () => {
+    await render(<FlightList {...common} flights={trips} />);
+    await page
+      .getByRole('button', { name: /^Details of/ })
+      .first()
+      .click();
+    expect(overflow()).toEqual([]);
+    expect(cut()).toEqual([]);
+  });
+});
+
+describe('at 320 px', () => {
+  it.each(Object.entries(components))('nothing sticks out of %s, and nothing is cut', async (_, component) => {
+    await page.viewport(320, 800);
+    await render(component);
+    expect(overflow()).toEqual([]);
+    expect(cut()).toEqual([]);
+  });
+
+  it('would tell words that are cut', async () => {
+    await render(
+      <div data-elicit-root="">
+        <p data-part="tight" style={{ inlineSize: 20, overflow: 'hidden', whiteSpace: 'nowrap' }}>
+          Too long for this
+        </p>
+      </div>,
+    );
+    expect(cut()).toEqual(['tight']);
+  });
+});
