@@ -14,6 +14,8 @@ export type { OutletDialogOptions } from './react/ItemDialog.tsx';
 export { MissingProviderError } from './react/missing-provider-error.ts';
 export { createPluginClient } from './client/plugin-client.ts';
 export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSettings } from './client/client-options.ts';
+export type { AskedQuestion, OutsideQuestion } from './client/outside-questions.ts';
+export type { QuestionServer } from './client/state/item-state.ts';
 export type { ClientStorage } from './client/storage/client-storage.ts';
 export type { TabChannel } from './client/tabs.ts';
 export { ClientError, type ClientErrorCode, type Problem } from './client/client-error.ts';

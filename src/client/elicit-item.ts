@@ -5,7 +5,7 @@ import type { CancelReason, ElicitAction } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { Problem } from './client-error.ts';
 import { receiptOf } from './receipt-words.ts';
-import type { ItemState, ViewState } from './state/item-state.ts';
+import type { ItemState, QuestionServer, ViewState } from './state/item-state.ts';
 
 /**
  * One question, and what can be done about it now: what cannot be done is not there.
@@ -19,6 +19,9 @@ export type ElicitItem = PendingItem | SendingItem | FailedItem | SettledItem | 
 export interface ElicitItemFacts {
   readonly elicitId: string;
   readonly callId: string;
+  /** Who asks, where it is not the chat server. */
+  readonly server?: QuestionServer | undefined;
+  /** The tool that asks; empty where its server does not say. */
   readonly toolName: string;
   readonly key: string;
   /** The words to read, without any context section. Text from a tool: show it as text. */
@@ -141,6 +144,7 @@ export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
   const facts: ElicitItemFacts = {
     elicitId,
     callId: request.callId,
+    server: item.server,
     toolName: request.toolName,
     key: request.key,
     message: item.message,

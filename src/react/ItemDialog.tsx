@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import { words as cardWords } from '../ui/elicit-card/words.ts';
+import { askerOf } from './asker.ts';
 import type { ElicitDialog, ElicitDialogOptions } from '../ui/elicit-dialog/ElicitDialog.tsx';
 
 /** How an outlet's dialogs stand in the page, and what they say. */
@@ -46,7 +47,7 @@ export function ItemDialog({
   );
 }
 
-const asks = ({ toolName }: OpenItem) => cardWords.asks(toolName);
+const asks = (item: OpenItem) => cardWords.asks(askerOf(item));
 const ignore = () => undefined;
 
 /** Every word that this file says by itself. */

@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import type { Announcer } from './announcer.ts';
+import { askerOf } from './asker.ts';
 import { useTimeLeft } from './useTimeLeft.ts';
 
 /** What is to be known of an open question beside its card: that its time runs out, or why it is not through yet. */
@@ -9,11 +10,12 @@ export function ItemNote({ item, announcer }: { item: OpenItem; announcer: Annou
   const left = useTimeLeft(item.status === 'sending' ? undefined : item.expiresAt);
   const isRunning = left !== undefined && left > 0;
   const isUp = left === 0;
+  const asker = askerOf(item);
 
   // The seconds are shown and not read out: once, when the minute begins, and once at its end.
   useEffect(() => {
-    if (isRunning) announcer.say(words.lastMinute(item.toolName));
-  }, [announcer, isRunning, item.toolName]);
+    if (isRunning) announcer.say(words.lastMinute(asker));
+  }, [announcer, isRunning, asker]);
   useEffect(() => {
     if (isUp) announcer.say(words.timeIsUp);
   }, [announcer, isUp]);

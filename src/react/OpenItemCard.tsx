@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
+import { askerOf } from './asker.ts';
 import { ItemView } from './ItemView.tsx';
 
 /** A question that somebody can still do something about, in its frame. */
@@ -10,7 +11,7 @@ export function OpenItemCard({ item }: { item: OpenItem }): ReactNode {
   const isBlocked = item.status === 'pending' && item.problem !== undefined;
   return (
     <ElicitCard
-      toolName={item.toolName}
+      toolName={askerOf(item)}
       message={showsMessage ? undefined : item.message}
       state={item.status}
       progress={item.status === 'pending' ? item.progress : undefined}

@@ -4,7 +4,9 @@ import type { ElicitItem } from '../client/elicit-item.ts';
 import { Receipt, type ReceiptOutcome } from '../ui/receipt/Receipt.tsx';
 import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
 import { plainText } from '../protocol/plain-text.ts';
+import { ServerNote } from './ServerNote.tsx';
 import type { Announcer } from './announcer.ts';
+import { askerOf } from './asker.ts';
 import { ItemBoundary } from './ItemBoundary.tsx';
 import { ItemDialog, type ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote } from './ItemNote.tsx';
@@ -37,7 +39,7 @@ export const OutletItem = memo(function OutletItem({
   const wasOpen = useRef(outcome === undefined);
   const said =
     'receipt' in item
-      ? `${item.toolName}: ${[item.receipt.title, item.receipt.detail].filter(Boolean).join('. ')}`
+      ? `${askerOf(item)}: ${[item.receipt.title, item.receipt.detail].filter(Boolean).join('. ')}`
       : '';
 
   useEffect(() => {
@@ -88,7 +90,7 @@ export const OutletItem = memo(function OutletItem({
           again={again}
           fallback={(renderAgain) => (
             <ElicitCard
-              toolName={item.toolName}
+              toolName={askerOf(item)}
               message={item.message}
               state={item.status === 'sending' ? 'sending' : 'failed'}
               error={item.status === 'failed' ? item.problem.message : crashed}
@@ -101,6 +103,7 @@ export const OutletItem = memo(function OutletItem({
         >
           <OpenItemCard item={item} />
         </ItemBoundary>
+        <ServerNote item={item} />
         <ItemNote item={item} announcer={announcer} />
       </>
     );

@@ -2,7 +2,7 @@ import type { PluginSessionStatus, ServerCapabilities } from '../../protocol/cha
 import type { ChatMessage } from '../../protocol/chat-message.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Problem } from '../client-error.ts';
-import { isOpen, type ItemState } from './item-state.ts';
+import { isAwaited, isOpen, type ItemState } from './item-state.ts';
 
 /** All that a client knows; changed by `reduce` alone. */
 export interface ClientState {
@@ -88,7 +88,7 @@ export function idleState(messages: readonly ChatMessage[] = [], maxItems = defa
 export function statusOf(state: ClientState): ClientStatus {
   if (state.posts.some((post) => post.phase === 'open')) return 'streaming';
   if (state.posts.some((post) => post.phase === 'sending')) return 'sending';
-  if (state.items.some(isOpen)) return 'waiting';
+  if (state.items.some(isAwaited)) return 'waiting';
   return state.problem === undefined ? 'idle' : 'failed';
 }
 

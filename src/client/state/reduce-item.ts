@@ -3,6 +3,7 @@ import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import type { ElicitResult } from '../../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { Problem } from '../client-error.ts';
+import type { EndOfItem } from '../outside-questions.ts';
 import type { TabNews } from '../tabs.ts';
 import { changeCall, changeItems, type ClientState } from './client-state.ts';
 import {
@@ -45,6 +46,10 @@ export type ItemInput =
   | { type: 'progressed'; elicitId: string; message: string }
   /** Another tab of this conversation tells of it. */
   | { type: 'told_by_tab'; elicitId: string; news: TabNews }
+  /** No chat server is to settle it: it has ended here. */
+  | { type: 'ended_here'; elicitId: string; how: EndOfItem }
+  /** The line that stays of it says something else. */
+  | { type: 'noted'; elicitId: string; receipt: ReceiptWords }
   /** It was lost, and is asked for again. */
   | { type: 'asked_again'; elicitId: string }
   /** The plugin of a tool came, changed or went. */
@@ -71,8 +76,11 @@ function changeItem(
   input: Exclude<ItemInput, { type: 'aborted' } | { type: 'plugin_changed' }>,
 ): ItemState {
   if (input.type === 'asked_again') return item.status === 'lost' ? { ...item, askedAgain: true } : item;
+  if (input.type === 'noted') return isOpen(item) ? item : { ...item, receipt: input.receipt };
   if (!isOpen(item)) return item;
   switch (input.type) {
+    case 'ended_here':
+      return item.server === undefined ? item : endItem(item, input.how);
     case 'blocked':
       return { ...item, problem: input.problem };
     case 'handler_failed':
