@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import type { ClientStorage } from '../../src/client.ts';
-import { looksSecret } from '../../src/client/storage/secrets.ts';
+import { looksSecret } from '../../src/protocol/looks-secret.ts';
 import {
   answerIdOf,
   ask,

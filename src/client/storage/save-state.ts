@@ -1,8 +1,9 @@
 import { dropUnsafeNames } from '../../protocol/context-data.ts';
 import { isObject, toJson, type JsonObject, type JsonValue } from '../../protocol/json.ts';
+import { looksSecret } from '../../protocol/looks-secret.ts';
 import { idleState, isBusy, type ClientState } from '../state/client-state.ts';
 import { isOpen, openItem, type ItemState } from '../state/item-state.ts';
-import { looksSecret, secretNamesOf, withoutSecrets } from './secrets.ts';
+import { secretNamesOf, withoutSecrets } from './secrets.ts';
 import type { SavedConversation, SavedItem } from './saved-conversation.ts';
 
 /** Context larger than this is left out where the server can tell it again, in characters of JSON. */

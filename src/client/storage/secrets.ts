@@ -1,13 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/json.ts';
-
-/** True for names of things that must not lie in a storage: passwords, tokens, card numbers and the like. */
-export function looksSecret(name: string): boolean {
-  const words = name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/);
-  return words.some((word) => secretWords.has(word)) || secretParts.test(words.join(''));
-}
+import { looksSecret } from '../../protocol/looks-secret.ts';
 
 /** Copy JSON without what stands under names that look secret, at any depth. */
 export function withoutSecrets(value: JsonValue, isSecret: (name: string) => boolean = looksSecret): JsonValue {
@@ -30,6 +22,3 @@ export function secretNamesOf(schema: JsonObject): (name: string) => boolean {
   );
   return (name) => told.has(name) || looksSecret(name);
 }
-
-const secretWords = new Set(['pin', 'otp', 'cvv', 'cvc', 'ssn', 'iban', 'card', 'tan', 'pass', 'pwd', 'auth']);
-const secretParts = /passw|passphrase|passcode|token|secret|credential|creditcard|cardnumber|apikey|privatekey/;

@@ -1,0 +1,68 @@
+import {
+  forwardRef,
+  useId,
+  type ComponentPropsWithoutRef,
+  type ForwardedRef,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+import type { ShownChoice } from '../choice-list/choice.ts';
+
+interface ChoiceRowProps extends ComponentPropsWithoutRef<'label'> {
+  choice: ShownChoice;
+  kind: 'radio' | 'checkbox';
+  /** Of the group. */
+  name: string;
+  checked: boolean;
+  onChoose: (chosen: boolean) => void;
+  onInputKeyDown?: ((event: KeyboardEvent) => void) | undefined;
+}
+
+/** One choice: a native radio or checkbox beside its words. */
+export const ChoiceRow = forwardRef(function ChoiceRow(
+  { choice, kind, name, checked, onChoose, onInputKeyDown, children, ...rest }: ChoiceRowProps,
+  ref: ForwardedRef<HTMLLabelElement>,
+): ReactNode {
+  const id = useId();
+  const { value, label, description, reason } = choice;
+  const described = [description && `${id}-description`, reason && `${id}-reason`].filter(Boolean).join(' ');
+  const own = children === undefined || children === null;
+  return (
+    <label
+      data-part="choice"
+      data-kind={kind}
+      data-state={reason !== undefined ? 'disabled' : checked ? 'selected' : 'available'}
+      {...rest}
+      ref={ref}
+    >
+      <input
+        type={kind}
+        name={name}
+        value={value}
+        checked={checked}
+        disabled={reason !== undefined}
+        aria-labelledby={own ? `${id}-label` : undefined}
+        aria-describedby={own ? described || undefined : undefined}
+        onChange={({ target }) => onChoose(target.checked)}
+        onKeyDown={onInputKeyDown}
+      />
+      {children ?? (
+        <span data-part="choice-text" dir="auto">
+          <span id={`${id}-label`} data-part="choice-label">
+            {label}
+          </span>
+          {description && (
+            <span id={`${id}-description`} data-part="choice-description">
+              {description}
+            </span>
+          )}
+          {reason !== undefined && (
+            <span id={`${id}-reason`} data-part="reason">
+              {reason}
+            </span>
+          )}
+        </span>
+      )}
+    </label>
+  );
+});

@@ -1,0 +1,161 @@
+import { createElement, type ComponentType, type ReactNode } from 'react';
+import { BooleanControl } from './BooleanControl.tsx';
+import type { FieldComponents, FieldProps } from './field-props.ts';
+import { isGroup } from './field-shape.ts';
+import { lengthOf } from './model/check-text.ts';
+import type { Draft } from './model/draft.ts';
+import type { Field } from './model/field.ts';
+import { momentOf } from './model/zoned-time.ts';
+import { MultiSelectControl } from './MultiSelectControl.tsx';
+import { SelectControl } from './SelectControl.tsx';
+import { TextControl } from './TextControl.tsx';
+import { labelOf, limitText } from './texts.ts';
+import { words } from './words.ts';
+
+interface FormFieldProps {
+  field: Field;
+  id: string;
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
+  error: string | undefined;
+  /** Undefined on the server, which does not know it. */
+  timeZone: string | undefined;
+  components: FieldComponents;
+}
+
+/** One field: its label, what helps to fill it in, its control, and what is wrong with it. */
+export function FormField({ field, id, draft, onDraft, error, timeZone, components }: FormFieldProps): ReactNode {
+  const theirs = componentOf(field, components);
+  const group = !theirs && isGroup(field);
+  const labelled = theirs || field.kind !== 'boolean' || group;
+  const hints = [
+    labelled && field.description,
+    limitText(field),
+    field.kind === 'date-time' && timeZone && words.zone(zoneName(timeZone)),
+    isRepeated(field, draft, timeZone) && words.repeated,
+  ].filter((hint): hint is string => typeof hint === 'string' && hint !== '');
+  const counter = theirs ? undefined : counterOf(field, draft);
+  const describedBy =
+    [
+      hints.length > 0 && `${id}-hint`,
+      field.secret && `${id}-warning`,
+      counter && `${id}-counter`,
+      error && `${id}-error`,
+    ]
+      .filter(Boolean)
+      .join(' ') || undefined;
+  const label = (
+    <>
+      <bdi>{labelOf(field)}</bdi>
+      {field.required && (
+        <span data-part="required-mark" aria-hidden="true">
+          {' *'}
+        </span>
+      )}
+    </>
+  );
+  const body = (
+    <>
+      {hints.length > 0 && (
+        <div id={`${id}-hint`} data-part="hint">
+          {[...new Set(hints)].map((hint) => (
+            <p key={hint}>
+              <bdi>{hint} </bdi>
+            </p>
+          ))}
+        </div>
+      )}
+      {field.secret && (
+        <p id={`${id}-warning`} data-part="warning">
+          {words.secret}
+        </p>
+      )}
+      {createElement(theirs ?? controls[field.kind], {
+        field: field as never,
+        id,
+        draft: draft as never,
+        onDraft,
+        invalid: error !== undefined,
+        labelledBy: `${id}-label`,
+        describedBy,
+      })}
+      {counter && (
+        <p id={`${id}-counter`} data-part="counter" data-state={counter.isOver ? 'over' : 'within'}>
+          {counter.text}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} data-part="error">
+          <bdi>{error}</bdi>
+        </p>
+      )}
+    </>
+  );
+  const part = {
+    'data-part': 'field',
+    'data-field': field.id,
+    'data-kind': field.kind,
+    'data-state': error === undefined ? 'valid' : 'invalid',
+  };
+  if (!group) {
+    return (
+      <div {...part}>
+        {labelled && (
+          <label id={`${id}-label`} htmlFor={id} data-part="label">
+            {label}
+          </label>
+        )}
+        {body}
+      </div>
+    );
+  }
+  const radios = field.kind === 'multi-select' ? {} : { 'aria-required': field.required, role: 'radiogroup' };
+  return (
+    <fieldset {...part} {...radios} aria-labelledby={`${id}-label`} aria-describedby={describedBy}>
+      <legend id={`${id}-label`} data-part="label">
+        {label}
+      </legend>
+      {body}
+    </fieldset>
+  );
+}
+
+const controls = {
+  text: TextControl,
+  email: TextControl,
+  uri: TextControl,
+  date: TextControl,
+  'date-time': TextControl,
+  number: TextControl,
+  integer: TextControl,
+  boolean: BooleanControl,
+  select: SelectControl,
+  'multi-select': MultiSelectControl,
+} as Record<Field['kind'], ComponentType<FieldProps>>;
+
+function componentOf(field: Field, components: FieldComponents): ComponentType<FieldProps> | undefined {
+  const { properties = {} } = components;
+  if (Object.hasOwn(properties, field.name)) return properties[field.name];
+  return components[field.kind] as ComponentType<FieldProps> | undefined;
+}
+
+function counterOf(field: Field, draft: Draft): { text: string; isOver: boolean } | undefined {
+  if (field.kind !== 'text' || typeof draft !== 'string') return undefined;
+  const { maxLength } = field.limits;
+  if (maxLength === undefined || maxLength > 100_000) return undefined;
+  const length = lengthOf(draft);
+  const isOver = length > maxLength;
+  return { text: isOver ? words.overBy(length - maxLength) : words.counter(length, maxLength), isOver };
+}
+
+function isRepeated(field: Field, draft: Draft, timeZone: string | undefined): boolean {
+  if (field.kind !== 'date-time' || typeof draft !== 'string' || !timeZone) return false;
+  const moment = momentOf(draft, timeZone);
+  return typeof moment === 'object' && moment.repeated;
+}
+
+/** As people call it, such as "Central European Time". */
+function zoneName(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat(undefined, { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}

@@ -1,0 +1,199 @@
+import { useContext, useEffect, useId, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import type { JsonObject } from '../../protocol/json.ts';
+import { FrameContext } from '../frame/frame.ts';
+import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
+import { CardHeader } from '../parts/CardHeader.tsx';
+import { Glyph } from '../parts/Glyph.tsx';
+import { ErrorSummary } from './ErrorSummary.tsx';
+import type { FieldComponents } from './field-props.ts';
+import { FormField } from './FormField.tsx';
+import { FormFooter } from './FormFooter.tsx';
+import { hintedForm, type FormHints } from './hints.ts';
+import type { SchemaFormDraft } from './model/draft.ts';
+import { shortText } from './model/short-text.ts';
+import { checkOf, isStandardSchema, jsonSchemaOf, type FormCheck, type FormStandardSchema } from './standard-schema.ts';
+import { problemText } from './texts.ts';
+import { useSchemaForm } from './useSchemaForm.ts';
+import { useTimeZone } from './useTimeZone.ts';
+import { words } from './words.ts';
+
+/** Props of `SchemaForm`. */
+export interface SchemaFormProps extends AnswerCardOptions {
+  /**
+   * What is asked: JSON Schema as MCP's elicitation has it, or a Standard Schema that can write itself as one, such as
+   * a zod object, which then also checks the answer.
+   */
+  schema: JsonObject | FormStandardSchema;
+  /** @default what the schema says, or "Please fill this in" */
+  title?: string | undefined;
+  /** Checks an answer before it is given, after the form and the schema found nothing wrong with it. */
+  validate?: FormCheck | undefined;
+  /** Controls of your own. */
+  fields?: FieldComponents | undefined;
+  /** Labels, descriptions and order of your own. */
+  hints?: FormHints | undefined;
+  /** Called with content that fits the schema, as the schema's input. */
+  onRespond: (content: JsonObject) => void;
+  /** With it the form has a Decline button. */
+  onDecline?: (() => void) | undefined;
+  /** With it the form has a Cancel button. */
+  onCancel?: (() => void) | undefined;
+  /** A `SchemaFormDraft` to begin with; what does not fit is ignored. */
+  draft?: unknown;
+  /** Hears what was entered, secrets apart. */
+  onDraftChange?: ((draft: SchemaFormDraft) => void) | undefined;
+  /**
+   * The zone of the dates and times that are entered, such as `Europe/Berlin`.
+   *
+   * @default the browser's own
+   */
+  timeZone?: string | undefined;
+  className?: string | undefined;
+}
+
+/** Asks a person for whatever a JSON Schema describes. */
+export function SchemaForm(props: SchemaFormProps): ReactNode {
+  const { schema, title, validate, fields: components = {}, hints, onRespond, onDecline, onCancel } = props;
+  const { draft, onDraftChange, timeZone, issues, ...card } = props;
+  const { message, state, className } = card;
+  const id = useId();
+  const form = useRef<HTMLDivElement>(null);
+  const frame = useContext(FrameContext);
+  const zone = useTimeZone(timeZone);
+  const { json, schemaCheck } = useMemo(() => readSchema(schema), [schema]);
+  const compiled = useMemo(() => hintedForm(json, hints), [json, hints]);
+  const { fields, omitted, refusals } = compiled;
+  const check = useMemo(() => bothChecks(schemaCheck, validate), [schemaCheck, validate]);
+  const held = useSchemaForm({
+    fields,
+    timeZone: zone ?? 'UTC',
+    issues,
+    check,
+    draft,
+    onDraftChange,
+    onRespond,
+  });
+  const errors = fields.flatMap((field) => {
+    const text = held.errors.get(field.id);
+    return text === undefined ? [] : [{ id: field.id, text }];
+  });
+  const firstWrong = errors[0]?.id;
+
+  const go = (fieldId: string) => focusField(form.current, fieldId);
+  useEffect(() => {
+    if (held.turn > 0 && firstWrong !== undefined) focusField(form.current, firstWrong);
+    // Only when the person sent something, not each time that the first error is another one.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [held.turn]);
+  useEffect(() => {
+    const isHere = form.current?.contains(document.activeElement) ?? false;
+    if (issues && issues.length > 0 && isHere && firstWrong !== undefined) focusField(form.current, firstWrong);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [issues]);
+
+  const submit = () => {
+    if (state !== 'sending') held.submit(unreadableIn(form.current));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return;
+    // A form around the card must not be sent instead.
+    event.preventDefault();
+    submit();
+  };
+
+  const isRefused = refusals.length > 0;
+  const isConfirmation = !isRefused && fields.length === 0;
+  const given = typeof json?.['title'] === 'string' ? shortText(json['title'], 120) : '';
+  const heading = title ? shortText(title, 120) : given || (isConfirmation ? words.confirmTitle : words.title);
+  const again = state === 'failed' && !frame?.failed;
+  return (
+    <AnswerCard
+      message={message}
+      state={state}
+      className={className}
+      issues={held.issues}
+      component="schema-form"
+      said={held.checking ? { text: words.checking, quiet: false } : held.said}
+      words={words}
+    >
+      <legend data-part="header">
+        <CardHeader
+          title={isRefused ? words.refusedTitle : heading}
+          icon={<Glyph name={isRefused ? 'warning' : isConfirmation ? 'question' : 'list'} />}
+        />
+      </legend>
+      {/* Not a form: the host may have one around the card. The keys are those of the controls inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div ref={form} data-part="form" onKeyDown={onKeyDown}>
+        {isRefused && <p data-part="refusal">{words.refused}</p>}
+        {!isRefused && (
+          <>
+            {errors.length > 0 && held.turn > 0 && fields.length > shortForm && (
+              <ErrorSummary errors={errors} onGo={go} />
+            )}
+            {fields.length > 1 && fields.some(({ required }) => required) && (
+              <p data-part="note">{words.requiredNote}</p>
+            )}
+            {fields.length > 0 && (
+              <div data-part="fields">
+                {fields.map((field) => (
+                  <FormField
+                    key={field.id}
+                    field={field}
+                    id={`${id}-${field.id}`}
+                    draft={zone === undefined && field.kind === 'date-time' ? '' : held.draftOf(field)}
+                    onDraft={(value) => held.change(field, value)}
+                    error={held.errors.get(field.id)}
+                    timeZone={zone}
+                    components={components}
+                  />
+                ))}
+              </div>
+            )}
+            {omitted.length > 0 && (
+              <p data-part="note">
+                <bdi>{words.omitted(omitted.slice(0, 10).map(problemText).join(words.and))}</bdi>
+              </p>
+            )}
+          </>
+        )}
+        <FormFooter
+          commit={isRefused ? undefined : again ? words.again : isConfirmation ? words.confirm : words.send}
+          onCommit={submit}
+          onDecline={onDecline}
+          onCancel={onCancel}
+        />
+      </div>
+    </AnswerCard>
+  );
+}
+
+/** Longer ones list their errors at the head too. */
+const shortForm = 5;
+
+function readSchema(schema: JsonObject | FormStandardSchema): {
+  json: JsonObject | undefined;
+  schemaCheck: FormCheck | undefined;
+} {
+  if (isStandardSchema(schema)) return { json: jsonSchemaOf(schema), schemaCheck: checkOf(schema) };
+  return { json: schema, schemaCheck: undefined };
+}
+
+function bothChecks(first: FormCheck | undefined, second: FormCheck | undefined): FormCheck | undefined {
+  if (!first || !second) return first ?? second;
+  return async (content) => {
+    const found = await first(content);
+    return found && found.length > 0 ? found : second(content);
+  };
+}
+
+function focusField(form: HTMLElement | null, fieldId: string): void {
+  const field = form?.querySelector(`[data-field="${fieldId}"]`);
+  field?.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]')?.focus();
+}
+
+/** Half a date has no value and tells nobody; only its control knows that it holds something. */
+function unreadableIn(form: HTMLElement | null): ReadonlySet<string> {
+  const inputs = [...(form?.querySelectorAll('input') ?? [])].filter((input) => input.validity.badInput);
+  return new Set(inputs.flatMap((input) => input.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? []));
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { FieldProps } from './field-props.ts';
+import type { FieldKind } from './model/field.ts';
+
+type TextKind = 'text' | 'email' | 'uri' | 'date' | 'date-time' | 'number' | 'integer';
+
+/** A native control for what is typed. Numbers are text: a native one rewrites what was typed. */
+export function TextControl({ field, id, draft, onDraft, invalid, describedBy }: FieldProps<TextKind>): ReactNode {
+  const shared = {
+    id,
+    value: draft,
+    dir: field.kind === 'text' ? ('auto' as const) : undefined,
+    autoComplete: 'off',
+    'aria-required': field.required || undefined,
+    'aria-invalid': invalid || undefined,
+    'aria-describedby': describedBy,
+  };
+  if (field.kind === 'text' && field.multiline) {
+    return <textarea {...shared} rows={4} onChange={({ target }) => onDraft(target.value)} />;
+  }
+  return (
+    <input
+      {...shared}
+      {...attributes[field.kind]}
+      step={field.kind === 'date-time' && draft.length > 16 ? 1 : undefined}
+      onChange={({ target }) => onDraft(target.value)}
+    />
+  );
+}
+
+const attributes: Readonly<Record<TextKind & FieldKind, object>> = {
+  text: { type: 'text' },
+  email: { type: 'email', autoCapitalize: 'none', spellCheck: false },
+  uri: { type: 'url', autoCapitalize: 'none', spellCheck: false },
+  date: { type: 'date', max: '9999-12-31' },
+  'date-time': { type: 'datetime-local', max: '9999-12-31T23:59' },
+  number: { type: 'text', inputMode: 'decimal' },
+  integer: { type: 'text', inputMode: 'numeric' },
+};

@@ -1,0 +1,45 @@
+import type { FieldError } from './field-error.ts';
+import type { NumberField, NumberLimits } from './field.ts';
+
+/** Reads a number as people and programs write it, and nothing else: no separators, no hexadecimals. */
+export function parseNumber(text: string, kind: NumberField['kind']): { value: number } | { error: FieldError } {
+  const digits = text.trim().replace(/^\u2212/, '-');
+  const value = numberPattern.test(digits) ? Number(digits) : NaN;
+  if (!Number.isFinite(value)) return { error: { code: 'number' } };
+  if (kind === 'integer' && !Number.isInteger(value)) return { error: { code: 'integer' } };
+  if (kind === 'integer' && !Number.isSafeInteger(value)) return { error: { code: 'unsafe' } };
+  // JSON has no minus zero.
+  return { value: value === 0 ? 0 : value };
+}
+
+/** What a number breaks of its limits. */
+export function checkNumber(value: number, limits: NumberLimits): FieldError | undefined {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = limits;
+  if (minimum !== undefined && value < minimum) return { code: 'min', limit: minimum };
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) return { code: 'above', limit: exclusiveMinimum };
+  if (maximum !== undefined && value > maximum) return { code: 'max', limit: maximum };
+  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) return { code: 'below', limit: exclusiveMaximum };
+  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) return { code: 'step', limit: multipleOf };
+  return undefined;
+}
+
+const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** As decimals: 0.3 is three times 0.1, whatever the bits say. */
+function isMultiple(value: number, step: number): boolean {
+  const [a, b] = [decimalOf(value), decimalOf(step)];
+  const unit = Math.min(a.exponent, b.exponent);
+  const inUnits = ({ digits, exponent }: Decimal) => digits * 10n ** BigInt(exponent - unit);
+  return inUnits(a) % inUnits(b) === 0n;
+}
+
+interface Decimal {
+  digits: bigint;
+  exponent: number;
+}
+
+function decimalOf(value: number): Decimal {
+  const [mantissa = '', exponent] = value.toExponential().split('e');
+  const [whole = '', part = ''] = mantissa.split('.');
+  return { digits: BigInt(whole + part), exponent: Number(exponent) - part.length };
+}

@@ -1,0 +1,164 @@
+import { isObject, type JsonObject } from '../../../protocol/json.ts';
+import { looksSecret } from '../../../protocol/looks-secret.ts';
+import { plainText } from '../../../protocol/plain-text.ts';
+import { startText } from './check-text.ts';
+import type { BooleanField, Field, FieldOption, NumberField } from './field.ts';
+import { contradicts, countOf, numberLimitsOf, textLimitsOf } from './limits.ts';
+import { optionsOf } from './options.ts';
+import { unsupportedKeyword, type Problem, type ProblemCode } from './problem.ts';
+import { shortText } from './short-text.ts';
+
+/** Where a field stands and what it is called. */
+interface Place {
+  id: string;
+  name: string;
+  required: boolean;
+}
+
+/** Turns the schema of one property into a field, or says why there is no control for it. */
+export function compileField(given: unknown, place: Place): Field | Problem {
+  const schema = isObject(given) ? withoutNull(given) : undefined;
+  const label = labelOf(schema, place.name);
+  const problem = (code: ProblemCode): Problem => ({ name: place.name, label, code });
+  if (!schema) return problem('unsupported_type');
+  const keyword = unsupportedKeyword(schema, keywords);
+  if (keyword !== undefined) return problem(`unsupported_keyword:${keyword}`);
+  const found = kindOf(schema, place.required);
+  if (typeof found === 'string') return problem(found);
+  const { title, description } = schema;
+  return {
+    ...place,
+    label,
+    description: typeof description === 'string' ? shortText(description, 600) || undefined : undefined,
+    secret:
+      schema['format'] === 'password' ||
+      schema['writeOnly'] === true ||
+      looksSecret(place.name.slice(0, 200)) ||
+      (typeof title === 'string' && looksSecret(title.slice(0, 200))),
+    ...found,
+  };
+}
+
+/** What a field is, apart from where it stands and what it is called. */
+type Kind = Field extends infer F ? (F extends Field ? Omit<F, keyof Named> : never) : never;
+type Named = Pick<Field, 'id' | 'name' | 'label' | 'description' | 'required' | 'secret'>;
+
+function kindOf(schema: JsonObject, required: boolean): Kind | ProblemCode {
+  const type = typeOf(schema);
+  if (type === 'array') return multiSelectOf(schema);
+  if (type === 'object') return 'unsupported_object';
+  const options = optionsOf(schema, type);
+  if (typeof options === 'string') return options;
+  if (options) return selectOf(schema, options);
+  if (type === 'string') return textOf(schema, required);
+  if (type === 'number' || type === 'integer') return numberOf(schema, type);
+  if (type === 'boolean') return booleanOf(schema, required);
+  return 'unsupported_type';
+}
+
+function textOf(schema: JsonObject, required: boolean): Kind | ProblemCode {
+  const kind = textKinds.find((format) => format === schema['format']) ?? 'text';
+  const limits = textLimitsOf(schema);
+  const { minLength = 0, maxLength = Infinity } = limits;
+  const length = kind === 'date' ? 10 : kind === 'date-time' ? 20 : undefined;
+  if (minLength > maxLength || (required && maxLength === 0)) return 'contradiction';
+  if (length !== undefined && (minLength > length || maxLength < length)) return 'contradiction';
+  const start = startText(kind, schema['default']);
+  const isLong = maxLength !== Infinity && maxLength > 120;
+  return { kind, start, limits, multiline: kind === 'text' && (isLong || start.includes('\n')) };
+}
+
+const textKinds = ['email', 'uri', 'date', 'date-time'] as const;
+
+function numberOf(schema: JsonObject, kind: NumberField['kind']): Kind | ProblemCode {
+  const limits = numberLimitsOf(schema);
+  if (contradicts(limits, kind)) return 'contradiction';
+  const start = schema['default'];
+  const isNumber = typeof start === 'number' && (kind === 'number' ? Number.isFinite(start) : Number.isInteger(start));
+  return { kind, start: isNumber ? String(start) : '', limits };
+}
+
+function booleanOf(schema: JsonObject, required: boolean): Pick<BooleanField, 'kind' | 'start'> {
+  const start = schema['default'];
+  return { kind: 'boolean', start: typeof start === 'boolean' ? start : required ? false : null };
+}
+
+function selectOf(schema: JsonObject, options: readonly FieldOption[]): Kind {
+  const start = options.findIndex(({ value }) => value === schema['default']);
+  return {
+    kind: 'select',
+    options,
+    start: start < 0 ? null : start,
+    limits: { ...textLimitsOf(schema), ...numberLimitsOf(schema) },
+  };
+}
+
+function multiSelectOf(schema: JsonObject): Kind | ProblemCode {
+  const { items } = schema;
+  if (!isObject(items) || unsupportedKeyword(items, keywords) !== undefined) return 'unsupported_array';
+  if (unsupportedKeyword(schema, arrayKeywords) !== undefined) return 'unsupported_array';
+  const options = optionsOf(items, typeOf(items));
+  if (typeof options === 'string') return options;
+  if (!options) return 'unsupported_array';
+  const minItems = countOf(schema['minItems']) ?? 0;
+  const maxItems = countOf(schema['maxItems']) ?? Infinity;
+  if (minItems > Math.min(maxItems, options.length)) return 'contradiction';
+  const given: unknown[] | undefined = Array.isArray(schema['default']) ? schema['default'].slice(0, 1000) : undefined;
+  const start = new Set(given);
+  return {
+    kind: 'multi-select',
+    options,
+    start: options.flatMap(({ value }, index) => (start.has(value) ? [index] : [])),
+    hasDefault: given !== undefined,
+    minItems,
+    maxItems,
+    limits: { ...textLimitsOf(items), ...numberLimitsOf(items) },
+  };
+}
+
+/** The one type that is not null. */
+function typeOf({ type }: JsonObject): string | undefined {
+  if (!Array.isArray(type)) return typeof type === 'string' ? type : undefined;
+  const types = type.slice(0, 3).filter((one) => one !== 'null') as unknown[];
+  return types.length === 1 && typeof types[0] === 'string' ? types[0] : 'several';
+}
+
+/** Where something may also be null, it: null is never sent. */
+function withoutNull(schema: JsonObject): JsonObject {
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const branches: unknown = schema[keyword];
+    if (!Array.isArray(branches) || branches.length !== 2) continue;
+    const branch: unknown = branches.find((one) => isObject(one) && one['type'] !== 'null');
+    const isNullable = branches.some((one) => isObject(one) && one['type'] === 'null');
+    const others = Object.keys(schema).filter((key) => key !== keyword && !notes.has(key));
+    if (!isObject(branch) || !isNullable || others.length > 0 || Object.hasOwn(branch, 'const')) continue;
+    const { title = branch['title'], description = branch['description'], default: start = branch['default'] } = schema;
+    return { ...branch, title, description, default: start };
+  }
+  return schema;
+}
+
+const notes = new Set(['title', 'description', 'default', 'examples', 'deprecated', '$comment']);
+
+function labelOf(schema: JsonObject | undefined, name: string): string {
+  const title = schema?.['title'];
+  const given = typeof title === 'string' ? shortText(title, 200).trim() : '';
+  return given || sentenceOf(shortText(name, 80).trim());
+}
+
+/** `departureDate` and `departure_date` as people write it. Anything that is no such name stays as it is. */
+function sentenceOf(name: string): string {
+  if (!/^[A-Za-z][A-Za-z0-9_-]*$/.test(name)) return name;
+  const words = name
+    .replaceAll(/([a-z0-9])(?=[A-Z][a-z])/g, '$1 ')
+    .split(/[_\s-]+/)
+    .filter(Boolean);
+  const [first = '', ...rest] = words.map((word, index) =>
+    index > 0 && /^[A-Z][a-z]/.test(word) ? word.toLowerCase() : word,
+  );
+  return plainText([first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' '));
+}
+
+/** What says something about a value that a control cannot keep to. */
+const keywords = '$ref $dynamicRef $recursiveRef allOf not if'.split(' ');
+const arrayKeywords = 'prefixItems contains additionalItems unevaluatedItems enum const anyOf oneOf'.split(' ');

@@ -1,0 +1,72 @@
+import { isObject, type JsonObject } from '../../../protocol/json.ts';
+import type { FieldOption } from './field.ts';
+import { unsupportedKeyword, type ProblemCode } from './problem.ts';
+import { shortText } from './short-text.ts';
+
+/** More than anybody reads. */
+export const mostOptions = 500;
+
+/**
+ * What there is to choose from, or why that cannot be shown; undefined where the schema lists nothing.
+ *
+ * @param type - options of another type would be refused, so they are not offered
+ */
+export function optionsOf(
+  schema: JsonObject,
+  type: string | undefined,
+): readonly FieldOption[] | ProblemCode | undefined {
+  const keywords = ['enum', 'const', 'oneOf', 'anyOf'].filter((keyword) => Object.hasOwn(schema, keyword));
+  const [keyword] = keywords;
+  if (keyword === undefined) return undefined;
+  if (keywords.length > 1) return 'unsupported_union';
+  const listed: unknown = keyword === 'const' ? [schema['const']] : schema[keyword];
+  if (!Array.isArray(listed)) return undefined;
+  if (listed.length > mostOptions) return 'too_many_options';
+
+  const names: unknown[] = Array.isArray(schema['enumNames']) ? schema['enumNames'] : [];
+  const hasBranches = keyword === 'oneOf' || keyword === 'anyOf';
+  const options = new Map<unknown, FieldOption>();
+  for (const [index, item] of (listed as unknown[]).entries()) {
+    if (hasBranches && isObject(item) && item['type'] === 'null') continue;
+    const branch = hasBranches ? branchOf(item) : { const: item, title: names[index] };
+    if (!branch) return 'unsupported_union';
+    const value = branch.const;
+    if (options.has(value) || !isOfType(value, type) || !isOfType(value, branch.type)) continue;
+    options.set(value, {
+      value,
+      label: textOf(branch.title, 200) ?? shortText(String(value), 200).trim(),
+      description: textOf(branch.description, 400),
+    });
+  }
+  return options.size > 0 ? [...options.values()] : 'empty_enum';
+}
+
+/** A value with words of its own. */
+interface Branch {
+  const: unknown;
+  type?: unknown;
+  title?: unknown;
+  description?: unknown;
+}
+
+function branchOf(item: unknown): Branch | undefined {
+  const isBranch = isObject(item) && Object.hasOwn(item, 'const') && !unsupportedKeyword(item, branchKeywords);
+  return isBranch ? (item as unknown as Branch) : undefined;
+}
+
+/** What a branch might say about its value beside naming it. */
+const branchKeywords = (
+  '$ref $dynamicRef $recursiveRef allOf anyOf oneOf not if enum pattern format minLength maxLength minimum maximum ' +
+  'exclusiveMinimum exclusiveMaximum multipleOf'
+).split(' ');
+
+function isOfType(value: unknown, type: unknown): value is FieldOption['value'] {
+  if (typeof value === 'number' && !Number.isFinite(value)) return false;
+  if (type === 'integer') return Number.isInteger(value);
+  if (typeof type === 'string') return typeof value === type;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+function textOf(text: unknown, max: number): string | undefined {
+  return typeof text === 'string' ? shortText(text, max).trim() || undefined : undefined;
+}

@@ -1,0 +1,28 @@
+import type { JsonObject, JsonValue } from '../../../protocol/json.ts';
+import type { Drafts } from './draft.ts';
+import type { FieldError } from './field-error.ts';
+import type { Field } from './field.ts';
+import { readField } from './read-field.ts';
+
+export interface ReadOptions {
+  /** The zone whose clocks the person reads, such as `Europe/Berlin`. */
+  timeZone: string;
+  /** Ids of fields whose control holds something that it does not tell, such as half a date. */
+  unreadable?: ReadonlySet<string> | undefined;
+}
+
+/** What a form answers, or what is wrong with it, by field id in the order of the form. */
+export type FormAnswer = { content: JsonObject } | { errors: ReadonlyMap<string, FieldError> };
+
+/** Reads the answer out of the drafts. */
+export function readForm(fields: readonly Field[], drafts: Drafts, options: ReadOptions): FormAnswer {
+  const errors = new Map<string, FieldError>();
+  const entries: [string, JsonValue][] = [];
+  for (const field of fields) {
+    const read = readField(field, drafts.get(field.id), options);
+    if (read && 'error' in read) errors.set(field.id, read.error);
+    else if (read) entries.push([field.name, read.value]);
+  }
+  // Not by assignment: a property may be called `__proto__`.
+  return errors.size > 0 ? { errors } : { content: Object.fromEntries(entries) };
+}

@@ -1,0 +1,80 @@
+/** A moment that a wall clock shows, or why there is none. */
+export type Moment = { utc: string; repeated: boolean } | 'gap' | undefined;
+
+/**
+ * The moment at which a clock in the zone shows the local time. Where it shows it twice, the earlier one.
+ *
+ * @param local - as a `datetime-local` control gives it, such as `2026-10-25T02:30`
+ * @returns 'gap' for a time that the clocks skip; undefined for what is no time
+ */
+export function momentOf(local: string, timeZone: string): Moment {
+  const [, date = '', hour, minute, second = '0'] = localPattern.exec(local) ?? [];
+  if (!isRealDate(date) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  const wall = Date.parse(`${date}T${hour}:${minute}:${second.padStart(2, '0')}Z`);
+  // Whatever the zone does, its offset is one of those a day before, now, and a day after.
+  const moments = [-day, 0, day]
+    .map((shift) => wall - offsetAt(wall + shift, timeZone))
+    .filter((time) => time + offsetAt(time, timeZone) === wall);
+  if (moments.length === 0) return 'gap';
+  const first = Math.min(...moments);
+  const utc = new Date(first).toISOString().replace(/\.\d+Z$/, 'Z');
+  // The first and the last hours of the calendar have no four-digit year everywhere.
+  return isRealDate(utc.slice(0, -10)) ? { utc, repeated: Math.max(...moments) > first } : undefined;
+}
+
+/** What a clock in the zone shows at an RFC 3339 moment, or undefined for anything else. */
+export function localTimeOf(moment: string, timeZone: string): string | undefined {
+  if (!momentPattern.test(moment) || !isRealDate(moment.slice(0, 10))) return undefined;
+  const time = Date.parse(moment);
+  if (Number.isNaN(time)) return undefined;
+  const local = new Date(time + offsetAt(time, timeZone)).toISOString();
+  if (local.length !== 24) return undefined;
+  return local.slice(0, local.slice(17, 19) === '00' ? 16 : 19);
+}
+
+/** A day of the calendar that is there, in four, two and two digits. */
+export function isRealDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+const day = 86_400_000;
+const localPattern = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,3})?)?$/;
+const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** How far the zone's clocks are ahead of UTC, in milliseconds. */
+function offsetAt(time: number, timeZone: string): number {
+  const seconds = Math.floor(time / 1000) * 1000;
+  const parts = new Map(
+    formatterOf(timeZone)
+      .formatToParts(seconds)
+      .map(({ type, value }) => [type, value]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
+  const wall = new Date(seconds);
+  wall.setUTCFullYear(parts.get('era') === 'BC' ? 1 - part('year') : part('year'), part('month') - 1, part('day'));
+  wall.setUTCHours(part('hour'), part('minute'), part('second'));
+  return wall.getTime() - seconds;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    formatters.set(timeZone, formatter);
+  }
+  return formatter;
+}

@@ -1,0 +1,122 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ElicitIssue } from '../../protocol/elicit-request.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import { shortText } from './model/short-text.ts';
+import { keptDrafts, restoredDrafts, startOf, type Draft, type Drafts, type SchemaFormDraft } from './model/draft.ts';
+import type { Field } from './model/field.ts';
+import { readForm } from './model/read-form.ts';
+import type { FormCheck } from './standard-schema.ts';
+import { errorText } from './texts.ts';
+import { words } from './words.ts';
+
+interface FormOptions {
+  fields: readonly Field[];
+  timeZone: string;
+  issues: readonly ElicitIssue[] | undefined;
+  check: FormCheck | undefined;
+  draft: unknown;
+  onDraftChange: ((draft: SchemaFormDraft) => void) | undefined;
+  onRespond: (content: JsonObject) => void;
+}
+
+/** What a form holds, and what is wrong with it. */
+export interface FormState {
+  draftOf: (field: Field) => Draft;
+  change: (field: Field, draft: Draft) => void;
+  /** By field id: what was found in the form, else what the check or the server found. */
+  errors: ReadonlyMap<string, string>;
+  /** What was found and belongs to no field. */
+  issues: readonly ElicitIssue[];
+  said: { text: string; quiet: boolean };
+  checking: boolean;
+  /** @param unreadable - ids of fields whose control holds something that it does not tell */
+  submit: (unreadable: ReadonlySet<string>) => void;
+  /** Rises each time the person is to be led to the first error. */
+  turn: number;
+}
+
+export function useSchemaForm(options: FormOptions): FormState {
+  const { fields, timeZone, issues: told, check, draft, onDraftChange, onRespond } = options;
+  const [drafts, setDrafts] = useState<Drafts>(() => restoredDrafts(fields, draft));
+  const [unreadable, setUnreadable] = useState<ReadonlySet<string>>(new Set());
+  const [attempted, setAttempted] = useState(false);
+  const [turn, setTurn] = useState(0);
+  const [found, setFound] = useState<readonly ElicitIssue[]>([]);
+  const [edited, setEdited] = useState<Edited>({ since: told, ids: new Set() });
+  const [said, setSaid] = useState({ text: '', quiet: true });
+  const [checking, setChecking] = useState(false);
+  // A check that is not the last one, or of an answer that was changed since, tells nothing any more.
+  const run = useRef(0);
+  useEffect(() => () => void run.current++, []);
+
+  const byName = useMemo(() => new Map(fields.map((field) => [field.name, field])), [fields]);
+  const isEdited = (id: string) => edited.since === told && edited.ids.has(id);
+  const errors = new Map<string, string>();
+  const issues: ElicitIssue[] = [];
+  const own = attempted ? readForm(fields, drafts, { timeZone, unreadable }) : undefined;
+  for (const field of fields) {
+    const error = own && 'errors' in own ? own.errors.get(field.id) : undefined;
+    if (error) errors.set(field.id, errorText(error, field));
+  }
+  for (const issue of [...found, ...(told ?? [])]) {
+    const field = byName.get(String(issue.path[0]));
+    if (issue.path.length === 0 || !field) issues.push(issue);
+    else if (!isEdited(field.id) && !errors.has(field.id)) errors.set(field.id, shortText(issue.message, 600));
+  }
+
+  const lead = (count: number) => {
+    setSaid({ text: words.problems(count), quiet: false });
+    setTurn((last) => last + 1);
+  };
+
+  const runCheck = async (content: JsonObject, ask: FormCheck) => {
+    const mine = ++run.current;
+    setChecking(true);
+    const wrong = await Promise.resolve(content)
+      .then(ask)
+      .catch(() => 'failed' as const);
+    if (mine !== run.current) return;
+    setChecking(false);
+    if (wrong === 'failed') return setSaid({ text: words.checkFailed, quiet: false });
+    if (!wrong || wrong.length === 0) return onRespond(content);
+    setFound(wrong);
+    setEdited({ since: told, ids: new Set() });
+    lead(wrong.length);
+  };
+
+  return {
+    draftOf: (field) => drafts.get(field.id) ?? (drafts.has(field.id) ? null : startOf(field, timeZone)),
+    change(field, value) {
+      const next = new Map(drafts).set(field.id, value);
+      run.current++;
+      setChecking(false);
+      setDrafts(next);
+      setUnreadable(new Set([...unreadable].filter((id) => id !== field.id)));
+      setEdited({ since: told, ids: new Set(edited.since === told ? edited.ids : []).add(field.id) });
+      setSaid({ text: '', quiet: true });
+      onDraftChange?.(keptDrafts(fields, next));
+    },
+    errors,
+    issues,
+    said,
+    checking,
+    submit(hidden) {
+      if (checking) return;
+      setUnreadable(hidden);
+      setAttempted(true);
+      setFound([]);
+      const answer = readForm(fields, drafts, { timeZone, unreadable: hidden });
+      if ('errors' in answer) return lead(answer.errors.size);
+      setSaid({ text: '', quiet: true });
+      if (check) void runCheck(answer.content, check);
+      else onRespond(answer.content);
+    },
+    turn,
+  };
+}
+
+/** The fields that were changed since something was said about them. */
+interface Edited {
+  since: readonly ElicitIssue[] | undefined;
+  ids: ReadonlySet<string>;
+}

@@ -1,0 +1,139 @@
+import { useState, type MouseEvent, type ReactNode } from 'react';
+import { plainText } from '../../protocol/plain-text.ts';
+import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
+import { CardHeader } from '../parts/CardHeader.tsx';
+import { Glyph } from '../parts/Glyph.tsx';
+import { inspectUrl, type InspectedUrl } from './inspect-url.ts';
+import { words } from './words.ts';
+
+/** The answer of a `UrlConsent`: the person agreed to open the page, and that is all. */
+export type UrlConsentAnswer = Record<string, never>;
+
+/** Props of `UrlConsent`. */
+export interface UrlConsentProps extends AnswerCardOptions {
+  /** The page, as the server wrote it. */
+  url: string;
+  /** Who asks, in the host's words: never a name that the server gave itself. */
+  serverName?: string | undefined;
+  /** Called when the person opens the page, with `{}`. What they do there is not known here. */
+  onRespond: (answer: UrlConsentAnswer) => void;
+  /** With it the card has a Decline button, until the page was opened. */
+  onDecline?: (() => void) | undefined;
+  /** With it the card has a Cancel button. */
+  onCancel?: (() => void) | undefined;
+  /** Called when the person says that they are done with the page. */
+  onDone?: (() => void) | undefined;
+  /**
+   * Whether the page was opened already, such as before a reload.
+   *
+   * @default false
+   */
+  opened?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** Asks a person to open a page. Nothing is fetched, framed or opened before they click. */
+export function UrlConsent(props: UrlConsentProps): ReactNode {
+  const { url, serverName, onRespond, onDecline, onCancel, onDone, opened = false, ...card } = props;
+  const [wasOpened, setOpened] = useState(opened);
+  const inspected = inspectUrl(url);
+  const isOpened = opened || wasOpened;
+  const onOpen = (event: MouseEvent) => {
+    // Checked anew: the address may have changed since it was drawn.
+    const link = event.currentTarget.getAttribute('href');
+    const now = inspectUrl(url);
+    if (card.state === 'sending' || !now.ok || now.href !== link) return event.preventDefault();
+    if (event.type === 'auxclick' && event.button !== 1) return undefined;
+    setOpened(true);
+    if (!isOpened) onRespond({});
+  };
+  const server = serverName === undefined ? '' : plainText(serverName, 120);
+  const title = !inspected.ok
+    ? words.refusedTitle
+    : isOpened
+      ? words.opened
+      : server
+        ? words.titleFrom(server)
+        : words.title;
+  return (
+    <AnswerCard {...card} component="url-consent" said={nothing} words={words}>
+      <legend data-part="header">
+        <CardHeader
+          title={title}
+          subtitle={inspected.ok && isOpened ? server : undefined}
+          icon={<Glyph name={!inspected.ok || inspected.warnings.length > 0 ? 'warning' : 'question'} />}
+        />
+      </legend>
+      {inspected.ok ? <Address url={inspected} /> : <p data-part="refusal">{words.refusals[inspected.reason]}</p>}
+      {inspected.ok && (
+        <details data-part="not-open" open={isOpened || undefined}>
+          <summary>{words.notOpen}</summary>
+          <p>{words.notOpenHelp}</p>
+        </details>
+      )}
+      <div data-part="footer">
+        <span data-part="summary" />
+        {onCancel && (
+          <button type="button" data-part="skip" onClick={onCancel}>
+            {words.cancel}
+          </button>
+        )}
+        {onDecline && !isOpened && (
+          <button type="button" data-part="skip" onClick={onDecline}>
+            {words.decline}
+          </button>
+        )}
+        {inspected.ok && (
+          <a
+            href={inspected.href}
+            target="_blank"
+            rel="noopener noreferrer"
+            referrerPolicy="no-referrer"
+            data-part={isOpened && onDone ? 'skip' : 'commit'}
+            onClick={onOpen}
+            onAuxClick={onOpen}
+          >
+            {isOpened ? words.again : words.open}
+            <span data-part="status" data-state="quiet">{` (${words.opensNew})`}</span>
+          </a>
+        )}
+        {inspected.ok && isOpened && onDone && (
+          <button type="button" data-part="commit" onClick={onDone}>
+            {words.done}
+          </button>
+        )}
+      </div>
+    </AnswerCard>
+  );
+}
+
+function Address({ url }: { url: InspectedUrl & { ok: true } }): ReactNode {
+  return (
+    <>
+      {/* A long one scrolls, and the keyboard has to get there. */}
+      <p
+        data-part="address"
+        dir="ltr"
+        aria-label={words.address}
+        role="group"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={url.href.length > 200 ? 0 : undefined}
+      >
+        <span>{url.before}</span>
+        <strong data-part="host">{url.host}</strong>
+        <span>{url.after}</span>
+      </p>
+      {url.warnings.length > 0 && (
+        <ul data-part="warnings">
+          {url.warnings.map((warning) => (
+            <li key={warning} data-part="warning">
+              {words.warnings[warning]}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const nothing = { text: '', quiet: true };

@@ -1,0 +1,188 @@
+import { expect, fn, userEvent, within } from 'storybook/test';
+import * as z from 'zod';
+import preview from '../.storybook/preview.tsx';
+import type { FieldProps } from '../src/ui/schema-form/field-props.ts';
+import { SchemaForm } from '../src/ui/schema-form/SchemaForm.tsx';
+
+const trip = {
+  type: 'object',
+  title: 'Your trip',
+  properties: {
+    name: { type: 'string', title: 'Name', description: 'As in your passport', minLength: 2 },
+    email: { type: 'string', format: 'email', title: 'Email' },
+    day: { type: 'string', format: 'date', title: 'Day of departure' },
+    bags: { type: 'integer', title: 'Bags', minimum: 0, maximum: 3, default: 1 },
+    cabin: { type: 'string', title: 'Cabin', enum: ['eco', 'biz'], enumNames: ['Economy', 'Business'] },
+    meals: { type: 'array', title: 'Meals', items: { enum: ['Vegan', 'Halal', 'Kosher'] }, maxItems: 2 },
+    note: { type: 'string', title: 'Anything else?', maxLength: 200 },
+  },
+  required: ['name', 'email', 'cabin'],
+};
+
+/** A form of one property. */
+const one = (schema: object, isRequired = false) => ({
+  type: 'object',
+  properties: { v: schema },
+  required: isRequired ? ['v'] : [],
+});
+
+const meta = preview.meta({
+  title: 'Answers/SchemaForm',
+  component: SchemaForm,
+  args: {
+    message: 'A few details, and I will book it.',
+    schema: trip,
+    timeZone: 'Europe/Berlin',
+    onRespond: fn(),
+    onDecline: fn(),
+    onCancel: fn(),
+  },
+  argTypes: {
+    state: { control: 'inline-radio', options: ['pending', 'sending', 'failed'] },
+    schema: { control: 'object' },
+  },
+});
+
+/** Filled in and sent. */
+export const Default = meta.story({
+  async play({ canvasElement, args }) {
+    const canvas = within(canvasElement);
+    await userEvent.type(canvas.getByLabelText(/Name/), 'Zoë');
+    await userEvent.type(canvas.getByLabelText(/Email/), 'zoe@example.com');
+    await userEvent.click(canvas.getByRole('radio', { name: 'Economy' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Send' }));
+    await expect(args.onRespond.mock.calls).toEqual([
+      [{ name: 'Zoë', email: 'zoe@example.com', bags: 1, cabin: 'eco' }],
+    ]);
+  },
+});
+
+const sendAtOnce = async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+  await userEvent.click(within(canvasElement).getByRole('button', { name: 'Send' }));
+  await expect(within(canvasElement).getByRole('navigation')).toBeVisible();
+};
+export const Errors = meta.story({ play: sendAtOnce });
+export const ErrorsDark = meta.story({ globals: { theme: 'dark' }, play: sendAtOnce });
+export const ErrorsRightToLeft = meta.story({ globals: { direction: 'rtl' }, play: sendAtOnce });
+export const ErrorsNarrow = meta.story({ parameters: { width: 328 }, play: sendAtOnce });
+export const Dark = meta.story({ globals: { theme: 'dark' } });
+export const Narrow = meta.story({ parameters: { width: 328 } });
+export const RightToLeft = meta.story({ globals: { direction: 'rtl' } });
+
+export const Text = meta.story({ args: { schema: one({ type: 'string', title: 'Name', maxLength: 20 }, true) } });
+export const LongText = meta.story({ args: { schema: one({ type: 'string', title: 'Story', maxLength: 500 }) } });
+export const Email = meta.story({ args: { schema: one({ type: 'string', format: 'email', title: 'Email' }) } });
+export const Address = meta.story({ args: { schema: one({ type: 'string', format: 'uri', title: 'Website' }) } });
+export const Day = meta.story({
+  args: { schema: one({ type: 'string', format: 'date', title: 'Day', default: '2026-03-27' }) },
+});
+export const DateAndTime = meta.story({
+  args: { schema: one({ type: 'string', format: 'date-time', title: 'Start', default: '2026-10-25T00:30:00Z' }) },
+});
+export const Amount = meta.story({
+  args: { schema: one({ type: 'number', title: 'Weight', minimum: 0.5, maximum: 32 }) },
+});
+export const Count = meta.story({ args: { schema: one({ type: 'integer', title: 'Passengers', minimum: 1 }) } });
+export const Tick = meta.story({
+  args: { message: 'The fare cannot be refunded.', schema: one({ type: 'boolean', title: 'I agree' }, true) },
+});
+export const YesOrNo = meta.story({ args: { schema: one({ type: 'boolean', title: 'Window seat?' }) } });
+export const FewOptions = meta.story({
+  args: {
+    schema: one(
+      {
+        oneOf: [
+          { const: 'b', title: 'Basic', description: 'No bag' },
+          { const: 'f', title: 'Flex', description: 'Two bags' },
+        ],
+        title: 'Fare',
+      },
+      true,
+    ),
+  },
+});
+export const ManyOptions = meta.story({
+  args: { schema: one({ enum: ['Berlin', 'Lisbon', 'Oslo', 'Paris', 'Rome', 'Vienna'], title: 'City' }) },
+});
+export const SeveralOptions = meta.story({
+  args: {
+    schema: one({
+      type: 'array',
+      items: { enum: ['Wifi', 'Meal', 'Lounge'] },
+      title: 'Extras',
+      minItems: 1,
+      maxItems: 2,
+    }),
+  },
+});
+export const Confirmation = meta.story({
+  args: { message: 'Shall I go on?', schema: { type: 'object', properties: {} } },
+});
+export const Secret = meta.story({ args: { schema: one({ type: 'string', title: 'Password' }) } });
+export const LeavesSomethingOut = meta.story({
+  args: {
+    schema: {
+      type: 'object',
+      properties: { name: { type: 'string' }, home: { type: 'object', title: 'Home address' } },
+    },
+  },
+});
+
+export const Refused = meta.story({ args: { schema: one({ type: 'object', title: 'Home address' }, true) } });
+export const RefusedTooManyFields = meta.story({
+  args: {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`p${index}`, { type: 'string' }])),
+    },
+  },
+});
+export const Hostile = meta.story({
+  args: {
+    schema: one(
+      { type: 'string', title: `<b onclick="x">\u202Egnp.exe${'W'.repeat(300)}`, description: 'x'.repeat(900) },
+      true,
+    ),
+  },
+  parameters: { width: 328 },
+});
+export const Sending = meta.story({ args: { state: 'sending' } });
+export const Failed = meta.story({ args: { state: 'failed' } });
+export const IssuesOfTheServer = meta.story({
+  args: {
+    issues: [
+      { path: ['email'], message: 'This address is taken.' },
+      { path: [], message: 'The flight is nearly full.' },
+    ],
+  },
+});
+
+/** A zod schema draws the form, and then checks the answer, refinements included. */
+export const CheckedByZod = meta.story({
+  args: {
+    schema: z
+      .object({ from: z.iso.date(), to: z.iso.date() })
+      .refine(({ from, to }) => from <= to, { path: ['to'], error: 'Come back after you leave.' }),
+  },
+});
+
+function Stars({ id, draft, onDraft, labelledBy, describedBy }: FieldProps<'integer'>) {
+  return (
+    <input
+      id={id}
+      type="range"
+      min={1}
+      max={5}
+      value={draft || 3}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      onChange={({ target }) => onDraft(target.value)}
+    />
+  );
+}
+export const OwnControl = meta.story({
+  args: { schema: one({ type: 'integer', title: 'How was it?', minimum: 1, maximum: 5 }), fields: { integer: Stars } },
+});
+export const OwnLabelsAndOrder = meta.story({
+  args: { hints: { order: ['cabin', 'day'], properties: { note: { label: 'Wishes', multiline: true } } } },
+});

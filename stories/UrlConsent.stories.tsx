@@ -1,0 +1,42 @@
+import { expect, fn, within } from 'storybook/test';
+import preview from '../.storybook/preview.tsx';
+import { UrlConsent } from '../src/ui/url-consent/UrlConsent.tsx';
+
+const meta = preview.meta({
+  title: 'Answers/UrlConsent',
+  component: UrlConsent,
+  args: {
+    url: 'https://pay.example.com/checkout?session=42&currency=EUR',
+    serverName: 'Example Airlines',
+    message: 'Please pay for your seat. Your booking is held for ten minutes.',
+    onRespond: fn(),
+    onDecline: fn(),
+    onCancel: fn(),
+    onDone: fn(),
+  },
+  argTypes: { state: { control: 'inline-radio', options: ['pending', 'sending', 'failed'] } },
+});
+
+/** The link is a real one, and nothing is opened before it is pressed. */
+export const Default = meta.story({
+  async play({ canvasElement, args }) {
+    const link = within(canvasElement).getByRole('link', { name: /Open page/ });
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+    await expect(args.onRespond).not.toHaveBeenCalled();
+  },
+});
+export const Opened = meta.story({ args: { opened: true } });
+export const OpenedDark = meta.story({ args: { opened: true }, globals: { theme: 'dark' } });
+export const Dark = meta.story({ globals: { theme: 'dark' } });
+export const RightToLeft = meta.story({ globals: { direction: 'rtl' } });
+export const NarrowAndLong = meta.story({
+  args: { url: `https://pay.example.com/checkout?token=${'0123456789abcdef'.repeat(60)}` },
+  parameters: { width: 328 },
+});
+export const LooksLikeAnother = meta.story({ args: { url: 'https://example.com@xn--pypal-4ve.example/' } });
+export const NumberForAName = meta.story({ args: { url: 'https://3232235521/' } });
+export const OwnDevice = meta.story({ args: { url: 'http://localhost:8080/callback' } });
+export const NotAWebPage = meta.story({ args: { url: 'javascript:alert(1)' } });
+export const NotEncrypted = meta.story({ args: { url: 'http://example.com/' } });
+export const Sending = meta.story({ args: { state: 'sending' } });
+export const Failed = meta.story({ args: { state: 'failed' } });

@@ -1,0 +1,329 @@
+import type { FormCase } from './form-case.ts';
+
+type Rest = Omit<FormCase, 'name' | 'schema' | 'input'>;
+
+const email = { type: 'string', format: 'email' };
+const uri = { type: 'string', format: 'uri' };
+const date = { type: 'string', format: 'date' };
+const dateTime = { type: 'string', format: 'date-time' };
+const berlin = { env: { timeZone: 'Europe/Berlin' } };
+const colours = {
+  type: 'string',
+  oneOf: [
+    { const: '#f00', title: 'Red' },
+    { const: '#0f0', title: 'Green' },
+  ],
+};
+const some = (more: object = {}) => ({ type: 'array', items: { type: 'string', enum: ['a', 'b', 'c'] }, ...more });
+
+/** Marks the one property of a case as required. */
+const required = (schema: object) => ({ ...schema, [isRequired]: true });
+const isRequired = Symbol('required');
+
+const of = (properties: object, names: readonly string[] = []) => ({ type: 'object', properties, required: names });
+
+function one(name: string, schema: unknown, input: unknown, rest: Partial<FormCase>): FormCase {
+  const isObject = typeof schema === 'object' && schema !== null;
+  return {
+    name,
+    schema: of({ v: schema }, isObject && isRequired in schema ? ['v'] : []),
+    input: input === undefined ? {} : { v: input },
+    ...rest,
+  };
+}
+
+function sends(name: string, schema: unknown, input: unknown, value: unknown, rest: Rest = {}): FormCase {
+  return one(name, schema, input, { expectAction: 'accept', expectContent: { v: value }, ...rest });
+}
+
+function leavesOut(name: string, schema: unknown, input: unknown, rest: Rest = {}): FormCase {
+  return one(name, schema, input, { expectAction: 'accept', expectContent: {}, ...rest });
+}
+
+function fails(name: string, schema: unknown, input: unknown, code: string, rest: Rest = {}): FormCase {
+  return one(name, schema, input, { expectError: { v: code }, ...rest });
+}
+
+function refuses(name: string, schema: unknown, code: string): FormCase {
+  return { name, schema: of({ v: schema }, ['v']), expectRefusal: { v: code } };
+}
+
+function refusesAll(name: string, schema: unknown, expectRefusal: Record<string, string>): FormCase {
+  return { name, schema, expectRefusal };
+}
+
+/** The rules of each kind of field, by the names of its row in `docs/forms.md`. */
+export const cases: Readonly<Record<string, readonly FormCase[]>> = {
+  string: [
+    sends('keeps spaces and case as typed', { type: 'string' }, ' Zoë ', ' Zoë '),
+    sends('turns line ends into newlines', { type: 'string' }, 'a\r\nb\rc', 'a\nb\nc'),
+    leavesOut('leaves a blank answer out', { type: 'string' }, ' \n '),
+    sends('sends a default that nobody touched', { type: 'string', default: 'Oslo' }, undefined, 'Oslo'),
+    leavesOut('leaves a cleared default out', { type: 'string', default: 'Oslo' }, ''),
+    leavesOut('ignores a default of another type', { type: 'string', default: 7 }, undefined),
+    fails('asks for what is required', required({ type: 'string' }), '  ', 'required'),
+    fails('counts code points up to minLength', { type: 'string', minLength: 2 }, '💩', 'minLength'),
+    sends('counts code points up to maxLength', { type: 'string', maxLength: 1 }, '💩', '💩'),
+    fails('refuses what is longer than maxLength', { type: 'string', maxLength: 3 }, 'abcd', 'maxLength'),
+    fails('holds a pattern that is safe', { type: 'string', pattern: '^[A-Z]{2}$' }, 'ab', 'pattern'),
+    sends('finds a pattern anywhere', { type: 'string', pattern: 'b' }, 'abc', 'abc'),
+    sends('leaves a pattern that is none to the server', { type: 'string', pattern: '(' }, 'x', 'x'),
+    sends('leaves a costly pattern to the server', { type: 'string', pattern: '^(a+)+$' }, 'b', 'b'),
+    sends(
+      'leaves a text above 256 characters to the server',
+      { type: 'string', pattern: '^b' },
+      'a'.repeat(257),
+      'a'.repeat(257),
+    ),
+    sends('ignores malformed limits', { type: 'string', minLength: '9', maxLength: -1 }, 'x', 'x'),
+    sends('takes an unknown format for text', { type: 'string', format: 'constructor' }, 'x', 'x'),
+    leavesOut('never sends null', { type: ['string', 'null'] }, ''),
+    sends('looks through a union with null', { anyOf: [{ type: 'string' }, { type: 'null' }] }, 'x', 'x'),
+  ],
+  email: [
+    sends('trims', email, ' Zoe+tag@Example.com ', 'Zoe+tag@Example.com'),
+    ...['a@b', 'a..b@c.de', 'a@b..de', '.a@b.de', 'a@-b.de', 'ü@b.de', 'a@b@c.de', 'Zoë <a@b.de>', '@b.de'].map(
+      (text) => fails(`refuses ${text}`, email, text, 'email'),
+    ),
+    leavesOut('leaves a blank one out', email, ' '),
+    fails('holds the limits of its text', { ...email, maxLength: 5 }, 'ab@c.de', 'maxLength'),
+  ],
+  uri: [
+    ...[
+      'https://example.com/a?b=c#d',
+      'http://[::1]:80/',
+      'urn:isbn:0451450523',
+      'mailto:a@b.de',
+      'file:///tmp/x',
+      'javascript:alert(1)',
+    ].map((text) => sends(`sends ${text} as it is`, uri, text, text)),
+    sends(
+      'spells a host of another script out',
+      uri,
+      'https://bücher.example/ä',
+      'https://xn--bcher-kva.example/%C3%A4',
+    ),
+    ...[
+      'example.com',
+      '/a/b',
+      'https://',
+      'https:///x',
+      'http:x',
+      'https://a b.de',
+      'https://a.de/%zz',
+      'https://a.de/<x>',
+      'urn:',
+      'urn:ä',
+      'x://[zz]/',
+    ].map((text) => fails(`refuses ${text}`, uri, text, 'uri')),
+  ],
+  date: [
+    ...['Pacific/Kiritimati', 'America/Los_Angeles'].map((timeZone) =>
+      sends(`sends the day as typed in ${timeZone}`, date, '2026-03-01', '2026-03-01', { env: { timeZone } }),
+    ),
+    sends('knows leap years', date, '2028-02-29', '2028-02-29'),
+    ...['2026-02-29', '2026-13-01', '2026-00-10', '12026-03-01', '0000-01-01', '1/2/2026', 'x'].map((text) =>
+      fails(`refuses ${text}`, date, text, 'date'),
+    ),
+    fails('tells half a date from none', date, { bad: '12/' }, 'date'),
+    sends('sends a default as it is', { ...date, default: '2026-03-01' }, undefined, '2026-03-01'),
+    leavesOut('ignores a default that is no day', { ...date, default: 'tomorrow' }, undefined),
+    refuses('gives up on a limit that no date keeps', { ...date, minLength: 11 }, 'contradiction'),
+  ],
+  'date-time': [
+    sends('sends UTC', dateTime, '2026-12-01T15:30', '2026-12-01T14:30:00Z', berlin),
+    sends('keeps seconds', dateTime, '2026-07-01T15:30:45', '2026-07-01T13:30:45Z', berlin),
+    sends('takes the earlier of a repeated hour', dateTime, '2026-10-25T02:30', '2026-10-25T00:30:00Z', berlin),
+    fails('says that an hour is skipped', dateTime, '2026-03-29T02:30', 'time-gap', berlin),
+    fails('refuses what is no time', dateTime, '2026-03-29T24:30', 'date-time', berlin),
+    fails('refuses a moment without a four-digit year in UTC', dateTime, '9999-12-31T23:30', 'date-time', {
+      env: { timeZone: 'America/Los_Angeles' },
+    }),
+    fails('tells half a time from none', dateTime, { bad: '07/01/' }, 'date-time'),
+    sends(
+      'sends an untouched default verbatim',
+      { ...dateTime, default: '2026-07-01T15:30:45.123+05:30' },
+      undefined,
+      '2026-07-01T15:30:45.123+05:30',
+    ),
+  ],
+  number: [
+    ...(
+      [
+        ['42', 42],
+        [' 42 ', 42],
+        ['-3.5', -3.5],
+        ['−5', -5],
+        ['.5', 0.5],
+        ['5.', 5],
+        ['1e3', 1000],
+        ['-0', 0],
+      ] as const
+    ).map(([text, value]) => sends(`reads "${text}"`, { type: 'number' }, text, value)),
+    ...['abc', '1,5', '1_000', '0x10', '1e400', '--1', '12abc', 'Infinity', 'NaN', '٣', '.', '+', '1 2'].map((text) =>
+      fails(`refuses "${text}"`, { type: 'number' }, text, 'number'),
+    ),
+    leavesOut('leaves a blank answer out', { type: 'number' }, ' '),
+    fails('asks for what is required', required({ type: 'number' }), '', 'required'),
+    sends('sends a default of 0', { type: 'number', default: 0 }, undefined, 0),
+    fails('holds minimum', { type: 'number', minimum: 18 }, '17.9', 'min'),
+    sends('takes the bound itself', { type: 'number', minimum: 18, maximum: 18 }, '18', 18),
+    fails('holds exclusiveMinimum', { type: 'number', exclusiveMinimum: 18 }, '18', 'min'),
+    fails('holds exclusiveMaximum', { type: 'number', exclusiveMaximum: 18 }, '18', 'max'),
+    fails('holds multipleOf', { type: 'number', multipleOf: 0.1 }, '0.25', 'step'),
+    sends('counts steps as decimals', { type: 'number', multipleOf: 0.1 }, '0.3', 0.3),
+    refuses(
+      'gives up on bounds that exclude each other',
+      { type: 'number', minimum: 2, exclusiveMaximum: 2 },
+      'contradiction',
+    ),
+    fails('tells what cannot be read from nothing', { type: 'number' }, { bad: '1e' }, 'number'),
+  ],
+  integer: [
+    sends('reads 5.0 as 5', { type: 'integer' }, '5.0', 5),
+    fails('refuses 5.5', { type: 'integer' }, '5.5', 'integer'),
+    fails('refuses what is no number', { type: 'integer' }, 'x', 'number'),
+    fails('refuses what it cannot send exactly', { type: 'integer' }, '9007199254740993', 'unsafe'),
+    refuses('gives up where no whole number fits', { type: 'integer', minimum: 0.2, maximum: 0.8 }, 'contradiction'),
+    leavesOut('ignores a default that is not whole', { type: 'integer', default: 5.5 }, undefined),
+  ],
+  boolean: [
+    sends('is false where it is required and unticked', required({ type: 'boolean' }), undefined, false),
+    sends('sends a default', { type: 'boolean', default: true }, undefined, true),
+    sends('sends a no', { type: 'boolean' }, false, false),
+    leavesOut('leaves an optional one out until it is answered', { type: 'boolean' }, undefined),
+    leavesOut('leaves a cleared answer out', { type: 'boolean' }, null),
+  ],
+  select: [
+    fails('never chooses by itself', required(colours), undefined, 'required'),
+    sends('sends the value and not the title', colours, { pick: 1 }, '#0f0', {
+      expectOptions: { v: ['Red', 'Green'] },
+    }),
+    leavesOut('can be cleared', { type: 'string', enum: ['a', 'b'], default: 'a' }, { pick: null }),
+    sends('sends a default', { type: 'string', enum: ['a', 'b'], default: 'b' }, undefined, 'b'),
+    leavesOut('ignores a default that is not listed', { type: 'string', enum: ['a', 'b'], default: 'c' }, undefined),
+    sends('reads enumNames', { type: 'string', enum: ['s', 'm'], enumNames: ['Small'] }, { pick: 1 }, 'm', {
+      expectOptions: { v: ['Small', 'm'] },
+    }),
+    sends('offers the empty string', { type: 'string', enum: ['', 'a'] }, { pick: 0 }, '', {
+      expectOptions: { v: ['(empty)', 'a'] },
+    }),
+    sends('keeps the type of numbers', { enum: [1, '1', true] }, { pick: 0 }, 1, {
+      expectOptions: { v: ['1', '1', 'true'] },
+    }),
+    sends('offers only what fits the type', { type: 'integer', enum: ['1', 1, 1.5, null, {}] }, { pick: 0 }, 1),
+    sends('lists equal values once', { type: 'string', enum: ['a', 'a', 'b'] }, { pick: 1 }, 'b'),
+    sends(
+      'reads a union of constants',
+      { anyOf: [{ const: 'a' }, { const: 'b' }, { type: 'null' }] },
+      { pick: 1 },
+      'b',
+    ),
+    sends('reads one constant', { type: 'boolean', const: true }, { pick: 0 }, true),
+    fails(
+      'holds the limits beside the list',
+      { type: 'string', enum: ['a', 'abc'], minLength: 2 },
+      { pick: 0 },
+      'option',
+    ),
+    fails('refuses an option that is not there', { type: 'string', enum: ['a'] }, { pick: 3 }, 'type'),
+    refuses('gives up on an empty list', { type: 'string', enum: [] }, 'empty_enum'),
+    refuses('gives up on a union of objects', { type: 'string', oneOf: [{ type: 'object' }] }, 'unsupported_union'),
+    refuses('gives up on two lists', { enum: ['a'], oneOf: [{ const: 'a' }] }, 'unsupported_union'),
+  ],
+  'multi-select': [
+    sends('sends in the order of the schema', some(), { pick: [2, 0] }, ['a', 'c']),
+    sends('sends the members of the default that it knows', some({ default: ['b', 'x'] }), undefined, ['b']),
+    sends('sends [] where a default was cleared', some({ default: ['b'] }), { pick: [] }, []),
+    leavesOut('leaves out what nobody touched', some(), undefined),
+    leavesOut('leaves out what is optional and would be too few', some({ minItems: 1, default: ['b'] }), { pick: [] }),
+    sends('sends [] where it is required', required(some()), undefined, []),
+    fails('asks for as many as are required', required(some({ minItems: 1 })), undefined, 'minItems'),
+    fails('holds minItems', some({ minItems: 2 }), { pick: [0] }, 'minItems'),
+    fails('holds maxItems', some({ maxItems: 1 }), { pick: [0, 1] }, 'maxItems'),
+    refuses('gives up where there are too few to choose from', some({ minItems: 4 }), 'contradiction'),
+    refuses('gives up on free text', { type: 'array', items: { type: 'string' } }, 'unsupported_array'),
+  ],
+  'outside the subset': [
+    ...(
+      [
+        ['an object', { type: 'object' }, 'unsupported_object'],
+        ['a reference', { $ref: '#/$defs/a' }, 'unsupported_keyword:$ref'],
+        ['allOf', { allOf: [] }, 'unsupported_keyword:allOf'],
+        ['several types', { type: ['string', 'number'] }, 'unsupported_type'],
+        ['null', { type: 'null' }, 'unsupported_type'],
+        ['no schema', true, 'unsupported_type'],
+        ['501 options', { enum: Array.from({ length: 501 }, (_, index) => index) }, 'too_many_options'],
+      ] as const
+    ).flatMap(([what, schema, code]) => [
+      refuses(`gives up on ${what}`, schema, code),
+      leavesOut(`leaves ${what} out where it is optional`, schema, undefined, { expectOmitted: ['v'] }),
+    ]),
+    refusesAll('gives up on more than 100 fields', { $generate: { properties: 101 } }, { '': 'too_many_fields' }),
+    refusesAll('gives up on what is no object', { type: 'string' }, { '': 'root_not_object' }),
+    ...['$ref', 'allOf', 'anyOf', 'not', 'if', 'minProperties', 'patternProperties', 'dependentRequired'].map(
+      (keyword) =>
+        refusesAll(
+          `gives up on ${keyword} at the root`,
+          { type: 'object', [keyword]: {} },
+          { '': `unsupported_keyword:${keyword}` },
+        ),
+    ),
+    refusesAll(
+      'gives up on a property that is required and not there',
+      { type: 'object', required: ['toString'] },
+      { toString: 'required_without_property' },
+    ),
+  ],
+  'the whole form': [
+    {
+      name: 'tells every error at once, in the order of the schema',
+      schema: of({ a: { type: 'string' }, b: { type: 'integer' }, c: email }, ['a', 'b', 'c']),
+      input: { a: '', b: 'x', c: 'y' },
+      expectError: { a: 'required', b: 'number', c: 'email' },
+    },
+    { name: 'is a plain confirmation without fields', schema: of({}), expectAction: 'accept', expectContent: {} },
+    { name: 'says only that it was declined', schema: of({}), input: { $action: 'decline' }, expectAction: 'decline' },
+    {
+      name: 'takes the names of an object for ordinary names',
+      schema: JSON.parse(
+        '{"type":"object","properties":{"__proto__":{"type":"string"},"toString":{"type":"integer"},"a.b":{"type":"string"},"":{"type":"string"}},"required":["__proto__"]}',
+      ),
+      input: JSON.parse('{"__proto__":"x","a.b":"y","":"z"}') as Record<string, unknown>,
+      expectAction: 'accept',
+      expectContent: JSON.parse('{"__proto__":"x","a.b":"y","":"z"}'),
+    },
+    {
+      name: 'shows markup as text and drops what turns the reading direction',
+      schema: of({ v: { type: 'string', title: '<b>x</b>\u202Eevil' } }),
+      expectAction: 'accept',
+      expectContent: {},
+      expectLabel: { v: '<b>x</b>evil' },
+    },
+    {
+      name: 'makes a label of a name that has no title',
+      schema: of({
+        departureDate: { type: 'string' },
+        seat_count: { type: 'string' },
+        'a b': { type: 'string', title: ' ' },
+        userID: {},
+      }),
+      expectAction: 'accept',
+      expectContent: {},
+      expectLabel: { departureDate: 'Departure date', seat_count: 'Seat count', 'a b': 'a b' },
+    },
+    {
+      name: 'tolerates what says nothing about the answer',
+      schema: {
+        ...of({ v: { type: 'string' } }),
+        $schema: 'x',
+        additionalProperties: false,
+        $defs: {},
+        'x-model-context': {},
+      },
+      input: { v: 'a' },
+      expectAction: 'accept',
+      expectContent: { v: 'a' },
+    },
+  ],
+};

@@ -1,0 +1,80 @@
+import { page } from 'vitest/browser';
+import { isObject } from '../../../src/protocol/json.ts';
+import { compileForm } from '../../../src/ui/schema-form/model/compile-form.ts';
+import type { Field } from '../../../src/ui/schema-form/model/field.ts';
+import type { FormCase } from './form-case.ts';
+
+/** Whether native controls can hold what the case enters; what they cannot hold is the model's alone. */
+export function isEnterable({ schema, input = {} }: FormCase): boolean {
+  if (isObject(schema) && '$generate' in schema) return true;
+  return compileForm(schema).fields.every((field) => {
+    if (!Object.hasOwn(input, field.name)) return true;
+    const value = input[field.name];
+    if (isObject(value)) {
+      if ('bad' in value) return false;
+      const picked = [value['pick']].flat();
+      return picked.every((one) => one === null || ('options' in field && Number(one) < field.options.length));
+    }
+    if (typeof value !== 'string') return field.kind === 'boolean';
+    if (field.kind === 'date')
+      return (
+        !Number.isNaN(Date.parse(value)) &&
+        /^\d{4}-/.test(value) &&
+        value !== '2026-02-30' &&
+        value !== '2026-02-29' &&
+        !value.startsWith('0000')
+      );
+    if (field.kind === 'date-time') return /^\d{4}-\d\d-\d\dT[01]\d:|^\d{4}-\d\d-\d\dT2[0-3]:/.test(value);
+    // A native control for one line drops line ends, and the one for email spells its domain out.
+    return !/[\r\n]/.test(value);
+  });
+}
+
+/** Enters what the case says and presses its button. */
+export async function enter(schema: unknown, { input = {} }: FormCase): Promise<void> {
+  for (const field of compileForm(schema).fields) {
+    // oxlint-disable-next-line no-await-in-loop
+    if (Object.hasOwn(input, field.name)) await enterField(field, input[field.name]);
+  }
+  const action = input['$action'];
+  const name = action === 'decline' ? /^Decline$/ : action === 'cancel' ? /^Cancel$/ : /^(?:Send|Confirm)$/;
+  const button = page.getByRole('button', { name }).elements()[0];
+  (button as HTMLElement | undefined)?.click();
+}
+
+/** The properties whose field shows an error. */
+export function namesOfErrors(schema: unknown): string[] {
+  const names = new Map(compileForm(schema).fields.map(({ id, name }) => [id, name]));
+  return [...document.querySelectorAll<HTMLElement>('[data-field][data-state=invalid]')].map(
+    (field) => names.get(field.dataset['field'] ?? '') ?? '',
+  );
+}
+
+async function enterField(field: Field, value: unknown): Promise<void> {
+  const holder = document.querySelector(`[data-field="${field.id}"]`);
+  const inputs = [...(holder?.querySelectorAll<HTMLElement>('input, select, textarea') ?? [])];
+  const press = (index: number) => inputs[index]?.click();
+  if (field.kind === 'boolean') {
+    const clear = holder?.querySelector<HTMLElement>('[data-part=clear]');
+    if (value === null) clear?.click();
+    else if (field.start === null) press(value === true ? 0 : 1);
+    else if (value !== field.start) press(0);
+    return;
+  }
+  if (field.kind === 'multi-select') {
+    const wanted = (value as { pick: number[] }).pick;
+    for (const index of field.options.keys()) {
+      if (wanted.includes(index) !== field.start.includes(index)) press(index);
+    }
+    return;
+  }
+  if (field.kind === 'select') {
+    const { pick } = value as { pick: number | null };
+    if (inputs[0] instanceof HTMLSelectElement) {
+      await page.elementLocator(inputs[0]).selectOptions(pick === null ? '' : String(pick));
+    } else if (pick === null) holder?.querySelector<HTMLElement>('[data-part=clear]')?.click();
+    else press(pick);
+    return;
+  }
+  if (inputs[0]) await page.elementLocator(inputs[0]).fill(value as string);
+}

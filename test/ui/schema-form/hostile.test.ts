@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { compileForm } from '../../../src/ui/schema-form/model/compile-form.ts';
+import { keptDrafts, restoredDrafts, type Draft } from '../../../src/ui/schema-form/model/draft.ts';
+import { readForm } from '../../../src/ui/schema-form/model/read-form.ts';
+import { patternCost, safePattern } from '../../../src/ui/schema-form/model/safe-pattern.ts';
+import { schemaOf } from './form-case.ts';
+
+describe('a hostile schema', () => {
+  it('with 10 000 properties is refused without a look at one of them', () => {
+    const { counted, reads } = counting(schemaOf({ $generate: { properties: 10_000 } }));
+    expect(compileForm(counted).refusals).toEqual([{ code: 'too_many_fields' }]);
+    expect(reads()).toBeLessThan(60);
+  });
+
+  it('with 100 000 options is left out without a look at one of them', () => {
+    const { counted, reads } = counting(schemaOf({ $generate: { enum: 100_000 } }));
+    expect(compileForm(counted).omitted).toEqual([{ name: 'v', label: 'V', code: 'too_many_options' }]);
+    expect(reads()).toBeLessThan(60);
+  });
+
+  it('that is 10 000 levels deep is looked at on its first', () => {
+    const { counted, reads } = counting(schemaOf({ $generate: { deep: 10_000 } }));
+    expect(compileForm(counted).omitted).toEqual([{ name: 'v', label: 'V', code: 'unsupported_object' }]);
+    expect(reads()).toBeLessThan(60);
+  });
+
+  it('with 100 fields of 500 options costs a few looks at each', () => {
+    const branches = Array.from({ length: 500 }, (_, value) => ({ const: value, title: `${value}` }));
+    const properties = Object.fromEntries(
+      Array.from({ length: 100 }, (_, index) => [`p${index}`, { oneOf: branches }]),
+    );
+    const { counted, reads } = counting({ type: 'object', properties });
+    expect(compileForm(counted).fields).toHaveLength(100);
+    expect(reads()).toBeLessThan(100 * 500 * 60);
+  });
+
+  it('that requires a million names is refused without a look at one of them', () => {
+    const { counted, reads } = counting({ type: 'object', required: Array.from({ length: 1_000_000 }, () => 'x') });
+    expect(compileForm(counted).refusals).toEqual([{ code: 'too_many_fields' }]);
+    expect(reads()).toBeLessThan(60);
+  });
+
+  it('that refers to itself is refused', () => {
+    const loop: Record<string, unknown> = { type: 'object' };
+    loop['properties'] = { v: loop, w: { anyOf: [loop, { type: 'null' }] } };
+    expect(compileForm(loop).omitted.map(({ code }) => code)).toEqual(['unsupported_object', 'unsupported_object']);
+  });
+
+  it('keeps no more of a text than anybody reads', () => {
+    const text = 'W'.repeat(1_000_000);
+    const oneOf = [{ const: text, title: text, description: text }];
+    const [field] = compileForm({ type: 'object', properties: { [text]: { description: text, oneOf } } }).fields;
+    const { name: _, options, ...shown } = field as Extract<typeof field, { kind: 'select' }>;
+    expect(JSON.stringify(shown).length).toBeLessThan(2000);
+    expect(options[0]?.label).toHaveLength(200);
+    expect(options[0]?.description).toHaveLength(400);
+  });
+
+  it.each([undefined, null, true, 7, 'object', [], [{ type: 'object' }], { type: ['object'] }])(
+    'that is %j is refused',
+    (schema) => {
+      expect(compileForm(schema).refusals).toEqual([{ code: 'root_not_object' }]);
+    },
+  );
+
+  it('changes no prototype, whatever its properties are called', () => {
+    const schema: unknown = JSON.parse(
+      '{"type":"object","properties":{"__proto__":{"type":"string","default":"x"},"constructor":{"type":"string","default":"y"}}}',
+    );
+    const { fields } = compileForm(schema);
+    const answer = readForm(fields, new Map(), { timeZone: 'UTC' });
+    expect(JSON.stringify(answer)).toBe('{"content":{"__proto__":"x","constructor":"y"}}');
+    expect(({} as { constructor: unknown }).constructor).toBe(Object);
+    expect(Object.getPrototypeOf('content' in answer && answer.content)).toBe(Object.prototype);
+  });
+});
+
+describe('a pattern', () => {
+  it.each([
+    '^(a+)+$',
+    '^(a|a)*$',
+    '^(a|aa)+$',
+    '^(a?){60}a{60}$',
+    '(x+x+)+y',
+    '^(?:a?){0,60}$',
+    String.raw`^(\w+\s?)*$`,
+    String.raw`(a)\1`,
+    String.raw`(?<n>a)\k<n>`,
+    '(?=a)',
+    '(?!a)',
+    '(?<=a)',
+    '(?<!a)',
+    '^a*a*a*a*$',
+    'a*a*a*',
+    `^${'a?'.repeat(40)}${'a'.repeat(40)}$`,
+    `^${'(a|a)'.repeat(40)}$`,
+    '^a{0,99}a{0,99}a{0,99}a{0,99}$',
+    '^(a|b|c){30}$',
+    'a'.repeat(1001),
+    '^a|a*a*a*',
+    '(',
+    '[',
+    'a**',
+    String.raw`\p{NoSuchScript}`,
+  ])('%s is left to the server', (source) => {
+    expect(safePattern(source)).toBeUndefined();
+  });
+
+  it.each([
+    [String.raw`^[A-Z]{2}\d{4}$`, 'AB1234', 'AB123'],
+    [String.raw`^\p{Letter}+$`, 'Zoë', 'Zoë1'],
+    [String.raw`^(?:\d{3})*$`, '123456', '12345'],
+    ['^[^(]+$', 'a)b', 'a(b'],
+    [String.raw`^\(\d{3}\) \d{3}-\d{4}$`, '(212) 555-0100', '212 555-0100'],
+    ['^(?<year>[0-9]{4})|x$', '2026', 'y'],
+    ['^(cat|dog)s?$', 'dogs', 'cow'],
+    ['^a+b*?c?$', 'aac', 'b'],
+    // The one that zod writes for a date.
+    [
+      String.raw`^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$`,
+      '2026-03-01',
+      '2026-02-30',
+    ],
+  ])('%s is held', (source, good, bad) => {
+    const pattern = safePattern(source);
+    expect(pattern?.test(good)).toBe(true);
+    expect(pattern?.test(bad)).toBe(false);
+  });
+
+  it('is judged by its text, in time that grows with its length', () => {
+    expect(patternCost('('.repeat(100_000))).toBe(Infinity);
+    expect(patternCost('^abc$')).toBe(1);
+    expect(patternCost('^(a|b)?c*$')).toBe(Infinity);
+    expect(patternCost('^(?:a|b){3}c*$')).toBe(8 * 257 * 257);
+    expect(patternCost('^a{3}b*$')).toBe(257);
+  });
+});
+
+describe('drafts that a host kept', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      size: { type: 'string', enum: ['s', 'm'] },
+      tags: { type: 'array', items: { enum: ['a', 'b'] } },
+      sure: { type: 'boolean' },
+      password: { type: 'string' },
+      note: { type: 'string', title: 'Your PIN' },
+    },
+  };
+  const { fields } = compileForm(schema);
+
+  it('come back as they were, without secrets', () => {
+    const drafts = new Map<string, Draft>([
+      ['f0', 'Zoë'],
+      ['f1', 1],
+      ['f2', [1]],
+      ['f3', null],
+      ['f4', 'hunter2'],
+      ['f5', '1234'],
+    ]);
+    const kept: unknown = JSON.parse(JSON.stringify(keptDrafts(fields, drafts)));
+    expect(JSON.stringify(kept)).not.toMatch(/hunter2|1234/);
+    expect([...restoredDrafts(fields, kept)]).toEqual([
+      ['f0', 'Zoë'],
+      ['f1', 1],
+      ['f2', [1]],
+      ['f3', null],
+    ]);
+  });
+
+  it.each([
+    undefined,
+    null,
+    'x',
+    { fields: 'x' },
+    { fields: [null, 1, { id: 'f0' }] },
+    { fields: [{ id: 'f0', name: 'other', draft: 'x' }] },
+    {
+      fields: [
+        { id: 'f1', name: 'size', draft: 2 },
+        { id: 'f1', name: 'size', draft: 0.5 },
+      ],
+    },
+    {
+      fields: [
+        { id: 'f2', name: 'tags', draft: [0, 1, 0] },
+        { id: 'f2', name: 'tags', draft: ['a'] },
+      ],
+    },
+    { fields: [{ id: '__proto__', name: 'name', draft: 'x' }] },
+    { fields: [{ id: 'f3', name: 'sure', draft: 'yes' }] },
+  ])('are ignored where they do not fit: %j', (kept) => {
+    expect(restoredDrafts(fields, kept).size).toBe(0);
+  });
+});
+
+/** Counts how often anything inside is read. */
+function counting(value: unknown): { counted: unknown; reads: () => number } {
+  let count = 0;
+  const watch = (inner: unknown): unknown =>
+    typeof inner !== 'object' || inner === null
+      ? inner
+      : new Proxy(inner, {
+          get(target, key, receiver) {
+            count++;
+            return watch(Reflect.get(target, key, receiver));
+          },
+        });
+  return { counted: watch(value), reads: () => count };
+}

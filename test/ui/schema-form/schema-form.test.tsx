@@ -1,0 +1,397 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import * as z from 'zod';
+import '../../../src/styles.css';
+import type { JsonObject } from '../../../src/protocol/json.ts';
+import type { FieldProps } from '../../../src/ui/schema-form/field-props.ts';
+import type { SchemaFormDraft } from '../../../src/ui/schema-form/model/draft.ts';
+import { SchemaForm } from '../../../src/ui/schema-form/SchemaForm.tsx';
+import { focused, ignore, overflow, tabStops } from '../page.ts';
+import { cases } from './cases.ts';
+import { enter, isEnterable, namesOfErrors } from './enter.ts';
+import { schemaOf, type FormCase } from './form-case.ts';
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const responder = () => vi.fn<(content: JsonObject) => void>();
+const trip = {
+  type: 'object',
+  title: 'Your trip',
+  properties: {
+    name: { type: 'string', title: 'Name', description: 'As in your passport', minLength: 2 },
+    email: { type: 'string', format: 'email', title: 'Email' },
+    day: { type: 'string', format: 'date', title: 'Day' },
+    bags: { type: 'integer', title: 'Bags', minimum: 0, maximum: 3 },
+    cabin: { type: 'string', title: 'Cabin', enum: ['eco', 'biz'], enumNames: ['Economy', 'Business'] },
+    meals: { type: 'array', title: 'Meals', items: { enum: ['Vegan', 'Halal'] } },
+  },
+  required: ['name', 'email', 'cabin'],
+};
+
+const given = Object.values(
+  import.meta.glob<{ default: FormCase[] }>('../../../../shared/form-cases.json', { eager: true }),
+).flatMap((module) => module.default);
+
+describe('every case that a browser can enter', () => {
+  it.each([...Object.values(cases).flat(), ...given].filter(isEnterable))('$name', async (one) => {
+    const onRespond = responder();
+    const onDecline = vi.fn<() => void>();
+    const onCancel = vi.fn<() => void>();
+    const schema = schemaOf(one.schema) as JsonObject;
+    const timeZone = one.env?.timeZone ?? 'UTC';
+    await render(<SchemaForm {...{ schema, timeZone, onRespond, onDecline, onCancel }} />);
+    await enter(schema, one);
+    expect({
+      content: onRespond.mock.calls,
+      declined: onDecline.mock.calls.length,
+      cancelled: onCancel.mock.calls.length,
+      errors: namesOfErrors(schema),
+      refused: page.getByText('This request cannot be shown').elements().length,
+    }).toEqual({
+      content: one.expectAction === 'accept' ? [[one.expectContent]] : [],
+      declined: one.expectAction === 'decline' ? 1 : 0,
+      cancelled: one.expectAction === 'cancel' ? 1 : 0,
+      errors: Object.keys(one.expectError ?? {}),
+      refused: one.expectRefusal ? 1 : 0,
+    });
+  });
+});
+
+describe('SchemaForm', () => {
+  it('says nothing about errors before Send, and then leads to the first', async () => {
+    const onRespond = responder();
+    await render(<SchemaForm schema={trip} onRespond={onRespond} />);
+    await page.getByLabelText('Name').fill('Z');
+    expect(document.querySelector('[data-part=error]')).toBeNull();
+    await button('Send').click();
+    await expect.element(page.getByLabelText('Name')).toHaveFocus();
+    await expect.element(page.getByRole('status')).toHaveTextContent('3 answers need another look.');
+    await expect
+      .element(page.getByLabelText('Name'))
+      .toHaveAccessibleDescription('As in your passport At least 2 characters. Name must be at least 2 characters');
+    await page.getByLabelText('Name').fill('Zoë');
+    await expect.element(page.getByText('Name must be')).not.toBeInTheDocument();
+    expect(onRespond).not.toHaveBeenCalled();
+  });
+
+  it('lists the errors of a long form, each a way to its field', async () => {
+    await render(<SchemaForm schema={trip} onRespond={ignore} />);
+    await button('Send').click();
+    await expect.element(page.getByRole('navigation', { name: '3 answers need another look.' })).toBeVisible();
+    await button('Choose an option for Cabin').click();
+    await expect.element(page.getByRole('radio', { name: 'Economy' })).toHaveFocus();
+  });
+
+  it('is filled in and sent with the keyboard alone', async () => {
+    const onRespond = responder();
+    await render(<SchemaForm schema={trip} onRespond={onRespond} onDecline={ignore} onCancel={ignore} />);
+    await userEvent.keyboard('{Tab}Zoë{Tab}zoe@example.com{Tab}03012026');
+    for (let stop = 0; stop < 9 && document.activeElement !== page.getByLabelText('Bags').element(); stop++) {
+      // oxlint-disable-next-line no-await-in-loop
+      await userEvent.keyboard('{Tab}');
+    }
+    await userEvent.keyboard('2{Tab} {ArrowDown}{Tab} {Tab}{Tab}{Tab}{Tab}');
+    expect(focused()).toBe('Send');
+    await userEvent.keyboard('{Enter}');
+    expect(onRespond.mock.calls).toEqual([
+      [{ name: 'Zoë', email: 'zoe@example.com', day: '2026-03-01', bags: 2, cabin: 'biz', meals: ['Vegan'] }],
+    ]);
+  });
+
+  it('sends on Enter in a text, and does not send the form around it', async () => {
+    const onRespond = responder();
+    const onSubmit = vi.fn<() => void>();
+    const schema = { type: 'object', properties: { v: { type: 'string' } } };
+    await render(
+      <form onSubmit={onSubmit}>
+        <SchemaForm schema={schema} onRespond={onRespond} />
+      </form>,
+    );
+    await page.getByLabelText('V').fill('x');
+    await userEvent.keyboard('{Enter}');
+    expect(onRespond.mock.calls).toEqual([[{ v: 'x' }]]);
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('finds a half-typed date only when it is sent', async () => {
+    const onRespond = responder();
+    await render(
+      <SchemaForm
+        schema={{ type: 'object', properties: { day: { type: 'string', format: 'date' } } }}
+        onRespond={onRespond}
+      />,
+    );
+    (page.getByLabelText('Day').element() as HTMLElement).focus();
+    await userEvent.keyboard('12');
+    await button('Send').click();
+    await expect.element(page.getByText('Enter a real date, like 2026-03-27')).toBeVisible();
+    await page.getByLabelText('Day').fill('2026-03-01');
+    await expect.element(page.getByText('Enter a real date')).not.toBeInTheDocument();
+    await button('Send').click();
+    expect(onRespond.mock.calls).toEqual([[{ day: '2026-03-01' }]]);
+  });
+
+  it('asks a single yes or no, and a single choice, in one click and Send', async () => {
+    const onRespond = responder();
+    const screen = await render(
+      <SchemaForm
+        key="1"
+        schema={{ type: 'object', properties: { ok: { type: 'boolean', title: 'Book it' } }, required: ['ok'] }}
+        onRespond={onRespond}
+      />,
+    );
+    await page.getByRole('checkbox', { name: 'Book it' }).click();
+    await button('Send').click();
+    await screen.rerender(
+      <SchemaForm
+        key="2"
+        schema={{ type: 'object', properties: { size: { enum: ['S', 'M'] } }, required: ['size'] }}
+        onRespond={onRespond}
+      />,
+    );
+    await expect.element(page.getByRole('radiogroup', { name: 'Size' })).toHaveAttribute('aria-required', 'true');
+    await page.getByRole('radio', { name: 'M' }).click();
+    await button('Send').click();
+    expect(onRespond.mock.calls).toEqual([[{ ok: true }], [{ size: 'M' }]]);
+  });
+
+  it('is a plain confirmation where nothing is asked', async () => {
+    const onRespond = responder();
+    await render(
+      <SchemaForm
+        schema={{ type: 'object', properties: {} }}
+        message="Go on?"
+        onRespond={onRespond}
+        onDecline={ignore}
+      />,
+    );
+    expect(await tabStops()).toEqual(['Decline', 'Confirm']);
+    await button('Confirm').click();
+    expect(onRespond.mock.calls).toEqual([[{}]]);
+  });
+
+  it('takes an answer back with Clear, and keeps the focus', async () => {
+    const onRespond = responder();
+    await render(
+      <SchemaForm schema={{ type: 'object', properties: { v: { type: 'boolean' } } }} onRespond={onRespond} />,
+    );
+    await page.getByRole('radio', { name: 'No' }).click();
+    await button('Clear').click();
+    await expect.element(page.getByRole('radio', { name: 'Yes' })).toHaveFocus();
+    await button('Send').click();
+    expect(onRespond.mock.calls).toEqual([[{}]]);
+  });
+
+  it('counts characters and stops nobody', async () => {
+    await render(
+      <SchemaForm
+        schema={{ type: 'object', properties: { v: { type: 'string', maxLength: 3 } } }}
+        onRespond={ignore}
+      />,
+    );
+    await page.getByLabelText('V').fill('💩💩');
+    await expect.element(page.getByText('2 / 3')).toBeVisible();
+    await page.getByLabelText('V').fill('abcde');
+    await expect.element(page.getByText('2 characters too many')).toBeVisible();
+  });
+
+  it('shows what a server found at its field until that changes, and the rest at the head', async () => {
+    const issues = [
+      { path: ['email'], message: 'This address is taken.' },
+      { path: ['meals', 0], message: 'No vegan meal left.' },
+      { path: [], message: 'The flight is full.' },
+      { path: ['nowhere'], message: 'And more.' },
+    ];
+    const screen = await render(<SchemaForm schema={trip} onRespond={ignore} />);
+    await page.getByLabelText('Bags').click();
+    await screen.rerender(<SchemaForm schema={trip} onRespond={ignore} issues={issues} />);
+    await expect.element(page.getByLabelText('Email')).toHaveFocus();
+    await expect.element(page.getByLabelText('Email')).toHaveAccessibleDescription('This address is taken.');
+    await expect.element(page.getByRole('group', { name: 'Meals' })).toHaveAccessibleDescription('No vegan meal left.');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The flight is full.And more.');
+    await page.getByLabelText('Email').fill('b@c.de');
+    await expect.element(page.getByText('This address is taken.')).not.toBeInTheDocument();
+    await expect.element(page.getByText('No vegan meal left.')).toBeVisible();
+  });
+
+  it('keeps what was entered while sending and when that fails, and across a reload', async () => {
+    const onDraftChange = vi.fn<(draft: SchemaFormDraft) => void>();
+    const shared = { schema: trip, onRespond: ignore, onDraftChange };
+    const screen = await render(<SchemaForm key="1" {...shared} />);
+    await page.getByLabelText('Name').fill('Zoë');
+    await page.getByRole('radio', { name: 'Business' }).click();
+    await screen.rerender(<SchemaForm key="1" {...shared} state="sending" />);
+    expect(await tabStops()).toEqual([]);
+    await screen.rerender(<SchemaForm key="1" {...shared} state="failed" />);
+    await expect.element(button('Try again')).toBeVisible();
+    await expect.element(page.getByLabelText('Name')).toHaveValue('Zoë');
+    const kept: unknown = JSON.parse(JSON.stringify(onDraftChange.mock.lastCall?.[0]));
+    await screen.rerender(<SchemaForm key="2" {...shared} draft={kept} />);
+    await expect.element(page.getByLabelText('Name')).toHaveValue('Zoë');
+    await expect.element(page.getByRole('radio', { name: 'Business' })).toBeChecked();
+  });
+
+  it('says that a repeated hour is the earlier one, and in which zone', async () => {
+    const schema = { type: 'object', properties: { at: { type: 'string', format: 'date-time' } } };
+    await render(<SchemaForm schema={schema} timeZone="Europe/Berlin" onRespond={ignore} />);
+    await expect.element(page.getByText(/In your time zone, Central European Time/)).toBeVisible();
+    await page.getByLabelText('At').fill('2026-10-25T02:30');
+    await expect.element(page.getByText(/twice that day/)).toBeVisible();
+  });
+
+  it('warns where it asks for a secret, and names what it leaves out', async () => {
+    const schema = {
+      type: 'object',
+      properties: { apiToken: { type: 'string' }, home: { type: 'object', title: 'Home' } },
+    };
+    await render(<SchemaForm schema={schema} onRespond={ignore} />);
+    await expect.element(page.getByLabelText('Api token')).toHaveAccessibleDescription(/should not ask for passwords/);
+    await expect.element(page.getByText('Not asked here: Home.')).toBeVisible();
+  });
+
+  it('refuses what it cannot show, and leaves the ways out', async () => {
+    const schema = { type: 'object', properties: { v: { type: 'object' } }, required: ['v'] };
+    await render(<SchemaForm schema={schema} onRespond={ignore} onDecline={ignore} onCancel={ignore} />);
+    expect(await tabStops()).toEqual(['Cancel', 'Decline']);
+  });
+
+  it('holds hostile words at 360 px', async () => {
+    await page.viewport(360, 800);
+    const nasty = `<img src=x onerror="window.hacked=1">\u202Egnp.exe${'W'.repeat(5000)}`;
+    const texts = { title: nasty, description: nasty };
+    const schema = {
+      type: 'object',
+      title: nasty,
+      properties: {
+        [nasty]: { type: 'string', ...texts, default: nasty, maxLength: 3 },
+        a: { enum: [nasty], ...texts },
+        b: { enum: [nasty, 1, 2, 3, 4, 5], ...texts },
+        c: { type: 'array', items: { oneOf: [{ const: nasty, ...texts }] }, ...texts },
+        d: { type: 'boolean', default: true, ...texts },
+        e: { type: 'null', ...texts },
+      },
+    };
+    await render(
+      <SchemaForm schema={schema} message={nasty} onRespond={ignore} onDecline={ignore} onCancel={ignore} />,
+    );
+    await button('Send').click();
+    expect(document.querySelector('img')).toBeNull();
+    expect(document.body.textContent).not.toContain('\u202E');
+    expect(overflow()).toEqual([]);
+  });
+});
+
+describe('a host', () => {
+  it('puts controls of its own in place, by kind and by property', async () => {
+    const onRespond = responder();
+    function MyDate({ id, draft, onDraft, describedBy }: FieldProps<'date'>) {
+      return (
+        <input
+          id={id}
+          aria-describedby={describedBy}
+          placeholder="my date"
+          value={draft}
+          onChange={({ target }) => onDraft(target.value)}
+        />
+      );
+    }
+    function MyBags({ onDraft, labelledBy }: FieldProps) {
+      return (
+        <button type="button" aria-labelledby={labelledBy} onClick={() => onDraft('9')}>
+          9 bags
+        </button>
+      );
+    }
+    await render(
+      <SchemaForm
+        schema={{ ...trip, required: [] }}
+        fields={{ date: MyDate, properties: { bags: MyBags } }}
+        onRespond={onRespond}
+      />,
+    );
+    await page.getByPlaceholder('my date').fill('tomorrow');
+    await page.getByRole('button', { name: 'Bags' }).click();
+    await button('Send').click();
+    await expect.element(page.getByLabelText('Day')).toHaveFocus();
+    await expect.element(page.getByLabelText('Day')).toHaveAccessibleDescription('Enter a real date, like 2026-03-27');
+    await expect.element(page.getByText('Bags must be 3 or less').first()).toBeVisible();
+  });
+
+  it('chooses labels, descriptions and order', async () => {
+    const hints = { order: ['cabin', 'day'], properties: { name: { label: 'Full name', description: '' } } };
+    await render(<SchemaForm schema={trip} hints={hints} onRespond={ignore} />);
+    const labels = [...document.querySelectorAll('[data-part=field] [data-part=label]')].map(
+      (label) => label.textContent,
+    );
+    expect(labels).toEqual(['Cabin *', 'Day', 'Full name *', 'Email *', 'Bags', 'Meals']);
+  });
+});
+
+describe('a schema that checks for itself', () => {
+  const range = z
+    .object({ from: z.iso.date(), to: z.iso.date(), code: z.string().optional() })
+    .refine(({ from, to }) => from <= to, { path: ['to'], error: 'Come back after you leave.' })
+    .refine(({ code }) => Promise.resolve(code !== 'bad'), 'This code is not valid.');
+
+  it('shows what it found at the field or at the head, and answers when it finds nothing', async () => {
+    const onRespond = responder();
+    await render(<SchemaForm schema={range} onRespond={onRespond} />);
+    await page.getByLabelText('From').fill('2026-03-05');
+    await page.getByLabelText('To').fill('2026-03-01');
+    await button('Send').click();
+    await expect.element(page.getByLabelText('To')).toHaveAccessibleDescription('Come back after you leave.');
+    await expect.element(page.getByLabelText('To')).toHaveFocus();
+    await page.getByLabelText('To').fill('2026-03-09');
+    await page.getByLabelText('Code').fill('bad');
+    await button('Send').click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('This code is not valid.');
+    await page.getByLabelText('Code').fill('good');
+    await button('Send').click();
+    await vi.waitFor(() =>
+      expect(onRespond.mock.calls).toEqual([[{ from: '2026-03-05', to: '2026-03-09', code: 'good' }]]),
+    );
+  });
+
+  it('forgets a check of what was changed since', async () => {
+    const onRespond = responder();
+    const answers: ((issues: []) => void)[] = [];
+    const validate = () => new Promise<[]>((resolve) => answers.push(resolve));
+    await render(
+      <SchemaForm
+        schema={{ type: 'object', properties: { v: { type: 'string' } } }}
+        validate={validate}
+        onRespond={onRespond}
+      />,
+    );
+    await page.getByLabelText('V').fill('a');
+    await button('Send').click();
+    await expect.element(page.getByRole('status')).toHaveTextContent('Checking…');
+    await page.getByLabelText('V').fill('b');
+    await expect.element(page.getByRole('status')).not.toHaveTextContent('Checking…');
+    await button('Send').click();
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    for (const answer of answers) answer([]);
+    await vi.waitFor(() => expect(onRespond.mock.calls).toEqual([[{ v: 'b' }]]));
+  });
+
+  it('says that it failed, and can be tried again', async () => {
+    const onRespond = responder();
+    const validate = vi.fn<() => Promise<[]>>().mockRejectedValueOnce(new Error('no')).mockResolvedValueOnce([]);
+    await render(<SchemaForm schema={{ type: 'object', properties: {} }} validate={validate} onRespond={onRespond} />);
+    await button('Confirm').click();
+    await expect.element(page.getByText('Your answer could not be checked. Try again.')).toBeVisible();
+    await button('Confirm').click();
+    await vi.waitFor(() => expect(onRespond.mock.calls).toEqual([[{}]]));
+  });
+
+  it('is none that came over the wire', async () => {
+    const schema = { type: 'object', properties: {}, '~standard': { jsonSchema: {}, validate: {} } };
+    await render(<SchemaForm schema={schema} onRespond={ignore} onDecline={ignore} />);
+    await expect.element(page.getByText('This request cannot be shown')).toBeVisible();
+  });
+
+  it('that cannot be written as JSON Schema is refused', async () => {
+    await render(<SchemaForm schema={z.object({ at: z.date() })} onRespond={ignore} onDecline={ignore} />);
+    await expect.element(page.getByText('This request cannot be shown')).toBeVisible();
+  });
+});
