@@ -3,7 +3,7 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ClientStore } from './client-store.ts';
-import { findItem, isOpen, openItem, type ItemState, type QuestionServer } from './state/item-state.ts';
+import { endItem, findItem, isOpen, openItem, type ItemState, type QuestionServer } from './state/item-state.ts';
 import { uuid } from './uuid.ts';
 
 /** A question that did not come from the chat server. */
@@ -25,6 +25,8 @@ export interface OutsideQuestion {
   readonly url?: string | undefined;
   /** When the question ends by itself, in milliseconds since the Unix epoch. */
   readonly expiresAt?: number | undefined;
+  /** It is no question any more: these words alone are shown, as the line that stays. */
+  readonly ended?: ReceiptWords | undefined;
   /** Says what is wrong with an answer, beside what the plugin's schema says. */
   readonly check?: ((content: unknown) => readonly ElicitIssue[]) | undefined;
   /** Ends the question: whoever asked wants no answer any more. */
@@ -130,7 +132,7 @@ function resultOf({ status, result }: ItemState): ElicitResult<unknown> {
 
 function itemOf(question: OutsideQuestion, elicitId: string, items: readonly ItemState[]): ItemState {
   const { server, toolName = '', key = '', callId = uuid(), message, schema = {}, params } = question;
-  const { mode, url, expiresAt } = question;
+  const { mode, url, expiresAt, ended } = question;
   const request: ElicitRequest = {
     sessionId: callId,
     callId,
@@ -146,5 +148,6 @@ function itemOf(question: OutsideQuestion, elicitId: string, items: readonly Ite
     ...(url !== undefined && { url }),
     ...(expiresAt !== undefined && { expiresAt }),
   };
-  return { ...openItem(request), server };
+  const item = { ...openItem(request), server };
+  return ended === undefined ? item : endItem(item, { status: 'aborted', by: 'server', receipt: ended });
 }

@@ -147,6 +147,14 @@ describe('a question from outside', () => {
     expect(chat.requests).toEqual([]);
   });
 
+  it('that has ended already is a line, and bothers nobody', async () => {
+    const { client, errors } = createHarness();
+    const asked = client.ask({ ...question, ended: { title: 'Stopped', detail: 'Asked too often.' } });
+    expect(await asked.answer).toEqual({ action: 'cancel', reason: 'interrupted' });
+    expect(itemOf(client, asked)).toMatchObject({ status: 'aborted', receipt: { title: 'Stopped' } });
+    expect(errors).toEqual([]);
+  });
+
   it('does not make the conversation wait', () => {
     const { client } = createHarness();
     client.ask(question);
