@@ -1,6 +1,6 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { McpServer } from '@modelcontextprotocol/server';
-import { StrictMode } from 'react';
+import { StrictMode, useEffect } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import * as z from 'zod';
@@ -54,6 +54,9 @@ async function setUp(capabilities = elicitationCapabilities()) {
   });
   open.push(mcp, client);
   let connection: McpElicitationConnection<Client> | undefined;
+  const tell = (made: typeof connection) => {
+    connection = made;
+  };
   const Page = ({ outlet = true, connected = true }) => (
     <StrictMode>
       <PluginSessionProvider client={client}>
@@ -63,7 +66,8 @@ async function setUp(capabilities = elicitationCapabilities()) {
     </StrictMode>
   );
   function Connect() {
-    connection = useMcpElicitation(mcp, { server: { name: 'Acme', origin: 'https://acme.example' } });
+    const made = useMcpElicitation(mcp, { server: { name: 'Acme', origin: 'https://acme.example' } });
+    useEffect(() => tell(made), [made]);
     return null;
   }
   return { mcp, client, Page, errors, connection: () => connection };

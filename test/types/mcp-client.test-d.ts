@@ -2,7 +2,7 @@ import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import type { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { describe, expectTypeOf, it } from 'vitest';
 import type { PluginClient } from '../../src/client.ts';
-import { connectMcpElicitation, elicitationCapabilities, type McpClient } from '../../src/mcp-client.ts';
+import { connectMcpElicitation, type elicitationCapabilities, type McpClient } from '../../src/mcp-client.ts';
 
 declare const client: PluginClient;
 declare const mcp: Client;
