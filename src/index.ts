@@ -7,10 +7,12 @@
 
 export { PluginSessionProvider, type PluginSessionProviderProps } from './react/PluginSessionProvider.tsx';
 export { usePluginSession, type PluginSession } from './react/usePluginSession.ts';
+export { useReceiptWords } from './react/useReceiptWords.ts';
 export { usePendingCount } from './react/usePendingCount.ts';
 export { useTitleBadge } from './react/useTitleBadge.ts';
 export { ElicitOutlet, type ElicitOutletProps } from './react/ElicitOutlet.tsx';
 export type { OutletDialogOptions } from './react/ItemDialog.tsx';
+export { lazyComponent } from './react/lazy-component.ts';
 export { MissingProviderError } from './react/missing-provider-error.ts';
 export { createPluginClient } from './client/plugin-client.ts';
 export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSettings } from './client/client-options.ts';
@@ -82,7 +84,15 @@ export {
   type FlightListOptions,
   type FlightListRootProps,
 } from './ui/flight-list/FlightListRoot.tsx';
-export { Receipt, type ReceiptOutcome, type ReceiptProps } from './ui/receipt/Receipt.tsx';
+export { Receipt, type ReceiptProps } from './ui/receipt/Receipt.tsx';
+export type { ReceiptOutcome } from './ui/receipt/words.ts';
+export { ElicitLocaleProvider, type ElicitLocaleProviderProps } from './ui/language/ElicitLocaleProvider.tsx';
+export type {
+  ElicitMessageOverrides,
+  ElicitMessages,
+  LanguageProps,
+  MessageGroup,
+} from './ui/language/elicit-messages.ts';
 export { PassengerSeatPicker, type PassengerSeatPickerProps } from './ui/seat-picker/PassengerSeatPicker.tsx';
 export {
   PassengerSeatPickerRoot,

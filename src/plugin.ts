@@ -25,6 +25,7 @@ export type {
 } from './tool/elicit-definition.ts';
 export { ToolDeclarationError } from './tool/errors.ts';
 export type { ElicitOptions, Eventual, McpToolContext, SampleRequest, SampleResult } from './tool/tool-context.ts';
+export type { StepValue } from './tool/step-value.ts';
 export { answerWith } from './plugin/answer-with.ts';
 export type {
   AnswerOfProps,

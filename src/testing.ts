@@ -7,6 +7,7 @@
 export { memoryTransport } from './testing/memory-transport.ts';
 export { createMockClient, MockClientError, runTool } from './testing/mock-client.ts';
 export type {
+  MockAnswer,
   MockClient,
   MockClientOptions,
   MockElicitCall,

@@ -19,6 +19,7 @@ export type {
 export { badgesOf, type FlightBadge } from './travel/flight-badges.ts';
 export { flightInputSchema, flightSchema, pickFlightSchema } from './travel/flight-schema.ts';
 export { hasNonstopChoice, isNonstop, sortFlights, sortsOf, type FlightSort } from './travel/flight-sort.ts';
+export type { FlightWords } from './travel/flight-words.ts';
 export { describeFlight } from './travel/flight-summary.ts';
 export { layoverBetween, type Layover } from './travel/layover.ts';
 export { clockOf, dayShift, formatDay, formatDuration } from './travel/local-time.ts';
@@ -46,3 +47,5 @@ export type {
 } from './travel/seat-map.ts';
 export { pickSeatSchema, pickSeatsSchema, seatMapInputSchema, seatMapSchema } from './travel/seat-map-schema.ts';
 export { describeSeat } from './travel/seat-name.ts';
+export type { SeatWords } from './travel/seat-words.ts';
+export type { Spoken } from './words/spoken.ts';

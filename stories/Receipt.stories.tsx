@@ -2,7 +2,8 @@ import type { FC } from 'react';
 import { expect, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
 import { AirplaneIcon } from '../src/ui/parts/AirplaneIcon.tsx';
-import { Receipt, type ReceiptOutcome, type ReceiptProps } from '../src/ui/receipt/Receipt.tsx';
+import { Receipt, type ReceiptProps } from '../src/ui/receipt/Receipt.tsx';
+import type { ReceiptOutcome } from '../src/ui/receipt/words.ts';
 
 const meta = preview.meta({
   title: 'Parts/Receipt',

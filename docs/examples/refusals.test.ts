@@ -17,7 +17,6 @@ it('answers from what was asked, and sees what was asked', async () => {
   expect(await result).toBe('Ada is checked in for EK7, bags: none.');
   expect(client.elicitCalls.map(({ message }) => message)).toEqual(['Who is flying?', 'How many bags?']);
   expect(client.notifications).toMatchObject([{ message: 'Looking at what your fare includes…' }]);
-  expect(client.unused()).toEqual({ elicit: 0, sample: 0 });
 });
 
 it.each([
@@ -28,7 +27,12 @@ it.each([
   expect(await checkIn(ada, ending).result).toContain(words);
 });
 
-it('refuses bags that were not offered', async () => {
-  const { result } = checkIn(ada, { action: 'accept', content: { choice: 'nine' } });
-  await expect(result).rejects.toMatchObject({ code: 'ANSWER_REFUSED' });
+it('refuses bags that were not offered, and asks again', async () => {
+  const nine: MockElicitResponse = { key: 'bags', action: 'accept', content: { choice: 'nine' }, refused: true };
+  const { client, result } = checkIn(ada, nine, { action: 'accept', content: { choice: 'none' } });
+  expect(await result).toBe('Ada is checked in for EK7, bags: none.');
+  expect(client.elicitCalls[2]).toMatchObject({
+    attempt: 2,
+    issues: [{ path: ['choice'], message: 'Choose one of the list.' }],
+  });
 });

@@ -195,10 +195,12 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
       refused.delete(call.id);
       if (refusal !== undefined) throw refusal;
       if (tool === undefined)
-        throw new UnknownToolError(
-          call.name,
-          toolsOfModel.map(({ name }) => name),
-        );
+        throw tools.some(({ name }) => name === call.name)
+          ? new ToolNotOfferedError(call.name)
+          : new UnknownToolError(
+              call.name,
+              toolsOfModel.map(({ name }) => name),
+            );
       const session = yield* sessions.create({ tool, params: call.arguments, callId: call.id, owner: turn.owner });
       running.set(call.id, session);
       const stop = stopped.get(call.id);
@@ -262,10 +264,18 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
   };
 }
 
-/** The model called a tool that it was not offered. */
-export class UnknownToolError extends CodedError<'UNKNOWN_TOOL'> {
+/** The model called a tool that there is not. */
+class UnknownToolError extends CodedError<'UNKNOWN_TOOL'> {
   constructor(name: string, offered: readonly string[]) {
     super('UNKNOWN_TOOL', `There is no tool "${name}" here. There are: ${offered.join(', ') || 'none'}.`);
+  }
+}
+
+/** The model called a tool that asks questions which the page has nothing to show with. */
+class ToolNotOfferedError extends CodedError<'TOOL_NOT_OFFERED'> {
+  constructor(name: string) {
+    const what = `"${name}" asks the person something, and this page has no plugin for it, so it cannot be called from here.`;
+    super('TOOL_NOT_OFFERED', `${what} To whoever develops the page: add its plugin to createPluginClient.`);
   }
 }
 

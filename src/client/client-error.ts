@@ -60,8 +60,11 @@ export interface ClientErrorOptions extends ErrorOptions {
 export interface Problem {
   readonly code: ClientErrorCode;
   readonly message: string;
+  /** The HTTP status, where the server refused the request. */
+  readonly status?: number | undefined;
 }
 
 export function problemOf(error: ClientError): Problem {
-  return { code: error.code, message: error.message };
+  const { code, message, status } = error;
+  return { code, message, ...(status !== undefined && { status }) };
 }

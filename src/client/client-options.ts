@@ -62,6 +62,13 @@ export interface PluginClientSettings {
    */
   maxItems?: number | undefined;
   /**
+   * The most messages that are kept while streams add to them: the oldest go first, and what is left begins with the
+   * person's words. A history that the host gives or the server tells as a whole is kept whole.
+   *
+   * @default 2000
+   */
+  maxMessages?: number | undefined;
+  /**
    * Opens the channel on which the tabs of one conversation tell each other what is answered; false: none.
    *
    * @default a BroadcastChannel, in browsers
@@ -69,7 +76,11 @@ export interface PluginClientSettings {
   tabs?: ((name: string) => TabChannel | undefined) | false | undefined;
   /** Hears every event of every stream. */
   onEvent?: ((event: ChatStreamEvent) => void) | undefined;
-  /** Hears whatever goes wrong. */
+  /**
+   * Hears whatever goes wrong, in words for developers and with its `cause`; what the person is told is in the items.
+   *
+   * @default console.error
+   */
   onError?: ((error: ClientError) => void) | undefined;
 }
 

@@ -16,14 +16,16 @@ export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Ope
 
   function* watch({ elicitId, isOutside }: Watched, expiresAt: number): Operation<void> {
     if (isOutside) {
-      yield* waitUntil(expiresAt);
+      yield* race([waitUntil(expiresAt), end(elicitId, expiresAt)]);
+      if (!isPending(elicitId, expiresAt)) return;
       // Nobody but this client's clock ends it.
       return store.dispatch({ type: 'ended_here', elicitId, how: { status: 'expired' } });
     }
     // Clocks differ, so an early question is put again.
     for (const late of patience) {
-      yield* waitUntil(expiresAt + late);
+      yield* race([waitUntil(expiresAt + late), end(elicitId, expiresAt)]);
       if (!isPending(elicitId, expiresAt)) return;
+      // Not part of the race: what the server says of the question is the beginning of what it has to say.
       yield* ask();
     }
   }
@@ -38,7 +40,7 @@ export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Ope
       if (!isWaiting(item) || expiresAt === undefined || watched.get(elicitId) === expiresAt) continue;
       watched.set(elicitId, expiresAt);
       void scope.run(function* () {
-        yield* race([watch({ elicitId, isOutside: item.server !== undefined }, expiresAt), end(elicitId, expiresAt)]);
+        yield* watch({ elicitId, isOutside: item.server !== undefined }, expiresAt);
         // One that the server forgot stays known: it is not asked about for ever.
         if (!isPending(elicitId, expiresAt) && watched.get(elicitId) === expiresAt) watched.delete(elicitId);
       });

@@ -4,7 +4,6 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { CancelReason, ElicitAction } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { Problem } from './client-error.ts';
-import { receiptOf } from './receipt-words.ts';
 import type { ItemState, QuestionServer, ViewState } from './state/item-state.ts';
 
 /**
@@ -81,30 +80,34 @@ export interface SettledItem extends ElicitItemFacts {
   readonly reason?: CancelReason | undefined;
   /** Another tab, or another client, answered it. */
   readonly elsewhere: boolean;
-  /** One line that stays. */
-  readonly receipt: ReceiptWords;
+  /** The plugin's words for the one line that stays, where it has some; else `useReceiptWords` finds them. */
+  readonly receipt: ReceiptWords | undefined;
 }
 
 /** Nobody answered in time. */
 export interface ExpiredItem extends ElicitItemFacts {
   readonly status: 'expired';
-  readonly receipt: ReceiptWords;
+  readonly receipt: ReceiptWords | undefined;
 }
 
 /** The server no longer knows it: what became of an answer cannot be told. */
 export interface LostItem extends ElicitItemFacts {
   readonly status: 'lost';
   readonly problem?: Problem | undefined;
-  /** Say, in the person's name, that it is to be tried again. Only once, and only where the person wants it. */
-  readonly askAgain?: (() => void) | undefined;
-  readonly receipt: ReceiptWords;
+  /**
+   * Say, in the person's name, that it is to be tried again. Only once, and only where the person wants it.
+   *
+   * @param words - what is said to the model; without them it is said in English
+   */
+  readonly askAgain?: ((words?: string) => void) | undefined;
+  readonly receipt: ReceiptWords | undefined;
 }
 
 /** Its call was stopped. */
 export interface AbortedItem extends ElicitItemFacts {
   readonly status: 'aborted';
   readonly by?: PluginSessionStatusEvent['by'];
-  readonly receipt: ReceiptWords;
+  readonly receipt: ReceiptWords | undefined;
 }
 
 /** One component that a handler shows. */
@@ -132,7 +135,7 @@ export interface ItemActions {
   readonly decline: (elicitId: string, reason?: string) => void;
   readonly cancel: (elicitId: string) => void;
   readonly retry: (elicitId: string) => void;
-  readonly askAgain: (elicitId: string) => void;
+  readonly askAgain: (elicitId: string, words?: string) => void;
   readonly answer: (elicitId: string, viewId: string, value: unknown) => void;
   readonly setDraft: (elicitId: string, viewId: string, draft: unknown) => void;
 }
@@ -176,16 +179,16 @@ export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
       const { action = 'cancel', result } = item;
       const reason = result?.action === 'cancel' ? result.reason : undefined;
       const elsewhere = item.elsewhere === true;
-      return { ...facts, status: 'settled', action, reason, elsewhere, receipt: receiptOf(item) };
+      return { ...facts, status: 'settled', action, reason, elsewhere, receipt: item.receipt };
     }
     case 'expired':
-      return { ...facts, status: 'expired', receipt: receiptOf(item) };
+      return { ...facts, status: 'expired', receipt: item.receipt };
     case 'lost': {
-      const askAgain = item.askedAgain === true ? undefined : () => actions.askAgain(elicitId);
-      return { ...facts, status: 'lost', problem: item.problem, askAgain, receipt: receiptOf(item) };
+      const askAgain = item.askedAgain === true ? undefined : (words?: string) => actions.askAgain(elicitId, words);
+      return { ...facts, status: 'lost', problem: item.problem, askAgain, receipt: item.receipt };
     }
     case 'aborted':
-      return { ...facts, status: 'aborted', by: item.by, receipt: receiptOf(item) };
+      return { ...facts, status: 'aborted', by: item.by, receipt: item.receipt };
   }
 }
 

@@ -39,9 +39,9 @@ import { createFetchTransport } from './wire/chat-transport.ts';
 export function createPluginClient(options: PluginClientOptions): PluginClient {
   const registry = createPluginRegistry(options.plugins);
   const onEvent = guardCallback(options.onEvent);
-  const onError = guardCallback(options.onError);
+  const onError = guardCallback(options.onError ?? logError);
   const [scope, destroy] = createScope();
-  const store = createClientStore(idleState(options.messages, options.maxItems), () => {
+  const store = createClientStore(idleState(options.messages, options.maxItems, options.maxMessages), () => {
     runs.reconcile();
     watchDeadlines();
   });
@@ -52,6 +52,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const deliver = createDelivery({
     store,
     transport: options.transport ?? createFetchTransport(options.endpoint, options.fetch),
+    endpoint: options.endpoint,
     isOwnTransport: options.transport === undefined,
     policy,
     conversationId: () => conversationId,
@@ -180,11 +181,11 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     store.dispatch({ type: 'told_by_tab', elicitId: news.elicitId, news: { ...news, what: 'open' } });
   }
 
-  function askAgain(elicitId: string): void {
+  function askAgain(elicitId: string, words?: string): void {
     const item = findItem(store.getState().items, elicitId);
     if (item?.status !== 'lost' || item.askedAgain === true) return;
     store.dispatch({ type: 'asked_again', elicitId });
-    void client.send(`Please try again: ${item.message || item.request.toolName}`);
+    void client.send(words ?? `Please try again: ${item.message || item.request.toolName}`);
   }
 
   /** Wait until no stream is under way. */
@@ -296,6 +297,11 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     },
   };
   return client;
+}
+
+/** Where nobody listens, whoever develops the page is to see it all the same, with its stack and its cause. */
+function logError(error: ClientError): void {
+  console.error(error);
 }
 
 /** How long another tab may take to send an answer before the server is asked, in milliseconds. */

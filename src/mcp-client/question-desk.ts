@@ -112,7 +112,7 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
     },
     confirm: (message, source) => put({ message, toolName: source.call?.toolName, schema: plain }, source),
     tell(detail, { callId, toolName }) {
-      client.ask({ server, toolName, callId, message: '', ended: { title: words.stopped, detail } });
+      client.ask({ server, toolName, callId, message: '', ended: { title: detail } });
     },
     isAsking: (call) => [...open.values()].some((of) => of === undefined || of === call),
     subscribe(onChange) {

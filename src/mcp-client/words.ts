@@ -2,7 +2,6 @@
 export const words = {
   opened: 'Page opened',
   completed: 'Done on the page',
-  stopped: 'Stopped',
   tooManyRounds: (server: string, rounds: number) => `${server} still asked for more after ${rounds} rounds.`,
   goOn: (host: string) => `Come back when you have finished at ${host}: then the call is tried again.`,
 };

@@ -1,6 +1,7 @@
-import { useEffect, useSyncExternalStore, type CSSProperties, type ReactNode } from 'react';
+import { useEffect, useRef, useSyncExternalStore, type CSSProperties, type ReactNode } from 'react';
 import type { PluginClient } from '../client/client-options.ts';
 import { plainText } from '../protocol/plain-text.ts';
+import { useNotes } from './useNotes.ts';
 import type { Announcer } from './announcer.ts';
 import { askerOf } from './asker.ts';
 
@@ -11,6 +12,11 @@ import { askerOf } from './asker.ts';
  */
 export function AnnouncerRegion({ client, announcer }: { client: PluginClient; announcer: Announcer }): ReactNode {
   const { attach } = announcer;
+  const notes = useNotes();
+  const spoken = useRef(notes);
+  useEffect(() => {
+    spoken.current = notes;
+  }, [notes]);
   useEffect(() => {
     const open = () => client.getSnapshot().pending;
     let known = new Set(open().map(({ elicitId }) => elicitId));
@@ -18,7 +24,7 @@ export function AnnouncerRegion({ client, announcer }: { client: PluginClient; a
       const { items } = client.getSnapshot();
       for (const item of items) {
         if (known.has(item.elicitId) || item.status !== 'pending') continue;
-        announcer.say(plainText(`${askerOf(item)} asks: ${item.message}`, 300));
+        announcer.say(plainText(spoken.current.asks(askerOf(item), item.message), 300));
       }
       if (items.length !== known.size) known = new Set(items.map(({ elicitId }) => elicitId));
     });

@@ -1,4 +1,6 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import type { LanguageProps } from '../ui/language/elicit-messages.ts';
+import { ElicitLocaleProvider } from '../ui/language/ElicitLocaleProvider.tsx';
 import { DialogItems } from './DialogItems.tsx';
 import type { OutletDialogOptions } from './ItemDialog.tsx';
 import { loadDialog } from './load-dialog.ts';
@@ -8,7 +10,7 @@ import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
 import { usePluginSession } from './usePluginSession.ts';
 
 /** Props of `ElicitOutlet`. */
-export interface ElicitOutletProps {
+export interface ElicitOutletProps extends LanguageProps {
   /** Show this call's questions alone; every other outlet then leaves them out. */
   callId?: string | undefined;
   className?: string | undefined;
@@ -42,6 +44,8 @@ export function ElicitOutlet({
   focusOnArrival = false,
   presentation = 'inline',
   dialog,
+  locale,
+  messages,
 }: ElicitOutletProps): ReactNode {
   const { claims, announcer } = useSessionContext('<ElicitOutlet>');
   const claimed = useSyncExternalStore(claims.subscribe, claims.getSnapshot, claims.getSnapshot);
@@ -58,24 +62,23 @@ export function ElicitOutlet({
     if (inDialog) loadDialog().catch(() => undefined);
   }, [inDialog]);
   if (items.length === 0) return null;
-  if (inDialog) {
-    return (
-      <div className={className} data-part="elicit-outlet">
-        <DialogItems items={items} options={dialog} announcer={announcer} report={report} />
-      </div>
-    );
-  }
   return (
     <div className={className} data-part="elicit-outlet">
-      {items.map((item) => (
-        <OutletItem
-          key={item.elicitId}
-          item={item}
-          announcer={announcer}
-          takesFocus={focusOnArrival && !first.has(item.elicitId)}
-          report={report}
-        />
-      ))}
+      <ElicitLocaleProvider locale={locale} messages={messages}>
+        {inDialog ? (
+          <DialogItems items={items} options={dialog} announcer={announcer} report={report} />
+        ) : (
+          items.map((item) => (
+            <OutletItem
+              key={item.elicitId}
+              item={item}
+              announcer={announcer}
+              takesFocus={focusOnArrival && !first.has(item.elicitId)}
+              report={report}
+            />
+          ))
+        )}
+      </ElicitLocaleProvider>
     </div>
   );
 }

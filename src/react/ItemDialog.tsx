@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
-import { words as cardWords } from '../ui/elicit-card/words.ts';
 import { askerOf } from './asker.ts';
+import { words as cardEnglish } from '../ui/elicit-card/words.ts';
+import { words as dialogEnglish } from '../ui/elicit-dialog/words.ts';
+import { useLanguage } from '../ui/language/language-context.ts';
+import { wordsOf } from '../ui/language/language.ts';
 import type { ElicitDialog, ElicitDialogOptions } from '../ui/elicit-dialog/ElicitDialog.tsx';
 
 /** How an outlet's dialogs stand in the page, and what they say. */
@@ -30,12 +33,16 @@ export function ItemDialog({
   slot: ItemDialogSlot;
   children: ReactNode;
 }): ReactNode {
-  const { title = asks, step = words.step, ...rest } = options ?? {};
+  const { title, step, ...rest } = options ?? {};
+  const language = useLanguage(rest);
+  const card = wordsOf(language, 'card', cardEnglish);
+  const words = wordsOf(language, 'dialog', dialogEnglish);
+  const which = step ?? ((nth: number, count: number) => words.step(nth, count, words.locale));
   return (
     <Dialog
       {...rest}
-      title={title(item)}
-      step={of > 1 ? step(at, of) : undefined}
+      title={title?.(item) ?? card.asks(askerOf(item))}
+      step={of > 1 ? which(at, of) : undefined}
       message={item.message}
       quietMessage
       state={item.status}
@@ -47,8 +54,4 @@ export function ItemDialog({
   );
 }
 
-const asks = (item: OpenItem) => cardWords.asks(askerOf(item));
 const ignore = () => undefined;
-
-/** Every word that this file says by itself. */
-const words = { step: (at: number, of: number) => `${at} of ${of}` };

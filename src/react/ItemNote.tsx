@@ -1,31 +1,40 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import type { Announcer } from './announcer.ts';
 import { askerOf } from './asker.ts';
+import { useNotes } from './useNotes.ts';
 import { useTimeLeft } from './useTimeLeft.ts';
 
 /** What is to be known of an open question beside its card: that its time runs out, or why it is not through yet. */
 export function ItemNote({ item, announcer }: { item: OpenItem; announcer: Announcer }): ReactNode {
+  const notes = useNotes();
   const left = useTimeLeft(item.status === 'sending' ? undefined : item.expiresAt);
   const isRunning = left !== undefined && left > 0;
   const isUp = left === 0;
   const asker = askerOf(item);
 
+  // What is said is said once, and not again in another language.
+  const spoken = useRef(notes);
+  useEffect(() => {
+    spoken.current = notes;
+  }, [notes]);
   // The seconds are shown and not read out: once, when the minute begins, and once at its end.
   useEffect(() => {
-    if (isRunning) announcer.say(words.lastMinute(asker));
+    if (isRunning) announcer.say(plainText(spoken.current.lastMinute(asker), 300));
   }, [announcer, isRunning, asker]);
   useEffect(() => {
-    if (isUp) announcer.say(words.timeIsUp);
+    if (isUp) announcer.say(spoken.current.timeIsUp);
   }, [announcer, isUp]);
 
   if (item.status === 'sending') {
-    if (item.elsewhere) return <Note state="elsewhere">{words.elsewhere}</Note>;
-    return item.problem && <Note state="retrying">{`${words.again} ${plainText(item.problem.message, 300)}`}</Note>;
+    if (item.elsewhere) return <Note state="elsewhere">{notes.elsewhere}</Note>;
+    if (!item.problem) return null;
+    const { code, message } = item.problem;
+    return <Note state="retrying">{notes.again(plainText(notes.problem(code, message), 300))}</Note>;
   }
-  if (isUp) return <Note state="expired">{words.timeIsUp}</Note>;
-  return isRunning && <Note state="deadline">{words.within(left)}</Note>;
+  if (isUp) return <Note state="expired">{notes.timeIsUp}</Note>;
+  return isRunning && <Note state="deadline">{notes.within(left, notes.locale)}</Note>;
 }
 
 function Note({ state, children }: { state: string; children: string }): ReactNode {
@@ -35,13 +44,3 @@ function Note({ state, children }: { state: string; children: string }): ReactNo
     </p>
   );
 }
-
-/** Every word that this file says by itself. */
-const words = {
-  within: (seconds: number) => `Answer within ${seconds} s`,
-  lastMinute: (toolName: string) => plainText(`Less than a minute is left to answer ${toolName}.`, 300),
-  // The clocks may differ, so that an answer may still be in time: nothing is held still here.
-  timeIsUp: 'The time to answer is up. Waiting for the server’s word.',
-  again: 'Not sent yet; it is being tried again.',
-  elsewhere: 'It is being answered in another tab.',
-};

@@ -3,9 +3,11 @@ import type { OpenItem } from '../client/client-snapshot.ts';
 import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
 import { askerOf } from './asker.ts';
 import { ItemView } from './ItemView.tsx';
+import { useNotes } from './useNotes.ts';
 
 /** A question that somebody can still do something about, in its frame. */
 export function OpenItemCard({ item }: { item: OpenItem }): ReactNode {
+  const notes = useNotes();
   const showsMessage = item.views.some((view) => 'message' in view.props);
   // Where a problem keeps handlers away, the card says itself that nothing can ask.
   const isBlocked = item.status === 'pending' && item.problem !== undefined;
@@ -15,7 +17,7 @@ export function OpenItemCard({ item }: { item: OpenItem }): ReactNode {
       message={showsMessage ? undefined : item.message}
       state={item.status}
       progress={item.status === 'pending' ? item.progress : undefined}
-      error={item.status === 'failed' ? item.problem.message : undefined}
+      error={item.status === 'failed' ? notes.problem(item.problem.code, item.problem.message) : undefined}
       issues={item.issues}
       busy={!isBlocked}
       onDecline={item.status === 'sending' ? ignore : () => item.decline()}

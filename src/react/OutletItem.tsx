@@ -1,8 +1,10 @@
 import { memo, useEffect, useRef, type FocusEvent, type ReactNode } from 'react';
 import { ClientError } from '../client/client-error.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
-import { Receipt, type ReceiptOutcome } from '../ui/receipt/Receipt.tsx';
+import { Receipt } from '../ui/receipt/Receipt.tsx';
 import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
+import { useWords } from '../ui/language/language-context.ts';
+import { words as receiptEnglish, type ReceiptOutcome } from '../ui/receipt/words.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { ServerNote } from './ServerNote.tsx';
 import type { Announcer } from './announcer.ts';
@@ -11,6 +13,8 @@ import { ItemBoundary } from './ItemBoundary.tsx';
 import { ItemDialog, type ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote } from './ItemNote.tsx';
 import { OpenItemCard } from './OpenItemCard.tsx';
+import { receiptWords } from './receipt-words.ts';
+import { useNotes } from './useNotes.ts';
 
 export interface OutletItemProps {
   item: ElicitItem;
@@ -37,10 +41,10 @@ export const OutletItem = memo(function OutletItem({
   const outcome = outcomeOf(item);
 
   const wasOpen = useRef(outcome === undefined);
-  const said =
-    'receipt' in item
-      ? `${askerOf(item)}: ${[item.receipt.title, item.receipt.detail].filter(Boolean).join('. ')}`
-      : '';
+  const notes = useNotes();
+  const receiptMessages = useWords('receipt', receiptEnglish);
+  const line = 'receipt' in item ? receiptWords(item, receiptMessages) : undefined;
+  const said = line === undefined ? '' : notes.ended(askerOf(item), line.title, line.detail);
 
   useEffect(() => {
     if (takesFocus && frame.current !== null && !isBusyElsewhere(frame.current)) {
@@ -88,12 +92,18 @@ export const OutletItem = memo(function OutletItem({
         <ItemBoundary
           onCrash={onCrash}
           again={again}
-          fallback={(renderAgain) => (
+          fallback={(renderAgain, crashes) => (
             <ElicitCard
               toolName={askerOf(item)}
               message={item.message}
               state={item.status === 'sending' ? 'sending' : 'failed'}
-              error={item.status === 'failed' ? item.problem.message : crashed}
+              error={
+                item.status === 'failed'
+                  ? notes.problem(item.problem.code, item.problem.message)
+                  : crashes > 1
+                    ? notes.stillCrashed
+                    : notes.crashed
+              }
               busy
               onRetry={item.status === 'failed' ? item.retry : renderAgain}
               onDecline={'decline' in item ? () => item.decline() : undefined}
@@ -121,21 +131,22 @@ export const OutletItem = memo(function OutletItem({
   }
   return (
     <div ref={frame} data-part="elicit-item" onFocus={onFocus} onBlur={onBlur}>
-      <Receipt ref={receipt} outcome={outcome ?? 'cancelled'} title={item.receipt.title} detail={item.receipt.detail} />
+      <Receipt ref={receipt} outcome={outcome ?? 'cancelled'} title={line?.title ?? ''} detail={line?.detail} />
       {item.status === 'lost' && item.askAgain && (
         <p data-part="elicit-note" data-state="lost">
-          {lost}{' '}
-          <button type="button" data-part="ask-again" onClick={item.askAgain}>
-            Ask again
+          {notes.lost}{' '}
+          <button
+            type="button"
+            data-part="ask-again"
+            onClick={() => item.askAgain?.(notes.tryAgain(item.message || item.toolName))}
+          >
+            {notes.askAgain}
           </button>
         </p>
       )}
     </div>
   );
 });
-
-const lost = 'Whether it was done is not known. Look before you ask again.';
-const crashed = 'This question could not be shown.';
 
 function outcomeOf(item: ElicitItem): ReceiptOutcome | undefined {
   if (item.status === 'pending' || item.status === 'sending' || item.status === 'failed') return undefined;

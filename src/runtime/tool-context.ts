@@ -17,6 +17,7 @@ import {
 import { eventual } from './eventual.ts';
 import { recordError, type OperationOutcome } from './journal.ts';
 import type { Recorder } from './recorder.ts';
+import { stepJson } from './step-json.ts';
 
 export interface ToolContextOptions {
   toolName: string;
@@ -170,7 +171,7 @@ function* request<E extends BridgeElicit | BridgeSample>(
 function* attempt<T>(name: string, fn: () => Eventual<T>): Operation<OperationOutcome> {
   try {
     const value = yield* eventual(fn);
-    return value === undefined ? { ok: true } : { ok: true, value: toJson(value, `What step "${name}" gave`) };
+    return value === undefined ? { ok: true } : { ok: true, value: stepJson(value, name) };
   } catch (error) {
     return { ok: false, error: recordError(error) };
   }

@@ -2,6 +2,7 @@ import { race, spawn, withResolvers, type Operation } from 'effection';
 import type { LogLevel } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
+import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
@@ -9,15 +10,15 @@ import { createBridgeHost } from '../runtime/bridge-host.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import type { SampleResult } from '../tool/tool-context.ts';
 
-/** Stands in for the person and the model while a tool is tested on its own. */
+/** Stands in for the person and the model while a tool is tested on its own: one for each run. */
 export interface MockClient {
-  /** The questions that were asked, in order. */
+  /** The questions that were asked, in order; one that was asked again is there again. */
   readonly elicitCalls: readonly MockElicitCall[];
   /** What the model was asked, in order. */
   readonly sampleCalls: readonly MockSampleCall[];
   readonly logs: readonly { level: LogLevel; message: string }[];
   readonly notifications: readonly { message: string; progress?: number | undefined; total?: number | undefined }[];
-  /** How many scripted responses nobody asked for yet. */
+  /** How many scripted responses nobody asked for yet; of answers, none when a run has ended well. */
   unused(): { elicit: number; sample: number };
   /** @internal For `runTool`. */
   answer(event: BridgeEvent): Operation<void>;
@@ -30,6 +31,10 @@ export interface MockElicitCall {
   /** What the tool passed beyond the message. */
   context: JsonObject;
   seq: number;
+  /** Rises by one each time a `refused` answer has it asked again, from 1. */
+  attempt: number;
+  /** What was wrong with the answer before, where it is asked again. */
+  issues: readonly ElicitIssue[] | undefined;
 }
 
 /** What the tool asked the model. */
@@ -40,19 +45,32 @@ export interface MockSampleCall {
 
 /** Options of `createMockClient`: what is answered. */
 export interface MockClientOptions {
-  /** What the person says to each question, in order; with a `key`, to that question only. @default [] */
+  /** What the person says each time that something is asked, in order. @default [] */
   elicitResponses?: readonly MockElicitResponse[] | undefined;
   /** What the model says each time, in order; an Error makes the provider fail. @default [] */
   sampleResponses?: readonly (string | SampleResult | Error)[] | undefined;
 }
 
 /** An answer, or how to make one from the question. */
-export type MockElicitResponse =
-  | (ElicitResult<unknown> & { key?: string | undefined })
-  | ((call: MockElicitCall) => ElicitResult<unknown>);
+export type MockElicitResponse = MockAnswer | ((call: MockElicitCall) => MockAnswer);
 
-/** A test's script does not fit what the tool did. It ends the run; the tool's own `try` cannot catch it. */
-export class MockClientError extends CodedError<'UNEXPECTED_ELICIT' | 'UNEXPECTED_SAMPLE' | 'ANSWER_REFUSED'> {}
+/** An answer, and what the test knows of it. */
+export type MockAnswer = ElicitResult<unknown> & {
+  /** The question it belongs to: any other one ends the run. */
+  key?: string | undefined;
+  /** It is to be refused, by the schema or the tool's `check`: the next response answers the same question, asked again. */
+  refused?: boolean | undefined;
+};
+
+/**
+ * A test's script does not fit what the tool did. It ends the run; the tool's own `try` cannot catch it.
+ *
+ * `UNEXPECTED_ELICIT`, `UNEXPECTED_SAMPLE`: nothing is scripted for it. `ANSWER_REFUSED`, `ANSWER_NOT_REFUSED`: the
+ * schema or `check` found otherwise than the script says. `UNUSED_RESPONSES`: the tool ended, and answers are left.
+ */
+export class MockClientError extends CodedError<
+  'UNEXPECTED_ELICIT' | 'UNEXPECTED_SAMPLE' | 'ANSWER_REFUSED' | 'ANSWER_NOT_REFUSED' | 'UNUSED_RESPONSES'
+> {}
 
 /** Make a stand-in for the person and the model, for `runTool`. */
 export function createMockClient({ elicitResponses = [], sampleResponses = [] }: MockClientOptions = {}): MockClient {
@@ -62,21 +80,18 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
   const notifications: { message: string; progress?: number | undefined; total?: number | undefined }[] = [];
 
   function* answerElicit(event: BridgeElicit): Operation<void> {
-    const call = { key: event.question.key, message: event.message, context: event.context, seq: event.seq };
-    const response = elicitResponses[elicitCalls.length];
-    elicitCalls.push(call);
-    const result = resultOf(call, response, elicitResponses.length);
-    if (result.action === 'accept') {
-      const issues = yield* event.check(result.content);
-      if (issues.length > 0) {
-        const found = issues.map(({ path, message }) => `${path.join('.') || 'answer'}: ${message}`).join('; ');
-        throw new MockClientError(
-          'ANSWER_REFUSED',
-          `The scripted answer to "${call.key}" would be asked for again: ${found}. Script an answer that fits.`,
-        );
-      }
+    const { message, context, seq } = event;
+    let issues: readonly ElicitIssue[] | undefined;
+    for (let attempt = 1; ; attempt += 1) {
+      const call: MockElicitCall = { key: event.question.key, message, context, seq, attempt, issues };
+      const response = elicitResponses[elicitCalls.length];
+      elicitCalls.push(call);
+      const { refused = false, result } = answerOf(call, response, elicitResponses.length);
+      const found = result.action === 'accept' ? yield* event.check(result.content) : [];
+      if (refused !== found.length > 0) throw otherwise(call, found);
+      if (!refused) return event.respond({ ok: true, value: result as unknown as JsonValue });
+      issues = found;
     }
-    event.respond({ ok: true, value: result as unknown as JsonValue });
   }
 
   function answerSample(event: BridgeSample): void {
@@ -132,7 +147,7 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
  * const client = createMockClient({ elicitResponses: [{ action: 'accept', content: { flightId: 'FL001' } }] });
  * const ticket = await run(() => runTool(bookFlightTool, { from: 'NYC', destination: 'LAX' }, client));
  *
- * @throws {MockClientError} when the script does not fit
+ * @throws {MockClientError} when the script does not fit, or when the tool has ended and answers are left
  * @throws what the tool throws
  */
 export function* runTool<Tool extends AnyMcpTool>(
@@ -142,7 +157,7 @@ export function* runTool<Tool extends AnyMcpTool>(
 ): Operation<ResultOf<Tool>> {
   const host = createBridgeHost({ tool, params, callId: 'call_test' });
   const failed = withResolvers<never>();
-  return (yield* race([
+  const result = (yield* race([
     failed.operation,
     (function* (): Operation<unknown> {
       yield* spawn(function* () {
@@ -158,30 +173,59 @@ export function* runTool<Tool extends AnyMcpTool>(
       return yield* host.run();
     })(),
   ])) as ResultOf<Tool>;
+  const { elicit } = client.unused();
+  if (elicit > 0) throw leftOver(tool.name, elicit);
+  return result;
 }
 
 /** What a tool returns. */
 export type ResultOf<Tool extends AnyMcpTool> =
   ReturnType<Tool['run']> extends Operation<infer Result> ? Result : never;
 
-function resultOf(
+function answerOf(
   call: MockElicitCall,
   response: MockElicitResponse | undefined,
   scripted: number,
-): ElicitResult<unknown> {
-  if (typeof response === 'function') return response(call);
-  if (response === undefined) {
+): { refused: boolean | undefined; result: ElicitResult<unknown> } {
+  const given = typeof response === 'function' ? response(call) : response;
+  if (given === undefined) {
+    const asked = `${call.attempt === 1 ? 'asked' : 'asked again'} "${call.key}" (${call.message})`;
+    const why = call.issues === undefined ? '' : ` since ${describe(call.issues)}`;
     throw new MockClientError(
       'UNEXPECTED_ELICIT',
-      `The tool asked "${call.key}" (${call.message}), but elicitResponses has only ${scripted}. Script an answer to it.`,
+      `The tool ${asked}${why}, but elicitResponses has only ${scripted}. Script an answer to it.`,
     );
   }
-  const { key, ...result } = response;
+  const { key, refused, ...result } = given;
   if (key !== undefined && key !== call.key) {
     throw new MockClientError(
       'UNEXPECTED_ELICIT',
       `The tool asked "${call.key}", but the script answers "${key}" next.`,
     );
   }
-  return result as ElicitResult<unknown>;
+  return { refused, result };
+}
+
+/** An answer was refused, or was not, and the script says otherwise. */
+function otherwise({ key }: MockElicitCall, issues: readonly ElicitIssue[]): MockClientError {
+  return issues.length > 0
+    ? new MockClientError(
+        'ANSWER_REFUSED',
+        `The scripted answer to "${key}" is asked for again: ${describe(issues)}. Script an answer that fits, or mark this one { refused: true } and script the next.`,
+      )
+    : new MockClientError(
+        'ANSWER_NOT_REFUSED',
+        `The script marks its answer to "${key}" as refused, and the tool took it. Take the mark away, or look at the schema and at check.`,
+      );
+}
+
+function leftOver(toolName: string, unused: number): MockClientError {
+  return new MockClientError(
+    'UNUSED_RESPONSES',
+    `${toolName} ended, and asked nothing that the last ${unused} of elicitResponses answer. Take them out of the script, or find out why the tool did not ask.`,
+  );
+}
+
+function describe(issues: readonly ElicitIssue[]): string {
+  return issues.map(({ path, message }) => `${path.join('.') || 'answer'}: ${message}`).join('; ');
 }

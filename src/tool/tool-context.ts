@@ -4,6 +4,7 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import type { StepValue } from './step-value.ts';
 import type { ContentOf, ContextInputOf, ElicitDefinitions } from './elicit-definition.ts';
 
 /**
@@ -45,10 +46,14 @@ export interface McpToolContext<Elicits extends ElicitDefinitions> {
   /**
    * Do something once: its outcome is recorded under `name` and never done again for this call.
    *
-   * @throws {StepError} when `fn` fails, now and when the run is repeated
+   * What `fn` gives is kept as JSON. What JSON would change does not compile, and fails as a step: a `Date`, a `Map`,
+   * a function, a property that is `undefined`.
+   *
+   * @throws {StepError} when `fn` fails, now and when the run is repeated; its `error.code` is `NOT_JSON` for a value
+   *   that JSON would change
    */
-  step<T>(name: string, fn: () => Operation<T>): Operation<T>;
-  step<T>(name: string, fn: () => T | Promise<T>): Operation<T>;
+  step<T>(name: string, fn: (() => Operation<T>) & (() => Operation<StepValue<T>>)): Operation<T>;
+  step<T>(name: string, fn: (() => T | Promise<T>) & (() => StepValue<T> | Promise<StepValue<T>>)): Operation<T>;
 
   /** The time, in milliseconds since the Unix epoch. */
   now(): Operation<number>;

@@ -1,5 +1,5 @@
 import { cheapestOf, fastestOf } from './flight-badges.ts';
-import { summarizeLegs, totalMinutes } from './flight-summary.ts';
+import { totalMinutes } from './flight-summary.ts';
 import type { Flight } from './flight.ts';
 import { compareMoney } from './money.ts';
 
@@ -36,10 +36,9 @@ export function sortsOf(flights: readonly Flight[]): readonly FlightSort[] {
 }
 
 /** Whether no leg of the flight stops on its way; undefined where nobody said. */
-export function isNonstop(flight: Flight): boolean | undefined {
-  const stops = summarizeLegs(flight).map((leg) => leg.stops);
-  if (stops.some((count) => count === undefined)) return undefined;
-  return stops.every((count) => count === 0);
+export function isNonstop({ legs }: Flight): boolean | undefined {
+  if (legs.length === 0) return undefined;
+  return legs.every(({ segments }) => segments.length < 2 && !segments[0]?.technicalStops?.length);
 }
 
 /** Whether some of these flights are nonstop and some are not, so that a filter makes a difference. */

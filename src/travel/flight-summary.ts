@@ -1,3 +1,6 @@
+import type { Spoken } from '../words/spoken.ts';
+import { told } from '../words/told.ts';
+import { flightWords, type FlightWords } from './flight-words.ts';
 import type { Flight, FlightPoint, Leg } from './flight.ts';
 import { clockOf, dayShift, formatDay, formatDuration, minutesOf } from './local-time.ts';
 import { formatMoney } from './money.ts';
@@ -33,10 +36,15 @@ export function routeOf(leg: Pick<LegSummary, 'departure' | 'arrival'>, between 
  * The route and the days that all these flights share, as far as they do: `"ATL → JFK · Sun, Sep 1"`, for a return
  * `"ATL ⇄ JFK · Sun, Sep 1 – Sun, Sep 8"`.
  */
-export function sharedRoute(flights: readonly Flight[], locale?: string): string {
-  const route = shared(flights.map(tripOf));
-  const days = shared(flights.map((flight) => daysOf(flight, locale)));
-  return [route, days].filter(Boolean).join(' · ');
+export function sharedRoute([first, ...others]: readonly Flight[], locale?: string): string {
+  if (!first) return '';
+  const share = (of: (flight: Flight) => string | undefined) => {
+    const wanted = of(first);
+    return others.every((flight) => of(flight) === wanted);
+  };
+  // Days are compared as they are written: to put them into words takes long.
+  const facts = [share(tripOf) && tripOf(first), share(datesOf) && daysOf(first, locale)];
+  return facts.filter(Boolean).join(' · ');
 }
 
 /** The flight's numbers in order: `"AA701, AA380"`. */
@@ -46,48 +54,49 @@ export function flightNumbers(flight: Flight): string {
 }
 
 /** Who flies it where that is not who sells it: `"Envoy Air"`; empty otherwise. */
-export function operators(flight: Flight): string {
+export function operators(flight: Flight, words: Spoken<FlightWords> = flightWords): string {
   const others = flight.legs
     .flatMap((leg) => leg.segments)
     .filter(({ operating, marketing }) => operating && operating.code !== marketing.code)
     .map(({ operating }) => operating?.name ?? operating?.code);
-  return [...new Set(others)].join(', ');
+  return words.listed([...new Set(others.filter((name) => name !== undefined))], words.locale);
 }
 
 /** The minutes from start to end over all legs, or undefined where one of them is unknown. */
 export function totalMinutes(flight: Flight): number | undefined {
-  let total = 0;
-  for (const { duration } of summarizeLegs(flight)) {
-    const minutes = duration === undefined ? undefined : minutesOf(duration);
-    if (minutes === undefined) return undefined;
-    total += minutes;
-  }
-  return total;
+  const durations = flight.legs.length > 0 ? flight.legs.map((leg) => durationOf(leg, flight)) : [flight.duration];
+  const total = durations.reduce((sum, duration) => sum + (minutesOf(duration ?? '') ?? Number.NaN), 0);
+  return Number.isNaN(total) ? undefined : total;
 }
 
-/** The whole card in one sentence, for who hears it. */
+/**
+ * The whole card in one sentence, for who hears it.
+ *
+ * @param options - `words` are English by default; `locale` is for its money and its days
+ */
 export function describeFlight(
   flight: Flight,
-  options: { badge?: string | undefined; locale?: string | undefined } = {},
+  options: { badge?: string | undefined; locale?: string | undefined; words?: Spoken<FlightWords> | undefined } = {},
 ): string {
-  const legs = summarizeLegs(flight).map((leg) =>
-    parts([
-      flight.legs.length > 1 && formatDay(leg.departure.at, options.locale),
-      `${clockOf(leg.departure.at)} to ${clockOf(leg.arrival.at)}${dayWords(leg.days)}`,
-      routeOf(leg, ' to '),
-      leg.duration && formatDuration(leg.duration),
-      stopWords(leg),
-    ]),
-  );
-  return parts([
-    `${flight.airline.name ?? flight.airline.code} ${flightNumbers(flight)}`,
-    operators(flight) && `operated by ${operators(flight)}`,
-    ...legs,
-    flight.price ? formatMoney(flight.price, options.locale) : 'price on request',
-    options.badge,
-    flight.emissions && `${Math.round(flight.emissions.kgCO2e)} kg CO₂`,
-    flight.disabled && `unavailable: ${flight.disabled.reason}`,
+  const { badge, locale, words = flightWords } = options;
+  const legs = summarizeLegs(flight).flatMap((leg) => [
+    flight.legs.length > 1 && formatDay(leg.departure.at, locale),
+    words.times(clockOf(leg.departure.at), clockOf(leg.arrival.at), leg.days, words.locale),
+    leg.departure.place && leg.arrival.place && words.fromTo(leg.departure.place.code, leg.arrival.place.code),
+    leg.duration && formatDuration(leg.duration, words),
+    leg.stops !== undefined && words.stopsIn(leg.stops, leg.via, words.locale),
   ]);
+  const operatedBy = operators(flight, words);
+  const facts = [
+    `${flight.airline.name ?? flight.airline.code} ${flightNumbers(flight)}`,
+    operatedBy && words.operatedBy(operatedBy),
+    ...legs,
+    flight.price ? formatMoney(flight.price, locale) : words.unpriced,
+    badge,
+    flight.emissions && words.co2(flight.emissions.kgCO2e, words.locale),
+    flight.disabled && words.unavailable(flight.disabled.reason),
+  ];
+  return words.joined(told(facts));
 }
 
 /** Whether the second of two legs leads back to where the first began. */
@@ -112,6 +121,13 @@ function tripOf(flight: Flight): string | undefined {
   }, '');
 }
 
+/** The dates on which the first leg and the last begin. */
+function datesOf({ legs, departure }: Flight): string {
+  const first = legs[0]?.segments[0]?.departure ?? departure;
+  const last = legs.at(-1)?.segments[0]?.departure ?? departure;
+  return [first, last].map(({ at }) => at.slice(0, 10)).join();
+}
+
 function daysOf(flight: Flight, locale?: string): string | undefined {
   const days = summarizeLegs(flight).map((leg) => formatDay(leg.departure.at, locale));
   const [first] = days;
@@ -123,7 +139,6 @@ function summarizeLeg(leg: Leg, flight: Flight): LegSummary | undefined {
   const first = leg.segments[0];
   const last = leg.segments.at(-1);
   if (!first || !last) return undefined;
-  const only = flight.legs.length === 1;
   const changes = leg.segments.slice(1).map((segment, i) => {
     const arrived = leg.segments[i]?.arrival.place?.code;
     const leaves = segment.departure.place?.code;
@@ -134,26 +149,17 @@ function summarizeLeg(leg: Leg, flight: Flight): LegSummary | undefined {
     departure: first.departure,
     arrival: last.arrival,
     days: dayShift(first.departure.at, last.arrival.at),
-    duration: leg.duration ?? (only ? flight.duration : undefined) ?? (first === last ? first.duration : undefined),
+    duration: durationOf(leg, flight),
     stops: changes.length + landings.length,
     via: [...changes, ...landings].filter(Boolean),
   };
 }
 
-function stopWords({ stops, via }: LegSummary): string | undefined {
-  if (stops === undefined) return undefined;
-  if (stops === 0) return 'nonstop';
-  return `${stops} ${stops === 1 ? 'stop' : 'stops'}${via.length > 0 ? ` in ${via.join(', ')}` : ''}`;
-}
-
-function dayWords(days: number): string {
-  if (days === 0) return '';
-  if (days === 1) return ' the next day';
-  return days === -1 ? ' the day before' : ` ${Math.abs(days)} days ${days > 0 ? 'later' : 'earlier'}`;
-}
-
-const parts = (words: readonly (string | undefined | false)[]): string => words.filter(Boolean).join(', ');
-
 function shared(values: readonly (string | undefined)[]): string | undefined {
   return values.every((value) => value === values[0]) ? values[0] : undefined;
+}
+
+function durationOf({ duration, segments }: Leg, flight: Flight): string | undefined {
+  const ofAll = flight.legs.length === 1 ? flight.duration : undefined;
+  return duration ?? ofAll ?? (segments.length === 1 ? segments[0]?.duration : undefined);
 }

@@ -1,3 +1,6 @@
+import type { Spoken } from '../words/spoken.ts';
+import { flightWords, type FlightWords } from './flight-words.ts';
+
 /**
  * The clock on the airport's wall, `"08:05"`, of a local time such as `"2026-12-01T08:05"` or `"08:05"`. Other text is
  * returned as it is.
@@ -24,14 +27,16 @@ export function formatDay(at: string, locale?: string): string | undefined {
   );
 }
 
-/** `"4 h 7 min"` for `"PT4H7M"`. Text that is not an ISO 8601 duration is returned as it is. */
-export function formatDuration(duration: string): string {
+/**
+ * `"4 h 7 min"` for `"PT4H7M"`. Text that is not an ISO 8601 duration is returned as it is.
+ *
+ * @default words English
+ */
+export function formatDuration(duration: string, words: Spoken<Pick<FlightWords, 'duration'>> = flightWords): string {
   if (!duration.startsWith('P')) return duration;
   const minutes = minutesOf(duration);
   if (minutes === undefined) return duration;
-  const hours = Math.floor(minutes / 60);
-  const rest = minutes % 60;
-  return [hours > 0 ? `${hours} h` : '', rest > 0 || hours === 0 ? `${rest} min` : ''].filter(Boolean).join(' ');
+  return words.duration(Math.floor(minutes / 60), minutes % 60, words.locale);
 }
 
 /** The minutes in `"PT4H7M"` or `"4h 7m"`; undefined for anything else. */

@@ -13,11 +13,13 @@ export interface Money {
  * @default locale the runtime's own
  */
 export function formatMoney(money: Money, locale?: string): string {
-  if (!decimal.test(money.amount)) return `${money.amount} ${money.currency}`;
-  // Given as a string, so that it is formatted exactly; TypeScript wants the literal type for that.
-  return (
-    formatterOf(money.currency, locale)?.format(money.amount as `${number}`) ?? `${money.amount} ${money.currency}`
-  );
+  try {
+    // Given as a string, so that it is formatted exactly; TypeScript wants the literal type for that.
+    if (decimal.test(money.amount)) return formatterOf(money.currency, locale).format(money.amount as `${number}`);
+  } catch {
+    // The currency is no ISO code.
+  }
+  return `${money.amount} ${money.currency}`;
 }
 
 /** Whether there is nothing to pay. */
@@ -56,23 +58,13 @@ export function decimalOf(amount: number): string {
 }
 
 const decimal = /^-?\d+(\.\d+)?$/;
-const formatters = new Map<string, Intl.NumberFormat | undefined>();
+const formatters = new Map<string, Intl.NumberFormat>();
 
 // Formatters are kept because making one costs more than a whole row of seats.
-function formatterOf(currency: string, locale: string | undefined): Intl.NumberFormat | undefined {
-  const key = `${locale ?? ''} ${currency}`;
-  if (!formatters.has(key)) {
-    if (formatters.size > 100) formatters.clear();
-    formatters.set(key, createFormatter(currency, locale));
-  }
-  return formatters.get(key);
-}
-
-function createFormatter(currency: string, locale: string | undefined): Intl.NumberFormat | undefined {
-  try {
-    return new Intl.NumberFormat(locale, { style: 'currency', currency });
-  } catch {
-    // The currency is no ISO code: the amount is then shown as it came.
-    return undefined;
-  }
+function formatterOf(currency: string, locale = ''): Intl.NumberFormat {
+  const key = locale + currency;
+  const formatter = formatters.get(key) ?? new Intl.NumberFormat(locale || undefined, { style: 'currency', currency });
+  if (formatters.size > 100) formatters.clear();
+  formatters.set(key, formatter);
+  return formatter;
 }

@@ -1,27 +1,46 @@
-import { plainText } from '../protocol/plain-text.ts';
+import { plainWords } from './plain-words.ts';
 import { seatColumns } from './seat-columns.ts';
-import { isSeat, type Cabin, type Seat, type SeatCell, type SeatMap, type SeatMapInput } from './seat-map.ts';
+import { isSeat, type Cabin, type SeatCell, type SeatColumn, type SeatMap, type SeatMapInput } from './seat-map.ts';
 
 /**
  * The rich shape of a seat map, whichever shape it came in. Its words are safe to show, cells stand in order of their
  * columns, and a seat that is there twice, or outside its cabin's columns, is left out.
  */
 export function normalizeSeatMap(map: SeatMapInput | SeatMap): SeatMap {
-  return 'decks' in map ? clean(map) : fromInput(map);
+  return openOrClosed(map, false);
+}
+
+/**
+ * The map as `normalizeSeatMap` makes it.
+ *
+ * @param closed - no seat can be chosen: those that are free are `restricted`
+ */
+export function openOrClosed(map: SeatMapInput | SeatMap, closed: boolean): SeatMap {
+  const rich = 'decks' in map ? map : fromInput(map);
+  const seen = new Set<string>();
+  // What is too much goes first: cleaning the words of a million rows would freeze the page as well.
+  const decks = rich.decks.map((deck) => ({
+    ...deck,
+    cabins: deck.cabins.map((cabin) => boundedCabin(cabin, closed, seen)),
+  }));
+  return plainWords({ ...rich, decks }, 80);
+}
+
+/** What tells one seat from another: the two halves of the answer. */
+export function seatKey({ row, seat }: { row: number; seat: string }): string {
+  return `${row}${seat}`;
 }
 
 function fromInput({ rows, seatsPerRow, taken }: SeatMapInput): SeatMap {
-  const columns = seatColumns(
-    seatsPerRow.slice(0, widest).map((letter) => (letter === '' ? undefined : words(letter))),
-  );
+  const columns = seatColumns(seatsPerRow.slice(0, widest).map((letter) => letter || undefined));
   const gone = new Set(taken);
   const cabin: Cabin = {
     id: 'cabin',
     class: '',
     columns,
-    rows: Array.from({ length: Math.max(0, Math.min(rows, longest)) }, (_, i) => ({
+    rows: Array.from({ length: Math.min(rows, longest) }, (_, i) => ({
       number: i + 1,
-      cells: columns.flatMap((column, col): Seat[] => {
+      cells: columns.flatMap((column, col): SeatCell[] => {
         if (column.kind === 'aisle') return [];
         const designator = `${i + 1}${column.letter}`;
         const state = gone.has(designator) ? 'occupied' : 'available';
@@ -32,81 +51,42 @@ function fromInput({ rows, seatsPerRow, taken }: SeatMapInput): SeatMap {
   return { decks: [{ id: 'deck', cabins: [cabin] }] };
 }
 
-function clean(map: SeatMap): SeatMap {
-  const seen = new Set<string>();
-  return {
-    ...map,
-    flight: map.flight && {
-      ...map.flight,
-      carrier: {
-        ...map.flight.carrier,
-        code: words(map.flight.carrier.code),
-        name: map.flight.carrier.name && words(map.flight.carrier.name),
-      },
-      number: words(map.flight.number),
-      from: map.flight.from && words(map.flight.from),
-      to: map.flight.to && words(map.flight.to),
-      aircraft: map.flight.aircraft && {
-        ...map.flight.aircraft,
-        name: map.flight.aircraft.name && words(map.flight.aircraft.name),
-      },
-    },
-    tiers: map.tiers?.map((tier) => ({ ...tier, name: words(tier.name) })),
-    decks: map.decks.map((deck) => ({
-      ...deck,
-      label: deck.label && words(deck.label),
-      cabins: deck.cabins.map((cabin) => cleanCabin(cabin, seen)),
-    })),
-  };
-}
-
-function cleanCabin(cabin: Cabin, seen: Set<string>): Cabin {
+function boundedCabin(cabin: Cabin, closed: boolean, seen: Set<string>): Cabin {
   const columns = cabin.columns.slice(0, widest);
+  const { firstRowIndex = Infinity, lastRowIndex = -1 } = cabin.wings ?? {};
   return {
     ...cabin,
-    class: words(cabin.class),
-    columns: columns.map((column) => (column.kind === 'seat' ? { ...column, letter: words(column.letter) } : column)),
+    columns,
     rows: cabin.rows.slice(0, longest).map((row, index) => ({
       ...row,
-      overwing:
-        row.overwing ?? (cabin.wings && index >= cabin.wings.firstRowIndex && index <= cabin.wings.lastRowIndex),
-      cells: cleanCells(row.cells, columns.length, seen),
+      overwing: row.overwing ?? (index >= firstRowIndex && index <= lastRowIndex),
+      cells: boundedCells(row.cells, columns, closed, seen),
     })),
   };
 }
 
-function cleanCells(cells: readonly SeatCell[], width: number, seen: Set<string>): SeatCell[] {
+function boundedCells(
+  cells: readonly SeatCell[],
+  columns: readonly SeatColumn[],
+  closed: boolean,
+  seen: Set<string>,
+): SeatCell[] {
   const used = new Set<number>();
-  const kept: SeatCell[] = [];
-  for (const cell of cells) {
-    const known = isSeat(cell) ? seen.has(seatKey(cell)) : false;
-    if (known || used.has(cell.col) || !Number.isInteger(cell.col) || cell.col < 0 || cell.col >= width) continue;
+  const kept = cells.filter((cell) => {
+    const key = isSeat(cell) ? seatKey(cell) : '';
+    if (!(cell.col in columns) || used.has(cell.col) || seen.has(key)) return false;
     used.add(cell.col);
-    if (isSeat(cell)) seen.add(seatKey(cell));
-    kept.push(
-      isSeat(cell) ? cleanSeat(cell) : { ...cell, span: Math.max(1, Math.min(cell.span ?? 1, width - cell.col)) },
-    );
-  }
-  return kept.toSorted((a, b) => a.col - b.col);
-}
-
-function cleanSeat(seat: Seat): Seat {
-  return {
-    ...seat,
-    designator: words(seat.designator),
-    features: seat.features?.map(words),
-    // A disclosure is there to be read: cut only what nobody could read.
-    disclosures: seat.disclosures?.map((text) => plainText(text, 600)),
-  };
-}
-
-/** What tells one seat from another: the two halves of the answer. */
-export function seatKey({ row, seat }: { row: number; seat: string }): string {
-  return `${row}${seat}`;
+    if (key) seen.add(key);
+    return true;
+  });
+  return kept
+    .map((cell): SeatCell => {
+      if (!isSeat(cell)) return { ...cell, span: Math.max(1, Math.min(cell.span ?? 1, columns.length - cell.col)) };
+      return closed && cell.state === 'available' ? { ...cell, state: 'restricted' } : cell;
+    })
+    .toSorted((a, b) => a.col - b.col);
 }
 
 // Far beyond any aircraft: a map with a million rows must not freeze the page.
 const longest = 200;
 const widest = 30;
-
-const words = (text: string): string => plainText(text, 80);

@@ -1,156 +1,85 @@
 import { isSeat, type Cabin, type Seat } from './seat-map.ts';
 
-/** What a key asks for. */
-export type SeatMove =
-  | 'left'
-  | 'right'
-  | 'up'
-  | 'down'
-  | 'row-start'
-  | 'row-end'
-  | 'cabin-start'
-  | 'cabin-end'
-  | 'page-up'
-  | 'page-down'
-  | 'next-available-left'
-  | 'next-available-right'
-  | 'next-available-up'
-  | 'next-available-down';
-
 /** Where the keyboard stands on a deck. */
 export interface SeatCursor {
   seat: Seat;
-  /** The column that up and down keep to, as a share of the cabin's width: cabins differ in their columns. */
-  x: number;
-}
-
-/** The seats of a deck in rows, as the arrow keys walk them. Rows without a seat are not there. */
-export interface SeatWalk {
-  at(seat: Seat): SeatCursor;
-  /** Where a move leads; the cursor itself where there is nowhere to go. */
-  move(cursor: SeatCursor, move: SeatMove): SeatCursor;
-}
-
-/** Lay the cabins of one deck out for the arrow keys. Seats are told apart by identity. */
-export function createSeatWalk(cabins: readonly Cabin[]): SeatWalk {
-  const rows: WalkRow[] = cabins.flatMap((cabin) =>
-    cabin.rows.flatMap((row) => {
-      const seats = row.cells.filter(isSeat).toSorted((a, b) => a.col - b.col);
-      return seats.length > 0 ? [{ cabin, seats }] : [];
-    }),
-  );
-  const rowOf = new Map(rows.flatMap((row, index) => row.seats.map((seat) => [seat, index] as const)));
-
-  const at = (seat: Seat): SeatCursor => ({ seat, x: xOf(seat, rows[rowOf.get(seat) ?? 0]?.cabin) });
-
-  const sideways = (cursor: SeatCursor, step: 1 | -1): Seat | undefined => {
-    const seats = rows[rowOf.get(cursor.seat) ?? -1]?.seats ?? [];
-    return seats[seats.indexOf(cursor.seat) + step];
-  };
-
-  const vertical = (cursor: SeatCursor, by: number): Seat | undefined => {
-    const from = rowOf.get(cursor.seat) ?? 0;
-    const row = rows[Math.min(Math.max(from + by, 0), rows.length - 1)];
-    return row === rows[from] ? undefined : nearest(row, cursor.x);
-  };
-
-  const nextAvailableUpOrDown = (cursor: SeatCursor, step: 1 | -1): Seat | undefined => {
-    for (let i = (rowOf.get(cursor.seat) ?? 0) + step; rows[i]; i += step) {
-      const seat = nearest(rows[i], cursor.x, (candidate) => candidate.state === 'available');
-      if (seat) return seat;
-    }
-    return undefined;
-  };
-
-  const nextAvailableSideways = (cursor: SeatCursor, step: 1 | -1): Seat | undefined => {
-    const seats = rows.flatMap((row) => row.seats);
-    for (let i = seats.indexOf(cursor.seat) + step; seats[i]; i += step) {
-      if (seats[i]?.state === 'available') return seats[i];
-    }
-    return undefined;
-  };
-
-  const ofRow = (cursor: SeatCursor, index: 0 | -1): Seat | undefined =>
-    rows[rowOf.get(cursor.seat) ?? 0]?.seats.at(index);
-
-  const ofCabin = (cursor: SeatCursor, index: 0 | -1): Seat | undefined => {
-    const { cabin } = rows[rowOf.get(cursor.seat) ?? 0] ?? {};
-    return rows
-      .filter((row) => row.cabin === cabin)
-      .at(index)
-      ?.seats.at(index);
-  };
-
-  const moves: Record<SeatMove, (cursor: SeatCursor) => SeatCursor | undefined> = {
-    left: (cursor) => turned(sideways(cursor, -1)),
-    right: (cursor) => turned(sideways(cursor, 1)),
-    up: (cursor) => kept(vertical(cursor, -1), cursor),
-    down: (cursor) => kept(vertical(cursor, 1), cursor),
-    'page-up': (cursor) => kept(vertical(cursor, -5), cursor),
-    'page-down': (cursor) => kept(vertical(cursor, 5), cursor),
-    'row-start': (cursor) => turned(ofRow(cursor, 0)),
-    'row-end': (cursor) => turned(ofRow(cursor, -1)),
-    'cabin-start': (cursor) => turned(ofCabin(cursor, 0)),
-    'cabin-end': (cursor) => turned(ofCabin(cursor, -1)),
-    'next-available-left': (cursor) => turned(nextAvailableSideways(cursor, -1)),
-    'next-available-right': (cursor) => turned(nextAvailableSideways(cursor, 1)),
-    'next-available-up': (cursor) => kept(nextAvailableUpOrDown(cursor, -1), cursor),
-    'next-available-down': (cursor) => kept(nextAvailableUpOrDown(cursor, 1), cursor),
-  };
-
-  /** A move along the row chooses a new column to keep to. */
-  const turned = (seat: Seat | undefined) => seat && at(seat);
-
-  return { at, move: (cursor, move) => moves[move](cursor) ?? cursor };
+  /**
+   * The column that up and down keep to, as a share of the cabin's width: cabins differ in their columns. Absent: the
+   * seat's own.
+   */
+  x?: number | undefined;
 }
 
 /**
- * What a key asks for on the map, or undefined. Left is port whatever the reading direction: the drawing of an
- * aircraft is not mirrored.
+ * Where a key leads from a seat of a deck; undefined where the key is none of the map's. At the hull it leads nowhere,
+ * to the seat itself. Arrows go to the next seat, with Ctrl to the next free one; Home and End to the ends of the row,
+ * with Ctrl of the cabin; Page Up and Page Down five rows on.
+ *
+ * Left is port whatever the reading direction: the drawing of an aircraft is not mirrored. Seats are told apart by
+ * identity.
  */
-export function seatMoveOf(key: string, ctrl: boolean): SeatMove | undefined {
-  return (ctrl ? withCtrl : plain).get(key);
-}
+export function moveFrom(
+  cabins: readonly Cabin[],
+  { seat, x }: SeatCursor,
+  key: string,
+  ctrl = false,
+): SeatCursor | undefined {
+  const places = placesOf(cabins);
+  const here = places.find((place) => place.seat === seat);
+  const [step, line] = moves.get(key) ?? [];
+  if (!here || !step || (ctrl && line === 'page')) return undefined;
 
-interface WalkRow {
-  cabin: Cabin;
-  seats: readonly Seat[];
-}
-
-const plain = new Map<string, SeatMove>([
-  ['ArrowLeft', 'left'],
-  ['ArrowRight', 'right'],
-  ['ArrowUp', 'up'],
-  ['ArrowDown', 'down'],
-  ['Home', 'row-start'],
-  ['End', 'row-end'],
-  ['PageUp', 'page-up'],
-  ['PageDown', 'page-down'],
-]);
-
-const withCtrl = new Map<string, SeatMove>([
-  ['ArrowLeft', 'next-available-left'],
-  ['ArrowRight', 'next-available-right'],
-  ['ArrowUp', 'next-available-up'],
-  ['ArrowDown', 'next-available-down'],
-  ['Home', 'cabin-start'],
-  ['End', 'cabin-end'],
-]);
-
-function xOf(seat: Seat, cabin: Cabin | undefined): number {
-  return (seat.col + 0.5) / (cabin?.columns.length ?? 1);
-}
-
-/** A move up or down remembers the column it came with. */
-function kept(seat: Seat | undefined, cursor: SeatCursor): SeatCursor | undefined {
-  return seat && { seat, x: cursor.x };
-}
-
-function nearest(row: WalkRow | undefined, x: number, fits: (seat: Seat) => boolean = () => true): Seat | undefined {
-  let best: Seat | undefined;
-  for (const seat of row?.seats ?? []) {
-    if (!fits(seat)) continue;
-    if (!best || Math.abs(xOf(seat, row?.cabin) - x) < Math.abs(xOf(best, row?.cabin) - x)) best = seat;
+  if (line === 'column' || line === 'page') {
+    const goals = places.filter((place) => place.row === here.row || !ctrl || isAvailable(place));
+    const row = stepOn([...new Set(goals.map((place) => place.row))], here.row, step);
+    if (row === here.row) return { seat, x };
+    const column = x ?? here.x;
+    const away = (place: Place) => Math.abs(place.x - column);
+    const inRow = goals.filter((place) => place.row === row);
+    return { seat: inRow.reduce((best, place) => (away(place) < away(best) ? place : best)).seat, x: column };
   }
-  return best;
+
+  const ends = line === 'ends';
+  const goals = places.filter(
+    (place) =>
+      place === here || (!ctrl ? place.row === here.row : ends ? place.cabin === here.cabin : isAvailable(place)),
+  );
+  // A move along the row chooses a new column to keep to.
+  return { seat: stepOn(goals, here, step).seat };
+}
+
+interface Place {
+  seat: Seat;
+  /** All seats of its row, and so which row that is. */
+  row: readonly Seat[];
+  cabin: Cabin;
+  x: number;
+}
+
+/** Every seat in reading order. */
+function placesOf(cabins: readonly Cabin[]): readonly Place[] {
+  return cabins.flatMap((cabin) =>
+    cabin.rows.flatMap(({ cells }) => {
+      const row = cells.filter(isSeat).toSorted((a, b) => a.col - b.col);
+      return row.map((seat) => ({ seat, row, cabin, x: (seat.col + 0.5) / cabin.columns.length }));
+    }),
+  );
+}
+
+const moves = new Map<string, readonly [step: number, line: 'row' | 'ends' | 'column' | 'page']>([
+  ['ArrowLeft', [-1, 'row']],
+  ['ArrowRight', [1, 'row']],
+  ['ArrowUp', [-1, 'column']],
+  ['ArrowDown', [1, 'column']],
+  ['Home', [-Infinity, 'ends']],
+  ['End', [Infinity, 'ends']],
+  ['PageUp', [-5, 'page']],
+  ['PageDown', [5, 'page']],
+]);
+
+const isAvailable = ({ seat }: Place): boolean => seat.state === 'available';
+
+/** What stands some steps further in a line, or at its end. */
+function stepOn<T>(line: readonly T[], from: T, step: number): T {
+  return line[Math.min(Math.max(line.indexOf(from) + step, 0), line.length - 1)] ?? from;
 }

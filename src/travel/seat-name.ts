@@ -1,4 +1,7 @@
+import type { Spoken } from '../words/spoken.ts';
+import { told } from '../words/told.ts';
 import { formatMoney, isFree } from './money.ts';
+import { seatWords, type SeatWords } from './seat-words.ts';
 import { isSeat, type Cabin, type Seat, type SeatPosition, type SeatTier } from './seat-map.ts';
 
 /** How a seat is drawn, and what the legend explains. */
@@ -22,25 +25,39 @@ export function positionOf(seat: Seat, cabin: Cabin): SeatPosition | undefined {
 }
 
 /** What a seat is, in the words that follow its number: `["window", "extra legroom"]`. */
-export function traitsOf(seat: Seat, cabin: Cabin, tiers?: readonly SeatTier[]): string[] {
+export function traitsOf(
+  seat: Seat,
+  cabin: Cabin,
+  tiers?: readonly SeatTier[],
+  words: SeatWords = seatWords,
+): string[] {
   const position = positionOf(seat, cabin);
   const kind = kindOf(seat, tiers);
   const traits = [
-    ...(position ? [positionWords[position]] : []),
-    ...(kind === 'preferred' ? ['preferred'] : []),
-    ...(kind === 'legroom' ? ['extra legroom'] : []),
-    ...(seat.features ?? []).filter((feature) => !told.has(feature)).map(spoken),
+    ...(position ? [words.positions[position]] : []),
+    ...(kind === 'preferred' ? [words.preferred] : []),
+    ...(kind === 'legroom' ? [words.legroom] : []),
+    ...(seat.features ?? []).filter((feature) => !known.has(feature)).map(words.feature),
   ];
   return [...new Set(traits)];
 }
 
 /** What a seat costs; undefined where the map prices no seat at all. */
-export function priceOf(seat: Seat, priced: boolean, locale?: string): string | undefined {
+export function priceOf(
+  seat: Seat,
+  priced: boolean,
+  locale?: string,
+  words: SeatWords = seatWords,
+): string | undefined {
   if (seat.price && !isFree(seat.price)) return formatMoney(seat.price, locale);
-  return priced || seat.price ? 'included' : undefined;
+  return priced || seat.price ? words.noCharge : undefined;
 }
 
-/** A seat's name for who hears it: `"48B, middle, extra legroom, exit row, £59.19"`, `"48A, window, taken"`. */
+/**
+ * A seat's name for who hears it: `"48B, middle, extra legroom, exit row, £59.19"`, `"48A, window, taken"`.
+ *
+ * @param options - `words` are English by default; `locale` is for its price
+ */
 export function describeSeat(
   seat: Seat,
   cabin: Cabin,
@@ -49,19 +66,27 @@ export function describeSeat(
     priced?: boolean;
     near?: string | undefined;
     locale?: string | undefined;
+    words?: Spoken<SeatWords> | undefined;
   } = {},
 ): string {
+  const { tiers, priced = false, near, locale, words = seatWords } = options;
   const end =
     seat.state === 'available'
-      ? priceOf(seat, options.priced ?? false, options.locale)
+      ? priceOf(seat, priced, locale, words)
       : seat.state === 'occupied'
-        ? 'taken'
-        : 'not available';
-  return [seat.designator, ...traitsOf(seat, cabin, options.tiers), options.near, end].filter(Boolean).join(', ');
+        ? words.occupied
+        : words.notOffered;
+  const facts = [seat.designator, ...traitsOf(seat, cabin, tiers, words), near, end];
+  return words.joined(told(facts));
 }
 
 /** What a seat is close to, which the drawing shows and its name must tell: `"near lavatory"`. */
-export function nearbyOf(cabin: Cabin, rowIndex: number, col: number): string | undefined {
+export function nearbyOf(
+  cabin: Cabin,
+  rowIndex: number,
+  col: number,
+  words: Spoken<SeatWords> = seatWords,
+): string | undefined {
   const near = new Set<string>();
   for (const row of cabin.rows.slice(Math.max(0, rowIndex - 1), rowIndex + 2)) {
     for (const cell of row.cells) {
@@ -70,37 +95,26 @@ export function nearbyOf(cabin: Cabin, rowIndex: number, col: number): string | 
       if (gap <= 2) near.add(cell.type);
     }
   }
-  return near.size > 0 ? `near ${[...near].join(' and ')}` : undefined;
+  return near.size > 0 ? words.near([...near], words.locale) : undefined;
 }
 
 /** `"Economy"`, `"Premium economy"`; empty where the map does not say. */
-export function cabinLabel(cabin: Cabin): string {
-  const words = spoken(cabin.class);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+export function cabinLabel(cabin: Cabin, words: SeatWords = seatWords): string {
+  return cabin.class === '' ? '' : words.cabin(cabin.class);
 }
 
 /** `"Economy, rows 48 to 88, 10 across"`. */
-export function describeCabin(cabin: Cabin): string {
+export function describeCabin(cabin: Cabin, words: Spoken<SeatWords> = seatWords): string {
   const across = cabin.columns.filter((column) => column.kind === 'seat').length;
-  return [cabinLabel(cabin) || 'Cabin', rowRange(cabin), `${across} across`].filter(Boolean).join(', ');
+  return words.wholeCabin(cabinLabel(cabin, words), rowRange(cabin), across, words.locale);
 }
 
-function rowRange(cabin: Cabin): string | undefined {
+function rowRange(cabin: Cabin): readonly [first: number, last: number] | undefined {
   const numbers = cabin.rows.flatMap((row) => row.number ?? []);
   if (numbers.length === 0) return undefined;
-  const first = Math.min(...numbers);
-  const last = Math.max(...numbers);
-  return first === last ? `row ${first}` : `rows ${first} to ${last}`;
+  return [Math.min(...numbers), Math.max(...numbers)];
 }
 
-const positionWords: Record<SeatPosition, string> = {
-  window: 'window',
-  middle: 'middle',
-  aisle: 'aisle',
-  window_aisle: 'window and aisle',
-};
-
 // Said by position and kind already.
-const told = new Set(['window', 'middle', 'aisle', 'preferred', 'extra_legroom']);
+const known = new Set(['window', 'middle', 'aisle', 'preferred', 'extra_legroom']);
 const noisy = new Set(['lavatory', 'galley', 'stairs', 'bar']);
-const spoken = (word: string): string => word.replaceAll('_', ' ');

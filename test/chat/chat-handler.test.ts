@@ -673,6 +673,13 @@ describe('tools', () => {
     expect(chat.errors).toEqual([]);
   });
 
+  it('that the page has no plugin for are told so, and not that there is no such tool', async () => {
+    const chat = createChat(agent(), { tools: [silent, bookFlight] });
+    const done = await chat.post({ ...ask, enabledPlugins: [] });
+    expect(the(done, 'tool_error').message).toMatch(/^"book_flight" asks .* this page has no plugin for it/);
+    expect(isWhole(messagesOf(done))).toBe(true);
+  });
+
   it('that throw become a tool error without a stack', async () => {
     const throwing = declaration.execute(function* () {
       throw new Error('No seats left.');

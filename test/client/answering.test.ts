@@ -101,7 +101,7 @@ describe('a question', () => {
     expect(stream.request.body.pluginElicitResponses?.[0]?.result).toEqual(result);
     stream.end(info, settled(action), state(), complete);
     await harness.when(isStatus('settled'));
-    expect(harness.item()).toMatchObject({ status: 'settled', action, receipt: { detail: 'Which flight?' } });
+    expect(harness.item()).toMatchObject({ status: 'settled', action, message: 'Which flight?', receipt: undefined });
   });
 
   it('sends content as the schema’s input, not as its output', async () => {
@@ -189,7 +189,9 @@ describe('a question', () => {
     );
     await harness.when(isStatus('failed'));
 
-    expect(harness.item()).toMatchObject({ problem: { code: 'RATE_LIMITED', message: 'Slow down' } });
+    expect(harness.item()).toMatchObject({
+      problem: { code: 'RATE_LIMITED', message: 'The server could not take it just now. Try again.' },
+    });
     expect(harness.errors).toMatchObject([{ code: 'RATE_LIMITED', status: 429, elicitId: 'call_1:0' }]);
   });
 
@@ -215,7 +217,7 @@ describe('a question', () => {
     expect(harness.item()).toMatchObject({
       action: 'decline',
       elsewhere: true,
-      receipt: { title: 'Declined in another tab' },
+      receipt: undefined,
     });
   });
 
@@ -246,7 +248,7 @@ describe('a question', () => {
 
     harness.client.push(settled('cancel'));
 
-    expect(harness.item()).toMatchObject({ status: 'expired', receipt: { title: 'Not answered in time' } });
+    expect(harness.item()).toMatchObject({ status: 'expired', receipt: undefined });
   });
 
   it('is cancelled when the server ends it for a new message', async () => {

@@ -437,7 +437,7 @@ describe('context', () => {
 });
 
 describe('what the host passes in', () => {
-  it('may fail as a receipt: the question’s own words stand in', async () => {
+  it('may fail as a receipt: the question is answered all the same', async () => {
     const plugin = makePlugin(greet)
       .onElicit({ name: (_request, ctx) => answer(ctx) })
       .receipts({
@@ -456,6 +456,6 @@ describe('what the host passes in', () => {
     harness.client.push(settled('accept'));
 
     expect(harness.errors).toMatchObject([{ code: 'RECEIPT_FAILED' }]);
-    expect(harness.item()).toMatchObject({ receipt: { title: 'Answered', detail: 'Which flight?' } });
+    expect(harness.item()).toMatchObject({ status: 'settled', action: 'accept', receipt: undefined });
   });
 });

@@ -38,7 +38,7 @@ it('gives the fields of the context to the component, and keeps the words of the
   (await viewOf(client, 0))?.answer({ choice: 'one' });
 
   await vi.waitFor(() => expect(client.getSnapshot().messages.at(-1)?.content).toMatch(/^Told: Ada is checked in/));
-  expect(client.getSnapshot().receipts.map(({ receipt }) => receipt.title)).toEqual(['Ada', 'One bag']);
+  expect(client.getSnapshot().receipts.map(({ receipt }) => receipt?.title)).toEqual(['Ada', 'One bag']);
 });
 
 it('shows one component after another, and the first again where the second said no', async () => {

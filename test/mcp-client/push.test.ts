@@ -296,7 +296,8 @@ describe('a page to open', () => {
     await accept(connected, 'Sign in', {});
     expect(valueOf(await result)).toEqual({ action: 'accept' });
     await connected.when(
-      ({ items }) => items.length === 1 && 'receipt' in items[0]! && items[0].receipt.title === 'Done on the page',
+      ({ items }) =>
+        items.length === 1 && items[0]?.status === 'settled' && items[0].receipt?.title === 'Done on the page',
     );
   });
 });

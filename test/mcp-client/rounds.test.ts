@@ -134,7 +134,7 @@ describe('a call of 2026-07-28', () => {
     expect(connected.snapshot().items.at(-1)).toMatchObject({
       status: 'aborted',
       server: { name: 'Acme' },
-      receipt: { title: 'Stopped', detail: 'Acme still asked for more after 10 rounds.' },
+      receipt: { title: 'Acme still asked for more after 10 rounds.' },
     });
   });
 

@@ -40,8 +40,8 @@ describe('a mock client', () => {
     const result = await run(() => runTool(tool, { to: 'LAX' }, client));
     expect(result).toEqual({ flight: 'b', row: 7, tip: 'Go early.' });
     expect(client.elicitCalls).toEqual([
-      { key: 'flight', message: 'Which?', context: { ids: ['a', 'b'] }, seq: 0 },
-      { key: 'seat', message: 'Seat?', context: { hint: 'window' }, seq: 1 },
+      { key: 'flight', message: 'Which?', context: { ids: ['a', 'b'] }, seq: 0, attempt: 1 },
+      { key: 'seat', message: 'Seat?', context: { hint: 'window' }, seq: 1, attempt: 1 },
     ]);
     expect(client.sampleCalls).toEqual([{ messages: [{ role: 'user', content: 'Tip?' }], systemPrompt: undefined }]);
     expect(client.logs).toEqual([{ level: 'info', message: 'to LAX' }]);
@@ -55,10 +55,42 @@ describe('a mock client', () => {
         ({ context }) => ({ action: 'accept', content: { id: (context['ids'] as string[])[0] } }),
         { action: 'decline' },
       ],
+    });
+    expect(await run(() => runTool(tool, { to: 'LAX' }, client))).toBe('decline');
+  });
+
+  it('answers again what was refused, by the schema or by the tool, and tells what was wrong', async () => {
+    const seen: unknown[] = [];
+    const client = createMockClient({
+      elicitResponses: [
+        { key: 'flight', action: 'accept', content: {}, refused: true },
+        { key: 'flight', action: 'accept', content: { id: 'z' }, refused: true },
+        ({ context, issues, attempt }) => {
+          seen.push(attempt, issues);
+          return { action: 'accept', content: { id: (context['ids'] as string[])[1] } };
+        },
+        { key: 'seat', action: 'decline' },
+      ],
       sampleResponses: ['unused'],
     });
     expect(await run(() => runTool(tool, { to: 'LAX' }, client))).toBe('decline');
+    expect(seen).toEqual([3, [{ path: [], message: 'not offered' }]]);
+    expect(client.elicitCalls).toMatchObject([
+      { key: 'flight', seq: 0, attempt: 1, issues: undefined },
+      { key: 'flight', seq: 0, attempt: 2, issues: [{ path: ['id'] }] },
+      { key: 'flight', seq: 0, attempt: 3 },
+      { key: 'seat', seq: 1, attempt: 1, issues: undefined },
+    ]);
     expect(client.unused()).toEqual({ elicit: 0, sample: 1 });
+  });
+
+  it('says what the tool threw, and not what is left of the script', async () => {
+    const throwing = declaration.execute(function* () {
+      throw new Error('No seats left.');
+    });
+    const client = createMockClient({ elicitResponses: [flight] });
+    await expect(run(() => runTool(throwing, { to: 'LAX' }, client))).rejects.toThrow('No seats left.');
+    expect(client.unused()).toEqual({ elicit: 1, sample: 0 });
   });
 
   it.each([
@@ -81,6 +113,30 @@ describe('a mock client', () => {
       { elicitResponses: [{ action: 'accept', content: {} } as const] },
       'ANSWER_REFUSED',
       /"flight".*id: /,
+    ],
+    [
+      'an answer that was to be refused and is taken',
+      { elicitResponses: [{ ...flight, refused: true }, flight] },
+      'ANSWER_NOT_REFUSED',
+      /"flight"/,
+    ],
+    [
+      'declining that was to be refused',
+      { elicitResponses: [{ action: 'decline', refused: true } as const] },
+      'ANSWER_NOT_REFUSED',
+      /"flight"/,
+    ],
+    [
+      'nothing behind an answer that is refused',
+      { elicitResponses: [{ action: 'accept', content: { id: 'z' }, refused: true } as const] },
+      'UNEXPECTED_ELICIT',
+      /asked again "flight" .* since answer: not offered/,
+    ],
+    [
+      'answers that nothing asked for',
+      { elicitResponses: [{ action: 'decline' } as const, flight, seat] },
+      'UNUSED_RESPONSES',
+      /book ended.* the last 2 of elicitResponses/,
     ],
   ])('fails loudly on %s, and no try in the tool hides it', async (_, script, code, message) => {
     const hiding = declaration.execute(function* (params, ctx) {

@@ -59,8 +59,23 @@ describe('normalizeSeatMap', () => {
     expect(seatsOf(cabinsOf(map))).toEqual([seatAt(1, 0, 'A')]);
   });
 
+  it('takes direction marks and endless text out of every word, but not out of ids and the answer', () => {
+    const price = { amount: '9\u202E9', currency: `\u202E${'x'.repeat(5000)}` };
+    const cells = [seatAt(1, 0, 'A\u202E', { price })];
+    const cabin: Cabin = { ...economy, rows: [{ number: 1, cells }] };
+    const { decks } = normalizeSeatMap({ decks: [{ id: 'd\u202E', label: '\u202Eup', cabins: [cabin] }] });
+    const [seat] = seatsOf(decks[0]?.cabins ?? []) as [Seat];
+    expect(seat.price).toEqual({ amount: '99', currency: `${'x'.repeat(79)}…` });
+    expect(seat.seat).toBe('A\u202E');
+    expect([decks[0]?.id, decks[0]?.label]).toEqual(['d\u202E', 'up']);
+  });
+
   it('survives a map larger than any aircraft', () => {
-    const map = normalizeSeatMap({ rows: 1e9, seatsPerRow: Array.from({ length: 500 }, (_, i) => `${i}`), taken: [] });
+    const map = normalizeSeatMap({
+      rows: 1e9,
+      seatsPerRow: Array.from({ length: 500 }, (_, i) => String.fromCodePoint(0x400 + i)),
+      taken: [],
+    });
     expect(seatsOf(cabinsOf(map)).length).toBe(6000);
   });
 });

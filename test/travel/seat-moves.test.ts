@@ -2,61 +2,67 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalizeSeatMap } from '../../src/travel/normalize-seat-map.ts';
 import { seatsOf, type Cabin, type Seat, type SeatMap } from '../../src/travel/seat-map.ts';
-import { createSeatWalk, seatMoveOf, type SeatMove } from '../../src/travel/seat-moves.ts';
+import { moveFrom, type SeatCursor } from '../../src/travel/seat-moves.ts';
 import { recorded } from './fixtures.ts';
 import { richSeatMap, seatAt } from './samples.ts';
 
 const main = richSeatMap.decks[0]?.cabins as readonly Cabin[];
 
-/** Where a run of moves leads, from a seat. */
-function go(cabins: readonly Cabin[], from: string, ...moves: SeatMove[]): string {
-  const walk = createSeatWalk(cabins);
-  const start = seatsOf(cabins).find(({ designator }) => designator === from) as Seat;
-  return moves.reduce((cursor, move) => walk.move(cursor, move), walk.at(start)).seat.designator;
+/** Where a key leads, such as `"ArrowUp"` or `"Ctrl+Home"`. */
+function press(cabins: readonly Cabin[], cursor: SeatCursor, key: string): SeatCursor {
+  const next = moveFrom(cabins, cursor, key.replace('Ctrl+', ''), key.startsWith('Ctrl+'));
+  if (!next) throw new Error(`${key} is no key of the map`);
+  return next;
+}
+
+/** Where a run of keys leads, from a seat. */
+function go(cabins: readonly Cabin[], from: string, ...keys: string[]): string {
+  const seat = seatsOf(cabins).find(({ designator }) => designator === from) as Seat;
+  return keys.reduce((cursor, key) => press(cabins, cursor, key), { seat } as SeatCursor).seat.designator;
 }
 
 describe('the arrow keys', () => {
-  it.each<[string, string, SeatMove[], string]>([
-    ['cross gaps and aisles', '12B', ['right'], '12E'],
-    ['stop at the hull', '12A', ['left'], '12A'],
-    ['stop at the nose', '1A', ['up'], '1A'],
-    ['stop at the tail', '78F', ['down'], '78F'],
-    ['skip rows without seats and take the nearest column', '14F', ['down'], '78F'],
-    ['go on into the next cabin', '1K', ['down'], '12E'],
-    ['go back to the cabin before', '12A', ['up'], '1A'],
-    ['remember the column', '12B', ['down', 'down', 'up', 'up'], '12B'],
-    ['forget it when they turn', '12B', ['down', 'right', 'up'], '12E'],
-    ['go to the ends of the row', '12B', ['row-end'], '12E'],
-    ['go to the start of the row', '14F', ['row-start'], '14C'],
-    ['go to the ends of the cabin', '14C', ['cabin-end'], '78F'],
-    ['go to the start of the cabin, not of the deck', '78F', ['cabin-start'], '12A'],
-    ['page five rows, or as far as there are', '1A', ['page-down'], '78A'],
-    ['page back', '78A', ['page-up'], '1A'],
-    ['find the next free seat in reading order', '12B', ['next-available-right'], '14C'],
-    ['find the one before', '14F', ['next-available-left'], '14C'],
-    ['find the next free seat below', '1K', ['next-available-down'], '12B'],
-    ['stay where nothing free is left', '78A', ['next-available-right'], '78A'],
+  it.each<[string, string, string[], string]>([
+    ['cross gaps and aisles', '12B', ['ArrowRight'], '12E'],
+    ['stop at the hull', '12A', ['ArrowLeft'], '12A'],
+    ['stop at the nose', '1A', ['ArrowUp'], '1A'],
+    ['stop at the tail', '78F', ['ArrowDown'], '78F'],
+    ['skip rows without seats and take the nearest column', '14F', ['ArrowDown'], '78F'],
+    ['go on into the next cabin', '1K', ['ArrowDown'], '12E'],
+    ['go back to the cabin before', '12A', ['ArrowUp'], '1A'],
+    ['remember the column', '12B', ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp'], '12B'],
+    ['forget it when they turn', '12B', ['ArrowDown', 'ArrowRight', 'ArrowUp'], '12E'],
+    ['go to the ends of the row', '12B', ['End'], '12E'],
+    ['go to the start of the row', '14F', ['Home'], '14C'],
+    ['go to the ends of the cabin', '14C', ['Ctrl+End'], '78F'],
+    ['go to the start of the cabin, not of the deck', '78F', ['Ctrl+Home'], '12A'],
+    ['page five rows, or as far as there are', '1A', ['PageDown'], '78A'],
+    ['page back', '78A', ['PageUp'], '1A'],
+    ['find the next free seat in reading order', '12B', ['Ctrl+ArrowRight'], '14C'],
+    ['find the one before', '14F', ['Ctrl+ArrowLeft'], '14C'],
+    ['find the next free seat below', '1K', ['Ctrl+ArrowDown'], '12B'],
+    ['stay where nothing free is left', '78A', ['Ctrl+ArrowRight'], '78A'],
   ])('%s', (_, from, moves, to) => expect(go(main, from, ...moves)).toBe(to));
 
-  it('are read with and without Ctrl', () => {
-    expect(seatMoveOf('ArrowLeft', false)).toBe('left');
-    expect(seatMoveOf('ArrowLeft', true)).toBe('next-available-left');
-    expect(seatMoveOf('Home', true)).toBe('cabin-start');
-    expect(seatMoveOf('Enter', false)).toBeUndefined();
-    expect(seatMoveOf('constructor', false)).toBeUndefined();
+  it.each([
+    ['Enter', false],
+    ['constructor', false],
+    ['PageUp', true],
+    ['a', true],
+  ])('%s is none of the map’s, with Ctrl: %s', (key, ctrl) => {
+    expect(moveFrom(main, { seat: seatsOf(main)[0] as Seat }, key, ctrl)).toBeUndefined();
   });
 });
 
-const plainMoves: readonly SeatMove[] = ['left', 'right', 'up', 'down'];
+const plainMoves: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
 
 /** Every seat that the four plain arrows reach from one. */
 function reached(cabins: readonly Cabin[], start: Seat): Set<Seat> {
-  const walk = createSeatWalk(cabins);
   const seen = new Set([start]);
   const open = [start];
   for (let seat = open.pop(); seat; seat = open.pop()) {
     for (const move of plainMoves) {
-      const next = walk.move(walk.at(seat), move).seat;
+      const next = press(cabins, { seat }, move).seat;
       if (!seen.has(next)) open.push(next);
       seen.add(next);
     }
@@ -117,33 +123,32 @@ describe('on any deck', () => {
   });
 
   it('no run of keys leaves the hull, and up and down come back to the column they left', () => {
-    const moves: readonly SeatMove[] = [
+    const moves: readonly string[] = [
       ...plainMoves,
-      'row-start',
-      'row-end',
-      'cabin-start',
-      'cabin-end',
-      'page-up',
-      'page-down',
-      'next-available-left',
-      'next-available-right',
-      'next-available-up',
-      'next-available-down',
+      'Home',
+      'End',
+      'Ctrl+Home',
+      'Ctrl+End',
+      'PageUp',
+      'PageDown',
+      'Ctrl+ArrowLeft',
+      'Ctrl+ArrowRight',
+      'Ctrl+ArrowUp',
+      'Ctrl+ArrowDown',
     ];
     fc.assert(
       fc.property(anyDeck, fc.array(fc.constantFrom(...moves), { maxLength: 40 }), (cabins, run) => {
         const seats = new Set(seatsOf(cabins));
-        const walk = createSeatWalk(cabins);
         for (const start of seats) {
-          let cursor = walk.at(start);
+          let cursor: SeatCursor = { seat: start };
           for (const move of run) {
-            cursor = walk.move(cursor, move);
+            cursor = press(cabins, cursor, move);
             expect(seats.has(cursor.seat)).toBe(true);
           }
         }
         for (const start of seats) {
-          const there = walk.move(walk.at(start), 'down');
-          expect(there.seat === start ? start : walk.move(there, 'up').seat).toBe(start);
+          const there = press(cabins, { seat: start }, 'ArrowDown');
+          expect(there.seat === start ? start : press(cabins, there, 'ArrowUp').seat).toBe(start);
         }
       }),
       { numRuns: 60 },

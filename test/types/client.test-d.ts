@@ -43,7 +43,7 @@ describe('an item', () => {
       void item.cancel;
     }
     if (item.status === 'settled' || item.status === 'expired' || item.status === 'lost' || item.status === 'aborted') {
-      expectTypeOf(item.receipt).toEqualTypeOf<{ title: string; detail?: string }>();
+      expectTypeOf(item.receipt).toEqualTypeOf<{ title: string; detail?: string } | undefined>();
       // @ts-expect-error it is over
       void item.decline;
     }

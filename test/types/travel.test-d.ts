@@ -74,9 +74,27 @@ describe('the travel components', () => {
     expectTypeOf<FlightListProps>().toExtend<InjectedProps<{ flightId: string }>>();
     expectTypeOf<SeatPickerProps>().toExtend<InjectedProps<{ row: number; seat: string }>>();
     expectTypeOf<keyof UserProps<FlightListProps>>().toEqualTypeOf<
-      'flights' | 'message' | 'locale' | 'logoOf' | 'travellers' | 'loading' | 'error' | 'onReload' | 'className'
+      | 'flights'
+      | 'message'
+      | 'locale'
+      | 'messages'
+      | 'logoOf'
+      | 'travellers'
+      | 'loading'
+      | 'error'
+      | 'onReload'
+      | 'className'
     >();
-    type CardProps = 'message' | 'flight' | 'locale' | 'loading' | 'error' | 'onReload' | 'disabled' | 'className';
+    type CardProps =
+      | 'message'
+      | 'flight'
+      | 'locale'
+      | 'messages'
+      | 'loading'
+      | 'error'
+      | 'onReload'
+      | 'disabled'
+      | 'className';
     expectTypeOf<keyof UserProps<SeatPickerProps>>().toEqualTypeOf<'seatMap' | CardProps>();
     expectTypeOf<PassengerSeatPickerProps>().toExtend<InjectedProps<PickSeats>>();
     expectTypeOf<keyof UserProps<PassengerSeatPickerProps>>().toEqualTypeOf<'seatMap' | 'passengers' | CardProps>();

@@ -51,7 +51,27 @@ describe('FlightList', () => {
     await expect.element(radio(/SH101/)).toHaveAccessibleName('SkyHigh Airways SH101, 08:00 to 11:30, 3h 30m, $299.00');
     await expect.element(radio(/BH220/)).toHaveAccessibleName(/\$349\.00, Fastest$/);
     await expect.element(radio(/PW7/)).toHaveAccessibleName(/\$259\.50, Cheapest$/);
-    expect(document.querySelector('[data-part=header] svg')).not.toBeNull();
+    expect(document.querySelector('[data-part=header] [data-part=airplane-icon]')).not.toBeNull();
+  });
+
+  it('shows hostile words cut and without marks of direction: on the card, in the header and in the footer', async () => {
+    const place = (code: string) => ({ code: `\u202E${code}`, city: `\u202E${'x'.repeat(5000)}` });
+    const at = '2026-09-06T08:00';
+    const [departure, arrival] = [
+      { place: place('ATL'), at },
+      { place: place('JFK'), at },
+    ];
+    const airline = { code: 'XA', name: `\u202E${'W'.repeat(5000)}` };
+    const [leg] = stop as [Segment];
+    const flight = flightOf([{ ...leg, departure, arrival, marketing: airline }], { airline, departure, arrival });
+    await render(<FlightList flights={[flight]} onRespond={ignore} locale="en-US" />);
+    await page.getByRole('radio').click();
+    await page.getByRole('button', { name: /Details/ }).click();
+    expect(document.querySelector('[data-part=subtitle]')?.textContent).toContain('ATL → JFK');
+    expect(document.querySelector('[data-part=summary]')?.textContent).toMatch(/^W{119}… /);
+    expect(document.querySelector('[data-part=details]')?.textContent).toMatch(/x{119}…/);
+    expect(document.body.textContent).not.toContain('\u202E');
+    expect(page.getByRole('radio').element().getAttribute('aria-label')).not.toContain('\u202E');
   });
 
   it('answers when Continue is pressed and never before', async () => {

@@ -18,6 +18,8 @@ export type PostInput = Pick<ChatRequestBody, 'pluginElicitResponses' | 'pluginA
 export interface DeliveryOptions {
   store: ClientStore;
   transport: ChatTransport;
+  /** Where the transport takes it, where that is known. */
+  endpoint: string | undefined;
   /** The transport is our own fetch: what it sends is sent as it is. */
   isOwnTransport: boolean;
   policy: RetryPolicy;
@@ -44,7 +46,8 @@ interface Stream {
 }
 
 export function createDelivery(options: DeliveryOptions): Deliver {
-  const { store, transport, isOwnTransport, policy, conversationId, body, headers, onEvent, onError } = options;
+  const { store, transport, endpoint, isOwnTransport, policy, conversationId, body, headers, onEvent, onError } =
+    options;
   let namesStreams: boolean | undefined;
   let numbersLines = true;
 
@@ -77,6 +80,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
           stream: stream.id,
           afterLsn: doing === 'resume' ? heardTo : undefined,
           lines: stream.lines,
+          endpoint,
         },
         {
           onOpened(named) {

@@ -24,6 +24,8 @@ export interface ExchangeRequest {
   /** Read the stream on from here; undefined to begin it. */
   readonly afterLsn: number | undefined;
   readonly lines: LineReader;
+  /** Where it goes, for the words of a refusal. */
+  readonly endpoint: string | undefined;
 }
 
 export interface ExchangeSink {
@@ -49,7 +51,7 @@ export function exchange(
       if (!response) return { kind: 'handed over' };
       if (!response.ok) {
         const retryAfter = readRetryAfter(response);
-        return { kind: 'refused', error: yield* readRefusal(response), retryAfter };
+        return { kind: 'refused', error: yield* readRefusal(response, request.endpoint), retryAfter };
       }
       kind = 'broken';
       sink.onOpened(response.headers.get('x-session-id'));

@@ -3,6 +3,7 @@ import type { ChatMessage } from '../../protocol/chat-message.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Problem } from '../client-error.ts';
 import { isAwaited, isOpen, type ItemState } from './item-state.ts';
+import { defaultMaxMessages } from './messages.ts';
 
 /** All that a client knows; changed by `reduce` alone. */
 export interface ClientState {
@@ -17,6 +18,8 @@ export interface ClientState {
   readonly items: readonly ItemState[];
   /** How many questions are kept, and how many calls: all work on one event is in proportion to it. */
   readonly maxItems: number;
+  /** How many messages are kept. */
+  readonly maxMessages: number;
   /** How many questions found no room, because those that are kept are all open. */
   readonly turnedAway: number;
   /** Empty until the server says: an older one never does. */
@@ -70,7 +73,11 @@ export type ClientStatus = 'idle' | 'sending' | 'streaming' | 'waiting' | 'faile
 /** How many questions a client keeps where nothing else is said. */
 export const defaultMaxItems = 500;
 
-export function idleState(messages: readonly ChatMessage[] = [], maxItems = defaultMaxItems): ClientState {
+export function idleState(
+  messages: readonly ChatMessage[] = [],
+  maxItems = defaultMaxItems,
+  maxMessages = defaultMaxMessages,
+): ClientState {
   return {
     messages,
     messagesAreFresh: false,
@@ -79,6 +86,7 @@ export function idleState(messages: readonly ChatMessage[] = [], maxItems = defa
     calls: [],
     items: [],
     maxItems,
+    maxMessages,
     turnedAway: 0,
     capabilities: {},
     posts: [],

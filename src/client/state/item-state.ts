@@ -6,6 +6,7 @@ import type { ElicitIssue, ElicitRequest } from '../../protocol/elicit-request.t
 import type { JsonObject } from '../../protocol/json.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { Problem } from '../client-error.ts';
+import { cardProblem } from './card-problem.ts';
 
 /** Who asks, where it is not the chat server. */
 export interface QuestionServer {
@@ -172,7 +173,7 @@ export function endItem(item: ItemState, end: Partial<ItemState> & Pick<ItemStat
 }
 
 export function failItem(item: ItemState, problem: Problem): ItemState {
-  return { ...item, status: 'failed', problem, progress: undefined };
+  return { ...item, status: 'failed', problem: cardProblem(problem), progress: undefined };
 }
 
 /** Show a view, anew or again. */

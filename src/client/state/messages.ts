@@ -3,39 +3,121 @@ import type { ChatMessage } from '../../protocol/chat-message.ts';
 
 type Messages = readonly ChatMessage[];
 
+/** How many messages a client keeps where nothing else is said. */
+export const defaultMaxMessages = 2000;
+
+/** One more message at the end. */
+export function withMessage(messages: Messages, message: ChatMessage): Messages {
+  return insert(messages, messages.length, message);
+}
+
 /** The model's words as a message; without words, the messages as they are. */
 export function withAssistantText(messages: Messages, content: string): Messages {
-  return content === '' ? messages : [...messages, { role: 'assistant', content }];
+  return content === '' ? messages : withMessage(messages, { role: 'assistant', content });
 }
 
 /** The message with which the model calls tools, unless it stands there already. */
 export function withToolCalls(messages: Messages, content: string, calls: readonly ToolCallInfo[]): Messages {
-  const fresh = calls.filter((call) => !messages.some((message) => makesCall(message, call.id)));
+  const { groups } = indexOf(messages);
+  const fresh = calls.filter(({ id }) => !groups.has(id));
   if (fresh.length === 0) return messages;
   const tool_calls = fresh.map(({ id, name, arguments: args }) => ({
     id,
     type: 'function' as const,
     function: { name, arguments: JSON.stringify(args) },
   }));
-  return [...messages, { role: 'assistant', content, tool_calls }];
+  return withMessage(messages, { role: 'assistant', content, tool_calls });
 }
 
 /** A call's one tool message, in the order of the calls; where it stands already, nothing changes. */
 export function withToolMessage(messages: Messages, callId: string, content: string): Messages {
-  if (messages.some((message) => message.role === 'tool' && message.tool_call_id === callId)) return messages;
-  const at = messages.findLastIndex((message) => makesCall(message, callId));
-  const order = messages[at]?.tool_calls?.map((call) => call.id) ?? [];
-  let place = at === -1 ? messages.length : at + 1;
-  while (
-    at !== -1 &&
-    messages[place]?.role === 'tool' &&
-    order.indexOf(messages[place]?.tool_call_id ?? '') < order.indexOf(callId)
-  ) {
-    place += 1;
+  const { groups, answered } = indexOf(messages);
+  if (answered.has(callId)) return messages;
+  const message: ChatMessage = { role: 'tool', tool_call_id: callId, content };
+  const group = groups.get(callId);
+  if (group === undefined) return withMessage(messages, message);
+  const orderAt = (place: number) => group.order.get(messages[place]?.tool_call_id ?? '') ?? -1;
+  const own = group.order.get(callId) ?? -1;
+  // Those that answer the same message stand in order.
+  let [place, end] = [group.at + 1, group.at + 1 + group.answers];
+  while (place < end) {
+    const middle = (place + end) >> 1;
+    if (orderAt(middle) < own) place = middle + 1;
+    else end = middle;
   }
-  return messages.toSpliced(place, 0, { role: 'tool', tool_call_id: callId, content });
+  return insert(messages, place, message);
 }
 
-function makesCall(message: ChatMessage, callId: string): boolean {
-  return message.tool_calls?.some((call) => call.id === callId) ?? false;
+/** True where a message among these makes the call. */
+export function isCalled(messages: Messages, callId: string): boolean {
+  return indexOf(messages).groups.has(callId);
+}
+
+/**
+ * The newest messages, so many at most; a quarter less where there are more, so that this is seldom. They begin with the
+ * person's words, or else with no tool's: these mean nothing without their call.
+ */
+export function newest(messages: Messages, max: number): Messages {
+  if (messages.length <= max) return messages;
+  const least = messages.length - Math.ceil(max * 0.75);
+  const said = messages.findIndex(({ role }, index) => index >= least && role === 'user');
+  const begins = said === -1 ? messages.findIndex(({ role }, index) => index >= least && role !== 'tool') : said;
+  return messages.slice(begins === -1 ? least : begins);
+}
+
+/** A message that calls tools, and the tool messages right behind it. */
+interface Group {
+  at: number;
+  answers: number;
+  /** Its calls, in order. */
+  readonly order: ReadonlyMap<string, number>;
+}
+
+interface Index {
+  /** By call; of two messages that make one call, the last. */
+  readonly groups: Map<string, Group>;
+  /** In the order of the messages. */
+  readonly all: Group[];
+  readonly answered: Set<string>;
+}
+
+// An index goes along with the messages that were added to: those before are walked through again if anybody asks.
+const indexes = new WeakMap<Messages, Index>();
+
+function indexOf(messages: Messages): Index {
+  let index = indexes.get(messages);
+  if (index === undefined) {
+    index = { groups: new Map(), all: [], answered: new Set() };
+    for (const [at, message] of messages.entries()) note(index, at, message);
+    indexes.set(messages, index);
+  }
+  return index;
+}
+
+function insert(messages: Messages, place: number, message: ChatMessage): Messages {
+  const index = indexOf(messages);
+  indexes.delete(messages);
+  for (let last = index.all.length - 1; last >= 0; last -= 1) {
+    const group = index.all[last];
+    if (group === undefined || group.at < place) break;
+    group.at += 1;
+  }
+  note(index, place, message);
+  const next = messages.toSpliced(place, 0, message);
+  indexes.set(next, index);
+  return next;
+}
+
+/** Take in a message that stands at a place, everything before it being known. */
+function note({ groups, all, answered }: Index, at: number, message: ChatMessage): void {
+  const { role, tool_calls: calls = [], tool_call_id: answers } = message;
+  if (role === 'tool' && answers !== undefined) {
+    answered.add(answers);
+    const group = groups.get(answers) ?? all.at(-1);
+    if (group !== undefined && at > group.at && at <= group.at + group.answers + 1) group.answers += 1;
+  }
+  if (calls.length === 0) return;
+  const group: Group = { at, answers: 0, order: new Map(calls.map(({ id }, nth) => [id, nth])) };
+  all.push(group);
+  for (const { id } of calls) groups.set(id, group);
 }

@@ -1,5 +1,6 @@
 import type { ChatStreamEvent, ConversationStateEvent } from '../../protocol/chat-event.ts';
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
+import { cardProblem } from './card-problem.ts';
 import {
   activityOf,
   addCalls,
@@ -23,7 +24,7 @@ import {
   settleItem,
   type ItemState,
 } from './item-state.ts';
-import { withAssistantText, withToolCalls, withToolMessage } from './messages.ts';
+import { isCalled, withAssistantText, withToolCalls, withToolMessage } from './messages.ts';
 
 /** What the conversation's history says of a call whose session is gone. */
 export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
@@ -210,11 +211,12 @@ function failSession(
   }
   const lost = error === 'SESSION_NOT_FOUND';
   const ended = changeOfCall(state, callId, (item) =>
-    lost ? endItem(item, { status: 'lost', problem }) : endItem(item, { status: 'aborted' }),
+    lost ? endItem(item, { status: 'lost', problem: cardProblem(problem) }) : endItem(item, { status: 'aborted' }),
   );
   const told = changeCall(ended, callId, { status: lost ? 'failed' : 'aborted', content: message });
-  const isCalled = told.messages.some((said) => said.tool_calls?.some((call) => call.id === callId));
-  return isCalled ? { ...told, messages: withToolMessage(told.messages, callId, outcomeUnknown) } : told;
+  return isCalled(told.messages, callId)
+    ? { ...told, messages: withToolMessage(told.messages, callId, outcomeUnknown) }
+    : told;
 }
 
 function changeItem(state: ClientState, elicitId: string, change: (item: ItemState) => ItemState): ClientState {

@@ -5,6 +5,7 @@ import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { Problem } from '../client-error.ts';
 import type { EndOfItem } from '../outside-questions.ts';
 import type { TabNews } from '../tabs.ts';
+import { cardProblem } from './card-problem.ts';
 import { changeCall, changeItems, type ClientState } from './client-state.ts';
 import {
   endItem,
@@ -82,7 +83,7 @@ function changeItem(
     case 'ended_here':
       return item.server === undefined ? item : endItem(item, input.how);
     case 'blocked':
-      return { ...item, problem: input.problem };
+      return { ...item, problem: cardProblem(input.problem) };
     case 'handler_failed':
       if (item.status !== 'pending' || item.run !== input.run) return item;
       return { ...failItem(withoutShown(item), input.problem), issues: input.issues };

@@ -1,8 +1,9 @@
 import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
 import type { Problem } from '../client-error.ts';
+import { cardProblem } from './card-problem.ts';
 import { addItem, changeItems, pushedPost, type ClientState, type PostState } from './client-state.ts';
 import { endItem, failItem, isOpen, type ItemState } from './item-state.ts';
-import { withAssistantText } from './messages.ts';
+import { newest, withAssistantText, withMessage } from './messages.ts';
 import { reduceEvent } from './reduce-event.ts';
 import { reduceItem, type ItemInput } from './reduce-item.ts';
 
@@ -37,13 +38,25 @@ export type Input =
 
 /** Every rule of the client: what was, and what happens, give what is. Pure. */
 export function reduce(state: ClientState, input: Input): ClientState {
+  const next = reduceAll(state, input);
+  // What a server or a storage tells as a whole is kept whole; only what is added to it can be too much.
+  const isAdded = next.messages.length > state.messages.length && !tellsAll(input);
+  const messages = isAdded ? newest(next.messages, next.maxMessages) : next.messages;
+  return messages === next.messages ? next : { ...next, messages };
+}
+
+function tellsAll(input: Input): boolean {
+  return input.type === 'restored' || (input.type === 'event' && input.event.type === 'conversation_state');
+}
+
+function reduceAll(state: ClientState, input: Input): ClientState {
   switch (input.type) {
     case 'said': {
       const messages = withAssistantText(state.messages, state.text);
       const said = { role: 'user', content: input.text } as const;
       return {
         ...state,
-        messages: [...messages, said],
+        messages: withMessage(messages, said),
         messagesAreFresh: false,
         text: '',
         thinking: '',
@@ -123,8 +136,9 @@ function holdPost(state: ClientState, id: string, problem: Problem): ClientState
 
 /** Note at the answers of a POST why they are not through yet. */
 function markProblem(state: ClientState, post: string, problem: Problem | undefined): ClientState {
+  const told = problem && cardProblem(problem);
   return changeItems(state, (item) =>
-    item.status === 'sending' && item.post === post && item.problem !== problem ? { ...item, problem } : item,
+    item.status === 'sending' && item.post === post && item.problem !== told ? { ...item, problem: told } : item,
   );
 }
 

@@ -30,7 +30,7 @@ export function restoreState(saved: SavedConversation, now: ClientState): Client
   const { messages, calls, capabilities, items } = saved;
   const isIdempotent = capabilities.idempotentAnswers === true;
   return {
-    ...idleState(now.messages.length > 0 ? now.messages : messages, now.maxItems),
+    ...idleState(now.messages.length > 0 ? now.messages : messages, now.maxItems, now.maxMessages),
     calls,
     capabilities,
     items: items.map((item) => restoreItem(item, isIdempotent)),

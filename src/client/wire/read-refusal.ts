@@ -3,17 +3,21 @@ import { isObject, parseJson } from '../../protocol/json.ts';
 import { ClientError } from '../client-error.ts';
 import { readStart } from './read-start.ts';
 
-/** Read why a server refused a request: `{"error": {code, message}}`, or the status alone. */
-export function* readRefusal(response: Response): Operation<ClientError> {
+/**
+ * Read why a server refused a request: `{"error": {code, message}}`, or the status alone.
+ *
+ * @param endpoint - names the place where the response does not
+ */
+export function* readRefusal(response: Response, endpoint?: string): Operation<ClientError> {
   const { status } = response;
   // What is longer, or does not end, leaves the status to speak.
   const body = parseJson(yield* readStart(response, 65_536, 1000));
   const error = isObject(body) ? body.error : undefined;
+  const bare = `${placeOf(response, endpoint)} answered ${status}: ${meaningOf(status)}`;
   if (isObject(error) && typeof error.code === 'string') {
-    const message = typeof error.message === 'string' ? error.message : `The server refused the request (${status}).`;
-    return new ClientError(error.code, message, { status });
+    return new ClientError(error.code, typeof error.message === 'string' ? error.message : bare, { status });
   }
-  return new ClientError('HTTP_ERROR', `The server answered ${status} and no reason. Try again.`, { status });
+  return new ClientError('HTTP_ERROR', bare, { status });
 }
 
 /** How long the server asks to wait, in milliseconds. */
@@ -22,4 +26,21 @@ export function readRetryAfter({ headers }: Response): number | undefined {
   if (given === null) return undefined;
   const milliseconds = /^\d+$/.test(given.trim()) ? Number(given) * 1000 : Date.parse(given) - Date.now();
   return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
+}
+
+/** Where the request went, without what may be secret in it. */
+function placeOf({ url }: Response, endpoint = 'The chat server'): string {
+  return (url || endpoint).replace(/[?#].*$/su, '');
+}
+
+/** What a status without a reason says, and what may help. */
+function meaningOf(status: number): string {
+  if (status === 404) return 'nothing is there. Check the endpoint that the client was given.';
+  if (status === 405) return 'what is there takes no POST. Check the endpoint that the client was given.';
+  if (status === 401 || status === 403)
+    return 'it wants to know who asks. Sign in, or check the headers that are sent.';
+  if (status === 408 || status === 425 || status === 429) return 'not now. Try again in a moment.';
+  if (status === 502 || status === 503 || status === 504) return 'the server behind it cannot be reached. Try again.';
+  if (status >= 500) return 'the server failed. Try again.';
+  return 'it refused the request, and gave no reason.';
 }

@@ -9,12 +9,14 @@ import {
   type ReactNode,
 } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
+import type { LanguageProps } from '../language/elicit-messages.ts';
+import { wordsOf, type Language } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { silence } from '../parts/said.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
 import { ChoiceListContext, type ChoiceListState } from './choice-list-context.ts';
 import { matchingChoices, type Choice, type ShownChoice } from './choice.ts';
-import { words } from './words.ts';
+import { words as english } from './words.ts';
 
 /** What the lists of one and of several answers have in common. */
 export interface ChoiceCardOptions extends AnswerCardOptions {
@@ -27,8 +29,11 @@ export interface ChoiceCardOptions extends AnswerCardOptions {
 }
 
 interface ChoiceCardProps
-  extends Omit<ChoiceCardOptions, 'choices'>, Omit<ComponentPropsWithoutRef<'div'>, keyof ChoiceCardOptions> {
+  extends
+    Omit<ChoiceCardOptions, 'choices' | keyof LanguageProps>,
+    Omit<ComponentPropsWithoutRef<'div'>, keyof ChoiceCardOptions> {
   component: string;
+  language: Language;
   kind: 'radio' | 'checkbox';
   heading: string;
   choices: readonly ShownChoice[];
@@ -43,6 +48,7 @@ interface ChoiceCardProps
 /** The card that choices are made on: it gives its parts what its owner knows, and searches. */
 export const ChoiceCard = forwardRef(function ChoiceCard(
   {
+    language,
     kind,
     heading,
     choices,
@@ -60,6 +66,7 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
+  const words = wordsOf(language, 'choiceList', english);
   const [search, setSearch] = useState('');
   const [said, setSaid] = useState(silence);
   const { failed } = useAnswering(state);
@@ -90,7 +97,7 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
     search: searchable ? search : undefined,
     searchFor(text) {
       setSearch(text);
-      setSaid({ text: words.matches(matchingChoices(choices, text).length), quiet: true });
+      setSaid({ text: words.matches(matchingChoices(choices, text).length, words.locale), quiet: true });
     },
     onKeyDown(event: KeyboardEvent) {
       if (event.key !== 'Enter') return;
@@ -106,7 +113,7 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
   };
 
   return (
-    <AnswerCard {...card} ref={ref} state={state} said={said} words={words}>
+    <AnswerCard {...card} ref={ref} state={state} said={said} words={words} language={language}>
       <ChoiceListContext.Provider value={list}>{children}</ChoiceListContext.Provider>
     </AnswerCard>
   );

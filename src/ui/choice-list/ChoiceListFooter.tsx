@@ -1,7 +1,7 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { CardFooter } from '../parts/CardFooter.tsx';
 import { useChoiceList } from './choice-list-context.ts';
-import { words } from './words.ts';
+import { useChoiceListWords } from './useChoiceListWords.ts';
 
 /** What is chosen, Skip where the card was given `onDecline`, and Continue. */
 export const ChoiceListFooter = forwardRef(function ChoiceListFooter(
@@ -9,6 +9,7 @@ export const ChoiceListFooter = forwardRef(function ChoiceListFooter(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { summary, ready, failed, commit, onDecline } = useChoiceList('ChoiceListFooter');
+  const words = useChoiceListWords();
   return (
     <CardFooter
       {...props}

@@ -2,7 +2,7 @@ import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type Reac
 import { useChoiceList } from './choice-list-context.ts';
 import type { ShownChoice } from './choice.ts';
 import { ChoiceListItem } from './ChoiceListItem.tsx';
-import { words } from './words.ts';
+import { useChoiceListWords } from './useChoiceListWords.ts';
 
 /** Props of `ChoiceListItems`. */
 export interface ChoiceListItemsProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
@@ -20,6 +20,7 @@ export const ChoiceListItems = forwardRef(function ChoiceListItems(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { choices, matching } = useChoiceList('ChoiceListItems');
+  const words = useChoiceListWords();
   return (
     <>
       {matching.length === 0 && <p data-part="empty">{choices.length > 0 ? words.noMatch : words.empty}</p>}

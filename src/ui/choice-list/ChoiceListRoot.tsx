@@ -1,7 +1,9 @@
 import { forwardRef, useMemo, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { useLanguage } from '../language/language-context.ts';
+import { wordsOf } from '../language/language.ts';
 import { shownChoices } from './choice.ts';
 import { ChoiceCard, type ChoiceCardOptions } from './ChoiceCard.tsx';
-import { words } from './words.ts';
+import { words as english } from './words.ts';
 
 /** The answer of a `ChoiceList`: `z.object({ choice: z.string() })`. */
 export interface ChoiceAnswer {
@@ -23,9 +25,11 @@ export interface ChoiceListRootProps
 
 /** Holds the choices and the answer; the parts inside draw them. */
 export const ChoiceListRoot = forwardRef(function ChoiceListRoot(
-  { choices, onRespond, draft, onDraftChange, ...card }: ChoiceListRootProps,
+  { choices, onRespond, draft, onDraftChange, locale, messages, ...card }: ChoiceListRootProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
+  const language = useLanguage({ locale, messages });
+  const words = wordsOf(language, 'choiceList', english);
   const shown = useMemo(() => shownChoices(choices), [choices]);
   const [value, setValue] = useState(() => valueOf(draft));
   const chosen = shown.find((choice) => choice.value === value && choice.reason === undefined);
@@ -33,6 +37,7 @@ export const ChoiceListRoot = forwardRef(function ChoiceListRoot(
     <ChoiceCard
       component="choice-list"
       {...card}
+      language={language}
       ref={ref}
       kind="radio"
       heading={words.one}

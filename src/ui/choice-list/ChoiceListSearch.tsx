@@ -1,7 +1,7 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { thenOurs } from '../parts/then-ours.ts';
 import { useChoiceList } from './choice-list-context.ts';
-import { words } from './words.ts';
+import { useChoiceListWords } from './useChoiceListWords.ts';
 
 /** The search above many choices; nothing above few. */
 export const ChoiceListSearch = forwardRef(function ChoiceListSearch(
@@ -9,6 +9,7 @@ export const ChoiceListSearch = forwardRef(function ChoiceListSearch(
   ref: ForwardedRef<HTMLInputElement>,
 ): ReactNode {
   const list = useChoiceList('ChoiceListSearch');
+  const words = useChoiceListWords();
   if (list.search === undefined) return null;
   return (
     <div data-part="search">

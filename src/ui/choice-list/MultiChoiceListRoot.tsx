@@ -1,7 +1,9 @@
 import { forwardRef, useMemo, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { useLanguage } from '../language/language-context.ts';
+import { wordsOf } from '../language/language.ts';
 import { shownChoices } from './choice.ts';
 import { ChoiceCard, type ChoiceCardOptions } from './ChoiceCard.tsx';
-import { words } from './words.ts';
+import { words as english } from './words.ts';
 
 /** The answer of a `MultiChoiceList`: `z.object({ choices: z.array(z.string()) })`. */
 export interface ChoicesAnswer {
@@ -31,17 +33,35 @@ export interface MultiChoiceListRootProps
 
 /** Holds the choices and the answer; the parts of a `ChoiceList` inside draw them. */
 export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
-  { choices, min = 1, max = Infinity, onRespond, draft, onDraftChange, ...card }: MultiChoiceListRootProps,
+  {
+    choices,
+    min = 1,
+    max = Infinity,
+    onRespond,
+    draft,
+    onDraftChange,
+    locale,
+    messages,
+    ...card
+  }: MultiChoiceListRootProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
+  const language = useLanguage({ locale, messages });
+  const words = wordsOf(language, 'choiceList', english);
   const shown = useMemo(() => shownChoices(choices), [choices]);
   const [values, setValues] = useState(() => valuesOf(draft));
   const chosen = shown.filter((choice) => values.has(choice.value) && choice.reason === undefined);
-  const missing = chosen.length < min ? words.atLeast(min) : chosen.length > max ? words.atMost(max) : undefined;
+  const missing =
+    chosen.length < min
+      ? words.atLeast(min, words.locale)
+      : chosen.length > max
+        ? words.atMost(max, words.locale)
+        : undefined;
   return (
     <ChoiceCard
       component="multi-choice-list"
       {...card}
+      language={language}
       ref={ref}
       kind="checkbox"
       heading={words.many}
@@ -55,7 +75,11 @@ export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
         onDraftChange?.({ choices: [...next] });
       }}
       summary={
-        chosen.length > max ? words.atMost(max) : chosen.length > 0 ? words.chosen(chosen.length) : words.noneOfMany
+        chosen.length > max
+          ? words.atMost(max, words.locale)
+          : chosen.length > 0
+            ? words.chosen(chosen.length, words.locale)
+            : words.noneOfMany
       }
       missing={missing}
       onCommit={() => onRespond({ choices: chosen.map((choice) => choice.value) })}

@@ -1,15 +1,42 @@
-/** Every word that a `ChoiceList` or a `MultiChoiceList` says by itself. */
-export const words = {
+import { formatNumber } from '../../words/format-number.ts';
+import { plural } from '../../words/plural.ts';
+
+/** What a `ChoiceList` and a `MultiChoiceList` say by themselves. */
+export interface ChoiceListMessages {
+  /** The title where one is to be chosen. */
+  one: string;
+  /** The title where several may be. */
+  many: string;
+  none: string;
+  noneOfMany: string;
+  chooseFirst: string;
+  atLeast: (count: number, locale: string) => string;
+  atMost: (count: number, locale: string) => string;
+  chosen: (count: number, locale: string) => string;
+  search: string;
+  /** How many choices the search leaves, for who does not see them. */
+  matches: (count: number, locale: string) => string;
+  noMatch: string;
+  empty: string;
+  commit: string;
+  again: string;
+  skip: string;
+  sending: string;
+  failed: string;
+}
+
+/** In English. */
+export const words: ChoiceListMessages = {
   one: 'Choose one',
   many: 'Choose any',
   none: 'Choose one to continue.',
   noneOfMany: 'Nothing chosen.',
   chooseFirst: 'Choose one first.',
-  atLeast: (count: number) => `Choose at least ${count}.`,
-  atMost: (count: number) => `Choose at most ${count}.`,
-  chosen: (count: number) => `${count} chosen`,
+  atLeast: (count, locale) => `Choose at least ${formatNumber(locale, count)}.`,
+  atMost: (count, locale) => `Choose at most ${formatNumber(locale, count)}.`,
+  chosen: (count, locale) => `${formatNumber(locale, count)} chosen`,
   search: 'Search',
-  matches: (count: number) => (count === 1 ? '1 choice.' : `${count} choices.`),
+  matches: (count, locale) => plural(locale, count, { one: '# choice.', other: '# choices.' }),
   noMatch: 'No choice matches.',
   empty: 'There is nothing to choose from.',
   commit: 'Continue',

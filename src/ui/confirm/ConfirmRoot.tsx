@@ -1,9 +1,11 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
+import { useLanguage } from '../language/language-context.ts';
+import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { silence } from '../parts/said.ts';
 import { ConfirmContext } from './confirm-context.ts';
-import { words } from './words.ts';
+import { words as english } from './words.ts';
 
 /** The answer to a yes-or-no question: `z.object({ confirmed: z.boolean() })`. */
 export interface ConfirmAnswer {
@@ -49,9 +51,22 @@ export interface ConfirmRootProps extends ConfirmOptions, Omit<ComponentPropsWit
 
 /** Holds the question and its answer; the parts inside draw them. */
 export const ConfirmRoot = forwardRef(function ConfirmRoot(
-  { title, details = [], confirmLabel, denyLabel, tone = 'default', onRespond, children, ...card }: ConfirmRootProps,
+  {
+    title,
+    details = [],
+    confirmLabel,
+    denyLabel,
+    tone = 'default',
+    onRespond,
+    locale,
+    messages,
+    children,
+    ...card
+  }: ConfirmRootProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
+  const language = useLanguage({ locale, messages });
+  const words = wordsOf(language, 'confirm', english);
   const state = {
     title: plainText(title ?? words.title, 120),
     details: details.map(({ label, value }) => ({ label: plainText(label, 120), value: plainText(value, 600) })),
@@ -63,7 +78,15 @@ export const ConfirmRoot = forwardRef(function ConfirmRoot(
     },
   };
   return (
-    <AnswerCard component="confirm" data-tone={tone} {...card} ref={ref} said={silence} words={words}>
+    <AnswerCard
+      component="confirm"
+      data-tone={tone}
+      {...card}
+      ref={ref}
+      said={silence}
+      words={words}
+      language={language}
+    >
       <ConfirmContext.Provider value={state}>{children}</ConfirmContext.Provider>
     </AnswerCard>
   );

@@ -1,5 +1,14 @@
-/** Every word that a `Confirm` says by itself. */
-export const words = {
+/** What a `Confirm` says by itself. */
+export interface ConfirmMessages {
+  title: string;
+  confirm: string;
+  deny: string;
+  sending: string;
+  failed: string;
+}
+
+/** In English. */
+export const words: ConfirmMessages = {
   title: 'Please confirm',
   confirm: 'Confirm',
   deny: 'No',

@@ -11,14 +11,17 @@ import {
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { plainText } from '../../protocol/plain-text.ts';
 import { FrameContext, type Frame } from '../frame/frame.ts';
+import type { LanguageProps } from '../language/elicit-messages.ts';
+import { LanguageContext, useLanguage } from '../language/language-context.ts';
+import { wordsOf } from '../language/language.ts';
 import type { AnswerState } from '../parts/answer-state.ts';
 import { IssueList } from '../parts/Issues.tsx';
 import { StatusLine } from '../parts/StatusLine.tsx';
 import { useInert } from '../parts/useInert.ts';
-import { words } from './words.ts';
+import { words as english } from './words.ts';
 
 /** Props of `ElicitCard`. */
-export interface ElicitCardProps {
+export interface ElicitCardProps extends LanguageProps {
   /** Who asks. */
   toolName: string;
   /** What is asked: shown as text, whatever it holds. */
@@ -53,11 +56,15 @@ export const ElicitCard = forwardRef(function ElicitCard(
     onDecline,
     onCancel,
     onRetry,
+    locale,
+    messages,
     children,
   }: ElicitCardProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
+  const language = useLanguage({ locale, messages });
+  const words = wordsOf(language, 'card', english);
   const sending = state === 'sending';
   const failed = state === 'failed';
   const { body, holder } = useInert(sending);
@@ -97,7 +104,9 @@ export const ElicitCard = forwardRef(function ElicitCard(
       {issuesId && issues && <IssueList id={issuesId} issues={issues} />}
       <div ref={body} data-part="elicit-body">
         <FrameContext.Provider value={frame}>
-          {nobodyAsks ? <p data-part="no-form">{words.noForm}</p> : children}
+          <LanguageContext.Provider value={language}>
+            {nobodyAsks ? <p data-part="no-form">{words.noForm}</p> : children}
+          </LanguageContext.Provider>
         </FrameContext.Provider>
       </div>
       {failed && (

@@ -14,13 +14,16 @@ import {
 } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
 import { FrameContext, type Frame } from '../frame/frame.ts';
+import type { LanguageProps } from '../language/elicit-messages.ts';
+import { LanguageContext, useLanguage } from '../language/language-context.ts';
+import { wordsOf } from '../language/language.ts';
 import type { AnswerState } from '../parts/answer-state.ts';
 import { surroundingsOf, type Surroundings } from './surroundings.ts';
 import { useDiscardStep } from './useDiscardStep.ts';
-import { words } from './words.ts';
+import { words as english } from './words.ts';
 
 /** How a dialog stands in its page, and what its own buttons say. */
-export interface ElicitDialogOptions {
+export interface ElicitDialogOptions extends LanguageProps {
   className?: string | undefined;
   /** The page's nonce, where its content security policy asks for one: scrolling is held by a `<style>` element. */
   nonce?: string | undefined;
@@ -94,14 +97,18 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
     className,
     nonce,
     container,
-    closeLabel = words.close,
-    discardMessage = words.discardMessage,
-    discardLabel = words.discard,
-    keepLabel = words.keep,
+    locale,
+    messages,
+    closeLabel,
+    discardMessage,
+    discardLabel,
+    keepLabel,
   }: ElicitDialogProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
+  const language = useLanguage({ locale, messages });
+  const words = wordsOf(language, 'dialog', english);
   const [around, setAround] = useState<Surroundings>();
   const place = useCallback(
     (element: HTMLElement | null) => {
@@ -175,7 +182,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                   <button
                     type="button"
                     data-part="dialog-close"
-                    aria-label={closeLabel}
+                    aria-label={closeLabel ?? words.close}
                     aria-disabled={sending}
                     hidden={isAsking}
                     onClick={leave}
@@ -187,17 +194,19 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                       {plainText(message)}
                     </Description>
                   )}
-                  {shown === undefined ? (
-                    children
-                  ) : (
-                    <FrameContext.Provider value={frame}>{children}</FrameContext.Provider>
-                  )}
+                  <LanguageContext.Provider value={language}>
+                    {shown === undefined ? (
+                      children
+                    ) : (
+                      <FrameContext.Provider value={frame}>{children}</FrameContext.Provider>
+                    )}
+                  </LanguageContext.Provider>
                 </div>
                 {isAsking && (
                   <div role="group" aria-labelledby={`${id}-discard`} data-part="discard">
-                    <p id={`${id}-discard`}>{discardMessage}</p>
+                    <p id={`${id}-discard`}>{discardMessage ?? words.discardMessage}</p>
                     <button ref={keep} type="button" data-part="keep" onClick={leave}>
-                      {keepLabel}
+                      {keepLabel ?? words.keep}
                     </button>
                     <button
                       type="button"
@@ -207,7 +216,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                         onCancel();
                       }}
                     >
-                      {discardLabel}
+                      {discardLabel ?? words.discard}
                     </button>
                   </div>
                 )}

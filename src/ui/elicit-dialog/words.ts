@@ -1,7 +1,21 @@
-/** Every word that an `ElicitDialog` says by itself. */
-export const words = {
+import { formatNumber } from '../../words/format-number.ts';
+
+/** What an `ElicitDialog` says by itself. */
+export interface DialogMessages {
+  /** The name of the button in the corner. */
+  close: string;
+  discardMessage: string;
+  discard: string;
+  keep: string;
+  /** Which of several questions it is. */
+  step: (at: number, of: number, locale: string) => string;
+}
+
+/** In English. */
+export const words: DialogMessages = {
   close: 'Close',
   discardMessage: 'Discard your answer?',
   discard: 'Discard',
   keep: 'Keep',
+  step: (at, of, locale) => `${formatNumber(locale, at)} of ${formatNumber(locale, of)}`,
 };

@@ -11,7 +11,7 @@ import {
 import type { Flight } from '../../travel/flight.ts';
 import { clockOf, formatDay, formatDuration } from '../../travel/local-time.ts';
 import { formatMoney } from '../../travel/money.ts';
-import { words } from './words.ts';
+import { useFlightListWords } from './useFlightListWords.ts';
 
 interface FlightCardProps {
   flight: Flight;
@@ -31,6 +31,7 @@ interface FlightCardProps {
 /** A native radio under a card that shows the flight. */
 export const FlightCard = memo(function FlightCard(props: FlightCardProps): ReactNode {
   const { flight, badge, name, checked, atHand, onChoose, onKeyDown, locale } = props;
+  const words = useFlightListWords();
   return (
     <label data-part="flight" data-state={flight.disabled ? 'disabled' : checked ? 'selected' : 'available'}>
       <input
@@ -40,7 +41,7 @@ export const FlightCard = memo(function FlightCard(props: FlightCardProps): Reac
         checked={checked}
         disabled={flight.disabled !== undefined}
         tabIndex={atHand ? 0 : -1}
-        aria-label={describeFlight(flight, { badge, locale })}
+        aria-label={describeFlight(flight, { badge, locale, words })}
         onChange={() => onChoose(flight.id)}
         onKeyDown={onKeyDown}
       />
@@ -50,7 +51,8 @@ export const FlightCard = memo(function FlightCard(props: FlightCardProps): Reac
 });
 
 function CardFacts({ flight, badge, tone, locale, logo }: FlightCardProps): ReactNode {
-  const operatedBy = operators(flight);
+  const words = useFlightListWords();
+  const operatedBy = operators(flight, words);
   return (
     <>
       {logo ? (
@@ -93,12 +95,12 @@ function CardFacts({ flight, badge, tone, locale, logo }: FlightCardProps): Reac
         )}
         {flight.seatsLeft !== undefined && (
           <span data-part="seats-left" dir="auto">
-            {words.seatsLeft(flight.seatsLeft)}
+            {words.seatsLeft(flight.seatsLeft, words.locale)}
           </span>
         )}
         {flight.emissions && (
           <span data-part="emissions" dir="auto">
-            {words.co2(flight.emissions.kgCO2e)}
+            {words.co2(flight.emissions.kgCO2e, words.locale)}
           </span>
         )}
       </span>
@@ -115,7 +117,8 @@ function Monogram({ code }: { code: string }): ReactNode {
 }
 
 function LegLines({ leg, day }: { leg: LegSummary; day: string | undefined }): ReactNode {
-  const facts = [day, routeOf(leg), leg.duration && formatDuration(leg.duration)].filter(Boolean).join(dot);
+  const words = useFlightListWords();
+  const facts = [day, routeOf(leg), leg.duration && formatDuration(leg.duration, words)].filter(Boolean).join(dot);
   return (
     <>
       <span data-part="times">
@@ -135,7 +138,7 @@ function LegLines({ leg, day }: { leg: LegSummary; day: string | undefined }): R
           {leg.stops === 0 && words.nonstop}
           {leg.stops ? (
             <>
-              <strong>{words.stops(leg.stops)}</strong> {leg.via.join(', ')}
+              <strong>{words.stops(leg.stops, words.locale)}</strong> {words.listed(leg.via, words.locale)}
             </>
           ) : null}
         </span>

@@ -3,8 +3,11 @@ import { isReturn } from '../../travel/flight-summary.ts';
 import type { ChangeCondition, Flight, FlightPoint, Leg, Place, Segment } from '../../travel/flight.ts';
 import { layoverBetween } from '../../travel/layover.ts';
 import { clockOf, dayShift, formatDay, formatDuration } from '../../travel/local-time.ts';
+import type { Spoken } from '../../words/spoken.ts';
+import { told } from '../../words/told.ts';
 import { formatMoney } from '../../travel/money.ts';
-import { words } from './words.ts';
+import { useFlightListWords } from './useFlightListWords.ts';
+import type { FlightListMessages } from './words.ts';
 
 interface FlightDetailsProps {
   id: string;
@@ -14,8 +17,9 @@ interface FlightDetailsProps {
 
 /** Everything about a flight that its card has no room for: segments, layovers, fare, bags and conditions. */
 export function FlightDetails({ id, flight, locale }: FlightDetailsProps): ReactNode {
+  const words = useFlightListWords();
   const { legs, emissions } = flight;
-  const titles = isReturn(flight) ? [words.outbound, words.return] : legs.map((_, i) => words.leg(i));
+  const titles = isReturn(flight) ? [words.outbound, words.return] : legs.map((_, i) => words.leg(i + 1, words.locale));
   return (
     <div id={id} data-part="details">
       {legs.map((leg, i) => (
@@ -28,15 +32,16 @@ export function FlightDetails({ id, flight, locale }: FlightDetailsProps): React
             </p>
           )}
           <SegmentList leg={leg} locale={locale} />
-          <Facts facts={factsOf(leg, locale)} />
+          <Facts facts={factsOf(leg, words, locale)} />
         </Fragment>
       ))}
-      {emissions && <Facts facts={[[words.emissions, emissionWords(emissions)]]} />}
+      {emissions && <Facts facts={[[words.emissions, emissionWords(emissions, words)]]} />}
     </div>
   );
 }
 
 function SegmentList({ leg, locale }: { leg: Leg; locale: string | undefined }): ReactNode {
+  const words = useFlightListWords();
   return (
     <ol data-part="segments">
       {leg.segments.map((segment, i) => {
@@ -47,12 +52,12 @@ function SegmentList({ leg, locale }: { leg: Leg; locale: string | undefined }):
           <li key={i} data-part="segment">
             {before && (
               <p data-part="layover" dir="auto">
-                {layoverWords(before, segment)}
+                {layoverWords(before, segment, words)}
               </p>
             )}
             <Point point={segment.departure} day={i === 0 ? undefined : laterDay(leg, segment.departure, locale)} />
             <p data-part="segment-facts" dir="auto">
-              {segmentWords(segment)}
+              {segmentWords(segment, words)}
             </p>
             {segment.technicalStops?.map((stop) => (
               <p key={stop.place.code} data-part="segment-facts" dir="auto">
@@ -68,6 +73,7 @@ function SegmentList({ leg, locale }: { leg: Leg; locale: string | undefined }):
 }
 
 function Point({ point: { at, place, terminal }, day }: { point: FlightPoint; day: string | undefined }): ReactNode {
+  const words = useFlightListWords();
   return (
     <p data-part="point" dir="auto">
       <strong>{clockOf(at)}</strong>{' '}
@@ -90,52 +96,60 @@ function Facts({ facts }: { facts: readonly (readonly [string, string])[] }): Re
   );
 }
 
-function factsOf({ fareBrand, cabin, baggage, conditions }: Leg, locale?: string): (readonly [string, string])[] {
-  const fare = [fareBrand, cabin && spoken(cabin)].filter(Boolean).join(', ');
-  const bags = [
-    baggage?.carryOn !== undefined && words.carryOn(baggage.carryOn),
-    baggage?.checked !== undefined && words.checked(baggage.checked),
-  ]
-    .filter(Boolean)
-    .join(', ');
+type Words = Spoken<FlightListMessages>;
+
+function factsOf(
+  { fareBrand, cabin, baggage, conditions }: Leg,
+  words: Words,
+  locale?: string,
+): (readonly [string, string])[] {
+  const fare = words.joined(told([fareBrand, cabin && words.travelClass(cabin)]));
+  const bags = words.listed(
+    told([
+      baggage?.carryOn !== undefined && words.carryOn(baggage.carryOn, words.locale),
+      baggage?.checked !== undefined && words.checked(baggage.checked, words.locale),
+    ]),
+    words.locale,
+  );
   const facts: [string, string | undefined][] = [
     [words.fare, fare],
     [words.bags, bags],
-    [words.changes, conditionWords(conditions?.change, locale)],
-    [words.refund, conditionWords(conditions?.refund, locale)],
+    [words.changes, conditionWords(conditions?.change, words, locale)],
+    [words.refund, conditionWords(conditions?.refund, words, locale)],
   ];
   return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
 }
 
-function conditionWords(condition: ChangeCondition | undefined, locale?: string): string | undefined {
+function conditionWords(condition: ChangeCondition | undefined, words: Words, locale?: string): string | undefined {
   if (!condition) return undefined;
   if (!condition.allowed) return words.notAllowed;
   return words.allowed(condition.penalty && formatMoney(condition.penalty, locale));
 }
 
-function emissionWords({ kgCO2e, typicalKgCO2e }: NonNullable<Flight['emissions']>): string {
-  if (!typicalKgCO2e) return words.co2(kgCO2e);
-  return `${words.co2(kgCO2e)}, ${words.co2Compared(Math.round((kgCO2e / typicalKgCO2e - 1) * 100))}`;
+function emissionWords({ kgCO2e, typicalKgCO2e }: NonNullable<Flight['emissions']>, words: Words): string {
+  const emitted = words.co2(kgCO2e, words.locale);
+  if (!typicalKgCO2e) return emitted;
+  return words.joined([emitted, words.co2Compared(Math.round((kgCO2e / typicalKgCO2e - 1) * 100), words.locale)]);
 }
 
-function segmentWords(segment: Segment): string {
+function segmentWords(segment: Segment, words: Words): string {
   const { marketing, operating, mode = 'flight' } = segment;
   const other = operating && operating.code !== marketing.code ? (operating.name ?? operating.code) : undefined;
   return [
-    words.modes[mode],
+    mode !== 'flight' && words[mode],
     `${marketing.name ?? marketing.code} ${segment.flightNumber}`,
     other && words.operatedBy(other),
-    segment.duration && formatDuration(segment.duration),
+    segment.duration && formatDuration(segment.duration, words),
     segment.aircraft?.name ?? segment.aircraft?.code,
-    spoken(segment.cabin ?? segment.cabinName ?? ''),
+    words.travelClass(segment.cabin ?? segment.cabinName ?? ''),
   ]
     .filter(Boolean)
     .join(' · ');
 }
 
-function layoverWords(before: Segment, after: Segment): string {
+function layoverWords(before: Segment, after: Segment, words: Words): string {
   const { minutes, at, from } = layoverBetween(before, after);
-  const time = minutes === undefined ? undefined : formatDuration(`PT${minutes}M`);
+  const time = minutes === undefined ? undefined : formatDuration(`PT${minutes}M`, words);
   if (at && from) return [words.airportChange(at.code, from.code), time].filter(Boolean).join(' · ');
   return words.layover(time, at && nameOf(at));
 }
@@ -146,8 +160,6 @@ function laterDay(leg: Leg, { at }: FlightPoint, locale?: string): string | unde
 }
 
 const nameOf = ({ code, city, name }: Place): string => {
-  const words = city ?? name;
-  return words && words !== code ? `${words} (${code})` : code;
+  const known = city ?? name;
+  return known && known !== code ? `${known} (${code})` : code;
 };
-
-const spoken = (word: string): string => word.replaceAll('_', ' ').toLowerCase();

@@ -2,7 +2,7 @@ import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type Reac
 import { formatMoney } from '../../travel/money.ts';
 import { CardFooter } from '../parts/CardFooter.tsx';
 import { useFlightList } from './flight-list-context.ts';
-import { words } from './words.ts';
+import { useFlightListWords } from './useFlightListWords.ts';
 
 /** What is chosen, Skip where the card was given `onDecline`, and Continue. */
 export const FlightListFooter = forwardRef(function FlightListFooter(
@@ -10,6 +10,7 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { chosen, failed, locale, commit, onDecline } = useFlightList('FlightListFooter');
+  const words = useFlightListWords();
   const summary = chosen && (
     <>
       <bdi>{chosen.airline.name ?? chosen.airline.code}</bdi> {chosen.flightNumber}

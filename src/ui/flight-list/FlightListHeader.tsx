@@ -1,8 +1,9 @@
-import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { forwardRef, useMemo, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { plainText } from '../../protocol/plain-text.ts';
 import { sharedRoute } from '../../travel/flight-summary.ts';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { useFlightList } from './flight-list-context.ts';
-import { words } from './words.ts';
+import { useFlightListWords } from './useFlightListWords.ts';
 
 /** Props of `FlightListHeader`. */
 export interface FlightListHeaderProps extends ComponentPropsWithoutRef<'legend'> {
@@ -16,7 +17,9 @@ export const FlightListHeader = forwardRef(function FlightListHeader(
   ref: ForwardedRef<HTMLLegendElement>,
 ): ReactNode {
   const { flights, locale } = useFlightList('FlightListHeader');
-  const trip = [sharedRoute(flights, locale), travellers && words.travellers(travellers)].filter(Boolean).join(' · ');
+  const words = useFlightListWords();
+  const route = useMemo(() => plainText(sharedRoute(flights, locale), 300), [flights, locale]);
+  const trip = [route, travellers && words.travellers(travellers, words.locale)].filter(Boolean).join(' · ');
   return (
     <legend data-part="header" {...rest} ref={ref}>
       {children ?? <CardHeader title={words.title} subtitle={trip} />}

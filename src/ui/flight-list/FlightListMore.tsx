@@ -1,7 +1,7 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { thenOurs } from '../parts/then-ours.ts';
 import { useFlightList } from './flight-list-context.ts';
-import { words } from './words.ts';
+import { useFlightListWords } from './useFlightListWords.ts';
 
 /** The button that brings more flights, in place; nothing where all are on show. */
 export const FlightListMore = forwardRef(function FlightListMore(
@@ -9,10 +9,11 @@ export const FlightListMore = forwardRef(function FlightListMore(
   ref: ForwardedRef<HTMLButtonElement>,
 ): ReactNode {
   const { matching, shown, next, showMore } = useFlightList('FlightListMore');
+  const words = useFlightListWords();
   if (next === 0) return null;
   return (
     <button type="button" data-part="more" {...rest} ref={ref} onClick={thenOurs(onClick, showMore)}>
-      {children ?? words.more(next, matching.length - shown.length)}
+      {children ?? words.more(next, matching.length - shown.length, words.locale)}
     </button>
   );
 });

@@ -1,7 +1,7 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { CardNotice } from '../parts/CardNotice.tsx';
 import { useFlightList } from './flight-list-context.ts';
-import { words } from './words.ts';
+import { useFlightListWords } from './useFlightListWords.ts';
 
 /** Props of `FlightListNotice`. */
 export interface FlightListNoticeProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
@@ -16,6 +16,7 @@ export const FlightListNotice = forwardRef(function FlightListNotice(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { flights, matching } = useFlightList('FlightListNotice');
+  const words = useFlightListWords();
   const empty = flights.length === 0 ? words.empty : matching.length === 0 ? words.noMatch : undefined;
   return (
     <CardNotice

@@ -11,13 +11,15 @@ import {
 import { badgesOf } from '../../travel/flight-badges.ts';
 import { hasNonstopChoice, isNonstop, sortFlights, sortsOf, type FlightSort } from '../../travel/flight-sort.ts';
 import type { Carrier, Flight, FlightInput, PickFlight } from '../../travel/flight.ts';
-import { normalizeFlight } from '../../travel/normalize-flight.ts';
+import { plainFlight, richFlight } from '../../travel/normalize-flight.ts';
+import { useLanguage } from '../language/language-context.ts';
+import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { silence } from '../parts/said.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
 import { useStable } from '../parts/useStable.ts';
 import { FlightListContext, type FlightListState } from './flight-list-context.ts';
-import { words } from './words.ts';
+import { words as english } from './words.ts';
 
 /** What a person has chosen and not sent. */
 export interface FlightListDraft {
@@ -35,12 +37,6 @@ export interface FlightListOptions extends AnswerCardOptions {
   /** A `FlightListDraft` to begin with; anything else is ignored. */
   draft?: unknown;
   onDraftChange?: ((draft: FlightListDraft) => void) | undefined;
-  /**
-   * A BCP 47 tag for prices and dates.
-   *
-   * @default the browser's own
-   */
-  locale?: string | undefined;
   /**
    * The picture of an airline. Without it nothing is loaded from anywhere and the card shows its letters.
    *
@@ -64,6 +60,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     draft,
     onDraftChange,
     locale,
+    messages,
     logoOf,
     children,
     ...dom
@@ -71,7 +68,9 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
-  const flights = useMemo(() => distinct(given.map(normalizeFlight)), [given]);
+  const language = useLanguage({ locale, messages });
+  const words = wordsOf(language, 'flightList', english);
+  const flights = useMemo(() => distinct(given.map(richFlight)), [given]);
   const badges = useMemo(() => badgesOf(flights), [flights]);
   const sorts = useMemo(() => (flights.length > shortList ? sortsOf(flights) : []), [flights]);
   const filters = useMemo(() => flights.length > shortList && hasNonstopChoice(flights), [flights]);
@@ -89,12 +88,13 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     return sortFlights(kept, sort);
   }, [flights, sort, nonstopOnly]);
 
-  const chosen = flights.find((flight) => flight.id === chosenId && !flight.disabled);
+  const chosenOne = flights.find((flight) => flight.id === chosenId && !flight.disabled);
+  const chosen = chosenOne && plainOnce(chosenOne);
   // A restored choice is on show however far down it stands.
   const [reach, setReach] = useState(chosenId);
   const first = Math.max(shortList, matching.findIndex((flight) => flight.id === reach) + 1);
   const count = first + grown >= matching.length - 2 ? matching.length : first + grown;
-  const shown = useMemo(() => matching.slice(0, count), [matching, count]);
+  const shown = useMemo(() => matching.slice(0, count).map((flight) => plainOnce(flight)), [matching, count]);
   const left = matching.length - count;
   const next = left > wholeRest ? step : left;
 
@@ -110,7 +110,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     setNonstop(only ?? false);
     setReach(undefined);
     const matches = only ? flights.filter((flight) => isNonstop(flight)).length : flights.length;
-    setSaid({ text: `${words.counted(matches)} ${words.sorted[by]}`, quiet: true });
+    setSaid({ text: words.sorted(matches, by, words.locale), quiet: true });
   };
 
   const choose = useStable((flightId: string) => {
@@ -136,7 +136,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     sorts,
     sort,
     nonstopOnly,
-    locale,
+    locale: language.locale,
     logoOf,
     onDecline,
     commit,
@@ -150,7 +150,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   };
 
   return (
-    <AnswerCard component="flight-list" {...dom} ref={ref} state={state} said={said} words={words}>
+    <AnswerCard component="flight-list" {...dom} ref={ref} state={state} said={said} words={words} language={language}>
       <FlightListContext.Provider value={list}>{children}</FlightListContext.Provider>
     </AnswerCard>
   );
@@ -161,9 +161,16 @@ const shortList = 4;
 const wholeRest = 300;
 const step = 200;
 
-function flightIdOf(draft: unknown): string | undefined {
-  if (typeof draft !== 'object' || draft === null || !('flightId' in draft)) return undefined;
-  return typeof draft.flightId === 'string' ? draft.flightId : undefined;
+/** Whatever it is, it counts only where it names a flight of the list. */
+const flightIdOf = (draft: unknown): string | undefined => (draft as FlightListDraft | null | undefined)?.flightId;
+
+const plainOnes = new WeakMap<Flight, Flight>();
+
+/** The flight in words that are safe to show; asked for those on show alone, and the same one each time. */
+function plainOnce(flight: Flight): Flight {
+  const plain = plainOnes.get(flight) ?? plainFlight(flight);
+  plainOnes.set(flight, plain);
+  return plain;
 }
 
 /** Two flights with one id could not be told apart in the answer: the first stays. */

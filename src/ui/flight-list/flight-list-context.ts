@@ -6,11 +6,11 @@ import type { Carrier, Flight } from '../../travel/flight.ts';
 /** What the parts of a list share. */
 export interface FlightListState {
   id: string;
-  /** Every flight that was given, in the order given. */
+  /** Every flight that was given, in the order given; the words of these and of `matching` are as they came. */
   flights: readonly Flight[];
   /** What sorting and filtering leave, in the order to show. */
   matching: readonly Flight[];
-  /** As many of those as are on show. */
+  /** As many of those as are on show, in words that are safe to show. */
   shown: readonly Flight[];
   chosen: Flight | undefined;
   /** The one that the tab key reaches: the chosen one where it is on show, else the first that can be chosen. */

@@ -1,5 +1,67 @@
-/** Every word that a `FlightList` says. */
-export const words = {
+import { flightWords, type FlightWords } from '../../travel/flight-words.ts';
+import type { FlightSort } from '../../travel/flight-sort.ts';
+import { formatNumber } from '../../words/format-number.ts';
+import { plural } from '../../words/plural.ts';
+
+/** What a `FlightList` says. */
+export interface FlightListMessages extends FlightWords {
+  title: string;
+  none: string;
+  chooseFirst: string;
+  empty: string;
+  noMatch: string;
+  loading: string;
+  reload: string;
+  commit: string;
+  again: string;
+  skip: string;
+  sending: string;
+  failed: string;
+  /** In place of a price. */
+  onRequest: string;
+  /** In place of stops, and the filter of that name. */
+  nonstop: string;
+  /** The name of the chips. */
+  sortBy: string;
+  sorts: Readonly<Record<FlightSort, string>>;
+  /** What a chip has done, for who does not see it: how many flights there are, in which order. */
+  sorted: (count: number, by: FlightSort, locale: string) => string;
+  travellers: (count: number, locale: string) => string;
+  /** How often it stops; where follows it. */
+  stops: (count: number, locale: string) => string;
+  /** How many more flights the button brings, of how many. */
+  more: (count: number, left: number, locale: string) => string;
+  seatsLeft: (count: number, locale: string) => string;
+  /** What a flight emits compared with others of its route: -12 is 12 per cent less. */
+  co2Compared: (percent: number, locale: string) => string;
+  badges: Readonly<Record<FlightSort, string>>;
+  details: (flight: string) => string;
+  outbound: string;
+  return: string;
+  /** One leg of a trip with several stops, counted from 1. */
+  leg: (place: number, locale: string) => string;
+  terminal: (name: string) => string;
+  /** Between two flights: how long and where, as far as it is known. */
+  layover: (time: string | undefined, place: string | undefined) => string;
+  airportChange: (from: string, to: string) => string;
+  technicalStop: (place: string) => string;
+  train: string;
+  bus: string;
+  fare: string;
+  bags: string;
+  carryOn: (count: number, locale: string) => string;
+  checked: (count: number, locale: string) => string;
+  changes: string;
+  refund: string;
+  /** Changing or giving back, for how much. */
+  allowed: (penalty: string | undefined) => string;
+  notAllowed: string;
+  emissions: string;
+}
+
+/** In English. */
+export const words: FlightListMessages = {
+  ...flightWords,
   title: 'Pick a flight',
   none: 'Choose one to continue.',
   chooseFirst: 'Pick a flight first.',
@@ -16,45 +78,43 @@ export const words = {
   nonstop: 'Nonstop',
   sortBy: 'Sort and filter',
   sorts: { best: 'Best', cheapest: 'Cheapest', fastest: 'Fastest' },
-  sorted: {
-    best: 'In the order they were found.',
-    cheapest: 'Cheapest first.',
-    fastest: 'Fastest first.',
+  sorted(count, by, locale) {
+    const orders = { best: 'In the order they were found.', cheapest: 'Cheapest first.', fastest: 'Fastest first.' };
+    return `${plural(locale, count, { one: '# flight.', other: '# flights.' })} ${orders[by]}`;
   },
-  counted: (count: number) => (count === 1 ? '1 flight.' : `${count} flights.`),
-  travellers: (count: number) => (count === 1 ? '1 traveller' : `${count} travellers`),
-  operatedBy: (names: string) => `operated by ${names}`,
-  stops: (count: number) => (count === 1 ? '1 stop' : `${count} stops`),
-  more: (count: number, left: number) =>
+  travellers: (count, locale) => plural(locale, count, { one: '# traveller', other: '# travellers' }),
+  stops: (count, locale) => plural(locale, count, { one: '# stop', other: '# stops' }),
+  more: (count, left, locale) =>
     count < left
-      ? `Show ${count} of ${left} more flights`
-      : count === 1
-        ? 'Show 1 more flight'
-        : `Show ${count} more flights`,
-  seatsLeft: (count: number) => (count === 1 ? '1 seat left' : `${count} seats left`),
-  co2: (kg: number) => `${Math.round(kg)} kg CO₂`,
-  co2Compared: (percent: number) =>
-    percent === 0 ? 'as usual on this route' : `${Math.abs(percent)}% ${percent < 0 ? 'less' : 'more'} than usual`,
-  badges: { best: 'Best', cheapest: 'Cheapest', fastest: 'Fastest', none: undefined },
-  details: (flight: string) => `Details of ${flight}`,
+      ? `Show ${formatNumber(locale, count)} of ${formatNumber(locale, left)} more flights`
+      : plural(locale, count, { one: 'Show # more flight', other: 'Show # more flights' }),
+  seatsLeft: (count, locale) => plural(locale, count, { one: '# seat left', other: '# seats left' }),
+  co2Compared(percent, locale) {
+    if (percent === 0) return 'as usual on this route';
+    const share = formatNumber(locale, Math.abs(percent) / 100, { style: 'percent' });
+    return `${share} ${percent < 0 ? 'less' : 'more'} than usual`;
+  },
+  badges: { best: 'Best', cheapest: 'Cheapest', fastest: 'Fastest' },
+  details: (flight) => `Details of ${flight}`,
   outbound: 'Outbound',
   return: 'Return',
-  leg: (index: number) => `Flight ${index + 1}`,
-  terminal: (name: string) => `Terminal ${name}`,
-  layover: (time: string | undefined, place: string | undefined) =>
+  leg: (place, locale) => `Flight ${formatNumber(locale, place)}`,
+  terminal: (name) => `Terminal ${name}`,
+  layover: (time, place) =>
     [time && `${time} on the ground`, place && `in ${place}`].filter(Boolean).join(' ') || 'Change of flight',
-  airportChange: (from: string, to: string) => `Change of airport: ${from} to ${to}`,
-  technicalStop: (place: string) => `Lands in ${place} on the way`,
-  modes: { flight: '', train: 'Train', bus: 'Bus' },
+  airportChange: (from, to) => `Change of airport: ${from} to ${to}`,
+  technicalStop: (place) => `Lands in ${place} on the way`,
+  train: 'Train',
+  bus: 'Bus',
   fare: 'Fare',
   bags: 'Bags',
-  carryOn: (count: number) =>
-    count === 0 ? 'no carry-on bag' : count === 1 ? '1 carry-on bag' : `${count} carry-on bags`,
-  checked: (count: number) =>
-    count === 0 ? 'no checked bag' : count === 1 ? '1 checked bag' : `${count} checked bags`,
+  carryOn: (count, locale) =>
+    count === 0 ? 'no carry-on bag' : plural(locale, count, { one: '# carry-on bag', other: '# carry-on bags' }),
+  checked: (count, locale) =>
+    count === 0 ? 'no checked bag' : plural(locale, count, { one: '# checked bag', other: '# checked bags' }),
   changes: 'Changes',
   refund: 'Refund',
-  allowed: (penalty: string | undefined) => (penalty ? `for ${penalty}` : 'free of charge'),
+  allowed: (penalty) => (penalty ? `for ${penalty}` : 'free of charge'),
   notAllowed: 'not possible',
   emissions: 'Emissions',
 };

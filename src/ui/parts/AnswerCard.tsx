@@ -9,6 +9,9 @@ import {
 } from 'react';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { FrameContext } from '../frame/frame.ts';
+import type { LanguageProps } from '../language/elicit-messages.ts';
+import { LanguageContext } from '../language/language-context.ts';
+import type { Language } from '../language/language.ts';
 import type { AnswerState } from './answer-state.ts';
 import { Issues } from './Issues.tsx';
 import { Message } from './Message.tsx';
@@ -18,7 +21,7 @@ import { useAnswering } from './useAnswering.ts';
 import { useInert } from './useInert.ts';
 
 /** What every component that answers a question takes. */
-export interface AnswerCardOptions {
+export interface AnswerCardOptions extends LanguageProps {
   /** What the person is asked. */
   message?: string | undefined;
   /** @default "pending" */
@@ -27,9 +30,12 @@ export interface AnswerCardOptions {
   issues?: readonly ElicitIssue[] | undefined;
 }
 
-interface AnswerCardProps extends AnswerCardOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof AnswerCardOptions> {
+interface AnswerCardProps
+  extends Omit<AnswerCardOptions, keyof LanguageProps>, Omit<ComponentPropsWithoutRef<'div'>, keyof AnswerCardOptions> {
   /** The `data-part` of the whole. */
   component: string;
+  /** What its parts speak. */
+  language: Language;
   said: Said;
   words: { sending: string; failed: string };
   /** Names the element that names the group; without it the children begin with a `legend`. */
@@ -38,7 +44,18 @@ interface AnswerCardProps extends AnswerCardOptions, Omit<ComponentPropsWithoutR
 
 /** A card with one group of controls: its message, its issues, and what happens to its answer. */
 export const AnswerCard = forwardRef(function AnswerCard(
-  { component, message, state = 'pending', issues, said, words, labelledBy, children, ...dom }: AnswerCardProps,
+  {
+    component,
+    language,
+    message,
+    state = 'pending',
+    issues,
+    said,
+    words,
+    labelledBy,
+    children,
+    ...dom
+  }: AnswerCardProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
@@ -59,7 +76,9 @@ export const AnswerCard = forwardRef(function AnswerCard(
       <div data-part="card" {...group}>
         <div ref={body} data-part="card-body">
           <Issues id={`${id}-issues`} issues={issues} />
-          {labelledBy ? children : <fieldset aria-describedby={describedBy}>{children}</fieldset>}
+          <LanguageContext.Provider value={language}>
+            {labelledBy ? children : <fieldset aria-describedby={describedBy}>{children}</fieldset>}
+          </LanguageContext.Provider>
         </div>
         <StatusLine
           text={sending ? words.sending : said.text || (failed ? words.failed : '')}

@@ -31,7 +31,7 @@ export function useInert(inert: boolean): {
 }
 
 function focusedIn(element: HTMLElement | null): HTMLElement | null {
-  const root = element?.getRootNode();
-  const focused = root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
-  return focused instanceof HTMLElement && element?.contains(focused) ? focused : null;
+  // The root is a document, or a shadow root that knows its own focus.
+  const focused = (element?.getRootNode() as Document | undefined)?.activeElement;
+  return focused && element?.contains(focused) ? (focused as HTMLElement) : null;
 }

@@ -1,11 +1,12 @@
 import { forwardRef, type ForwardedRef, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
-
-/** How a question ended. */
-export type ReceiptOutcome = 'answered' | 'declined' | 'cancelled' | 'expired' | 'lost' | 'aborted';
+import type { LanguageProps } from '../language/elicit-messages.ts';
+import { useLanguage } from '../language/language-context.ts';
+import { wordsOf } from '../language/language.ts';
+import { words as english, type ReceiptOutcome } from './words.ts';
 
 /** Props of `Receipt`. */
-export interface ReceiptProps {
+export interface ReceiptProps extends LanguageProps {
   outcome: ReceiptOutcome;
   /** What was answered, or how it ended. */
   title: string;
@@ -16,15 +17,17 @@ export interface ReceiptProps {
 
 /** The one line that stays in the conversation when a question is over. Focus can be moved to it through its ref. */
 export const Receipt = forwardRef(function Receipt(
-  { outcome, title, detail, icon }: ReceiptProps,
+  { outcome, title, detail, icon, locale, messages }: ReceiptProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
+  const words = wordsOf(useLanguage({ locale, messages }), 'receipt', english);
+  const ended = words.outcomes[outcome];
   return (
     <div
       ref={ref}
       tabIndex={-1}
       role="group"
-      aria-label={title === words[outcome] ? title : `${words[outcome]}: ${plainText(title, 200)}`}
+      aria-label={title === ended ? title : words.named(ended, plainText(title, 200))}
       data-elicit-root=""
       data-part="receipt"
       data-state={outcome}
@@ -44,16 +47,6 @@ export const Receipt = forwardRef(function Receipt(
     </div>
   );
 });
-
-/** Every word that a `Receipt` says by itself. */
-const words: Record<ReceiptOutcome, string> = {
-  answered: 'Answered',
-  declined: 'Declined',
-  cancelled: 'Cancelled',
-  expired: 'Expired',
-  lost: 'Lost',
-  aborted: 'Stopped',
-};
 
 const strokes: Record<'check' | 'dash' | 'warn', string> = {
   check: 'M3.5 8.5 6.5 11.5 12.5 5',

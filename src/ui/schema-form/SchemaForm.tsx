@@ -1,6 +1,7 @@
 import { useContext, useEffect, useId, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { JsonObject } from '../../protocol/json.ts';
 import { FrameContext } from '../frame/frame.ts';
+import { useLanguage } from '../language/language-context.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { Glyph } from '../parts/Glyph.tsx';
@@ -57,6 +58,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
   const { draft, onDraftChange, timeZone, issues, ...card } = props;
   const { message, state, className } = card;
   const id = useId();
+  const language = useLanguage({ locale: props.locale, messages: props.messages });
   const form = useRef<HTMLDivElement>(null);
   const frame = useContext(FrameContext);
   const zone = useTimeZone(timeZone);
@@ -115,6 +117,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
       component="schema-form"
       said={held.checking ? { text: words.checking, quiet: false } : held.said}
       words={words}
+      language={language}
     >
       <legend data-part="header">
         <CardHeader

@@ -9,17 +9,21 @@ import {
 } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
 import { formatMoney, sumMoney } from '../../travel/money.ts';
-import { seatKey } from '../../travel/normalize-seat-map.ts';
+import { openOrClosed, seatKey } from '../../travel/normalize-seat-map.ts';
 import { disclosuresOf } from '../../travel/seat-disclosures.ts';
+import { seatFor } from '../../travel/seat-for.ts';
 import type { Passenger, PickSeats } from '../../travel/seat-map.ts';
 import { seatPassenger, type Seatings } from '../../travel/seatings.ts';
+import { withSeats } from '../../travel/with-seats.ts';
+import { useLanguage } from '../language/language-context.ts';
+import { wordsOf } from '../language/language.ts';
 import { silence } from '../parts/said.ts';
 import { flightLine } from './flight-line.ts';
 import { initialsOf } from './initials-of.ts';
 import { SeatCard, type SeatCardOptions } from './SeatCard.tsx';
 import type { SeatMark } from './seat-mark.ts';
 import { createMapView, type MapView, type SeatView } from './seat-views.ts';
-import { words } from './words.ts';
+import { words as english, type SeatPickerMessages } from './words.ts';
 
 /** Who has been seated where, and not sent. */
 export type PassengerSeatPickerDraft = PickSeats;
@@ -48,7 +52,8 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     onRespond,
     draft,
     onDraftChange,
-    locale,
+    locale: ownLocale,
+    messages,
     disabled,
     ...card
   }: PassengerSeatPickerRootProps,
@@ -56,15 +61,26 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
 ): ReactNode {
   const id = useId();
   const closed = disabled !== undefined;
+  const language = useLanguage({ locale: ownLocale, messages });
+  const words = wordsOf(language, 'seatPicker', english);
+  const { locale } = language;
   const people = useMemo(
     () => peopleOf(given ?? ('decks' in seatMap ? seatMap.passengers : undefined)),
     [given, seatMap],
   );
-  const nobody = useMemo(() => createMapView(seatMap, { locale, closed }), [seatMap, locale, closed]);
+  const nobody = useMemo(
+    () => createMapView(openOrClosed(seatMap, closed), { locale, words }),
+    [seatMap, locale, words, closed],
+  );
   const views = useMemo(
     () =>
-      new Map(people.map((person) => [person.id, createMapView(seatMap, { locale, passenger: person, like: nobody })])),
-    [people, seatMap, locale, nobody],
+      new Map(
+        people.map((person) => {
+          const map = withSeats(nobody.map, (seat) => seatFor(seat, person));
+          return [person.id, createMapView(map, { locale, words, like: nobody })];
+        }),
+      ),
+    [people, locale, words, nobody],
   );
   const [wanted, setWanted] = useState<Seatings>(() => seatingsOf(draft));
   const [currentId, setCurrentId] = useState<string>();
@@ -85,15 +101,20 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     people.find((person) => person.id === currentId) ?? people.find(({ id: p }) => !seated.has(p)) ?? people[0];
   const view = views.get(current?.id ?? '') ?? nobody;
 
-  const bothMarks = useMemo(() => new Map(people.map((person) => [person.id, marksOf(person)] as const)), [people]);
+  const bothMarks = useMemo(
+    () => new Map(people.map((person) => [person.id, marksOf(person, words)] as const)),
+    [people, words],
+  );
   const marks = new Map<string, SeatMark>();
   for (const [personId, { key }] of seated) {
     const mark = bothMarks.get(personId);
     if (mark) marks.set(key, personId === current?.id ? mark.own : mark.other);
   }
 
-  const disclosures = [...new Set([...seated.values()].flatMap(({ seat }) => disclosuresOf(seat)))];
-  const asked = [...seated].flatMap(([p, { key, seat }]) => (disclosuresOf(seat).length > 0 ? [`${p} ${key}`] : []));
+  const disclosures = [...new Set([...seated.values()].flatMap(({ seat }) => disclosuresOf(seat, words)))];
+  const asked = [...seated].flatMap(([p, { key, seat }]) =>
+    disclosuresOf(seat, words).length > 0 ? [`${p} ${key}`] : [],
+  );
   const agreed = asked.length === 0 || agreedTo === asked.join();
   const done = people.length > 0 && seated.size === people.length;
 
@@ -107,9 +128,9 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     const next = seatPassenger(before, current.id, pressed.key, (personId, key) => seatOf(personId, key) !== undefined);
     const off = !next.has(current.id);
     setWanted(next);
-    const count = words.seated(next.size, people.length);
-    const what = off ? words.unselected(designator) : words.selectedFor(pressed.name, current.name);
-    setSaid({ text: `${what} ${count}`, quiet: true });
+    const count = words.seated(next.size, people.length, words.locale);
+    const what = off ? words.unselectedOf(designator, count) : words.selectedFor(pressed.name, current.name, count);
+    setSaid({ text: what, quiet: true });
     // On to who still stands; else the one at hand stays at hand.
     const standing = people.find((person) => !next.has(person.id));
     setCurrentId(off ? current.id : (standing ?? current).id);
@@ -136,6 +157,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
       component="passenger-seat-picker"
       {...card}
       ref={ref}
+      language={language}
       said={said}
       picker={{
         id,
@@ -161,7 +183,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
           seats.length > 0
             ? {
                 seats: seats.map(({ designator }) => designator).join(', '),
-                facts: [words.seated(seats.length, people.length), total && formatMoney(total, locale)]
+                facts: [words.seated(seats.length, people.length, words.locale), total && formatMoney(total, locale)]
                   .filter(Boolean)
                   .join(' '),
               }
@@ -173,7 +195,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
   );
 });
 
-function marksOf(person: Passenger): { own: SeatMark; other: SeatMark } {
+function marksOf(person: Passenger, words: SeatPickerMessages): { own: SeatMark; other: SeatMark } {
   const mark = { initials: person.initials, owner: words.owner(person.name) };
   return { own: { ...mark, mine: true }, other: { ...mark, mine: false } };
 }

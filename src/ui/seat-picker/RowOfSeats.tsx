@@ -4,7 +4,7 @@ import { aislesOf, rowHeadOf } from './row-head.ts';
 import type { SeatMarks } from './seat-mark.ts';
 import type { SeatPickerSeatState } from './SeatPickerSeat.tsx';
 import type { RowView } from './seat-views.ts';
-import { words } from './words.ts';
+import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 interface RowOfSeatsProps {
   view: RowView;
@@ -20,17 +20,35 @@ interface RowOfSeatsProps {
 /** A row of the cabin: its doors, its number, its seats and what stands between them. */
 export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): ReactNode {
   const { view, columns, marks, stopKey, place, draw } = props;
+  const words = useSeatPickerWords();
   const { row, seats, facilities } = view;
   const number = row.number ?? seats[0]?.seat.row;
+  // The same object while the row is the same: else its seat would be drawn again.
   const head = useMemo(
     () => (number === undefined ? undefined : rowHeadOf(number, view, columns)),
     [number, view, columns],
   );
   const [first = -1, , ...wider] = aislesOf(columns);
-  const drawn = facilities.map((facility) => <FacilityBlock key={facility.col} facility={facility} />);
+  const looks = ({ type, col, span = 1 }: Facility) => ({
+    'data-kind': type,
+    // Others are drawn, or left blank.
+    'data-text': type === 'lavatory' ? words.lavatory : undefined,
+    style: { '--elicit-place': `${col + 2} / span ${span}` } as object,
+  });
+  const drawn = facilities.map((facility) => (
+    <span key={facility.col} data-part="facility" aria-hidden="true" {...looks(facility)} />
+  ));
   return (
     <>
-      {row.exit && <ExitMarks exit={row.exit} />}
+      {/* Doors: the style sheet writes the words at either hull, one element for both. */}
+      {row.exit && (
+        <div
+          data-part="exits"
+          data-left={row.exit === 'right' ? undefined : words.exit}
+          data-right={row.exit === 'left' ? undefined : words.exit}
+          aria-hidden="true"
+        />
+      )}
       {seats.length > 0 && (
         <div
           role="row"
@@ -61,44 +79,12 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
           {drawn}
         </div>
       )}
-      {seats.length === 0 && facilities.length > 0 && (
-        <div data-part="row" aria-hidden="true">
-          {drawn}
+      {/* Where no seat stands, the row itself draws the first: an element less for each such row. */}
+      {seats.length === 0 && facilities[0] && (
+        <div data-part="row" aria-hidden="true" {...looks(facilities[0])}>
+          {drawn.slice(1)}
         </div>
       )}
     </>
   );
-}, drawsTheSame);
-
-/** A change elsewhere on the map draws no seat of this row again. */
-function drawsTheSame(before: RowOfSeatsProps, after: RowOfSeatsProps): boolean {
-  return (
-    before.view === after.view &&
-    before.columns === after.columns &&
-    before.stopKey === after.stopKey &&
-    before.place === after.place &&
-    before.draw === after.draw &&
-    after.view.seats.every(({ key }) => before.marks.get(key) === after.marks.get(key))
-  );
-}
-
-/** Doors: the style sheet writes the words at either hull, one element for both. */
-function ExitMarks({ exit }: { exit: 'both' | 'left' | 'right' }): ReactNode {
-  return (
-    <div
-      data-part="exits"
-      data-left={exit === 'right' ? undefined : words.exit}
-      data-right={exit === 'left' ? undefined : words.exit}
-      aria-hidden="true"
-    />
-  );
-}
-
-function FacilityBlock({ facility }: { facility: Facility }): ReactNode {
-  const { type, col, span = 1 } = facility;
-  return (
-    <span data-part="facility" data-kind={type} aria-hidden="true" style={{ gridColumn: `${col + 2} / span ${span}` }}>
-      {words.facilities.get(type)}
-    </span>
-  );
-}
+});

@@ -1,11 +1,12 @@
 import { forwardRef, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import type { Flight, FlightInput } from '../../travel/flight.ts';
 import type { SeatMap, SeatMapInput } from '../../travel/seat-map.ts';
+import { wordsOf, type Language } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import type { Said } from '../parts/said.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
 import { SeatPickerContext, type SeatPickerState } from './seat-picker-context.ts';
-import { words } from './words.ts';
+import { words as english } from './words.ts';
 
 /** What the pickers of one seat and of several have in common. */
 export interface SeatCardOptions extends AnswerCardOptions {
@@ -23,12 +24,6 @@ export interface SeatCardOptions extends AnswerCardOptions {
   onReload?: (() => void) | undefined;
   /** Why no seat can be chosen now, such as "Seats are given out at check-in.": the map is there to look at. */
   disabled?: string | undefined;
-  /**
-   * A BCP 47 tag for prices.
-   *
-   * @default the browser's own
-   */
-  locale?: string | undefined;
 }
 
 /** What a card knows by itself; the rest its owner does. */
@@ -39,13 +34,24 @@ interface SeatCardProps
     Pick<SeatCardOptions, 'message' | 'state' | 'issues' | 'loading' | 'error' | 'onReload' | 'onDecline'>,
     Omit<ComponentPropsWithoutRef<'div'>, keyof SeatCardOptions> {
   component: string;
+  language: Language;
   picker: Omit<SeatPickerState, Own>;
   said: Said;
 }
 
 /** The card that seats are picked on: it gives its parts what its owner knows. */
 export const SeatCard = forwardRef(function SeatCard(
-  { picker, loading = false, error, onReload, onDecline, state = 'pending', children, ...card }: SeatCardProps,
+  {
+    picker,
+    language,
+    loading = false,
+    error,
+    onReload,
+    onDecline,
+    state = 'pending',
+    children,
+    ...card
+  }: SeatCardProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const [wantsList, showList] = useState(false);
@@ -67,7 +73,8 @@ export const SeatCard = forwardRef(function SeatCard(
       {...card}
       ref={ref}
       state={state}
-      words={words}
+      words={wordsOf(language, 'seatPicker', english)}
+      language={language}
       labelledBy={`${picker.id}-header`}
     >
       <SeatPickerContext.Provider value={shared}>{children}</SeatPickerContext.Provider>

@@ -7,9 +7,11 @@ import {
 } from 'react';
 import { cabinLabel, describeCabin } from '../../travel/seat-name.ts';
 import { useShownDeck } from './deck-context.ts';
+import type { SeatMarks } from './seat-mark.ts';
 import { aislesOf } from './row-head.ts';
 import { RowOfSeats } from './RowOfSeats.tsx';
 import { useSeatPicker } from './seat-picker-context.ts';
+import { useSeatPickerWords } from './useSeatPickerWords.ts';
 import { SeatPickerSeat, type SeatPickerSeatState } from './SeatPickerSeat.tsx';
 import type { CabinView } from './seat-views.ts';
 
@@ -31,29 +33,27 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { marks } = useSeatPicker('SeatPickerCabin');
-  const { deck, ranges, stopKey } = useShownDeck('SeatPickerCabin');
+  const words = useSeatPickerWords();
+  const { drawn, stopKey } = useShownDeck('SeatPickerCabin');
   const { cabin, rows } = view;
-  const [from, to] = ranges[deck?.cabins.indexOf(view) ?? -1] ?? [0, rows.length];
-  const part = to - from < rows.length;
-  const label = cabinLabel(cabin);
+  const some = rows.filter((row) => drawn.has(row));
+  // Cabins that the deck does not know are drawn whole.
+  const onShow = some.length > 0 ? some : rows;
+  const part = onShow.length < rows.length;
   const aisles = aislesOf(cabin.columns).length;
 
   return (
     <div
       data-part="cabin"
+      data-name={cabinLabel(cabin, words) || undefined}
       data-state={aisles > 1 ? 'aisles' : aisles > 0 ? 'aisle' : 'no-aisle'}
       {...rest}
       ref={ref}
       style={{ ...columnsOf(view, aisles), ...style }}
     >
-      {label && (
-        <p data-part="cabin-name" aria-hidden="true">
-          {label}
-        </p>
-      )}
       <div
         role="grid"
-        aria-label={describeCabin(cabin)}
+        aria-label={describeCabin(cabin, words)}
         aria-rowcount={part ? rows.length + 1 : undefined}
         data-part="grid"
       >
@@ -66,15 +66,14 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
             ) : null,
           )}
         </div>
-        {rows.slice(from, to).map((row, index) => (
+        {onShow.map((row) => (
           <RowOfSeats
-            // Rows without a number have no name; none ever changes places.
-            // oxlint-disable-next-line react/no-array-index-key
-            key={from + index}
+            key={rows.indexOf(row)}
             view={row}
             columns={cabin.columns}
-            marks={marks}
-            place={part ? from + index + 2 : undefined}
+            // A change elsewhere on the map draws no seat of this row again.
+            marks={row.seats.some(({ key }) => marks.has(key)) ? marks : noMarks}
+            place={part ? rows.indexOf(row) + 2 : undefined}
             stopKey={row.seats.some(({ key }) => key === stopKey) ? stopKey : undefined}
             draw={children}
           />
@@ -83,6 +82,8 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
     </div>
   );
 });
+
+const noMarks: SeatMarks = new Map();
 
 const drawSeat = (seat: SeatPickerSeatState): ReactNode => <SeatPickerSeat key={seat.view.key} {...seat} />;
 

@@ -8,7 +8,6 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react';
-import { seatMoveOf } from '../../travel/seat-moves.ts';
 import { thenOurs } from '../parts/then-ours.ts';
 import { useShownDeck } from './deck-context.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
@@ -34,22 +33,25 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { view, toggle } = useSeatPicker('SeatPickerCabins');
-  const { id, decks, index, deck, ranges, move, stand, grids } = useShownDeck('SeatPickerCabins');
+  const { id, decks, index, deck, drawn, move, stand, grids } = useShownDeck('SeatPickerCabins');
   useImperativeHandle(ref, () => grids.current as HTMLDivElement, [grids]);
   if (!deck) return null;
 
-  const seatAt = (target: EventTarget): SeatView | undefined => {
-    const button = target instanceof Element ? target.closest<HTMLElement>('[data-seat]') : null;
-    return view.byKey.get(button?.dataset['seat'] ?? '');
-  };
+  /** Ours for an event on a seat, after the host's. */
+  const onSeat = <E extends MouseEvent | KeyboardEvent | FocusEvent>(
+    theirs: ((event: E) => void) | undefined,
+    ours: (seat: SeatView, event: E) => void,
+  ) =>
+    thenOurs(theirs, (event: E) => {
+      const button = (event.target as Element).closest<HTMLElement>('[data-seat]');
+      const seat = view.byKey.get(button?.dataset['seat'] ?? '');
+      if (seat) ours(seat, event);
+    });
 
-  const walk = (event: KeyboardEvent) => {
-    const wanted = seatMoveOf(event.key, event.ctrlKey);
-    const from = seatAt(event.target)?.seat;
-    if (!wanted || !from || event.altKey || event.metaKey || event.shiftKey) return;
+  const walk = ({ seat }: SeatView, event: KeyboardEvent) => {
+    if (event.altKey || event.metaKey || event.shiftKey) return;
     // At the hull too: the page must not scroll away under the map.
-    event.preventDefault();
-    move(from, wanted);
+    if (move(seat, event.key, event.ctrlKey)) event.preventDefault();
   };
 
   return (
@@ -63,20 +65,13 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
       dir="ltr"
       {...rest}
       ref={grids}
-      onClick={thenOurs(onClick, (event: MouseEvent) => {
-        const seat = seatAt(event.target);
-        if (seat) toggle(seat);
-      })}
-      onKeyDown={thenOurs(onKeyDown, walk)}
-      onFocus={thenOurs(onFocus, (event: FocusEvent) => {
-        const seat = seatAt(event.target)?.seat;
-        if (seat) stand(seat);
-      })}
+      onClick={onSeat(onClick, toggle)}
+      onKeyDown={onSeat(onKeyDown, walk)}
+      onFocus={onSeat(onFocus, ({ seat }) => stand(seat))}
     >
-      {deck.cabins.map((cabin, i) => {
-        const [from, to] = ranges[i] ?? [0, 0];
-        return from === to && cabin.rows.length > 0 ? null : children(cabin);
-      })}
+      {deck.cabins
+        .filter(({ rows }) => rows.length === 0 || rows.some((row) => drawn.has(row)))
+        .map((cabin) => children(cabin))}
     </div>
   );
 });

@@ -7,7 +7,7 @@ import {
 } from 'react';
 import { thenOurs } from '../parts/then-ours.ts';
 import { useShownDeck } from './deck-context.ts';
-import { words } from './words.ts';
+import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 /** A tab for each deck: one tab stop, the arrow keys between them. Nothing where there is one deck. */
 export const SeatPickerDeckTabs = forwardRef(function SeatPickerDeckTabs(
@@ -15,15 +15,15 @@ export const SeatPickerDeckTabs = forwardRef(function SeatPickerDeckTabs(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { id, decks, index, open } = useShownDeck('SeatPickerDeckTabs');
+  const words = useSeatPickerWords();
   if (decks.length < 2) return null;
 
   const walk = (event: KeyboardEvent<HTMLDivElement>) => {
-    const rtl = getComputedStyle(event.currentTarget).direction === 'rtl';
-    const steps: Record<string, number> = { ArrowRight: rtl ? -1 : 1, ArrowLeft: rtl ? 1 : -1 };
-    const step = steps[event.key];
-    if (step === undefined) return;
+    const right = event.key === 'ArrowRight';
+    if (!right && event.key !== 'ArrowLeft') return;
     event.preventDefault();
-    const next = (index + step + decks.length) % decks.length;
+    const rtl = getComputedStyle(event.currentTarget).direction === 'rtl';
+    const next = (index + (right === rtl ? -1 : 1) + decks.length) % decks.length;
     open(next);
     event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
   };
@@ -51,7 +51,7 @@ export const SeatPickerDeckTabs = forwardRef(function SeatPickerDeckTabs(
           tabIndex={i === index ? 0 : -1}
           onClick={() => open(i)}
         >
-          {deck.label ?? words.deck(i)}
+          {deck.label ?? words.deck(i + 1, words.locale)}
         </button>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { useSeatPicker } from './seat-picker-context.ts';
-import { words } from './words.ts';
+import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 /** What a person must have read before they take this seat, and the box that they tick; nothing for most seats. */
 export const SeatPickerDisclosures = forwardRef(function SeatPickerDisclosures(
@@ -8,6 +8,7 @@ export const SeatPickerDisclosures = forwardRef(function SeatPickerDisclosures(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { disclosures, agreed, agree } = useSeatPicker('SeatPickerDisclosures');
+  const words = useSeatPickerWords();
   if (disclosures.length === 0) return null;
   return (
     <div data-part="disclosures" {...props} ref={ref}>

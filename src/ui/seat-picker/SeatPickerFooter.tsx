@@ -2,7 +2,7 @@ import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type Reac
 import { CardFooter } from '../parts/CardFooter.tsx';
 import { useSeatPicker, type SeatSummary } from './seat-picker-context.ts';
 import { SeatPickerDisclosures } from './SeatPickerDisclosures.tsx';
-import { words } from './words.ts';
+import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 /** Props of `SeatPickerFooter`. */
 export interface SeatPickerFooterProps extends ComponentPropsWithoutRef<'div'> {
@@ -20,6 +20,7 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { view, summary, missing, failed, ready, commit, onDecline } = useSeatPicker('SeatPickerFooter');
+  const words = useSeatPickerWords();
   // A map that may be looked at and no more is not one that is sold out.
   const soldOut = !missing && !view.hasAvailable && summary === words.none;
   return (

@@ -1,7 +1,8 @@
 import { forwardRef, useId, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { cabinLabel } from '../../travel/seat-name.ts';
+import { told } from '../../words/told.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
-import { words } from './words.ts';
+import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 /** The free seats as a native list, for who would rather not walk a map; nothing while the map is shown. */
 export const SeatPickerList = forwardRef(function SeatPickerList(
@@ -10,6 +11,7 @@ export const SeatPickerList = forwardRef(function SeatPickerList(
 ): ReactNode {
   const id = useId();
   const { view, chosenKey, marks, toggle, missing, asList } = useSeatPicker('SeatPickerList');
+  const words = useSeatPickerWords();
   if (missing || !asList) return null;
   const cabins = view.decks.flatMap(({ deck, cabins: ofDeck }) => ofDeck.map((cabin) => ({ deck, ...cabin })));
   return (
@@ -31,10 +33,10 @@ export const SeatPickerList = forwardRef(function SeatPickerList(
           if (free.length === 0) return null;
           const options = free.map(({ key, name }) => (
             <option key={key} value={key}>
-              {[name, marks.get(key)?.owner].filter(Boolean).join(', ')}
+              {words.joined(told([name, marks.get(key)?.owner]))}
             </option>
           ));
-          const label = [view.decks.length > 1 && deck.label, cabinLabel(cabin)].filter(Boolean).join(', ');
+          const label = words.joined(told([view.decks.length > 1 && deck.label, cabinLabel(cabin, words)]));
           const group = `${deck.id} ${cabin.id}`;
           return label ? (
             <optgroup key={group} label={label}>

@@ -1,7 +1,7 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { thenOurs } from '../parts/then-ours.ts';
 import { useShownDeck } from './deck-context.ts';
-import { words } from './words.ts';
+import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 /** The button that shows every row of the deck, in place; nothing where all are on show. */
 export const SeatPickerMore = forwardRef(function SeatPickerMore(
@@ -9,10 +9,11 @@ export const SeatPickerMore = forwardRef(function SeatPickerMore(
   ref: ForwardedRef<HTMLButtonElement>,
 ): ReactNode {
   const { hidden, grow } = useShownDeck('SeatPickerMore');
+  const words = useSeatPickerWords();
   if (hidden === 0) return null;
   return (
     <button type="button" data-part="more" {...rest} ref={ref} onClick={thenOurs(onClick, grow)}>
-      {children ?? words.allRows(hidden)}
+      {children ?? words.allRows(hidden, words.locale)}
     </button>
   );
 });

@@ -1,7 +1,7 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { CardNotice } from '../parts/CardNotice.tsx';
 import { useSeatPicker } from './seat-picker-context.ts';
-import { words } from './words.ts';
+import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 /** What stands in place of the map: empty rows while it loads, or why there is none. */
 export const SeatPickerNotice = forwardRef(function SeatPickerNotice(
@@ -9,6 +9,7 @@ export const SeatPickerNotice = forwardRef(function SeatPickerNotice(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { loading, error, onReload } = useSeatPicker('SeatPickerNotice');
+  const words = useSeatPickerWords();
   return (
     <CardNotice
       {...props}

@@ -1,7 +1,7 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { Chip } from '../parts/Chip.tsx';
 import { useSeatPicker } from './seat-picker-context.ts';
-import { words } from './words.ts';
+import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 /** A chip for each passenger: who is being seated, and where the others sit; nothing in a picker of one seat. */
 export const SeatPickerPassengers = forwardRef(function SeatPickerPassengers(
@@ -9,6 +9,7 @@ export const SeatPickerPassengers = forwardRef(function SeatPickerPassengers(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { passengers, missing } = useSeatPicker('SeatPickerPassengers');
+  const words = useSeatPickerWords();
   if (!passengers || missing) return null;
   const { people, current, seatOf, turnTo } = passengers;
   return (

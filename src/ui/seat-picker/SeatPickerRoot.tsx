@@ -8,15 +8,17 @@ import {
   type ReactNode,
 } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
-import { seatKey } from '../../travel/normalize-seat-map.ts';
+import { openOrClosed, seatKey } from '../../travel/normalize-seat-map.ts';
 import { disclosuresOf } from '../../travel/seat-disclosures.ts';
 import type { PickSeat } from '../../travel/seat-map.ts';
+import { useLanguage } from '../language/language-context.ts';
+import { wordsOf } from '../language/language.ts';
 import { silence } from '../parts/said.ts';
 import { flightLine } from './flight-line.ts';
 import type { SeatMark } from './seat-mark.ts';
 import { SeatCard, type SeatCardOptions } from './SeatCard.tsx';
 import { createMapView, type SeatView } from './seat-views.ts';
-import { words } from './words.ts';
+import { words as english } from './words.ts';
 
 /** What a person has chosen and not sent. */
 export interface SeatPickerDraft {
@@ -39,12 +41,28 @@ export interface SeatPickerRootProps
 
 /** Holds the seat map, the choice and the answer; the parts inside draw them. */
 export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
-  { seatMap, flight, onRespond, draft, onDraftChange, locale, disabled, ...card }: SeatPickerRootProps,
+  {
+    seatMap,
+    flight,
+    onRespond,
+    draft,
+    onDraftChange,
+    locale: ownLocale,
+    messages,
+    disabled,
+    ...card
+  }: SeatPickerRootProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
   const closed = disabled !== undefined;
-  const view = useMemo(() => createMapView(seatMap, { locale, closed }), [seatMap, locale, closed]);
+  const language = useLanguage({ locale: ownLocale, messages });
+  const words = wordsOf(language, 'seatPicker', english);
+  const { locale } = language;
+  const view = useMemo(
+    () => createMapView(openOrClosed(seatMap, closed), { locale, words }),
+    [seatMap, locale, words, closed],
+  );
   const [chosenKey, setChosenKey] = useState(() => keyOf(draft));
   const [agreedKey, setAgreedKey] = useState<string>();
   const [said, setSaid] = useState(silence);
@@ -52,7 +70,7 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
   const candidate = view.byKey.get(chosenKey ?? '');
   const chosen = candidate?.seat.state === 'available' ? candidate : undefined;
   const marks = useMemo(() => new Map(chosen ? [[chosen.key, mine] as const] : []), [chosen]);
-  const disclosures = chosen ? disclosuresOf(chosen.seat) : [];
+  const disclosures = chosen ? disclosuresOf(chosen.seat, words) : [];
   const agreed = disclosures.length === 0 || agreedKey === chosen?.key;
 
   const toggle = (pressed: SeatView) => {
@@ -81,6 +99,7 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
       component="seat-picker"
       {...card}
       ref={ref}
+      language={language}
       said={said}
       picker={{
         id,
@@ -95,7 +114,7 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
         agreed,
         agree: (yes) => setAgreedKey(yes ? chosen?.key : undefined),
         summary: chosen
-          ? { seats: chosen.seat.designator, facts: capital(chosen.facts.join(' · ')) }
+          ? { seats: chosen.seat.designator, facts: capital(chosen.facts.join(' · '), words.locale) }
           : plainText(disabled ?? words.none, 300),
         ready: chosen !== undefined && agreed,
         commit,
@@ -106,10 +125,10 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
 
 const mine: SeatMark = { mine: true };
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capital = (text: string, locale: string): string => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 
+/** Whatever it is, it counts only where it names a seat of the map. */
 function keyOf(draft: unknown): string | undefined {
-  if (typeof draft !== 'object' || draft === null || !('row' in draft) || !('seat' in draft)) return undefined;
-  const { row, seat } = draft;
-  return typeof row === 'number' && typeof seat === 'string' ? seatKey({ row, seat }) : undefined;
+  const { row, seat } = (draft ?? {}) as SeatPickerDraft;
+  return typeof row === 'number' ? seatKey({ row, seat }) : undefined;
 }

@@ -1,6 +1,7 @@
 import { forwardRef, memo, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import type { SeatMark } from './seat-mark.ts';
 import type { SeatView } from './seat-views.ts';
+import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 /** What is to be drawn of one seat. */
 export interface SeatPickerSeatState {
@@ -36,6 +37,7 @@ export const SeatPickerSeat = memo(
     { view, mark, stop, heads, ...rest }: SeatPickerSeatProps,
     ref: ForwardedRef<HTMLButtonElement>,
   ): ReactNode {
+    const words = useSeatPickerWords();
     const { seat, kind, key, name } = view;
     const free = seat.state === 'available';
     const button = (
@@ -46,7 +48,7 @@ export const SeatPickerSeat = memo(
         data-kind={kind}
         data-state={mark ? (mark.mine ? 'selected' : 'held') : free ? 'available' : 'taken'}
         data-mark={mark?.initials}
-        aria-label={mark?.owner ? `${name}, ${mark.owner}` : name}
+        aria-label={mark?.owner ? words.joined([name, mark.owner]) : name}
         aria-pressed={free || mark ? (mark?.mine ?? false) : undefined}
         aria-disabled={free || mark ? undefined : true}
         tabIndex={stop ? 0 : -1}
@@ -54,27 +56,21 @@ export const SeatPickerSeat = memo(
         ref={ref}
       />
     );
-    if (!heads) {
-      return (
-        <div role="gridcell" style={{ gridColumn: seat.col + 2 }}>
-          {button}
-        </div>
-      );
-    }
     // The number stands in the aisle, in the cell of the seat next to it: an element of its own for each row would be
     // one more for every few seats.
-    const before = heads.side === 'before';
+    const { number, side, span = 1 } = heads ?? {};
+    const start = seat.col + 2 - (side === 'before' ? span - 1 : 0);
     return (
       <div
-        role="rowheader"
-        aria-label={`${heads.number}`}
-        data-part="row-head"
-        data-side={heads.side}
-        style={{ gridColumn: `${seat.col + 2 - (before ? heads.span - 1 : 0)} / span ${heads.span}` }}
+        role={heads ? 'rowheader' : 'gridcell'}
+        aria-label={heads && `${number}`}
+        data-part={heads && 'row-head'}
+        data-side={side}
+        style={{ gridColumn: `${start} / span ${span}` }}
       >
-        {before && heads.number}
+        {side === 'before' && number}
         {button}
-        {!before && heads.number}
+        {side === 'after' && number}
       </div>
     );
   }),

@@ -1,7 +1,7 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { thenOurs } from '../parts/then-ours.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
-import { words } from './words.ts';
+import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 /**
  * Turns the map into a plain list and back. It comes before the map for the keyboard, for who would rather not walk
@@ -12,6 +12,7 @@ export const SeatPickerViewSwitch = forwardRef(function SeatPickerViewSwitch(
   ref: ForwardedRef<HTMLButtonElement>,
 ): ReactNode {
   const { view, missing, asList, showList } = useSeatPicker('SeatPickerViewSwitch');
+  const words = useSeatPickerWords();
   if (missing || !view.hasAvailable) return null;
   return (
     <button

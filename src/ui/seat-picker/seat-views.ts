@@ -1,21 +1,19 @@
-import { normalizeSeatMap, seatKey } from '../../travel/normalize-seat-map.ts';
+import { seatKey } from '../../travel/normalize-seat-map.ts';
 import {
   isSeat,
   seatsOf,
   type Cabin,
   type Deck,
   type Facility,
-  type Passenger,
   type Seat,
-  type SeatCell,
   type SeatMap,
-  type SeatMapInput,
   type SeatRow,
 } from '../../travel/seat-map.ts';
-import { seatFor } from '../../travel/seat-for.ts';
 import { isFree } from '../../travel/money.ts';
 import { describeSeat, kindOf, nearbyOf, priceOf, traitsOf, type SeatKind } from '../../travel/seat-name.ts';
-import { createSeatWalk, type SeatWalk } from '../../travel/seat-moves.ts';
+import type { SeatWords } from '../../travel/seat-words.ts';
+import type { Spoken } from '../../words/spoken.ts';
+import { told } from '../../words/told.ts';
 
 /** A seat with everything that is drawn or said of it. */
 export interface SeatView {
@@ -44,7 +42,8 @@ export interface CabinView {
 export interface DeckView {
   deck: Deck;
   cabins: readonly CabinView[];
-  walk: SeatWalk;
+  /** Those of all its cabins, nose to tail. */
+  rows: readonly RowView[];
 }
 
 export interface MapView {
@@ -63,43 +62,36 @@ export interface MapView {
 
 export interface MapViewOptions {
   locale?: string | undefined;
-  /** Whose prices and seats these are. */
-  passenger?: Passenger | undefined;
-  /** No seat can be chosen at all. */
-  closed?: boolean;
+  words: Spoken<SeatWords>;
   /**
-   * The same map as everybody sees it. What this passenger sees alike is the same object, so that nothing of it is
-   * drawn again when the next one is seated.
+   * The same map as somebody else sees it. What both see alike is the same object, so that nothing of it is drawn again
+   * when the other is seated.
    */
   like?: MapView | undefined;
 }
 
 /** Work out once, for a whole map, what its parts draw. */
-export function createMapView(
-  given: SeatMapInput | SeatMap,
-  { locale, passenger, closed = false, like }: MapViewOptions = {},
-): MapView {
-  const map = eachSeat(like?.map ?? normalizeSeatMap(given), (seat) => {
-    const offered = passenger ? seatFor(seat, passenger) : seat;
-    return closed && offered.state === 'available' ? { ...offered, state: 'restricted' } : offered;
-  });
+export function createMapView(map: SeatMap, { locale, words, like }: MapViewOptions): MapView {
   if (map === like?.map) return like;
   const all = seatsOf(map.decks.flatMap((deck) => deck.cabins));
-  const available = all.filter((seat) => seat.state === 'available');
-  const priced = available.some((seat) => seat.price && !isFree(seat.price));
+  const available = all.filter(({ state }) => state === 'available');
+  const priced = available.some(costs);
   const byKey = new Map<string, SeatView>();
+  const { tiers } = map;
 
-  const seatView = (seat: Seat, cabin: Cabin, rowIndex: number): SeatView => {
-    const { tiers } = map;
-    const near = nearbyOf(cabin, rowIndex, seat.col);
-    return {
-      key: seatKey(seat),
-      seat,
-      kind: kindOf(seat, tiers),
-      name: describeSeat(seat, cabin, { tiers, priced, near, locale }),
-      facts: [...traitsOf(seat, cabin, tiers), priceOf(seat, priced, locale)].filter((fact) => fact !== undefined),
-    };
-  };
+  const seatView = (seat: Seat, cabin: Cabin, rowIndex: number): SeatView => ({
+    key: seatKey(seat),
+    seat,
+    kind: kindOf(seat, tiers),
+    // Asked for as it is drawn: most seats of a large map are not, at first.
+    get name() {
+      const near = nearbyOf(cabin, rowIndex, seat.col, words);
+      return describeSeat(seat, cabin, { tiers, priced, near, locale, words });
+    },
+    get facts() {
+      return told([...traitsOf(seat, cabin, tiers, words), priceOf(seat, priced, locale, words)]);
+    },
+  });
 
   const decks = map.decks.map((deck, d): DeckView => {
     const cabins = deck.cabins.map((cabin, c): CabinView => {
@@ -109,38 +101,24 @@ export function createMapView(
           .filter(isSeat)
           .map((seat, i) => (before?.seats[i]?.seat === seat ? before.seats[i] : seatView(seat, cabin, r)));
         for (const seat of seats) byKey.set(seat.key, seat);
-        if (before?.row === row) return before;
-        return { row, seats, facilities: row.cells.filter((cell) => !isSeat(cell)) };
+        return before?.row === row ? before : { row, seats, facilities: row.cells.filter((cell) => !isSeat(cell)) };
       });
       return { cabin, rows };
     });
-    return { deck, cabins, walk: createSeatWalk(deck.cabins) };
+    return { deck, cabins, rows: cabins.flatMap(({ rows }) => rows) };
   });
 
-  const kinds = new Set(available.map((seat) => kindOf(seat, map.tiers)));
+  const kinds = available.map((seat) => kindOf(seat, tiers));
   return {
     map,
     decks,
     byKey,
     priced,
-    standardIsFree:
-      priced && available.every((seat) => kindOf(seat, map.tiers) !== 'standard' || !seat.price || isFree(seat.price)),
-    kinds: (['standard', 'preferred', 'legroom'] as const).filter((kind) => kinds.has(kind)),
+    standardIsFree: priced && available.every((seat, i) => kinds[i] !== 'standard' || !costs(seat)),
+    kinds: (['standard', 'preferred', 'legroom'] as const).filter((kind) => kinds.includes(kind)),
     hasTaken: available.length < all.length,
     hasAvailable: available.length > 0,
   };
 }
 
-/** The map with some seats changed; whatever holds none of those stays the same object. */
-function eachSeat(map: SeatMap, change: (seat: Seat) => Seat): SeatMap {
-  const cell = (given: SeatCell) => (isSeat(given) ? change(given) : given);
-  const row = (given: SeatRow) => withEach(given, 'cells', cell);
-  const cabin = (given: Cabin) => withEach(given, 'rows', row);
-  const deck = (given: Deck) => withEach(given, 'cabins', cabin);
-  return withEach(map, 'decks', deck);
-}
-
-function withEach<K extends string, V, T extends Record<K, readonly V[]>>(whole: T, key: K, change: (part: V) => V): T {
-  const parts = whole[key].map(change);
-  return parts.every((part, i) => part === whole[key][i]) ? whole : { ...whole, [key]: parts };
-}
+const costs = ({ price }: Seat): boolean => price !== undefined && !isFree(price);

@@ -2,8 +2,8 @@ import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'reac
 import { bestRows, type RowRange } from '../../travel/best-rows.ts';
 import { seatKey } from '../../travel/normalize-seat-map.ts';
 import type { Seat } from '../../travel/seat-map.ts';
-import type { SeatCursor, SeatMove } from '../../travel/seat-moves.ts';
-import type { DeckView, MapView, SeatView } from './seat-views.ts';
+import { moveFrom, type SeatCursor } from '../../travel/seat-moves.ts';
+import type { DeckView, MapView, RowView, SeatView } from './seat-views.ts';
 
 /** The deck on show: which of its rows are drawn, and where the keyboard stands. */
 export interface DeckState {
@@ -11,15 +11,15 @@ export interface DeckState {
   index: number;
   open: (index: number) => void;
   deck: DeckView | undefined;
-  /** The rows to draw of each cabin. */
-  ranges: readonly RowRange[];
+  /** The rows to draw. */
+  drawn: ReadonlySet<RowView>;
   /** The seat that the tab key reaches. */
   stopKey: string | undefined;
   /** How many rows "Show all rows" would show; 0 where all are on show. */
   hidden: number;
   grow: () => void;
-  /** Move the keyboard from one seat to another; rows that were not on show are then. */
-  move: (from: Seat, move: SeatMove) => void;
+  /** Go where a key leads from a seat; rows that were not on show are then. Whether the key was one of the map's. */
+  move: (from: Seat, key: string, ctrl: boolean) => boolean;
   /** The keyboard has come to a seat by itself. */
   stand: (seat: Seat) => void;
   /** Around all seats. */
@@ -28,68 +28,64 @@ export interface DeckState {
 
 /** Keep the state of the deck on show; another deck begins anew. */
 export function useDeck(view: MapView, chosenKey: string | undefined, beginKey: string | undefined): DeckState {
+  const { decks } = view;
   const grids = useRef<HTMLDivElement>(null);
-  const wanted = useRef<Seat | 'next'>(undefined);
-  const [shown, setShown] = useState<Shown>(() => shownOf(view, firstDeck(view, beginKey), beginKey));
-  const { cursor, grown } = shown;
-  const index = view.decks[shown.index] ? shown.index : 0;
-  const deck = view.decks[index];
+  const wanted = useRef<string>(undefined);
+  const [shown, setShown] = useState(() => shownOf(view, firstDeck(view, beginKey), beginKey));
+  const { cursor, grown, count, range } = shown;
+  const index = decks[shown.index] ? shown.index : 0;
+  const deck = decks[index];
 
-  const ranges = useMemo((): readonly RowRange[] => {
-    if (!deck) return [];
-    if (grown) return deck.cabins.map(({ rows }) => [0, rows.length]);
+  const drawn = useMemo(() => {
+    const { rows = [] } = deck ?? {};
+    if (!deck || grown) return new Set(rows);
     // The rows of the beginning stay while seats change under them: the next passenger has other prices, not other rows.
-    return shown.shape === shapeOf(deck) ? shown.ranges : bestRows(deck.deck.cabins);
-  }, [deck, grown, shown.shape, shown.ranges]);
-  const seats = useMemo(
-    () => (deck?.cabins ?? []).flatMap(({ rows }, i) => rows.slice(...(ranges[i] ?? [])).flatMap((row) => row.seats)),
-    [deck, ranges],
-  );
+    return new Set(rows.slice(...(count === rows.length ? range : bestRows(deck.deck.cabins))));
+  }, [deck, grown, count, range]);
+  const seats = useMemo(() => [...drawn].flatMap((row) => row.seats), [drawn]);
 
-  const focus = (selector: string, options?: FocusOptions) =>
-    grids.current?.querySelector<HTMLElement>(selector)?.focus(options);
+  const focus = (selector: string) =>
+    // The page stays where it is when a button makes way for more rows.
+    grids.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: selector === stopSelector });
 
   // A seat that the arrows led to before it was drawn. The button that was pressed is gone: go on at the tab stop.
   useLayoutEffect(() => {
-    const seat = wanted.current;
+    if (wanted.current) focus(wanted.current);
     wanted.current = undefined;
-    if (seat === 'next') focus('[data-seat][tabindex="0"]', { preventScroll: true });
-    else if (seat) focus(selectorOf(seat));
   }, [grown]);
 
   // The tab stop: where the keyboard stood last, else the chosen seat, else the first free one.
   const stop =
     seats.find(({ key }) => cursor && key === seatKey(cursor.seat)) ??
     seats.find(({ key }) => key === chosenKey) ??
-    seats.find(({ seat }) => seat.state === 'available') ??
+    seats.find(isAvailable) ??
     seats[0];
 
-  const cabins = deck?.cabins ?? [];
-  const rest = cabins.some(({ rows }, i) => rows.length > (ranges[i]?.[1] ?? 0) - (ranges[i]?.[0] ?? 0));
-
   return {
-    decks: view.decks,
+    decks,
     index,
     open: (next) => setShown(shownOf(view, next, beginKey)),
     deck,
-    ranges,
+    drawn,
     stopKey: stop?.key,
-    hidden: rest ? cabins.flatMap(({ rows }) => rows).filter((row) => row.seats.length > 0).length : 0,
+    hidden: deck && drawn.size < deck.rows.length ? deck.rows.filter((row) => row.seats.length > 0).length : 0,
     grow() {
-      wanted.current = 'next';
-      setShown((was) => ({ ...was, grown: true }));
+      wanted.current = stopSelector;
+      setShown({ ...shown, grown: true });
     },
-    move(from, move) {
-      if (!deck) return;
-      const next = deck.walk.move(cursor?.seat === from ? cursor : deck.walk.at(from), move);
-      const drawn = seats.some(({ seat }) => seat === next.seat);
-      if (!drawn) wanted.current = next.seat;
-      setShown((was) => ({ ...was, cursor: next, grown: was.grown || !drawn }));
-      if (drawn) focus(selectorOf(next.seat));
+    move(from, key, ctrl) {
+      const next = moveFrom(deck?.deck.cabins ?? [], cursor?.seat === from ? cursor : { seat: from }, key, ctrl);
+      if (!next) return false;
+      const there = `[data-seat="${CSS.escape(seatKey(next.seat))}"]`;
+      const isDrawn = seats.some(({ seat }) => seat === next.seat);
+      setShown((was) => ({ ...was, cursor: next, grown: was.grown || !isDrawn }));
+      if (isDrawn) focus(there);
+      else wanted.current = there;
+      return true;
     },
     stand(seat) {
       // A move has set the cursor already, with the column that it remembers.
-      setShown((was) => (was.cursor?.seat === seat || !deck ? was : { ...was, cursor: deck.walk.at(seat) }));
+      setShown((was) => (was.cursor?.seat === seat ? was : { ...was, cursor: { seat } }));
     },
     grids,
   };
@@ -97,27 +93,26 @@ export function useDeck(view: MapView, chosenKey: string | undefined, beginKey: 
 
 interface Shown {
   index: number;
-  /** Tells whether the rows are still those of the beginning. */
-  shape: string;
-  ranges: readonly RowRange[];
-  cursor: SeatCursor | undefined;
+  /** How many rows the deck had: while it has as many, those of the beginning are still right. */
+  count: number;
+  range: RowRange;
+  cursor?: SeatCursor;
   grown: boolean;
 }
 
 function shownOf(view: MapView, index: number, beginKey: string | undefined): Shown {
-  const deck = view.decks[index];
-  const ranges = deck ? bestRows(deck.deck.cabins, beginKey) : [];
-  return { index, shape: deck ? shapeOf(deck) : '', ranges, cursor: undefined, grown: false };
+  const { deck, rows = [] } = view.decks[index] ?? {};
+  return { index, count: rows.length, range: bestRows(deck?.cabins ?? [], beginKey), grown: false };
 }
 
-const shapeOf = (deck: DeckView): string => deck.cabins.map(({ rows }) => rows.length).join();
+const stopSelector = '[data-seat][tabindex="0"]';
 
-const selectorOf = (seat: Seat): string => `[data-seat="${CSS.escape(seatKey(seat))}"]`;
+const isAvailable = ({ seat }: SeatView): boolean => seat.state === 'available';
 
 /** The deck of the chosen seat, else the first with a free one. */
-function firstDeck(view: MapView, chosenKey: string | undefined): number {
-  const has = (fits: (seat: SeatView) => boolean) => (deck: DeckView) =>
-    deck.cabins.some((cabin) => cabin.rows.some((row) => row.seats.some(fits)));
-  const chosen = view.decks.findIndex(has((seat) => seat.key === chosenKey));
-  return chosen >= 0 ? chosen : Math.max(0, view.decks.findIndex(has(({ seat }) => seat.state === 'available')));
+function firstDeck({ decks }: MapView, chosenKey: string | undefined): number {
+  const deckWith = (fits: (seat: SeatView) => boolean) =>
+    decks.findIndex(({ rows }) => rows.some(({ seats }) => seats.some(fits)));
+  const chosen = deckWith(({ key }) => key === chosenKey);
+  return chosen < 0 ? Math.max(0, deckWith(isAvailable)) : chosen;
 }

@@ -1,18 +1,76 @@
-/** Every word that a `SeatPicker` says, but for the names of seats. */
-export const words = {
+import type { SeatKind } from '../../travel/seat-name.ts';
+import { seatWords, type SeatWords } from '../../travel/seat-words.ts';
+import { formatNumber } from '../../words/format-number.ts';
+
+/** What a `SeatPicker` and a `PassengerSeatPicker` say. */
+export interface SeatPickerMessages extends SeatWords {
+  /** The title where one seat is picked. */
+  title: string;
+  /** The title where several are. */
+  titleOfMany: string;
+  /** The name of the passengers' chips. */
+  passengers: string;
+  /** How many passengers have a seat. */
+  seated: (count: number, of: number, locale: string) => string;
+  seatFirst: (name: string) => string;
+  /** Whose seat it is. */
+  owner: (name: string) => string;
+  /** Said when a seat was picked for somebody; `seated` is what `seated` says. */
+  selectedFor: (seat: string, name: string, seated: string) => string;
+  /** Said when somebody's seat was given back. */
+  unselectedOf: (designator: string, seated: string) => string;
+  none: string;
+  chooseFirst: string;
+  agreeFirst: string;
+  agree: string;
+  empty: string;
+  loading: string;
+  reload: string;
+  commit: string;
+  again: string;
+  skip: string;
+  sending: string;
+  failed: string;
+  toList: string;
+  toMap: string;
+  /** The name of the list of seats. */
+  seat: string;
+  /** The first line of that list. */
+  choose: string;
+  decks: string;
+  /** A deck without a name, counted from 1. */
+  deck: (place: number, locale: string) => string;
+  /** Drawn at a door: at most five letters or so. */
+  exit: string;
+  /** Drawn where a lavatory stands: two or three letters. */
+  lavatory: string;
+  allRows: (count: number, locale: string) => string;
+  legend: string;
+  kinds: Readonly<Record<SeatKind | 'taken' | 'selected', string>>;
+  /** The kind of seats that cost nothing, where others do. */
+  included: string;
+  selected: (seat: string) => string;
+  unselected: (designator: string) => string;
+  taken: (designator: string) => string;
+  unavailable: (designator: string) => string;
+}
+
+/** In English. */
+export const words: SeatPickerMessages = {
+  ...seatWords,
   title: 'Pick a seat',
   titleOfMany: 'Pick seats',
   passengers: 'Passengers',
-  seated: (count: number, of: number) => `${count} of ${of} seated.`,
-  seatFirst: (name: string) => `${name} has no seat yet.`,
-  owner: (name: string) => `${name}’s seat`,
-  selectedFor: (seat: string, name: string) => `${seat} selected for ${name}.`,
+  seated: (count, of, locale) => `${formatNumber(locale, count)} of ${formatNumber(locale, of)} seated.`,
+  seatFirst: (name) => `${name} has no seat yet.`,
+  owner: (name) => `${name}’s seat`,
+  selectedFor: (seat, name, seated) => `${seat} selected for ${name}. ${seated}`,
+  unselectedOf: (designator, seated) => `${designator} is no longer selected. ${seated}`,
   none: 'Choose one to confirm.',
   chooseFirst: 'Pick a seat first.',
   agreeFirst: 'Tick the box first.',
   agree: 'I understand',
   empty: 'No seats left.',
-  closed: 'Seats cannot be chosen.',
   loading: 'Loading the seat map…',
   reload: 'Try again',
   commit: 'Confirm',
@@ -25,11 +83,10 @@ export const words = {
   seat: 'Seat',
   choose: 'Choose a seat',
   decks: 'Decks',
-  deck: (index: number) => `Deck ${index + 1}`,
+  deck: (place, locale) => `Deck ${formatNumber(locale, place)}`,
   exit: 'Exit',
-  // Others are drawn, or left blank.
-  facilities: new Map([['lavatory', 'WC']]),
-  allRows: (count: number) => `Show all ${count} rows`,
+  lavatory: 'WC',
+  allRows: (count, locale) => `Show all ${formatNumber(locale, count)} rows`,
   legend: 'Legend',
   kinds: {
     standard: 'Available',
@@ -39,8 +96,8 @@ export const words = {
     selected: 'Selected',
   },
   included: 'Included',
-  selected: (name: string) => `${name} selected.`,
-  unselected: (designator: string) => `${designator} is no longer selected.`,
-  taken: (designator: string) => `${designator} is taken.`,
-  unavailable: (designator: string) => `${designator} cannot be chosen.`,
+  selected: (seat) => `${seat} selected.`,
+  unselected: (designator) => `${designator} is no longer selected.`,
+  taken: (designator) => `${designator} is taken.`,
+  unavailable: (designator) => `${designator} cannot be chosen.`,
 };

@@ -1,10 +1,12 @@
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
+import { useLanguage, useWords } from '../language/language-context.ts';
+import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { Glyph } from '../parts/Glyph.tsx';
 import { inspectUrl, type InspectedUrl } from './inspect-url.ts';
-import { words } from './words.ts';
+import { words as english } from './words.ts';
 
 /** The answer of a `UrlConsent`: the person agreed to open the page, and that is all. */
 export type UrlConsentAnswer = Record<string, never>;
@@ -34,7 +36,9 @@ export interface UrlConsentProps extends AnswerCardOptions {
 
 /** Asks a person to open a page. Nothing is fetched, framed or opened before they click. */
 export function UrlConsent(props: UrlConsentProps): ReactNode {
-  const { url, serverName, onRespond, onDecline, onCancel, onDone, opened = false, ...card } = props;
+  const { url, serverName, onRespond, onDecline, onCancel, onDone, opened = false, locale, messages, ...card } = props;
+  const language = useLanguage({ locale, messages });
+  const words = wordsOf(language, 'urlConsent', english);
   const [wasOpened, setOpened] = useState(opened);
   const inspected = inspectUrl(url);
   const isOpened = opened || wasOpened;
@@ -56,7 +60,7 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
         ? words.titleFrom(server)
         : words.title;
   return (
-    <AnswerCard {...card} component="url-consent" said={nothing} words={words}>
+    <AnswerCard {...card} component="url-consent" said={nothing} words={words} language={language}>
       <legend data-part="header">
         <CardHeader
           title={title}
@@ -94,7 +98,10 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
             onAuxClick={onOpen}
           >
             {isOpened ? words.again : words.open}
-            <span data-part="status" data-state="quiet">{` (${words.opensNew})`}</span>
+            <span data-part="status" data-state="quiet">
+              {' '}
+              {words.opensNew}
+            </span>
           </a>
         )}
         {inspected.ok && isOpened && onDone && (
@@ -108,6 +115,7 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
 }
 
 function Address({ url }: { url: InspectedUrl & { ok: true } }): ReactNode {
+  const words = useWords('urlConsent', english);
   return (
     <>
       {/* A long one scrolls, and the keyboard has to get there. */}

@@ -1,14 +1,40 @@
 import type { UrlRefusal, UrlWarning } from './inspect-url.ts';
 
-/** Every word that a `UrlConsent` says by itself. */
-export const words = {
+/** What a `UrlConsent` says by itself. */
+export interface UrlConsentMessages {
+  title: string;
+  titleFrom: (server: string) => string;
+  /** The title once it is open. */
+  opened: string;
+  refusedTitle: string;
+  /** The name of the address, for who does not see it. */
+  address: string;
+  open: string;
+  /** Follows the name of the link, for who does not see where it leads. */
+  opensNew: string;
+  notOpen: string;
+  notOpenHelp: string;
+  done: string;
+  again: string;
+  decline: string;
+  cancel: string;
+  sending: string;
+  failed: string;
+  /** What is to be looked at before it is opened. */
+  warnings: Readonly<Record<UrlWarning, string>>;
+  /** Why it is not opened at all. */
+  refusals: Readonly<Record<UrlRefusal, string>>;
+}
+
+/** In English. */
+export const words: UrlConsentMessages = {
   title: 'Open a page',
-  titleFrom: (server: string) => `${server} asks you to open a page`,
+  titleFrom: (server) => `${server} asks you to open a page`,
   opened: 'Go on in the page that you opened',
   refusedTitle: 'This page cannot be opened',
   address: 'Address',
   open: 'Open page',
-  opensNew: 'opens in a new tab',
+  opensNew: '(opens in a new tab)',
   notOpen: 'Did it not open?',
   notOpenHelp: 'Your browser may have blocked the new tab. Try again, or copy the address above and open it yourself.',
   done: "I'm done",
@@ -25,12 +51,12 @@ export const words = {
     ip: 'This site has no name, only a number.',
     loopback: 'This page is on your own device.',
     http: 'This connection is not encrypted.',
-  } satisfies Record<UrlWarning, string>,
+  },
   refusals: {
     invalid: 'Its address is not valid.',
     'too-long': 'Its address is too long to be shown.',
     'hidden-characters': 'Its address has characters that cannot be seen, or that browsers change.',
     scheme: 'Only web pages can be opened from here.',
     'not-encrypted': 'Its connection would not be encrypted.',
-  } satisfies Record<UrlRefusal, string>,
+  },
 };

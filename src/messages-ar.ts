@@ -1,0 +1,1 @@
+export { arabic } from './ui/language/arabic.ts';

@@ -1,0 +1,1 @@
+export { german } from './ui/language/german.ts';

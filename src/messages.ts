@@ -1,0 +1,16 @@
+export { english } from './ui/language/english.ts';
+export type { ElicitMessageOverrides, ElicitMessages, MessageGroup } from './ui/language/elicit-messages.ts';
+export type { CardMessages } from './ui/elicit-card/words.ts';
+export type { ChoiceListMessages } from './ui/choice-list/words.ts';
+export type { ConfirmMessages } from './ui/confirm/words.ts';
+export type { DialogMessages } from './ui/elicit-dialog/words.ts';
+export type { FlightListMessages } from './ui/flight-list/words.ts';
+export type { NoteMessages } from './ui/notes/words.ts';
+export type { ReceiptMessages } from './ui/receipt/words.ts';
+export type { SeatPickerMessages } from './ui/seat-picker/words.ts';
+export type { UrlConsentMessages } from './ui/url-consent/words.ts';
+export { formatHours } from './words/format-hours.ts';
+export { formatList } from './words/format-list.ts';
+export { formatNumber } from './words/format-number.ts';
+export { plural, type PluralForms } from './words/plural.ts';
+export { wordFor } from './words/word-for.ts';

@@ -1,0 +1,59 @@
+import { formatList } from '../words/format-list.ts';
+import { formatNumber } from '../words/format-number.ts';
+import { plural } from '../words/plural.ts';
+import { spelledOut, type Spoken } from '../words/spoken.ts';
+
+/** What is said of a flight. The last parameter, `locale`, is for numbers, plurals and lists. */
+export interface FlightWords {
+  /** Facts in a row, for who hears them: `"AA 701, 8:00 to 9:00, nonstop"`. */
+  joined: (facts: readonly string[]) => string;
+  /** Names in a row, of airlines or bags. */
+  listed: (names: readonly string[], locale: string) => string;
+  /** `"4 h 7 min"`. */
+  duration: (hours: number, minutes: number, locale: string) => string;
+  /** Two clocks, and how many days later the second is: `"23:00 to 06:00 the next day"`. */
+  times: (departure: string, arrival: string, days: number, locale: string) => string;
+  /** Two airports, for who hears them: `"ATL to JFK"`. */
+  fromTo: (from: string, to: string) => string;
+  /** In a sentence: `"nonstop"`, `"1 stop in CLT"`. */
+  stopsIn: (count: number, places: readonly string[], locale: string) => string;
+  operatedBy: (names: string) => string;
+  /** In a sentence. */
+  unpriced: string;
+  unavailable: (reason: string) => string;
+  co2: (kg: number, locale: string) => string;
+  /** A class of travel within a line: `"premium economy"` for `"premium_economy"`. */
+  travelClass: (name: string) => string;
+}
+
+/** In English. */
+export const flightWords: Spoken<FlightWords> = {
+  locale: 'en',
+  joined: (facts) => facts.join(', '),
+  listed: (names, locale) => formatList(locale, names),
+  duration: (hours, minutes, locale) =>
+    [
+      hours > 0 ? `${formatNumber(locale, hours)} h` : '',
+      minutes > 0 || hours === 0 ? `${formatNumber(locale, minutes)} min` : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  times(departure, arrival, days, locale) {
+    const span = `${departure} to ${arrival}`;
+    if (days === 0) return span;
+    if (days === 1) return `${span} the next day`;
+    if (days === -1) return `${span} the day before`;
+    return `${span} ${formatNumber(locale, Math.abs(days))} days ${days > 0 ? 'later' : 'earlier'}`;
+  },
+  fromTo: (from, to) => `${from} to ${to}`,
+  stopsIn(count, places, locale) {
+    if (count === 0) return 'nonstop';
+    const stops = plural(locale, count, { one: '# stop', other: '# stops' });
+    return places.length > 0 ? `${stops} in ${formatList(locale, places)}` : stops;
+  },
+  operatedBy: (names) => `operated by ${names}`,
+  unpriced: 'price on request',
+  unavailable: (reason) => `unavailable: ${reason}`,
+  co2: (kg, locale) => `${formatNumber(locale, Math.round(kg))} kg CO₂`,
+  travelClass: (name) => spelledOut(name).toLowerCase(),
+};

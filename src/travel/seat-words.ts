@@ -1,0 +1,58 @@
+import { formatList } from '../words/format-list.ts';
+import { formatNumber } from '../words/format-number.ts';
+import { spelledOut, type Spoken } from '../words/spoken.ts';
+import type { SeatPosition } from './seat-map.ts';
+
+/** What is said of a seat and its cabin. The last parameter, `locale`, is for numbers, plurals and lists. */
+export interface SeatWords {
+  /** Facts in a row, for who hears them: `"48B, middle, extra legroom"`. */
+  joined: (facts: readonly string[]) => string;
+  positions: Readonly<Record<SeatPosition, string>>;
+  preferred: string;
+  legroom: string;
+  /** A feature as airlines name it: `"exit row"` for `"exit_row"`. */
+  feature: (name: string) => string;
+  /** What it costs, where it costs nothing. */
+  noCharge: string;
+  occupied: string;
+  notOffered: string;
+  /** What a seat is close to, of `lavatory`, `galley`, `stairs` and `bar`: `"near lavatory and galley"`. */
+  near: (facilities: readonly string[], locale: string) => string;
+  /** The name of a cabin: `"Premium economy"` for `"premium_economy"`. */
+  cabin: (name: string) => string;
+  /** A cabin for who hears it: `"Economy, rows 48 to 88, 10 across"`; `name` is empty where the map does not say. */
+  wholeCabin: (
+    name: string,
+    rows: readonly [first: number, last: number] | undefined,
+    across: number,
+    locale: string,
+  ) => string;
+  /** What must be read before a seat at a door is taken, where the airline gave no words for it. */
+  exitRow: string;
+  adultOnly: string;
+}
+
+/** In English. */
+export const seatWords: Spoken<SeatWords> = {
+  locale: 'en',
+  joined: (facts) => facts.join(', '),
+  positions: { window: 'window', middle: 'middle', aisle: 'aisle', window_aisle: 'window and aisle' },
+  preferred: 'preferred',
+  legroom: 'extra legroom',
+  feature: spelledOut,
+  noCharge: 'included',
+  occupied: 'taken',
+  notOffered: 'not available',
+  near: (facilities, locale) => `near ${formatList(locale, facilities, 'and')}`,
+  cabin(name) {
+    const words = spelledOut(name);
+    return words.charAt(0).toUpperCase() + words.slice(1);
+  },
+  wholeCabin(name, rows, across, locale) {
+    const facts = [name || 'Cabin'];
+    if (rows) facts.push(rows[0] === rows[1] ? `row ${rows[0]}` : `rows ${rows[0]} to ${rows[1]}`);
+    return [...facts, `${formatNumber(locale, across)} across`].join(', ');
+  },
+  exitRow: 'Exit row: you must be able and willing to help the crew in an emergency.',
+  adultOnly: 'Only an adult may sit here.',
+};

@@ -1,0 +1,24 @@
+import { words as card } from '../elicit-card/words.ts';
+import { words as choiceList } from '../choice-list/words.ts';
+import { words as confirm } from '../confirm/words.ts';
+import { words as dialog } from '../elicit-dialog/words.ts';
+import { words as flightList } from '../flight-list/words.ts';
+import { words as notes } from '../notes/words.ts';
+import { words as receipt } from '../receipt/words.ts';
+import { words as seatPicker } from '../seat-picker/words.ts';
+import { words as urlConsent } from '../url-consent/words.ts';
+import type { ElicitMessages } from './elicit-messages.ts';
+
+/** What the components say by themselves: the messages to begin another language from. */
+export const english: ElicitMessages = {
+  locale: 'en',
+  card,
+  flightList,
+  seatPicker,
+  confirm,
+  choiceList,
+  urlConsent,
+  dialog,
+  receipt,
+  notes,
+};

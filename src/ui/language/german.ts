@@ -1,0 +1,318 @@
+import { formatHours } from '../../words/format-hours.ts';
+import { formatList } from '../../words/format-list.ts';
+import { formatNumber } from '../../words/format-number.ts';
+import { plural } from '../../words/plural.ts';
+import { spelledOut } from '../../words/spoken.ts';
+import { wordFor } from '../../words/word-for.ts';
+import type { ElicitMessages } from './elicit-messages.ts';
+
+const answer = { sending: 'Wird gesendet…', failed: 'Ihre Antwort wurde nicht gesendet.' };
+const choice = {
+  commit: 'Weiter',
+  again: 'Erneut versuchen',
+  skip: 'Überspringen',
+  sending: 'Wird gesendet…',
+  failed: 'Ihre Auswahl wurde nicht gesendet.',
+};
+const joined = (facts: readonly string[]): string => facts.join(', ');
+
+const stops = (count: number, locale: string): string =>
+  plural(locale, count, { one: '# Zwischenstopp', other: '# Zwischenstopps' });
+
+const classes = {
+  economy: 'Economy',
+  premium_economy: 'Premium Economy',
+  business: 'Business',
+  first: 'First',
+};
+const travelClass = (name: string): string => wordFor(classes, name.toLowerCase(), spelledOut);
+
+const features = {
+  exit_row: 'Notausgangsreihe',
+  bulkhead: 'vor der Trennwand',
+  bassinet: 'mit Babybett',
+  quiet_zone: 'Ruhezone',
+  rear_facing: 'entgegen der Flugrichtung',
+  limited_recline: 'Lehne wenig verstellbar',
+  no_window: 'ohne Fenster',
+};
+
+const facilities = { lavatory: 'Toilette', galley: 'Bordküche', stairs: 'Treppe', bar: 'Bar' };
+
+const problems = {
+  OFFLINE: 'Keine Netzverbindung. Sobald wieder eine besteht, wird gesendet.',
+  NETWORK_FAILED: 'Der Server war nicht zu erreichen. Versuchen Sie es erneut.',
+  HTTP_ERROR: 'Der Server hat die Anfrage abgelehnt. Versuchen Sie es erneut.',
+  STREAM_CUT: 'Die Antwort des Servers brach vor dem Ende ab. Versuchen Sie es erneut.',
+  ANSWER_NOT_CONFIRMED: 'Der Server hat den Empfang nicht bestätigt. Senden Sie die Antwort noch einmal.',
+  CONTENT_INVALID: 'Die Antwort passt nicht zur Frage.',
+  HANDLER_FAILED: 'Diese Frage konnte nicht gestellt werden.',
+  HANDLER_RETURNED_NOTHING: 'Diese Frage konnte nicht gestellt werden.',
+  HANDLER_RETURNED_NONSENSE: 'Diese Frage konnte nicht gestellt werden.',
+  CLIENT_CLOSED: 'Diese Unterhaltung wurde hier geschlossen. Laden Sie die Seite neu, um fortzufahren.',
+};
+
+/** In German, in the polite form. */
+export const german: ElicitMessages = {
+  locale: 'de',
+  card: {
+    ...answer,
+    noForm: 'Diese App hat für diese Frage kein Formular.',
+    decline: 'Ablehnen',
+    cancel: 'Abbrechen',
+    retry: 'Erneut versuchen',
+    asks: (toolName) => `Frage von ${toolName}`,
+  },
+  flightList: {
+    ...choice,
+    joined,
+    listed: (names, locale) => formatList(locale, names),
+    duration: (hours, minutes, locale) => formatHours(locale, hours, minutes),
+    times(departure, arrival, days, locale) {
+      const span = `${departure} bis ${arrival}`;
+      if (days === 0) return span;
+      if (days === 1) return `${span} am nächsten Tag`;
+      if (days === -1) return `${span} am Vortag`;
+      return `${span} ${formatNumber(locale, Math.abs(days))} Tage ${days > 0 ? 'später' : 'früher'}`;
+    },
+    fromTo: (from, to) => `von ${from} nach ${to}`,
+    stopsIn(count, places, locale) {
+      if (count === 0) return 'Direktflug';
+      return places.length > 0 ? `${stops(count, locale)} in ${formatList(locale, places)}` : stops(count, locale);
+    },
+    operatedBy: (names) => `durchgeführt von ${names}`,
+    unpriced: 'Preis auf Anfrage',
+    unavailable: (reason) => `nicht verfügbar: ${reason}`,
+    co2: (kg, locale) => `${formatNumber(locale, Math.round(kg))} kg CO₂`,
+    travelClass,
+    title: 'Flug auswählen',
+    none: 'Wählen Sie einen Flug aus.',
+    chooseFirst: 'Wählen Sie zuerst einen Flug aus.',
+    empty: 'Keine Flüge zur Auswahl.',
+    noMatch: 'Kein Flug entspricht dem Filter.',
+    loading: 'Flüge werden gesucht…',
+    reload: 'Erneut versuchen',
+    onRequest: 'Preis auf Anfrage',
+    nonstop: 'Direktflug',
+    sortBy: 'Sortieren und filtern',
+    sorts: { best: 'Empfohlen', cheapest: 'Günstigste', fastest: 'Schnellste' },
+    sorted(count, by, locale) {
+      const orders = {
+        best: 'In der gefundenen Reihenfolge.',
+        cheapest: 'Günstigste zuerst.',
+        fastest: 'Schnellste zuerst.',
+      };
+      return `${plural(locale, count, { one: '# Flug.', other: '# Flüge.' })} ${orders[by]}`;
+    },
+    travellers: (count, locale) => plural(locale, count, { one: '# Reisender', other: '# Reisende' }),
+    stops,
+    more: (count, left, locale) =>
+      count < left
+        ? `${formatNumber(locale, count)} von ${formatNumber(locale, left)} weiteren Flügen anzeigen`
+        : plural(locale, count, { one: '# weiteren Flug anzeigen', other: '# weitere Flüge anzeigen' }),
+    seatsLeft: (count, locale) =>
+      plural(locale, count, { one: 'Noch # Platz verfügbar', other: 'Noch # Plätze verfügbar' }),
+    co2Compared(percent, locale) {
+      if (percent === 0) return 'so viel wie üblich auf dieser Strecke';
+      const share = formatNumber(locale, Math.abs(percent) / 100, { style: 'percent' });
+      return `${share} ${percent < 0 ? 'weniger' : 'mehr'} als üblich`;
+    },
+    badges: { best: 'Empfohlen', cheapest: 'Am günstigsten', fastest: 'Am schnellsten' },
+    details: (flight) => `Einzelheiten zu ${flight}`,
+    outbound: 'Hinflug',
+    return: 'Rückflug',
+    leg: (place, locale) => `Flug ${formatNumber(locale, place)}`,
+    terminal: (name) => `Terminal ${name}`,
+    layover(time, place) {
+      if (!time && !place) return 'Umstieg';
+      return ['Aufenthalt', time && `von ${time}`, place && `in ${place}`].filter(Boolean).join(' ');
+    },
+    airportChange: (from, to) => `Flughafenwechsel: ${from} nach ${to}`,
+    technicalStop: (place) => `Zwischenlandung in ${place}`,
+    train: 'Zug',
+    bus: 'Bus',
+    fare: 'Tarif',
+    bags: 'Gepäck',
+    carryOn: (count, locale) =>
+      count === 0
+        ? 'kein Handgepäckstück'
+        : plural(locale, count, { one: '# Handgepäckstück', other: '# Handgepäckstücke' }),
+    checked: (count, locale) =>
+      count === 0
+        ? 'kein Aufgabegepäckstück'
+        : plural(locale, count, { one: '# Aufgabegepäckstück', other: '# Aufgabegepäckstücke' }),
+    changes: 'Umbuchung',
+    refund: 'Erstattung',
+    allowed: (penalty) => (penalty ? `für ${penalty}` : 'kostenlos'),
+    notAllowed: 'nicht möglich',
+    emissions: 'Emissionen',
+  },
+  seatPicker: {
+    ...choice,
+    joined,
+    positions: { window: 'Fenster', middle: 'Mitte', aisle: 'Gang', window_aisle: 'Fenster und Gang' },
+    preferred: 'Vorzugssitz',
+    legroom: 'mehr Beinfreiheit',
+    feature: (name) => wordFor(features, name, spelledOut),
+    noCharge: 'inklusive',
+    occupied: 'belegt',
+    notOffered: 'nicht verfügbar',
+    near: (names, locale) =>
+      `nahe ${formatList(
+        locale,
+        names.map((name) => wordFor(facilities, name, spelledOut)),
+        'and',
+      )}`,
+    cabin: travelClass,
+    wholeCabin(name, rows, across, locale) {
+      const facts = [name || 'Kabine'];
+      if (rows) facts.push(rows[0] === rows[1] ? `Reihe ${rows[0]}` : `Reihen ${rows[0]} bis ${rows[1]}`);
+      return [...facts, `${formatNumber(locale, across)} nebeneinander`].join(', ');
+    },
+    exitRow: 'Notausgangsreihe: Sie müssen bereit und in der Lage sein, der Besatzung im Notfall zu helfen.',
+    adultOnly: 'Hier dürfen nur Erwachsene sitzen.',
+    title: 'Sitzplatz auswählen',
+    titleOfMany: 'Sitzplätze auswählen',
+    passengers: 'Reisende',
+    seated: (count, of, locale) => `${formatNumber(locale, count)} von ${formatNumber(locale, of)} haben einen Platz.`,
+    seatFirst: (name) => `${name} hat noch keinen Platz.`,
+    owner: (name) => `Platz von ${name}`,
+    selectedFor: (seat, name, seated) => `${seat} für ${name} ausgewählt. ${seated}`,
+    unselectedOf: (designator, seated) => `${designator} ist nicht mehr ausgewählt. ${seated}`,
+    none: 'Wählen Sie einen Platz aus.',
+    chooseFirst: 'Wählen Sie zuerst einen Platz aus.',
+    agreeFirst: 'Setzen Sie zuerst das Häkchen.',
+    agree: 'Ich habe das verstanden',
+    empty: 'Keine Plätze mehr frei.',
+    loading: 'Sitzplan wird geladen…',
+    reload: 'Erneut versuchen',
+    commit: 'Bestätigen',
+    toList: 'Aus einer Liste auswählen',
+    toMap: 'Sitzplan anzeigen',
+    seat: 'Platz',
+    choose: 'Platz auswählen',
+    decks: 'Decks',
+    deck: (place, locale) => `${formatNumber(locale, place)}. Deck`,
+    exit: 'Tür',
+    lavatory: 'WC',
+    allRows: (count, locale) => `Alle ${formatNumber(locale, count)} Reihen anzeigen`,
+    legend: 'Legende',
+    kinds: {
+      standard: 'Verfügbar',
+      preferred: 'Vorzugssitz',
+      legroom: 'Mehr Beinfreiheit',
+      taken: 'Belegt',
+      selected: 'Ausgewählt',
+    },
+    included: 'Inklusive',
+    selected: (seat) => `${seat} ausgewählt.`,
+    unselected: (designator) => `${designator} ist nicht mehr ausgewählt.`,
+    taken: (designator) => `${designator} ist belegt.`,
+    unavailable: (designator) => `${designator} kann nicht ausgewählt werden.`,
+  },
+  confirm: { ...answer, title: 'Bitte bestätigen', confirm: 'Bestätigen', deny: 'Nein' },
+  choiceList: {
+    ...choice,
+    one: 'Bitte auswählen',
+    many: 'Beliebig viele auswählen',
+    none: 'Wählen Sie eine Möglichkeit aus.',
+    noneOfMany: 'Nichts ausgewählt.',
+    chooseFirst: 'Wählen Sie zuerst eine Möglichkeit aus.',
+    atLeast: (count, locale) => `Wählen Sie mindestens ${formatNumber(locale, count)} aus.`,
+    atMost: (count, locale) => `Wählen Sie höchstens ${formatNumber(locale, count)} aus.`,
+    chosen: (count, locale) => `${formatNumber(locale, count)} ausgewählt`,
+    search: 'Suchen',
+    matches: (count, locale) => plural(locale, count, { one: '# Möglichkeit.', other: '# Möglichkeiten.' }),
+    noMatch: 'Nichts passt zur Suche.',
+    empty: 'Es gibt nichts auszuwählen.',
+  },
+  urlConsent: {
+    ...answer,
+    title: 'Seite öffnen',
+    titleFrom: (server) => `${server} bittet Sie, eine Seite zu öffnen`,
+    opened: 'Machen Sie auf der geöffneten Seite weiter',
+    refusedTitle: 'Diese Seite kann nicht geöffnet werden',
+    address: 'Adresse',
+    open: 'Seite öffnen',
+    opensNew: '(öffnet sich in einem neuen Tab)',
+    notOpen: 'Hat sie sich nicht geöffnet?',
+    notOpenHelp:
+      'Vielleicht hat Ihr Browser den neuen Tab verhindert. Versuchen Sie es erneut, oder kopieren Sie die Adresse oben und öffnen Sie sie selbst.',
+    done: 'Ich bin fertig',
+    again: 'Erneut versuchen',
+    decline: 'Ablehnen',
+    cancel: 'Abbrechen',
+    warnings: {
+      'mixed-scripts':
+        'Der Name dieser Website mischt Buchstaben mehrerer Alphabete. Vielleicht ahmt sie eine andere nach.',
+      punycode:
+        'Der Name dieser Website hat Buchstaben eines anderen Alphabets, hier als xn-- geschrieben. Vielleicht ahmt sie eine andere nach.',
+      user: 'Was vor dem @ steht, ist nicht die Website. Nur der fette Teil ist es.',
+      ip: 'Diese Website hat keinen Namen, nur eine Nummer.',
+      loopback: 'Diese Seite liegt auf Ihrem eigenen Gerät.',
+      http: 'Diese Verbindung ist nicht verschlüsselt.',
+    },
+    refusals: {
+      invalid: 'Ihre Adresse ist ungültig.',
+      'too-long': 'Ihre Adresse ist zu lang, um sie zu zeigen.',
+      'hidden-characters': 'Ihre Adresse hat Zeichen, die nicht zu sehen sind oder die Browser verändern.',
+      scheme: 'Von hier lassen sich nur Webseiten öffnen.',
+      'not-encrypted': 'Die Verbindung wäre nicht verschlüsselt.',
+    },
+  },
+  dialog: {
+    close: 'Schließen',
+    discardMessage: 'Ihre Antwort verwerfen?',
+    discard: 'Verwerfen',
+    keep: 'Behalten',
+    step: (at, of, locale) => `${formatNumber(locale, at)} von ${formatNumber(locale, of)}`,
+  },
+  receipt: {
+    outcomes: {
+      answered: 'Beantwortet',
+      declined: 'Abgelehnt',
+      cancelled: 'Abgebrochen',
+      expired: 'Abgelaufen',
+      lost: 'Verloren',
+      aborted: 'Angehalten',
+    },
+    named: (outcome, title) => `${outcome}: ${title}`,
+    titles: {
+      accept: 'Beantwortet',
+      decline: 'Abgelehnt',
+      cancel: 'Abgebrochen',
+      expired: 'Nicht rechtzeitig beantwortet',
+      lost: 'Ergebnis unbekannt',
+    },
+    elsewhere: {
+      accept: 'In einem anderen Tab beantwortet',
+      decline: 'In einem anderen Tab abgelehnt',
+      cancel: 'In einem anderen Tab abgebrochen',
+    },
+    stopped: {
+      user: 'Von Ihnen angehalten',
+      timeout: 'Angehalten: Es hat zu lange gedauert',
+      server: 'Vom Server angehalten',
+      unknown: 'Angehalten',
+    },
+  },
+  notes: {
+    asks: (toolName, message) => `${toolName} fragt: ${message}`,
+    ended: (toolName, title, detail) => (detail ? `${toolName}: ${title}. ${detail}` : `${toolName}: ${title}`),
+    within: (seconds, locale) => `Antworten Sie innerhalb von ${formatNumber(locale, seconds)} s`,
+    lastMinute: (toolName) => `Es bleibt weniger als eine Minute, um ${toolName} zu antworten.`,
+    timeIsUp: 'Die Zeit zum Antworten ist um. Der Server hat noch nicht entschieden.',
+    again: (problem) => `Noch nicht gesendet; es wird erneut versucht. ${problem}`,
+    elsewhere: 'Die Frage wird gerade in einem anderen Tab beantwortet.',
+    from: (server, origin) => (origin ? `Diese Frage stellt ${server} (${origin}).` : `Diese Frage stellt ${server}.`),
+    noCall: 'Zu welchem Aufruf sie gehört, ist nicht bekannt.',
+    lost: 'Ob es ausgeführt wurde, ist nicht bekannt. Sehen Sie nach, bevor Sie erneut fragen.',
+    askAgain: 'Erneut fragen',
+    tryAgain: (what) => `Bitte versuche es noch einmal: ${what}`,
+    crashed: 'Diese Frage konnte nicht angezeigt werden.',
+    stillCrashed:
+      'Diese Frage konnte wieder nicht angezeigt werden. Laden Sie die Seite neu, um noch einmal gefragt zu werden.',
+    loading: 'Wird geladen…',
+    problem: (code, message) => wordFor(problems, code, () => message),
+  },
+};

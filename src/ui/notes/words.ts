@@ -1,0 +1,57 @@
+import { formatNumber } from '../../words/format-number.ts';
+
+/** What an outlet says beside its questions, and aloud to who does not see them. */
+export interface NoteMessages {
+  /** Said when a question comes. */
+  asks: (toolName: string, message: string) => string;
+  /** Said when it is over; `title` and `detail` are those of its receipt. */
+  ended: (toolName: string, title: string, detail: string | undefined) => string;
+  /** The last minute, counted down. */
+  within: (seconds: number, locale: string) => string;
+  /** Said when that minute begins. */
+  lastMinute: (toolName: string) => string;
+  timeIsUp: string;
+  /** Why an answer is not through yet; `problem` is what `problem` says of it. */
+  again: (problem: string) => string;
+  elsewhere: string;
+  /** Beside a question that another server than the chat's asks; `origin` is where that one is. */
+  from: (server: string, origin: string | undefined) => string;
+  /** After that, where nobody knows for which tool call it asks. */
+  noCall: string;
+  /** Beside the receipt of a question of which the server no longer knows. */
+  lost: string;
+  askAgain: string;
+  /** What that button says to the model in the person's name; `what` is the question. */
+  tryAgain: (what: string) => string;
+  crashed: string;
+  /** It crashed again: what `React.lazy` could not load stays so for as long as the page lives. */
+  stillCrashed: string;
+  loading: string;
+  /**
+   * What went wrong, by its code (see `ClientErrorCode`). Without words for a code, say `message`: of a code that is not
+   * the client's own it is what the server said.
+   */
+  problem: (code: string, message: string) => string;
+}
+
+/** In English. */
+export const words: NoteMessages = {
+  asks: (toolName, message) => `${toolName} asks: ${message}`,
+  ended: (toolName, title, detail) => (detail ? `${toolName}: ${title}. ${detail}` : `${toolName}: ${title}`),
+  within: (seconds, locale) => `Answer within ${formatNumber(locale, seconds)} s`,
+  lastMinute: (toolName) => `Less than a minute is left to answer ${toolName}.`,
+  // The clocks may differ, so that an answer may still be in time: nothing is held still here.
+  timeIsUp: 'The time to answer is up. Waiting for the server’s word.',
+  again: (problem) => `Not sent yet; it is being tried again. ${problem}`,
+  elsewhere: 'It is being answered in another tab.',
+  from: (server, origin) => (origin ? `Asked by ${server} (${origin}).` : `Asked by ${server}.`),
+  noCall: 'It does not say which call it asks for.',
+  lost: 'Whether it was done is not known. Look before you ask again.',
+  askAgain: 'Ask again',
+  tryAgain: (what) => `Please try again: ${what}`,
+  crashed: 'This question could not be shown.',
+  stillCrashed: 'This question could still not be shown. Reload the page to be asked again.',
+  loading: 'Loading…',
+  // The client's own are English.
+  problem: (_code, message) => message,
+};

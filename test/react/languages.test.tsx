@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page, userEvent } from 'vitest/browser';
+import * as z from 'zod';
+import {
+  ElicitOutlet,
+  PluginSessionProvider,
+  usePluginSession,
+  useReceiptWords,
+  type EndedItem,
+} from '../../src/index.ts';
+import { german } from '../../src/messages-de.ts';
+import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
+import { ask as askAny, askFirst, closeAll, createHarness, settled, type Harness } from '../client/harness.ts';
+
+afterEach(closeAll);
+
+const tool = createMcpTool('gruss')
+  .description('Grüßen')
+  .parameters(z.object({}))
+  .elicits({ name: z.object({ name: z.string() }) });
+const Name = ({ onRespond }: { onRespond: (answer: { name: string }) => void }) => (
+  <button type="button" onClick={() => onRespond({ name: 'Ann' })}>
+    Ann
+  </button>
+);
+const plugins = [
+  makePlugin(tool)
+    .onElicit({ name: answerWith(Name, () => ({})) })
+    .build(),
+];
+const ask = (over: Parameters<typeof askAny>[0] = {}) =>
+  askAny({ toolName: 'gruss', key: 'name', message: 'Wer?', schema: {}, ...over });
+const said = () => [...document.querySelectorAll('[data-part="announcer"] p')].map((line) => line.textContent);
+const show = (harness: Harness) =>
+  render(
+    <PluginSessionProvider client={harness.client} messages={german}>
+      <ElicitOutlet />
+      <Receipts />
+    </PluginSessionProvider>,
+  );
+const Receipts = () =>
+  usePluginSession(({ receipts }) => receipts).map((item) => <Own key={item.elicitId} item={item} />);
+const Own = ({ item }: { item: EndedItem }) => <p>{JSON.stringify(useReceiptWords(item))}</p>;
+
+describe('an outlet in German', () => {
+  it('says in German that a question comes, and how it ended', async () => {
+    const harness = createHarness({ plugins });
+    await show(harness);
+    await askFirst(harness, ask());
+    await expect.element(page.getByRole('group', { name: 'Frage von gruss' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Ablehnen' })).toBeVisible();
+
+    harness.client.push(settled('decline'));
+    await expect.element(page.getByRole('group', { name: 'Abgelehnt: In einem anderen Tab abgelehnt' })).toBeVisible();
+    await expect.element(page.getByText('{"title":"In einem anderen Tab abgelehnt","detail":"Wer?"}')).toBeVisible();
+    await vi.waitFor(() =>
+      expect(said()).toEqual(['gruss fragt: Wer?', 'gruss: In einem anderen Tab abgelehnt. Wer?']),
+    );
+  });
+
+  it('tells in German why an answer is not through yet', async () => {
+    const harness = createHarness({ plugins, retry: { wait: () => new Promise(() => undefined) } });
+    await askFirst(harness, ask());
+    await show(harness);
+    await userEvent.click(page.getByRole('button', { name: 'Ann' }));
+    await harness.server.refuse(new TypeError('connection lost'));
+    await expect.element(page.getByText(/^Noch nicht gesendet.* Der Server war nicht zu erreichen/)).toBeVisible();
+  });
+
+  it('asks again in German, in the person’s name', async () => {
+    const harness = createHarness({ plugins });
+    await askFirst(harness, ask());
+    await show(harness);
+    const ids = { sessionId: 'call_1', callId: 'call_1' };
+    harness.client.push({ type: 'plugin_session_error', ...ids, error: 'SESSION_NOT_FOUND', message: 'Gone' });
+    await userEvent.click(page.getByRole('button', { name: 'Erneut fragen' }));
+
+    const { body } = (await harness.server.accept()).request;
+    expect(body.messages.at(-1)).toEqual({ role: 'user', content: 'Bitte versuche es noch einmal: Wer?' });
+  });
+});

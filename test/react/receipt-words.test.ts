@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { EndedItem } from '../../src/client/client-snapshot.ts';
+import { receiptWords } from '../../src/react/receipt-words.ts';
+import { words } from '../../src/ui/receipt/words.ts';
+
+const facts = { message: 'Which flight?', receipt: undefined } as unknown as EndedItem;
+const booked = { title: 'Flight FL2', detail: '10:00' };
+const wordsOf = (item: Partial<EndedItem>) => receiptWords({ ...facts, ...item } as EndedItem, words);
+
+describe('the words of a receipt', () => {
+  it.each([
+    [{ status: 'settled', action: 'accept', elsewhere: false }, 'Answered'],
+    [{ status: 'settled', action: 'decline', elsewhere: false }, 'Declined'],
+    [{ status: 'settled', action: 'cancel', elsewhere: false }, 'Cancelled'],
+    [{ status: 'settled', action: 'accept', elsewhere: true }, 'Answered in another tab'],
+    [{ status: 'settled', action: 'decline', elsewhere: true }, 'Declined in another tab'],
+    [{ status: 'settled', action: 'cancel', elsewhere: true }, 'Cancelled in another tab'],
+    [{ status: 'expired' }, 'Not answered in time'],
+    [{ status: 'lost' }, 'Outcome unknown'],
+    [{ status: 'aborted', by: 'user' }, 'Stopped by you'],
+    [{ status: 'aborted', by: 'timeout' }, 'Stopped: it took too long'],
+    [{ status: 'aborted', by: 'server' }, 'Stopped by the server'],
+    [{ status: 'aborted' }, 'Stopped'],
+  ] as const)('of %o say how it ended, and what was asked', (item, title) => {
+    expect(wordsOf(item)).toEqual({ title, detail: 'Which flight?' });
+  });
+
+  it('are the title alone where nothing was asked in words', () => {
+    expect(wordsOf({ status: 'expired', message: '' })).toEqual({ title: 'Not answered in time' });
+  });
+
+  it('are the plugin’s where it has some', () => {
+    expect(wordsOf({ status: 'settled', action: 'accept', elsewhere: false, receipt: booked })).toEqual(booked);
+  });
+
+  it('say what the plugin says, and where, of an answer of another tab', () => {
+    expect(wordsOf({ status: 'settled', action: 'accept', elsewhere: true, receipt: booked })).toEqual({
+      title: 'Flight FL2',
+      detail: 'Answered in another tab',
+    });
+  });
+
+  it('promise nothing of an answer that was lost', () => {
+    expect(wordsOf({ status: 'lost', receipt: booked })).toEqual({ title: 'Outcome unknown', detail: 'Flight FL2' });
+  });
+});

@@ -1,0 +1,185 @@
+import type { ReactElement } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { offers, returnTrips, smallFlights, smallSeatMap, twoDecks } from '../../stories/travel-samples.ts';
+import '../../src/styles.css';
+import {
+  ChoiceList,
+  Confirm,
+  ElicitCard,
+  ElicitDialog,
+  ElicitLocaleProvider,
+  FlightList,
+  MultiChoiceList,
+  PassengerSeatPicker,
+  Receipt,
+  SeatPicker,
+  UrlConsent,
+} from '../../src/index.ts';
+import { arabic } from '../../src/messages-ar.ts';
+import { german } from '../../src/messages-de.ts';
+import { cut, ignore, overflow } from './page.ts';
+
+/** What an airline says in words of its own is not ours to translate: it says nothing here. */
+function silent<T>(data: T): T {
+  const quiet = (key: string, value: unknown): unknown =>
+    key === 'disclosures' ? undefined : key === 'reason' || key === 'label' || key === 'fareBrand' ? 'Qqq' : value;
+  return JSON.parse(JSON.stringify(data), quiet) as T;
+}
+
+const flights = silent([...offers, ...returnTrips, ...smallFlights]);
+const seatMap = silent(twoDecks);
+const common = { message: '?', onRespond: ignore, onDecline: ignore };
+const people = ['Ada', 'Grace'].map((name) => ({ id: name, name }));
+const choices = Array.from({ length: 14 }, (_, i) => `${i}`);
+const exitSeat = { row: 48, seat: 'B' };
+
+const components: Record<string, () => ReactElement> = {
+  'a FlightList': () => <FlightList {...common} flights={flights} travellers={3} draft={{ flightId: 'fast' }} />,
+  'a FlightList that loads': () => <FlightList {...common} flights={[]} loading />,
+  'a FlightList without flights': () => <FlightList {...common} flights={[]} />,
+  'a FlightList that failed': () => <FlightList {...common} flights={[]} error="?" onReload={ignore} state="failed" />,
+  'a SeatPicker': () => <SeatPicker {...common} seatMap={seatMap} draft={exitSeat} />,
+  'a SeatPicker of the small shape': () => <SeatPicker {...common} seatMap={smallSeatMap} state="failed" />,
+  'a SeatPicker that loads': () => <SeatPicker {...common} seatMap={seatMap} loading state="sending" />,
+  'a PassengerSeatPicker': () => (
+    <PassengerSeatPicker
+      {...common}
+      seatMap={seatMap}
+      passengers={people}
+      draft={{ selections: [{ passengerId: 'Ada', ...exitSeat }] }}
+    />
+  ),
+  'a Confirm': () => <Confirm message="?" onRespond={ignore} state="failed" />,
+  'a ChoiceList': () => <ChoiceList {...common} choices={choices} />,
+  'a ChoiceList without choices': () => <ChoiceList {...common} choices={[]} state="sending" />,
+  'a MultiChoiceList': () => <MultiChoiceList {...common} choices={choices} max={1} draft={{ choices: ['1', '2'] }} />,
+  'an ElicitCard': () => (
+    <ElicitCard toolName="qqq" state="failed" onDecline={ignore} onCancel={ignore} onRetry={ignore} />
+  ),
+  'an ElicitCard that sends': () => <ElicitCard toolName="qqq" state="sending" onDecline={ignore} onCancel={ignore} />,
+  'a UrlConsent': () => (
+    <UrlConsent {...common} url="http://127.0.0.1/" serverName="qqq" onCancel={ignore} onDone={ignore} opened />
+  ),
+  'a UrlConsent that is refused': () => <UrlConsent {...common} url="javascript:1" onCancel={ignore} />,
+  'an ElicitDialog': () => (
+    <ElicitDialog title="qqq" hasDraft onCancel={ignore}>
+      <Confirm message="?" onRespond={ignore} />
+    </ElicitDialog>
+  ),
+  ...Object.fromEntries(
+    (['answered', 'declined', 'cancelled', 'expired', 'lost', 'aborted'] as const).map((outcome) => [
+      `a Receipt of what was ${outcome}`,
+      () => <Receipt outcome={outcome} title="Qqq" />,
+    ]),
+  ),
+};
+
+/** The same word in several languages, and what is a name. */
+const international = new Set(
+  'example airlines airways express northern blue horizon skyhigh pacific wings atlanta charlotte miami new york qqq ada grace http atl jfk clt mia nyc lax syd lhr terminal economy business premium decks app min browser tab'.split(
+    ' ',
+  ),
+);
+
+describe.each([
+  ['German', german, 'ltr'],
+  ['Arabic', arabic, 'rtl'],
+] as const)('in %s, at 360 px', (_, messages, dir) => {
+  beforeEach(() => page.viewport(360, 800));
+
+  it.each(Object.entries(components))(
+    '%s says nothing in English, and nothing sticks out or is cut',
+    async (__, make) => {
+      const english = await render(<div>{make()}</div>);
+      const theirs = new Set(await saidWhileUsed());
+      await english.unmount();
+
+      await render(
+        <div dir={dir}>
+          <ElicitLocaleProvider messages={messages}>{make()}</ElicitLocaleProvider>
+        </div>,
+      );
+      const ours = await saidWhileUsed();
+
+      expect(theirs.size).toBeGreaterThan(0);
+      expect(ours.filter((word) => theirs.has(word) && !international.has(word))).toEqual([]);
+      expect(overflow()).toEqual([]);
+      expect(cut()).toEqual([]);
+    },
+  );
+});
+
+describe('a component', () => {
+  it('speaks the language that it is given, in another', async () => {
+    await render(
+      <ElicitLocaleProvider messages={german}>
+        <Confirm message="?" onRespond={ignore} />
+        <Confirm message="?" onRespond={ignore} messages={{ confirm: { confirm: 'Nur zu' } }} />
+        <Confirm message="?" onRespond={ignore} messages={arabic} />
+      </ElicitLocaleProvider>,
+    );
+    const buttons = page.getByRole('button').elements();
+    expect(buttons.map((button) => button.textContent)).toEqual(['Nein', 'Bestätigen', 'Nein', 'Nur zu', 'لا', 'تأكيد']);
+  });
+
+  it('writes money and days in the locale that it is given, else in that of the words', async () => {
+    await render(
+      <ElicitLocaleProvider messages={german}>
+        <FlightList {...common} flights={flights.slice(1, 2)} />
+        <FlightList {...common} flights={flights.slice(1, 2)} locale="en-US" />
+      </ElicitLocaleProvider>,
+    );
+    const prices = [...document.querySelectorAll('[data-part=price]')].map((price) => price.textContent);
+    expect(prices).toEqual(['281,10\u00a0$', '$281.10']);
+    const trips = [...document.querySelectorAll('[data-part=subtitle]')].map((trip) => trip.textContent?.trim());
+    expect(trips).toEqual(['ATL → JFK · So., 6. Sept.', 'ATL → JFK · Sun, Sep 6']);
+  });
+});
+
+/** Press whatever opens more, and read all that a person sees or hears: words of three letters or more. */
+async function saidWhileUsed(): Promise<string[]> {
+  const heard: string[] = [];
+  const listen = () => heard.push(...textsOf(document.body));
+  const press = async (selector: string) => {
+    for (const button of document.querySelectorAll<HTMLElement>(selector)) {
+      // One after the other, as a person does; one that is not ready says why.
+      // oxlint-disable-next-line no-await-in-loop
+      await userEvent.click(button, { force: true });
+      listen();
+    }
+  };
+  listen();
+  await press('[data-part=chip]');
+  await press('[data-part=details-toggle]');
+  await press('[data-part=more]');
+  await press('[data-part=deck][aria-selected=false]');
+  await press('[data-part=view-switch]');
+  await press('[data-part=commit]:not([data-tone])');
+  await press('[data-part=dialog-close]');
+  const search = document.querySelector<HTMLInputElement>('input[type=search]');
+  if (search) {
+    await userEvent.type(search, 'zz');
+    listen();
+  }
+  return [
+    ...new Set(
+      heard
+        .join(' ')
+        .toLowerCase()
+        .match(/\p{L}{3,}/gu),
+    ),
+  ];
+}
+
+function textsOf(root: Element): string[] {
+  const attributes = ['aria-label', 'placeholder', 'title', 'alt', 'label', 'data-left', 'data-right'];
+  const texts: string[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node instanceof Element) texts.push(...attributes.map((name) => node.getAttribute(name) ?? ''));
+    else if (!node.parentElement?.closest('style, script')) texts.push(node.textContent ?? '');
+  }
+  return texts;
+}
