@@ -6,6 +6,7 @@
 
 export { createPluginClient } from './client/plugin-client.ts';
 export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSettings } from './client/client-options.ts';
+export type { AskedQuestion, OutsideQuestion } from './client/outside-questions.ts';
 export type { ClientStorage } from './client/storage/client-storage.ts';
 export type { TabChannel } from './client/tabs.ts';
 export { ClientError, type ClientErrorCode, type ClientErrorOptions, type Problem } from './client/client-error.ts';
@@ -14,7 +15,6 @@ export type {
   AbortedItem,
   ElicitItem,
   ElicitItemFacts,
-  ElicitServer,
   ElicitView,
   ExpiredItem,
   FailedItem,
@@ -23,6 +23,7 @@ export type {
   SendingItem,
   SettledItem,
 } from './client/elicit-item.ts';
+export type { ElicitServer } from './client/state/item-state.ts';
 export type { ClientStatus, ToolActivity } from './client/state/client-state.ts';
 export type { ChatTransport, ChatTransportRequest } from './client/wire/chat-transport.ts';
 export { CodedError } from './protocol/coded-error.ts';

@@ -18,6 +18,7 @@ export { lazyComponent } from './react/lazy-component.ts';
 export { MissingProviderError } from './react/missing-provider-error.ts';
 export { createPluginClient } from './client/plugin-client.ts';
 export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSettings } from './client/client-options.ts';
+export type { AskedQuestion, OutsideQuestion } from './client/outside-questions.ts';
 export type { ClientStorage } from './client/storage/client-storage.ts';
 export type { TabChannel } from './client/tabs.ts';
 export { ClientError, type ClientErrorCode, type Problem } from './client/client-error.ts';
@@ -25,7 +26,6 @@ export type { ClientSnapshot, EndedItem, OpenItem } from './client/client-snapsh
 export type {
   AbortedItem,
   ElicitItem,
-  ElicitServer,
   ElicitView,
   ExpiredItem,
   FailedItem,
@@ -34,6 +34,7 @@ export type {
   SendingItem,
   SettledItem,
 } from './client/elicit-item.ts';
+export type { ElicitServer } from './client/state/item-state.ts';
 export type { ClientStatus, ToolActivity } from './client/state/client-state.ts';
 export type { ChatTransport, ChatTransportRequest } from './client/wire/chat-transport.ts';
 export type { Connection } from './client/delivery/connection.ts';

@@ -1,11 +1,12 @@
 import type { Operation, Scope } from 'effection';
+import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { PluginRegistry } from '../plugin/plugin-registry.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import type { ItemActions } from './elicit-item.ts';
-import { checkContent } from './handler/check-content.ts';
+import { checkContent, type CheckedContent } from './handler/check-content.ts';
 import type { Refusal } from './handler/handler-runs.ts';
 import type { Post } from './post.ts';
 import { findItem, isOpen, type ItemState } from './state/item-state.ts';
@@ -27,10 +28,13 @@ export interface AnswersOptions {
   post: Post;
   /** Waits until no stream is under way. */
   readonly turnEnd: () => Operation<void>;
+  /** What whoever asked finds wrong with an answer, where it is not the chat server. */
+  readonly checkOutside: (elicitId: string, content: unknown) => readonly ElicitIssue[];
   readonly onError: (error: ClientError) => void;
 }
 
-export function createAnswers({ scope, store, registry, post, turnEnd, onError }: AnswersOptions): Answers {
+export function createAnswers(options: AnswersOptions): Answers {
+  const { scope, store, registry, post, turnEnd, checkOutside, onError } = options;
   const find = (elicitId: string) => findItem(store.getState().items, elicitId);
 
   function* submit(elicitId: string, result: ElicitResult<unknown>, refusal: Refusal): Operation<void> {
@@ -38,7 +42,7 @@ export function createAnswers({ scope, store, registry, post, turnEnd, onError }
     if (item === undefined) return;
     if (result.action !== 'accept') return record(elicitId, result);
     try {
-      const checked = yield* checkContent(questionOf(item)?.response, result.content);
+      const checked = yield* check(item, result.content);
       // The check may have taken its time: the question may have ended, or been asked anew.
       const now = find(elicitId);
       if (now?.status !== 'pending' || now.run !== item.run) return;
@@ -55,6 +59,13 @@ export function createAnswers({ scope, store, registry, post, turnEnd, onError }
     }
   }
 
+  function* check(item: ItemState, content: unknown): Operation<CheckedContent> {
+    const checked = yield* checkContent(questionOf(item)?.response, content);
+    if (checked.kind === 'bad') return checked;
+    const issues = checkOutside(item.request.elicitId, checked.json);
+    return issues.length === 0 ? checked : { kind: 'bad', issues };
+  }
+
   const refuse = (item: ItemState, why: string, issues?: ItemState['issues'], cause?: unknown) => {
     const { elicitId, toolName, key } = item.request;
     const message = `The answer of ${toolName}.${key} was not sent: ${why}`;
@@ -64,6 +75,11 @@ export function createAnswers({ scope, store, registry, post, turnEnd, onError }
   };
 
   const record = (elicitId: string, result: ElicitResult<unknown>, receipt?: ReceiptWords) => {
+    if (find(elicitId)?.server !== undefined) {
+      // Whoever asked waits here for it: nothing has to travel.
+      const how = { status: 'settled', action: result.action, result, receipt } as const;
+      return store.dispatch({ type: 'ended_here', elicitId, how });
+    }
     store.dispatch({ type: 'recorded', elicitId, result, answerId: uuid(), receipt });
     send(elicitId);
   };

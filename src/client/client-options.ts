@@ -8,6 +8,7 @@ import type { Connection } from './delivery/connection.ts';
 import type { ExchangeRequest } from './delivery/exchange.ts';
 import type { RetryOptions } from './delivery/retry-policy.ts';
 import type { ClientStorage } from './storage/client-storage.ts';
+import type { AskedQuestion, OutsideQuestion } from './outside-questions.ts';
 import type { TabChannel } from './tabs.ts';
 import type { ChatTransport } from './wire/chat-transport.ts';
 
@@ -129,6 +130,11 @@ export interface PluginClient {
   readonly pushEnded: (failure?: unknown) => void;
   /** Ask the server where the conversation stands, and read what is still running. */
   readonly attach: () => Promise<void>;
+  /**
+   * Ask the person something that the chat server does not ask, such as what an MCP server wants to know. It is shown
+   * and answered like any other question; it does not outlive the page.
+   */
+  readonly ask: (question: OutsideQuestion) => AskedQuestion;
   /** Put a plugin in the place of the one for the same tool: questions that wait are asked by the new one. */
   readonly replacePlugin: (plugin: AnyPlugin) => void;
   /** Remove the conversation from the storage, and keep it no longer: for signing out. */

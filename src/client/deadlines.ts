@@ -1,6 +1,6 @@
 import { action, race, sleep, type Operation, type Scope } from 'effection';
 import type { ClientStore } from './client-store.ts';
-import { findItem } from './state/item-state.ts';
+import { findItem, type ItemState } from './state/item-state.ts';
 
 /**
  * Ask the server for its word when a question's time has passed: no stream is open then to bring it.
@@ -11,10 +11,16 @@ export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Ope
   const watched = new Map<string, number>();
   const isPending = (elicitId: string, expiresAt: number) => {
     const item = findItem(store.getState().items, elicitId);
-    return item?.status === 'pending' && item.request.expiresAt === expiresAt;
+    return item !== undefined && isWaiting(item) && item.request.expiresAt === expiresAt;
   };
 
-  function* watch(elicitId: string, expiresAt: number): Operation<void> {
+  function* watch({ elicitId, isOutside }: Watched, expiresAt: number): Operation<void> {
+    if (isOutside) {
+      yield* race([waitUntil(expiresAt), end(elicitId, expiresAt)]);
+      if (!isPending(elicitId, expiresAt)) return;
+      // Nobody but this client's clock ends it.
+      return store.dispatch({ type: 'ended_here', elicitId, how: { status: 'expired' } });
+    }
     // Clocks differ, so an early question is put again.
     for (const late of patience) {
       yield* race([waitUntil(expiresAt + late), end(elicitId, expiresAt)]);
@@ -29,17 +35,27 @@ export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Ope
   }
 
   return () => {
-    for (const { status, request } of store.getState().items) {
-      const { elicitId, expiresAt } = request;
-      if (status !== 'pending' || expiresAt === undefined || watched.get(elicitId) === expiresAt) continue;
+    for (const item of store.getState().items) {
+      const { elicitId, expiresAt } = item.request;
+      if (!isWaiting(item) || expiresAt === undefined || watched.get(elicitId) === expiresAt) continue;
       watched.set(elicitId, expiresAt);
       void scope.run(function* () {
-        yield* watch(elicitId, expiresAt);
+        yield* watch({ elicitId, isOutside: item.server !== undefined }, expiresAt);
         // One that the server forgot stays known: it is not asked about for ever.
         if (!isPending(elicitId, expiresAt) && watched.get(elicitId) === expiresAt) watched.delete(elicitId);
       });
     }
   };
+}
+
+interface Watched {
+  elicitId: string;
+  isOutside: boolean;
+}
+
+/** An answer that failed is on its way to a chat server; to nobody else. */
+function isWaiting({ status, server }: ItemState): boolean {
+  return status === 'pending' || (server !== undefined && status === 'failed');
 }
 
 const patience = [500, 5_000, 30_000];

@@ -4,7 +4,7 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { CancelReason, ElicitAction } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { Problem } from './client-error.ts';
-import { formDraft, type ItemState, type ViewState } from './state/item-state.ts';
+import { formDraft, type ElicitServer, type ItemState, type ViewState } from './state/item-state.ts';
 
 /**
  * One question, and what can be done about it now: what cannot be done is not there.
@@ -18,6 +18,9 @@ export type ElicitItem = PendingItem | SendingItem | FailedItem | SettledItem | 
 export interface ElicitItemFacts {
   readonly elicitId: string;
   readonly callId: string;
+  /** Who asks, where it is not the chat server. */
+  readonly server?: ElicitServer | undefined;
+  /** The tool that asks; empty where its server does not say. */
   readonly toolName: string;
   readonly key: string;
   /** The words to read, without any context section. Text from a tool: show it as text. */
@@ -38,16 +41,6 @@ export interface ElicitItemFacts {
   readonly draft?: unknown;
   /** For the form's `onDraftChange`. */
   readonly setDraft: (draft: unknown) => void;
-  /** The server that asks, where it is not the chat's own, as the host has named it. */
-  readonly server?: ElicitServer | undefined;
-}
-
-/** A server that asks, in the host's own words. */
-export interface ElicitServer {
-  /** Never the name that the server gives itself. */
-  readonly name: string;
-  /** Where it is, such as `https://mcp.example.com`. */
-  readonly origin?: string | undefined;
 }
 
 /** It waits for an answer. */
@@ -160,6 +153,7 @@ export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
   const facts: ElicitItemFacts = {
     elicitId,
     callId: request.callId,
+    server: item.server,
     toolName: request.toolName,
     key: request.key,
     message: item.message,

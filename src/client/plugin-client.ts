@@ -14,6 +14,7 @@ import { createRetryPolicy } from './delivery/retry-policy.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { guardCallback } from './guard-callback.ts';
 import { createHandlerRuns } from './handler/handler-runs.ts';
+import { createOutsideQuestions } from './outside-questions.ts';
 import { createPoster, type Post } from './post.ts';
 import { createPushedStream } from './pushed-stream.ts';
 import { idleState, isBusy, statusOf, type ClientState } from './state/client-state.ts';
@@ -86,7 +87,13 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     for (const stopped of stops) stopped.resolve();
     store.dispatch({ type: 'stopped' });
   };
-  const answers = createAnswers({ scope, store, registry, post, turnEnd, onError });
+  const outside = createOutsideQuestions(
+    store,
+    () => (ready instanceof Promise ? ready : undefined),
+    () => closed !== undefined,
+  );
+  const checkOutside = outside.check;
+  const answers = createAnswers({ scope, store, registry, post, turnEnd, checkOutside, onError });
   const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
   const watchDeadlines = createDeadlines(scope, store, follow);
   const actions = refuseWhenClosed({ ...answers.actions, answer: runs.answer, askAgain });
@@ -263,6 +270,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
       }),
     abort: ({ callId, reason, silent } = {}) =>
       perform(function* () {
+        if (callId !== undefined && outside.abort(callId)) return;
         const sessions = sessionsOf(store.getState(), callId);
         if (sessions.length === 0) return stop();
         yield* all(
@@ -279,6 +287,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     pushEnded(failure) {
       if (closed === undefined) pushed.end(failure);
     },
+    ask: outside.ask,
     replacePlugin: (plugin) => registry.replace(plugin),
     forget: () => keeper?.forget(),
     report: onError,

@@ -3,6 +3,7 @@ import type { PluginClient } from '../client/client-options.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { useNotes } from './useNotes.ts';
 import type { Announcer } from './announcer.ts';
+import { askerOf } from './asker.ts';
 
 /**
  * Where things are said, and the saying of what no card says itself: that a question has come.
@@ -21,9 +22,9 @@ export function AnnouncerRegion({ client, announcer }: { client: PluginClient; a
     let known = new Set(open().map(({ elicitId }) => elicitId));
     return client.subscribe(() => {
       const { items } = client.getSnapshot();
-      for (const { elicitId, toolName, message, status } of items) {
-        if (known.has(elicitId) || status !== 'pending') continue;
-        announcer.say(plainText(spoken.current.asks(toolName, message), 300));
+      for (const item of items) {
+        if (known.has(item.elicitId) || item.status !== 'pending') continue;
+        announcer.say(plainText(spoken.current.asks(askerOf(item), item.message), 300));
       }
       if (items.length !== known.size) known = new Set(items.map(({ elicitId }) => elicitId));
     });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
+import { askerOf } from './asker.ts';
 import { words as cardEnglish } from '../ui/elicit-card/words.ts';
 import { words as dialogEnglish } from '../ui/elicit-dialog/words.ts';
 import { useLanguage } from '../ui/language/language-context.ts';
@@ -40,7 +41,7 @@ export function ItemDialog({
   return (
     <Dialog
       {...rest}
-      title={title?.(item) ?? card.asks(item.toolName, item.server?.name)}
+      title={title?.(item) ?? card.asks(askerOf(item))}
       step={of > 1 ? which(at, of) : undefined}
       message={item.message}
       quietMessage

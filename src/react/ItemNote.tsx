@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import type { Announcer } from './announcer.ts';
+import { askerOf } from './asker.ts';
 import { useNotes } from './useNotes.ts';
 import { useTimeLeft } from './useTimeLeft.ts';
 
@@ -11,6 +12,7 @@ export function ItemNote({ item, announcer }: { item: OpenItem; announcer: Annou
   const left = useTimeLeft(item.status === 'sending' ? undefined : item.expiresAt);
   const isRunning = left !== undefined && left > 0;
   const isUp = left === 0;
+  const asker = askerOf(item);
 
   // What is said is said once, and not again in another language.
   const spoken = useRef(notes);
@@ -19,8 +21,8 @@ export function ItemNote({ item, announcer }: { item: OpenItem; announcer: Annou
   }, [notes]);
   // The seconds are shown and not read out: once, when the minute begins, and once at its end.
   useEffect(() => {
-    if (isRunning) announcer.say(plainText(spoken.current.lastMinute(item.toolName), 300));
-  }, [announcer, isRunning, item.toolName]);
+    if (isRunning) announcer.say(plainText(spoken.current.lastMinute(asker), 300));
+  }, [announcer, isRunning, asker]);
   useEffect(() => {
     if (isUp) announcer.say(spoken.current.timeIsUp);
   }, [announcer, isUp]);

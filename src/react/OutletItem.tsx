@@ -7,7 +7,9 @@ import { useWords } from '../ui/language/language-context.ts';
 import { words as receiptEnglish, type ReceiptOutcome } from '../ui/receipt/words.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { focusedNear } from '../ui/parts/focused-near.ts';
+import { ServerNote } from './ServerNote.tsx';
 import type { Announcer } from './announcer.ts';
+import { askerOf } from './asker.ts';
 import { ItemBoundary } from './ItemBoundary.tsx';
 import { ItemDialog, type ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote } from './ItemNote.tsx';
@@ -45,7 +47,7 @@ export const OutletItem = memo(function OutletItem({
   const notes = useNotes();
   const receiptMessages = useWords('receipt', receiptEnglish);
   const line = 'receipt' in item ? receiptWords(item, receiptMessages) : undefined;
-  const said = line === undefined ? '' : notes.ended(item.toolName, line.title, line.detail);
+  const said = line === undefined ? '' : notes.ended(askerOf(item), line.title, line.detail);
 
   useEffect(() => {
     if (takesFocus && frame.current !== null && !isBusyElsewhere(frame.current)) {
@@ -95,8 +97,7 @@ export const OutletItem = memo(function OutletItem({
           again={again}
           fallback={(renderAgain, crashes) => (
             <ElicitCard
-              toolName={item.toolName}
-              serverName={item.server?.name}
+              toolName={askerOf(item)}
               message={item.message}
               state={item.status === 'sending' ? 'sending' : 'failed'}
               error={
@@ -115,6 +116,7 @@ export const OutletItem = memo(function OutletItem({
         >
           <OpenItemCard item={item} onPageOpened={() => setAtPage(true)} />
         </ItemBoundary>
+        <ServerNote item={item} />
         <ItemNote item={item} announcer={announcer} />
       </>
     );

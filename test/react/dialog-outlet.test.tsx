@@ -258,7 +258,7 @@ describe('an outlet that asks in a dialog', () => {
     await expect.element(button('Keep')).not.toBeInTheDocument();
 
     await harness.server.refuse(new TypeError('offline'));
-    await expect.element(dialog().getByRole('alert')).toHaveTextContent('offline');
+    await expect.element(dialog().getByRole('alert')).toHaveTextContent('The server could not be reached.');
     expect(document.querySelector('input')?.value).toBe('Ann');
     await button('Retry').click();
     await settle(harness);

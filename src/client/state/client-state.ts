@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../protocol/chat-message.ts';
 import type { ClientCapabilities } from '../../protocol/chat-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Problem } from '../client-error.ts';
-import { isOpen, type ItemState } from './item-state.ts';
+import { isAwaited, isOpen, type ItemState } from './item-state.ts';
 import { defaultMaxMessages } from './messages.ts';
 
 /** All that a client knows; changed by `reduce` alone. */
@@ -100,7 +100,7 @@ export function idleState(
 export function statusOf(state: ClientState): ClientStatus {
   if (state.posts.some((post) => post.phase === 'open')) return 'streaming';
   if (state.posts.some((post) => post.phase === 'sending')) return 'sending';
-  if (state.items.some(isOpen)) return 'waiting';
+  if (state.items.some(isAwaited)) return 'waiting';
   return state.problem === undefined ? 'idle' : 'failed';
 }
 

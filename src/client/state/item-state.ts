@@ -8,10 +8,20 @@ import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
 
+/** Who asks, where it is not the chat server. */
+export interface ElicitServer {
+  /** The host's own name for it: never a name that it gave itself. */
+  readonly name: string;
+  /** Where it is, such as `https://mcp.example.com`. */
+  readonly origin?: string | undefined;
+}
+
 /** One question, as the reducer keeps it: facts only, nothing that acts. */
 export interface ItemState {
   /** The question as it travelled. */
   readonly request: ElicitRequest;
+  /** Who asks, where it is not the chat server: then no stream and no POST tells of it, or carries its answer. */
+  readonly server?: ElicitServer | undefined;
   /** The words, without any context section. */
   readonly message: string;
   /** The context data, not yet checked by its schema. */
@@ -102,6 +112,11 @@ export function findItem(items: readonly ItemState[], elicitId: string): ItemSta
 }
 
 const indexes = new WeakMap<readonly ItemState[], Map<string, ItemState>>();
+
+/** True while the chat server waits for an answer. */
+export function isAwaited(item: ItemState): boolean {
+  return item.server === undefined && isOpen(item);
+}
 
 /** True while somebody can still do something about it. */
 export function isOpen(item: ItemState): boolean {

@@ -16,6 +16,7 @@ import {
   endItem,
   failItem,
   findItem,
+  isAwaited,
   isOpen,
   openItem,
   reopenItem,
@@ -131,7 +132,7 @@ function askedAfter(asked: readonly string[], event: ChatStreamEvent, max: numbe
 function restsOn(state: ClientState, post: PostState, { conversationState }: ConversationStateEvent): boolean {
   if (state.capabilities.attach !== true) return true;
   const { messages } = conversationState;
-  const asking = state.items.filter((item) => isOpen(item) && !(item.status === 'sending' && item.post === post.id));
+  const asking = state.items.filter((item) => isAwaited(item) && !(item.status === 'sending' && item.post === post.id));
   const ended = new Set(messages.map((message) => message.tool_call_id));
   const waiting = new Set(asking.map((item) => item.request.callId));
   const running = messages
@@ -184,7 +185,7 @@ function endCall(
 function ask(state: ClientState, request: ElicitRequest, post: string, at: number): ClientState {
   const { callId, sessionId, elicitId, toolName } = request;
   const known = findItem(state.items, elicitId);
-  if (known !== undefined && !isAskedAgain(state, known, request, post)) return state;
+  if (known !== undefined && (known.server !== undefined || !isAskedAgain(state, known, request, post))) return state;
   const settled = carriesOn(state, (item) => item !== known && item.request.callId === callId, post, at);
   const asked =
     known === undefined
@@ -219,9 +220,14 @@ function failSession(
 }
 
 function changeItem(state: ClientState, elicitId: string, change: (item: ItemState) => ItemState): ClientState {
-  return changeItems(state, (item) => (item.request.elicitId === elicitId ? change(item) : item));
+  return changeItems(state, (item) => (isOfChat(item) && item.request.elicitId === elicitId ? change(item) : item));
 }
 
 function changeOfCall(state: ClientState, callId: string, change: (item: ItemState) => ItemState): ClientState {
-  return changeItems(state, (item) => (item.request.callId === callId ? change(item) : item));
+  return changeItems(state, (item) => (isOfChat(item) && item.request.callId === callId ? change(item) : item));
+}
+
+/** What others asked is none of a chat server's business. */
+function isOfChat(item: ItemState): boolean {
+  return item.server === undefined;
 }

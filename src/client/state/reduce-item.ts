@@ -4,6 +4,7 @@ import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import type { ElicitResult } from '../../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { Problem } from '../client-error.ts';
+import type { EndOfItem } from '../outside-questions.ts';
 import type { TabNews } from '../tabs.ts';
 import { cardProblem } from './card-problem.ts';
 import { changeCall, changeItems, type ClientState } from './client-state.ts';
@@ -49,6 +50,10 @@ export type ItemInput =
   | { type: 'progressed'; elicitId: string; message: string }
   /** Another tab of this conversation tells of it. */
   | { type: 'told_by_tab'; elicitId: string; news: TabNews }
+  /** No chat server is to settle it: it has ended here. */
+  | { type: 'ended_here'; elicitId: string; how: EndOfItem }
+  /** The line that stays of it says something else. */
+  | { type: 'noted'; elicitId: string; receipt: ReceiptWords }
   /** It was lost, and is asked for again. */
   | { type: 'asked_again'; elicitId: string }
   /** The plugin of a tool came, changed or went. */
@@ -85,8 +90,11 @@ function changeItem(
   input: Exclude<ItemInput, { type: 'aborted' | 'plugin_changed' | 'shows' }>,
 ): ItemState {
   if (input.type === 'asked_again') return item.status === 'lost' ? { ...item, askedAgain: true } : item;
+  if (input.type === 'noted') return isOpen(item) ? item : { ...item, receipt: input.receipt };
   if (!isOpen(item)) return item;
   switch (input.type) {
+    case 'ended_here':
+      return item.server === undefined ? item : endItem(item, input.how);
     case 'blocked':
       return { ...item, problem: cardProblem(input.problem) };
     case 'left':

@@ -1,8 +1,8 @@
 import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
 import type { Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
-import { changeItems, pushedPost, type ClientState, type PostState } from './client-state.ts';
-import { failItem, isOpen } from './item-state.ts';
+import { addItem, changeItems, pushedPost, type ClientState, type PostState } from './client-state.ts';
+import { endItem, failItem, isOpen, type ItemState } from './item-state.ts';
 import { newest, withAssistantText, withMessage } from './messages.ts';
 import { reduceEvent } from './reduce-event.ts';
 import { reduceItem, type ItemInput } from './reduce-item.ts';
@@ -18,6 +18,8 @@ export type Input =
   | { type: 'restored'; state: ClientState }
   /** The turn did not come to its end, and no POST of it is under way. */
   | { type: 'turn_failed'; problem: Problem }
+  /** Somebody else than the chat server asks. */
+  | { type: 'asked_here'; item: ItemState }
   /** The client was closed. */
   | { type: 'closed'; problem: Problem }
   /** Nobody wants the rest of the text. */
@@ -67,8 +69,10 @@ function reduceAll(state: ClientState, input: Input): ClientState {
       return input.state;
     case 'turn_failed':
       return { ...state, problem: input.problem };
+    case 'asked_here':
+      return addItem(state, input.item);
     case 'closed':
-      return changeItems(state, (item) => (isOpen(item) ? failItem(item, input.problem) : item));
+      return changeItems(state, (item) => (isOpen(item) ? letGo(item, input.problem) : item));
     case 'stopped':
       return { ...state, messages: withAssistantText(state.messages, state.text), text: '', thinking: '' };
     case 'post_started': {
@@ -97,6 +101,11 @@ function reduceAll(state: ClientState, input: Input): ClientState {
     default:
       return reduceItem(state, input);
   }
+}
+
+/** The chat server keeps its question; nobody else can be answered any more. */
+function letGo(item: ItemState, problem: Problem): ItemState {
+  return item.server === undefined ? failItem(item, problem) : endItem(item, { status: 'aborted' });
 }
 
 function markSent(state: ClientState, { post, answers }: { post: string; answers: readonly string[] }): ClientState {

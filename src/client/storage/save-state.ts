@@ -21,7 +21,8 @@ export function saveState(state: ClientState, conversationId: string): SavedConv
     calls,
     capabilities,
     shows,
-    items: items.map(saveItem),
+    // What others asked has nobody to answer it after a reload: their connections go with the page.
+    items: items.filter((item) => item.server === undefined || !isOpen(item)).map(saveItem),
   };
 }
 
@@ -57,11 +58,12 @@ function saveOpen(item: ItemState, canBeToldAgain: boolean): SavedItem {
 }
 
 function saveEnded(item: ItemState): SavedItem {
-  const { request, status, receipt, action, problem, by, elsewhere, askedAgain } = item;
+  const { request, server, status, receipt, action, problem, by, elsewhere, askedAgain } = item;
   const { params: _params, ...facts } = request;
   const reason = item.result?.action === 'cancel' ? item.result : undefined;
   return {
     request: { ...facts, schema: {}, message: item.message },
+    server,
     status,
     receipt,
     action,

@@ -32,6 +32,7 @@ export interface SavedConversation {
 /** A question as it lies in a storage; one that has ended keeps no more than its receipt needs. */
 export interface SavedItem {
   request: ElicitRequest;
+  server?: ItemState['server'];
   status: ItemState['status'];
   /** Its context was too large to keep: the server has it. */
   isPartial?: boolean | undefined;
@@ -54,6 +55,7 @@ const receiptSchema = z.object({ title: z.string(), detail: z.string().exactOpti
 // An optional member that is there must be whole: half a conversation is worse than none.
 const savedItemSchema: z.ZodType<SavedItem> = z.object({
   request: elicitRequestSchema,
+  server: z.object({ name: z.string(), origin: z.string().optional() }).optional(),
   status: z.enum(['pending', 'sending', 'failed', 'settled', 'expired', 'lost', 'aborted']),
   isPartial: z.boolean().optional(),
   drafts: jsonObject.optional(),

@@ -381,6 +381,8 @@ export const arabic: ElicitMessages = {
     timeIsUp: 'انتهى وقت الإجابة. بانتظار قرار الخادم.',
     again: (problem) => `لم يُرسَل بعد؛ تجري إعادة المحاولة. ${problem}`,
     elsewhere: 'تجري الإجابة في علامة تبويب أخرى.',
+    from: (server, origin) => (origin ? `السؤال من ${server} (${origin}).` : `السؤال من ${server}.`),
+    noCall: 'لا يُعرف أي استدعاء يخصه هذا السؤال.',
     lost: 'لا يُعرف هل نُفّذ الأمر. تحقق قبل أن تسأل مرة أخرى.',
     askAgain: 'السؤال مرة أخرى',
     tryAgain: (what) => `يرجى المحاولة مرة أخرى: ${what}`,

@@ -307,6 +307,8 @@ export const german: ElicitMessages = {
     timeIsUp: 'Die Zeit zum Antworten ist um. Der Server hat noch nicht entschieden.',
     again: (problem) => `Noch nicht gesendet; es wird erneut versucht. ${problem}`,
     elsewhere: 'Die Frage wird gerade in einem anderen Tab beantwortet.',
+    from: (server, origin) => (origin ? `Diese Frage stellt ${server} (${origin}).` : `Diese Frage stellt ${server}.`),
+    noCall: 'Zu welchem Aufruf sie gehört, ist nicht bekannt.',
     lost: 'Ob es ausgeführt wurde, ist nicht bekannt. Sehen Sie nach, bevor Sie erneut fragen.',
     askAgain: 'Erneut fragen',
     tryAgain: (what) => `Bitte versuche es noch einmal: ${what}`,

@@ -14,6 +14,10 @@ export interface NoteMessages {
   /** Why an answer is not through yet; `problem` is what `problem` says of it. */
   again: (problem: string) => string;
   elsewhere: string;
+  /** Beside a question that another server than the chat's asks; `origin` is where that one is. */
+  from: (server: string, origin: string | undefined) => string;
+  /** After that, where nobody knows for which tool call it asks. */
+  noCall: string;
   /** Beside the receipt of a question of which the server no longer knows. */
   lost: string;
   askAgain: string;
@@ -40,6 +44,8 @@ export const words: NoteMessages = {
   timeIsUp: 'The time to answer is up. Waiting for the server’s word.',
   again: (problem) => `Not sent yet; it is being tried again. ${problem}`,
   elsewhere: 'It is being answered in another tab.',
+  from: (server, origin) => (origin ? `Asked by ${server} (${origin}).` : `Asked by ${server}.`),
+  noCall: 'It does not say which call it asks for.',
   lost: 'Whether it was done is not known. Look before you ask again.',
   askAgain: 'Ask again',
   tryAgain: (what) => `Please try again: ${what}`,

@@ -1,0 +1,52 @@
+// What the conformance suite starts as the client: our connection on the official SDK's client, with a person who
+// takes every form as it comes. Run by mcp-conformance.mjs; needs a Node that runs TypeScript.
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createPluginClient } from '../src/client/plugin-client.ts';
+import { connectMcpElicitation } from '../src/mcp-client/connect-mcp-elicitation.ts';
+import { elicitationCapabilities } from '../src/mcp-client/elicitation-capabilities.ts';
+import { isObject, type JsonObject } from '../src/protocol/json.ts';
+
+const address = process.argv.at(-1) ?? '';
+const revision = process.env['MCP_CONFORMANCE_PROTOCOL_VERSION'];
+const isModern = revision !== undefined && revision >= '2026-07-28';
+
+const client = createPluginClient({ endpoint: 'http://nowhere.invalid/', plugins: [] });
+client.subscribe(() => {
+  for (const item of client.getSnapshot().pending) {
+    if (item.status === 'pending') item.accept(asItComes(item.request.schema));
+  }
+});
+
+const mcp = new Client(
+  { name: 'elicitkit-conformance', version: '0.1.0' },
+  {
+    capabilities: elicitationCapabilities(),
+    ...(isModern && { versionNegotiation: { mode: { pin: revision } } }),
+  },
+);
+const connection = connectMcpElicitation(client, mcp, { server: { name: 'The suite' } });
+await mcp.connect(new StreamableHTTPClientTransport(new URL(address)));
+const { tools } = await mcp.listTools();
+// All at a time, so that what belongs to one call would show in the other. The suite judges what was sent: what the
+// SDK then makes of a result (2.4 refuses one without resultType, which one scenario sends) is not ours.
+const outcomes = await Promise.allSettled(
+  tools.map(async ({ name, inputSchema }) => {
+    const result = await connection.callTool({ name, arguments: asItComes(inputSchema as JsonObject) });
+    console.log(name, JSON.stringify(result));
+  }),
+);
+for (const outcome of outcomes) if (outcome.status === 'rejected') console.log(String(outcome.reason));
+await mcp.close();
+await client.close();
+
+/** What a person sends who changes nothing in the form. */
+function asItComes({ properties }: JsonObject): JsonObject {
+  const fields = Object.entries(isObject(properties) ? properties : {});
+  return Object.fromEntries(
+    fields.map(([name, field]) => {
+      const { type, default: given, enum: choices } = field as JsonObject & { enum?: unknown[] };
+      const empty = type === 'boolean' ? true : type === 'string' ? (choices?.[0] ?? 'text') : 1;
+      return [name, given ?? empty];
+    }),
+  );
+}

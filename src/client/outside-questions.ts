@@ -1,0 +1,153 @@
+import type { ReceiptWords } from '../plugin/make-plugin.ts';
+import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { ClientStore } from './client-store.ts';
+import { endItem, findItem, isOpen, openItem, type ItemState, type ElicitServer } from './state/item-state.ts';
+import { uuid } from './uuid.ts';
+
+/** A question that did not come from the chat server. */
+export interface OutsideQuestion {
+  /** Who asks. */
+  readonly server: ElicitServer;
+  /** The tool that asks, where that is known: with `key` it finds the plugin that answers. */
+  readonly toolName?: string | undefined;
+  readonly key?: string | undefined;
+  /** The call it belongs to: an outlet for that call shows it. @default an id of its own */
+  readonly callId?: string | undefined;
+  /** What the person is asked, in words. */
+  readonly message: string;
+  /** JSON Schema of the answer. */
+  readonly schema?: JsonObject | undefined;
+  /** The tool's arguments. */
+  readonly params?: unknown;
+  readonly mode?: 'form' | 'url' | undefined;
+  readonly url?: string | undefined;
+  /** When the question ends by itself, in milliseconds since the Unix epoch. */
+  readonly expiresAt?: number | undefined;
+  /** It is no question any more: these words alone are shown, as the line that stays. */
+  readonly ended?: ReceiptWords | undefined;
+  /** Says what is wrong with an answer, beside what the plugin's schema says. */
+  readonly check?: ((content: unknown) => readonly ElicitIssue[]) | undefined;
+  /** Ends the question: whoever asked wants no answer any more. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A question that was asked from outside, for whoever asked it. */
+export interface AskedQuestion {
+  readonly elicitId: string;
+  /** What came of it. It never rejects: whatever goes wrong is a `cancel`. */
+  readonly answer: Promise<ElicitResult<unknown>>;
+  /** Answer it from outside, where the person has not. */
+  readonly settle: (result: ElicitResult<unknown>) => void;
+  /** End it, with words for the line that stays. */
+  readonly stop: (receipt?: ReceiptWords) => void;
+  /** Put other words into the line that stays of an answered question. */
+  readonly note: (receipt: ReceiptWords) => void;
+}
+
+/** The questions of this client that no chat server asked. */
+export interface OutsideQuestions {
+  readonly ask: (question: OutsideQuestion) => AskedQuestion;
+  /** What whoever asked finds wrong with an answer. */
+  readonly check: (elicitId: string, content: unknown) => readonly ElicitIssue[];
+  /**
+   * The person stops a call.
+   *
+   * @returns false where nothing of that call was asked from outside
+   */
+  readonly abort: (callId: string) => boolean;
+}
+
+/**
+ * @param ready - until it resolves, the state is that of nothing yet; undefined where it is ready
+ * @param isClosed - then nobody will answer any more
+ */
+export function createOutsideQuestions(
+  store: ClientStore,
+  ready: () => Promise<void> | undefined,
+  isClosed: () => boolean,
+): OutsideQuestions {
+  const checks = new Map<string, NonNullable<OutsideQuestion['check']>>();
+  const find = (elicitId: string) => findItem(store.getState().items, elicitId);
+  const end = (elicitId: string, how: EndOfItem) => store.dispatch({ type: 'ended_here', elicitId, how });
+
+  return {
+    ask(question) {
+      const elicitId = uuid();
+      const { signal } = question;
+      const stop = (receipt?: ReceiptWords) => end(elicitId, { status: 'aborted', by: 'server', receipt });
+      const answer = new Promise<ElicitResult<unknown>>((resolve) => {
+        const begin = () => {
+          if (isClosed() || signal?.aborted === true) return resolve(interrupted);
+          const onAbort = () => stop();
+          const look = () => {
+            const item = find(elicitId);
+            if (item !== undefined && isOpen(item)) return;
+            unsubscribe();
+            signal?.removeEventListener('abort', onAbort);
+            checks.delete(elicitId);
+            resolve(item === undefined ? failed : resultOf(item));
+          };
+          if (question.check !== undefined) checks.set(elicitId, question.check);
+          const unsubscribe = store.subscribe(look);
+          signal?.addEventListener('abort', onAbort);
+          store.dispatch({ type: 'asked_here', item: itemOf(question, elicitId, store.getState().items) });
+          // Where there is no room it is not among the items.
+          if (find(elicitId) === undefined) look();
+        };
+        const waits = ready();
+        if (waits === undefined) begin();
+        else void waits.then(begin);
+      });
+      return {
+        elicitId,
+        answer,
+        settle: (result) => end(elicitId, { status: 'settled', action: result.action, result }),
+        stop,
+        note: (receipt) => store.dispatch({ type: 'noted', elicitId, receipt }),
+      };
+    },
+    check: (elicitId, content) => checks.get(elicitId)?.(content) ?? [],
+    abort(callId) {
+      const { items, calls } = store.getState();
+      const asked = items.filter((item) => item.request.callId === callId && item.server !== undefined);
+      for (const { request } of asked) end(request.elicitId, { status: 'aborted', by: 'user' });
+      return asked.length > 0 && !calls.some((call) => call.callId === callId);
+    },
+  };
+}
+
+/** How a question ends that no chat server settles. */
+export type EndOfItem = Pick<ItemState, 'status'> & Partial<Pick<ItemState, 'action' | 'result' | 'receipt' | 'by'>>;
+
+const interrupted: ElicitResult<unknown> = { action: 'cancel', reason: 'interrupted' };
+const failed: ElicitResult<unknown> = { action: 'cancel', reason: 'failed' };
+const expired: ElicitResult<unknown> = { action: 'cancel', reason: 'expired' };
+
+function resultOf({ status, result }: ItemState): ElicitResult<unknown> {
+  if (status === 'expired') return expired;
+  return status === 'settled' && result !== undefined ? result : interrupted;
+}
+
+function itemOf(question: OutsideQuestion, elicitId: string, items: readonly ItemState[]): ItemState {
+  const { server, toolName = '', key = '', callId = uuid(), message, schema = {}, params } = question;
+  const { mode, url, expiresAt, ended } = question;
+  const request: ElicitRequest = {
+    sessionId: callId,
+    callId,
+    toolName,
+    elicitId,
+    key,
+    message,
+    schema,
+    seq: items.filter((item) => item.request.callId === callId).length,
+    attempt: 1,
+    ...(params !== undefined && { params }),
+    ...(mode !== undefined && { mode }),
+    ...(url !== undefined && { url }),
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
+  const item = { ...openItem(request), server };
+  return ended === undefined ? item : endItem(item, { status: 'aborted', by: 'server', receipt: ended });
+}

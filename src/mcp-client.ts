@@ -1,0 +1,25 @@
+/**
+ * MCP servers' questions in the same outlets.
+ *
+ * @module elicitkit/mcp-client
+ */
+'use client';
+
+export {
+  connectMcpElicitation,
+  type McpElicitationConnection,
+  type McpElicitationOptions,
+} from './mcp-client/connect-mcp-elicitation.ts';
+export {
+  elicitationCapabilities,
+  type ElicitationCapabilities,
+  type ElicitationMode,
+} from './mcp-client/elicitation-capabilities.ts';
+export { McpElicitationError, type McpElicitationErrorCode } from './mcp-client/mcp-error.ts';
+export type { McpClient } from './mcp-client/mcp-sdk.ts';
+export type { McpLimits } from './mcp-client/rate-limit.ts';
+export type { ElicitationMeta, McpQuestion } from './mcp-client/read-elicitation.ts';
+export type { QuestionClaim, QuestionHints } from './mcp-client/claim-question.ts';
+export type { FulfilInput, McpCallOptions, McpInputRequest } from './mcp-client/tool-caller.ts';
+export { useMcpElicitation } from './mcp-client/useMcpElicitation.ts';
+export type { ElicitServer } from './client/state/item-state.ts';

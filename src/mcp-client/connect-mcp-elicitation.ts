@@ -1,0 +1,157 @@
+import type { PluginClient } from '../client/client-options.ts';
+import type { ElicitServer } from '../client/state/item-state.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { QuestionClaim, QuestionHints } from './claim-question.ts';
+import { createCompletions } from './completions.ts';
+import { allModes, type ElicitationMode } from './elicitation-capabilities.ts';
+import { invalidParams, McpElicitationError } from './mcp-error.ts';
+import { speakTo, type McpClient, type McpRequestContext } from './mcp-sdk.ts';
+import { createQuestionDesk, type ActiveCall } from './question-desk.ts';
+import { createRateLimit, type McpLimits } from './rate-limit.ts';
+import { readElicitation, type McpQuestion } from './read-elicitation.ts';
+import { createToolCaller, type CallTool, type FulfilInput, type McpCallOptions } from './tool-caller.ts';
+
+/** Options of `connectMcpElicitation`. */
+export interface McpElicitationOptions {
+  /** Who asks, in your words: cards show this name, and never one that the server gives itself. */
+  server: ElicitServer;
+  /**
+   * What can be shown; declare the same with `elicitationCapabilities`.
+   *
+   * @default ['form', 'url']
+   */
+  modes?: readonly ElicitationMode[] | undefined;
+  /** How long a question waits for the person, in milliseconds; then it is cancelled. @default 600000 */
+  deadline?: number | undefined;
+  /** How much the server may ask: what is more is cancelled, and never shown. */
+  limits?: McpLimits | undefined;
+  /**
+   * Which plugin answers a question.
+   *
+   * @default the one for the tool and key; where the tool is not known, the only one that has the key
+   */
+  claim?: ((question: McpQuestion, hints: QuestionHints) => QuestionClaim | undefined) | undefined;
+  /** Answers what a round of `callTool` requires beside questions, such as sampling. */
+  fulfil?: FulfilInput | undefined;
+  /**
+   * How often a server that asked for progress hears that the person is still at it, in milliseconds.
+   *
+   * @default 15000
+   */
+  keepAlive?: number | undefined;
+}
+
+/** An MCP server's questions, connected. */
+export interface McpElicitationConnection<Client extends McpClient = McpClient> {
+  readonly server: ElicitServer;
+  /**
+   * Call a tool so that its questions are known to be its own. It takes what the SDK's `callTool` takes and gives what
+   * that gives. The time that the person takes does not count against `timeout`; pages that the call needs first
+   * (-32042) are opened and the call tried again; rounds of 2026-07-28 are asked as a whole.
+   *
+   * @throws {McpElicitationError} beside what the SDK throws
+   */
+  readonly callTool: (
+    params: Parameters<Client['callTool']>[0],
+    options?: McpCallOptions,
+  ) => ReturnType<Client['callTool']>;
+  /** End its questions as `cancel`, and handle no more of them. */
+  readonly close: () => void;
+}
+
+/**
+ * Show what an MCP server asks in the outlets of a client: with the plugin for it, else in the generic form.
+ *
+ * @param mcpClient - a client of the official SDK that declares `elicitationCapabilities()`, connected or not yet
+ * @throws {McpElicitationError} `MCP_NO_CAPABILITY` where it declares none
+ *
+ * @example
+ * const mcpClient = new Client({ name: 'my-chat', version: '1.0.0' }, { capabilities: elicitationCapabilities() });
+ * const acme = connectMcpElicitation(client, mcpClient, { server: { name: 'Acme' } });
+ * await mcpClient.connect(transport);
+ * const result = await acme.callTool({ name: 'book_flight', arguments: { from: 'NYC', destination: 'LAX' } });
+ */
+export function connectMcpElicitation<Client extends McpClient>(
+  pluginClient: PluginClient,
+  mcpClient: Client,
+  options: McpElicitationOptions,
+): McpElicitationConnection<Client> {
+  const { server, modes = allModes, deadline = 600_000, limits, claim, fulfil, keepAlive = 15_000 } = options;
+  const sdk = speakTo(mcpClient);
+  const completions = createCompletions();
+  const limit = createRateLimit(limits);
+  const desk = createQuestionDesk({ client: pluginClient, server, deadline, limit, completions, claim });
+  const calls = new Set<ActiveCall>();
+  let isClosed = false;
+
+  async function handle(params: unknown, context: McpRequestContext): Promise<JsonObject> {
+    const question = readElicitation(params);
+    // The protocol's own answers to what must not be asked; all else that fails is a cancel.
+    if (question === undefined) throw invalidParams('This is no elicitation that this client knows.');
+    if (!modes.includes(question.mode))
+      throw invalidParams(`Elicitations in mode "${question.mode}" are not supported.`);
+    const stopProgress = keepTelling(question, context, keepAlive);
+    try {
+      // The SDK does not say which call asks. Where one runs, it is that one.
+      const [only, ...others] = calls;
+      const call = others.length === 0 ? only : undefined;
+      // Only in a round is a request's id a name that the server chose.
+      const key = sdk.hasRounds() && typeof context.id === 'string' ? context.id : undefined;
+      return await desk.ask(question, { call, key, signal: context.signal });
+    } finally {
+      stopProgress();
+    }
+  }
+
+  try {
+    sdk.onElicitation(handle);
+  } catch (cause) {
+    const what = `The MCP client for ${server.name} declares no elicitation, so its server may not ask anything.`;
+    const next = 'Make it with { capabilities: elicitationCapabilities() }.';
+    throw new McpElicitationError('MCP_NO_CAPABILITY', `${what} ${next}`, { cause });
+  }
+  if (modes.includes('url')) sdk.onCompletion(completions.hear);
+  // Questions of a round do not hear of it from the SDK.
+  const onClose = mcpClient.onclose;
+  const closing = () => {
+    onClose?.();
+    desk.clear();
+  };
+  mcpClient.onclose = closing;
+
+  const canOpenPages = modes.includes('url');
+  const callTool = createToolCaller({ sdk, desk, completions, calls, serverName: server.name, fulfil, canOpenPages });
+  const callUnlessClosed: CallTool = async (params, callOptions) => {
+    if (isClosed) throw new McpElicitationError('MCP_CLOSED', `The connection to ${server.name} is closed here.`);
+    return callTool(params, callOptions);
+  };
+  return {
+    server,
+    callTool: callUnlessClosed as unknown as McpElicitationConnection<Client>['callTool'],
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      sdk.removeHandlers();
+      if (mcpClient.onclose === closing) restore(mcpClient, onClose);
+      desk.clear();
+    },
+  };
+}
+
+function restore(client: McpClient, onclose: McpClient['onclose']): void {
+  if (onclose === undefined) delete client.onclose;
+  else client.onclose = onclose;
+}
+
+/** Where the server asked for it, say now and then that the answer is being worked on: it may wait longer then. */
+function keepTelling({ meta }: McpQuestion, context: McpRequestContext, every: number): () => void {
+  const { progressToken } = meta;
+  if (progressToken === undefined) return () => undefined;
+  let progress = 0;
+  const timer = setInterval(() => {
+    progress += 1;
+    // A connection that has gone ends the question by itself.
+    context.notifyProgress(progressToken, progress).catch(() => undefined);
+  }, every);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,155 @@
+import * as z from 'zod';
+import { isObject, type JsonObject } from '../protocol/json.ts';
+
+/**
+ * An MCP client of the official SDK, of its 2.x line (`@modelcontextprotocol/client`) or its 1.x line
+ * (`@modelcontextprotocol/sdk`).
+ *
+ * Written as what is used of it, so that types hold where only one of the two is installed.
+ */
+export interface McpClient {
+  setRequestHandler: (...args: never[]) => void;
+  setNotificationHandler: (...args: never[]) => void;
+  removeRequestHandler: (method: string) => void;
+  removeNotificationHandler: (method: string) => void;
+  request: (...args: never[]) => Promise<unknown>;
+  callTool: (...args: never[]) => Promise<unknown>;
+  onclose?: (() => void) | undefined;
+}
+
+/** Options of a request that both SDK lines know. */
+export interface McpRequestOptions {
+  signal?: AbortSignal | undefined;
+  timeout?: number | undefined;
+  onprogress?: ((progress: { progress: number; total?: number; message?: string }) => void) | undefined;
+  resetTimeoutOnProgress?: boolean | undefined;
+  maxTotalTimeout?: number | undefined;
+}
+
+/** What a handler is told of the request that it handles. */
+export interface McpRequestContext {
+  /** The request's id; in rounds of 2026-07-28, its key among the round's requests. Ids repeat: never one of ours. */
+  readonly id: string | number | undefined;
+  /** Aborts when the server wants no answer any more, and when the connection goes. */
+  readonly signal: AbortSignal | undefined;
+  /** Says that an answer is still being worked on. */
+  readonly notifyProgress: (token: string | number, progress: number) => Promise<void>;
+}
+
+/** An SDK's client, spoken to in one way. */
+export interface McpSdk {
+  /** @throws what the SDK throws where the client declares no elicitation */
+  readonly onElicitation: (handler: (params: unknown, context: McpRequestContext) => Promise<JsonObject>) => void;
+  /** Hears the ids of completed elicitations; unchecked. */
+  readonly onCompletion: (handler: (params: unknown) => void) => void;
+  readonly removeHandlers: () => void;
+  /** True where questions come as results that require input, from 2026-07-28. */
+  readonly hasRounds: () => boolean;
+  readonly callTool: (params: JsonObject, options: McpRequestOptions) => Promise<unknown>;
+  /** One leg of a call that may come back with questions. */
+  readonly callLeg: (params: JsonObject, options: McpRequestOptions) => Promise<unknown>;
+}
+
+export function speakTo(client: McpClient): McpSdk {
+  return isSecondLine(client) ? speakSecond(client) : speakFirst(client);
+}
+
+const elicit = 'elicitation/create';
+const complete = 'notifications/elicitation/complete';
+
+interface SecondLine {
+  setRequestHandler(method: string, handler: (request: Incoming, context: SecondContext) => unknown): void;
+  setNotificationHandler(method: string, handler: (notification: Incoming) => void): void;
+  request(request: object, options: object): Promise<unknown>;
+  callTool(params: object, options: object): Promise<unknown>;
+  getProtocolEra(): string | undefined;
+}
+
+interface Incoming {
+  readonly params?: unknown;
+}
+
+interface SecondContext {
+  readonly mcpReq: {
+    readonly id: string | number;
+    readonly signal: AbortSignal;
+    notify(notification: object): Promise<void>;
+  };
+}
+
+function isSecondLine(client: object): boolean {
+  return 'getProtocolEra' in client && typeof client.getProtocolEra === 'function';
+}
+
+function speakSecond(given: McpClient): McpSdk {
+  const client = given as unknown as SecondLine;
+  return {
+    onElicitation: (handler) =>
+      client.setRequestHandler(elicit, ({ params }, { mcpReq }) =>
+        handler(params, {
+          id: mcpReq.id,
+          signal: mcpReq.signal,
+          notifyProgress: (token, progress) => mcpReq.notify(progressOf(token, progress)),
+        }),
+      ),
+    onCompletion: (handler) => client.setNotificationHandler(complete, ({ params }) => handler(params)),
+    removeHandlers: () => removeFrom(given),
+    hasRounds: () => client.getProtocolEra() === 'modern',
+    callTool: (params, options) => client.callTool(params, options),
+    callLeg: (params, options) =>
+      client.request({ method: 'tools/call', params }, { ...options, allowInputRequired: true }),
+  };
+}
+
+interface FirstLine {
+  setRequestHandler(schema: z.ZodType, handler: (request: Incoming, extra: FirstContext) => unknown): void;
+  setNotificationHandler(schema: z.ZodType, handler: (notification: Incoming) => void): void;
+  callTool(params: object, schema: undefined, options: object): Promise<unknown>;
+}
+
+interface FirstContext {
+  readonly requestId: string | number;
+  readonly signal: AbortSignal;
+  sendNotification(notification: object): Promise<void>;
+}
+
+// Loose: the SDK hands on what its handlers' schemas leave over.
+const elicitRequest = z.looseObject({ method: z.literal(elicit), params: z.unknown() });
+const completeNotification = z.looseObject({ method: z.literal(complete), params: z.unknown() });
+
+function speakFirst(given: McpClient): McpSdk {
+  const client = given as unknown as FirstLine;
+  const callTool = (params: JsonObject, options: McpRequestOptions) => client.callTool(params, undefined, options);
+  return {
+    onElicitation: (handler) =>
+      client.setRequestHandler(elicitRequest, ({ params }, extra) =>
+        handler(params, {
+          id: extra.requestId,
+          signal: extra.signal,
+          notifyProgress: (token, progress) => extra.sendNotification(progressOf(token, progress)),
+        }),
+      ),
+    onCompletion: (handler) => client.setNotificationHandler(completeNotification, ({ params }) => handler(params)),
+    removeHandlers: () => removeFrom(given),
+    hasRounds: () => false,
+    callTool,
+    callLeg: callTool,
+  };
+}
+
+function removeFrom(client: McpClient): void {
+  client.removeRequestHandler(elicit);
+  client.removeNotificationHandler(complete);
+}
+
+function progressOf(progressToken: string | number, progress: number): JsonObject {
+  return { method: 'notifications/progress', params: { progressToken, progress } };
+}
+
+/** The URL pages that a call needs first, where that is why it failed (-32042); undefined for any other failure. */
+export function requiredPages(error: unknown): readonly unknown[] | undefined {
+  if (!isObject(error) && !(error instanceof Error)) return undefined;
+  const { code, data } = error as { code?: unknown; data?: unknown };
+  if (code !== -32042 || !isObject(data) || !Array.isArray(data.elicitations)) return undefined;
+  return data.elicitations;
+}

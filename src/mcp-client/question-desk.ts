@@ -1,0 +1,173 @@
+import type { PluginClient } from '../client/client-options.ts';
+import type { AskedQuestion, OutsideQuestion } from '../client/outside-questions.ts';
+import { ClientError } from '../client/client-error.ts';
+import type { ElicitServer } from '../client/state/item-state.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { checkFlatContent } from './check-flat-content.ts';
+import { claimQuestion, type QuestionClaim, type QuestionHints } from './claim-question.ts';
+import type { Completions } from './completions.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { McpQuestion } from './read-elicitation.ts';
+import { words } from './words.ts';
+
+/** A call of a tool, as long as it runs. */
+export interface ActiveCall {
+  readonly callId: string;
+  readonly toolName: string;
+  readonly params: unknown;
+  readonly signal: AbortSignal;
+}
+
+/** Where a question comes from. */
+export interface QuestionSource {
+  /** The call that asks, where that is known. */
+  readonly call: ActiveCall | undefined;
+  /** The server's name for the question, where the way it came gives it one. */
+  readonly key: string | undefined;
+  /** Whoever asked wants no answer any more. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Puts a server's questions to the person. */
+export interface QuestionDesk {
+  /** Ask, and give what goes back to the server. It never rejects: whatever goes wrong is a `cancel`. */
+  readonly ask: (question: McpQuestion, source: QuestionSource) => Promise<JsonObject>;
+  /** Ask for the person's word alone, or settle it by the server's. */
+  readonly confirm: (message: string, source: QuestionSource) => AskedQuestion;
+  /** Show a line that says why a call came to nothing. */
+  readonly tell: (detail: string, call: ActiveCall) => void;
+  /** True while the person is asked something of that call, or of one that nobody knows. */
+  readonly isAsking: (call: ActiveCall) => boolean;
+  readonly subscribe: (onChange: () => void) => () => void;
+  /** End every question that is open. */
+  readonly clear: () => void;
+  /** Tell the host what went wrong. */
+  readonly report: (code: string, message: string, cause?: unknown) => void;
+}
+
+export interface QuestionDeskOptions {
+  readonly client: PluginClient;
+  readonly server: ElicitServer;
+  /** In milliseconds. */
+  readonly deadline: number;
+  readonly limit: RateLimit;
+  readonly completions: Completions;
+  readonly claim: ((question: McpQuestion, hints: QuestionHints) => QuestionClaim | undefined) | undefined;
+}
+
+export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
+  const { client, server, deadline, limit, completions, claim } = options;
+  const open = new Map<AskedQuestion, ActiveCall | undefined>();
+  const listeners = new Set<() => void>();
+  const tellListeners = () => {
+    const now = [...listeners];
+    for (const onChange of now) onChange();
+  };
+  const report = (code: string, message: string, cause?: unknown) =>
+    client.report(new ClientError(code, `${server.name}: ${message}`, { cause }));
+
+  /** Ask and keep count of it until it ends. */
+  const put = (question: Omit<OutsideQuestion, 'server'>, { call, signal }: QuestionSource): AskedQuestion => {
+    const expiresAt = Date.now() + deadline;
+    const over = new AbortController();
+    const either = anyOf([signal, call?.signal, over.signal]);
+    const asked = client.ask({
+      server,
+      callId: call?.callId,
+      params: call?.params,
+      expiresAt,
+      ...question,
+      signal: either,
+    });
+    open.set(asked, call);
+    void asked.answer.then(() => {
+      open.delete(asked);
+      over.abort();
+      tellListeners();
+    });
+    return asked;
+  };
+
+  return {
+    async ask(question, source) {
+      if (!limit.take(Date.now())) {
+        report('MCP_RATE_LIMITED', 'It asks more than it may. The question was cancelled and not shown.');
+        return { action: 'cancel' };
+      }
+      try {
+        const asked = put(wordsOf(question, source), source);
+        const isPage = question.mode === 'url';
+        // Before the person answers: a page can be done with that soon.
+        if (isPage) watchCompletion(asked, question.elicitationId);
+        const result = await asked.answer;
+        if (isPage && result.action === 'accept') asked.note({ title: words.opened, detail: hostOf(question.url) });
+        return toWire(question, result);
+      } catch (cause) {
+        report('MCP_BAD_REQUEST', 'The question could not be asked. It was cancelled.', cause);
+        return { action: 'cancel' };
+      } finally {
+        limit.done();
+      }
+    },
+    confirm: (message, source) => put({ message, toolName: source.call?.toolName, schema: plain }, source),
+    tell(detail, { callId, toolName }) {
+      client.ask({ server, toolName, callId, message: '', ended: { title: detail } });
+    },
+    isAsking: (call) => [...open.values()].some((of) => of === undefined || of === call),
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+    clear() {
+      for (const asked of open.keys()) asked.stop();
+    },
+    report,
+  };
+
+  function wordsOf(question: McpQuestion, { call, key }: QuestionSource) {
+    const hints = { toolName: call?.toolName ?? question.meta.toolName, key: question.meta.key ?? key };
+    const { message, mode } = question;
+    // A page is opened by the card for pages, and no plugin's component.
+    if (question.mode === 'url') return { toolName: hints.toolName, message, mode, url: question.url };
+    const { schema } = question;
+    const claimed = claim?.(question, hints) ?? claimQuestion(client.registry, hints);
+    return { ...claimed, message, mode, schema, check: (content: unknown) => checkFlatContent(schema, content) };
+  }
+
+  function watchCompletion(asked: AskedQuestion, elicitationId: string | undefined): void {
+    if (elicitationId === undefined) return;
+    completions.expect(elicitationId, () => asked.note({ title: words.completed }));
+  }
+
+  /** Content was checked to be flat, before the question ended. */
+  function toWire(question: McpQuestion, result: ElicitResult<unknown>): JsonObject {
+    const { action } = result;
+    if (action !== 'accept' || question.mode === 'url') return { action };
+    return { action, content: result.content };
+  }
+}
+
+const plain = { type: 'object', properties: {} };
+
+/** For words on the card; what is no URL is refused by the card for pages. */
+export function hostOf(url: string): string {
+  try {
+    return new URL(url).host;
+  } catch {
+    return url.slice(0, 80);
+  }
+}
+
+/** A signal that aborts with the first of several. */
+export function anyOf(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of signals) {
+    if (signal === undefined) continue;
+    const abort = () => controller.abort(signal.reason);
+    if (signal.aborted) abort();
+    // Abort the combined signal in the end: that takes all listeners off.
+    else signal.addEventListener('abort', abort, { once: true, signal: controller.signal });
+  }
+  return controller.signal;
+}

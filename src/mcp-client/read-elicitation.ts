@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { contextKeyword, writeContext } from '../protocol/context-data.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
+
+/** What a server asks, checked. */
+export type McpQuestion =
+  | {
+      readonly mode: 'form';
+      readonly message: string;
+      /** The context data stands in it, wherever it came from. */
+      readonly schema: JsonObject;
+      readonly meta: ElicitationMeta;
+    }
+  | {
+      readonly mode: 'url';
+      readonly message: string;
+      readonly url: string;
+      /** Names it in a completion notification; gone as of 2026-07-28. */
+      readonly elicitationId: string | undefined;
+      readonly meta: ElicitationMeta;
+    };
+
+/** What stands beside a question. */
+export interface ElicitationMeta {
+  /** The server wants to hear that an answer is being worked on. */
+  readonly progressToken: string | number | undefined;
+  /** Which of a tool's questions it is, where the server says so. */
+  readonly key: string | undefined;
+  readonly toolName: string | undefined;
+}
+
+/** Where context data stands in a request's `_meta`. */
+export const contextMeta = 'elicitkit/context';
+/** Where a request's `_meta` may say which question of which tool it is. */
+export const keyMeta = 'elicitkit/key';
+export const toolMeta = 'elicitkit/tool';
+
+/** @returns undefined for what is no question */
+export function readElicitation(params: unknown): McpQuestion | undefined {
+  const read = paramsSchema.safeParse(params);
+  if (!read.success) return undefined;
+  const { message, _meta = {} } = read.data;
+  const meta = readMeta(_meta);
+  if (read.data.mode === 'url') {
+    const { url, elicitationId } = read.data;
+    return { mode: 'url', message, url, elicitationId, meta };
+  }
+  const { requestedSchema } = read.data;
+  const context = Object.hasOwn(_meta, contextMeta) ? _meta[contextMeta] : undefined;
+  const schema = isObject(context) ? withContext(requestedSchema, context) : requestedSchema;
+  return { mode: 'form', message, schema, meta };
+}
+
+const metaSchema = z.record(z.string(), z.unknown());
+const longest = 100_000;
+const formSchema = z.looseObject({
+  mode: z.literal('form').optional(),
+  message: z.string().max(longest),
+  requestedSchema: z.record(z.string(), z.unknown()),
+  _meta: metaSchema.optional(),
+});
+const urlSchema = z.looseObject({
+  mode: z.literal('url'),
+  message: z.string().max(longest),
+  url: z.string().min(1).max(longest),
+  elicitationId: z.string().max(1_000).optional(),
+  _meta: metaSchema.optional(),
+});
+const paramsSchema = z.union([urlSchema, formSchema]);
+
+function readMeta(meta: JsonObject): ElicitationMeta {
+  const own = (name: string) => (Object.hasOwn(meta, name) ? meta[name] : undefined);
+  const text = (name: string) => {
+    const value = own(name);
+    return typeof value === 'string' && value.length <= 200 ? value : undefined;
+  };
+  const token = own('progressToken');
+  const progressToken = typeof token === 'string' || typeof token === 'number' ? token : undefined;
+  return { progressToken, key: text(keyMeta), toolName: text(toolMeta) };
+}
+
+/** The context of `_meta` counts before what stands in the schema. */
+function withContext(schema: JsonObject, context: JsonObject): JsonObject {
+  const { [contextKeyword]: _old, ...rest } = schema;
+  return writeContext(rest, context);
+}

@@ -1,0 +1,225 @@
+import { uuid } from '../client/uuid.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
+import type { Completions } from './completions.ts';
+import { McpElicitationError } from './mcp-error.ts';
+import { requiredPages, type McpRequestOptions, type McpSdk } from './mcp-sdk.ts';
+import { createPatience, longestTimer } from './patience.ts';
+import { anyOf, hostOf, type ActiveCall, type QuestionDesk } from './question-desk.ts';
+import { readElicitation } from './read-elicitation.ts';
+import { words } from './words.ts';
+
+/** Options of a call. */
+export interface McpCallOptions {
+  /** Names the call, for an outlet of its own. @default a new UUID */
+  callId?: string | undefined;
+  /** Stops the call, and its questions. */
+  signal?: AbortSignal | undefined;
+  /** How long the server may take, in milliseconds, not counting the time that the person takes. @default 60000 */
+  timeout?: number | undefined;
+  /** Hears of progress, which also begins the time anew. */
+  onprogress?: McpRequestOptions['onprogress'];
+}
+
+/** A request of a round that is no question to the person, such as one for sampling. */
+export interface McpInputRequest {
+  readonly method: string;
+  readonly params: unknown;
+}
+
+/** Answers what is no question to the person. */
+export type FulfilInput = (request: McpInputRequest, context: { readonly signal: AbortSignal }) => Promise<object>;
+
+export interface ToolCallerOptions {
+  readonly sdk: McpSdk;
+  readonly desk: QuestionDesk;
+  readonly completions: Completions;
+  /** The calls that run, known to whoever handles questions that do not say whose they are. */
+  readonly calls: Set<ActiveCall>;
+  readonly serverName: string;
+  readonly fulfil: FulfilInput | undefined;
+  readonly canOpenPages: boolean;
+}
+
+/** Calls a tool, and brings the questions that come back instead of a result to the person. */
+export type CallTool = (params: JsonObject & { name: string }, options?: McpCallOptions) => Promise<unknown>;
+
+/** As many as the SDK's own. */
+const maxRounds = 10;
+/** Before a round that asks nothing, in milliseconds: as long as the SDK waits. */
+const pacing = 250;
+
+export function createToolCaller(options: ToolCallerOptions): CallTool {
+  const { sdk, desk, completions, calls, serverName, fulfil, canOpenPages } = options;
+
+  return async (params, { callId = uuid(), signal, timeout = 60_000, onprogress } = {}) => {
+    const stop = new AbortController();
+    const call: ActiveCall = {
+      callId,
+      toolName: params.name,
+      params: params.arguments,
+      signal: anyOf([signal, stop.signal]),
+    };
+    calls.add(call);
+    try {
+      return await callInRounds(call, params, { timeout, onprogress });
+    } finally {
+      calls.delete(call);
+      // Nobody waits for an answer of this call any more.
+      stop.abort();
+    }
+  };
+
+  async function callInRounds(call: ActiveCall, params: JsonObject, leg: LegOptions): Promise<unknown> {
+    let next = params;
+    for (let round = 0; ; round += 1) {
+      const outcome = await callOnce(call, next, leg);
+      if (outcome.kind === 'result') return outcome.result;
+      if (round === maxRounds) {
+        const detail = words.tooManyRounds(serverName, maxRounds);
+        desk.tell(detail, call);
+        throw new McpElicitationError('MCP_TOO_MANY_ROUNDS', detail, { cause: outcome.cause });
+      }
+      // A retry is made from the first request alone: what one round brought is for the next one, and no other.
+      next =
+        outcome.kind === 'pages'
+          ? (await openPages(outcome, call), params)
+          : { ...params, ...(await gather(outcome, call)) };
+    }
+  }
+
+  /** One request. The time that the person takes does not count against it. */
+  async function callOnce(call: ActiveCall, params: JsonObject, { timeout, onprogress }: LegOptions): Promise<Outcome> {
+    const patience = createPatience(timeout, () => desk.isAsking(call), desk.subscribe);
+    const signal = anyOf([call.signal, patience.signal]);
+    const heed: McpRequestOptions['onprogress'] = (progress) => {
+      patience.renew();
+      onprogress?.(progress);
+    };
+    try {
+      call.signal.throwIfAborted();
+      const send = sdk.hasRounds() ? sdk.callLeg : sdk.callTool;
+      const options = { signal, timeout: longestTimer, ...(onprogress !== undefined && { onprogress: heed }) };
+      const result = await send(params, options);
+      return isInputRequired(result) ? { kind: 'input', ...readRound(result) } : { kind: 'result', result };
+    } catch (cause) {
+      if (patience.isOver()) {
+        throw new McpElicitationError('MCP_TIMEOUT', `${serverName} did not answer within ${timeout} ms.`, { cause });
+      }
+      call.signal.throwIfAborted();
+      const pages = canOpenPages ? requiredPages(cause) : undefined;
+      if (pages === undefined) throw cause;
+      return { kind: 'pages', pages, cause };
+    } finally {
+      patience.end();
+    }
+  }
+
+  /** Ask everything of a round at once, and wait for all of it. */
+  async function gather({ requests, state }: Round, call: ActiveCall): Promise<JsonObject> {
+    const other = requests.find(([, { method }]) => method !== 'elicitation/create');
+    if (other !== undefined && fulfil === undefined) {
+      const what = `${serverName} requires "${other[1].method}" in the middle of a call.`;
+      throw new McpElicitationError('MCP_INPUT_UNSUPPORTED', `${what} Give fulfil to answer it.`);
+    }
+    const stop = new AbortController();
+    const signal = anyOf([call.signal, stop.signal]);
+    try {
+      if (requests.length === 0) await pause(pacing, signal);
+      const answers = await Promise.all(
+        requests.map(async ([key, request]) => [key, await answer(key, request, call, signal)] as const),
+      );
+      call.signal.throwIfAborted();
+      return {
+        ...(answers.length > 0 && { inputResponses: Object.fromEntries(answers) }),
+        ...(state !== undefined && { requestState: state }),
+      };
+    } finally {
+      stop.abort();
+    }
+  }
+
+  async function answer(key: string, request: McpInputRequest, call: ActiveCall, signal: AbortSignal): Promise<object> {
+    if (request.method !== 'elicitation/create') return (fulfil as FulfilInput)(request, { signal });
+    const question = readElicitation(request.params);
+    if (question === undefined || (question.mode === 'url' && !canOpenPages)) {
+      desk.report('MCP_BAD_REQUEST', `"${key}" is no question that can be shown. It was cancelled.`);
+      return { action: 'cancel' };
+    }
+    return desk.ask(question, { call, key, signal });
+  }
+
+  /** Have the person open each page that the call needs, and come back from it. */
+  async function openPages({ pages, cause }: Pages, call: ActiveCall): Promise<void> {
+    await Promise.all(pages.map((page) => openPage(page, cause, call)));
+    call.signal.throwIfAborted();
+  }
+
+  async function openPage(page: unknown, cause: unknown, call: ActiveCall): Promise<void> {
+    const question = readElicitation(isObject(page) ? { mode: 'url', ...page } : page);
+    if (question?.mode !== 'url') {
+      desk.report('MCP_BAD_REQUEST', 'It requires a page and names none.');
+      throw cause;
+    }
+    const { elicitationId, url } = question;
+    const source = { call, key: undefined, signal: undefined };
+    let isDone = false;
+    let onDone = () => undefined as void;
+    if (elicitationId !== undefined) {
+      completions.expect(elicitationId, () => {
+        isDone = true;
+        onDone();
+      });
+    }
+    const refused = () =>
+      new McpElicitationError('MCP_DECLINED', `The page that ${serverName} requires was not opened.`, { cause });
+    const { action } = await desk.ask(question, source);
+    if (action !== 'accept') throw refused();
+    if (isDone) return;
+    const goOn = desk.confirm(words.goOn(hostOf(url)), source);
+    onDone = () => goOn.settle({ action: 'accept', content: {} });
+    if ((await goOn.answer).action !== 'accept') throw refused();
+  }
+}
+
+interface LegOptions {
+  readonly timeout: number;
+  readonly onprogress: McpCallOptions['onprogress'];
+}
+
+interface Round {
+  readonly requests: readonly (readonly [key: string, request: McpInputRequest])[];
+  readonly state: string | undefined;
+}
+
+interface Pages {
+  readonly pages: readonly unknown[];
+  readonly cause: unknown;
+}
+
+type Outcome =
+  | { kind: 'result'; result: unknown }
+  | ({ kind: 'input'; cause?: undefined } & Round)
+  | ({ kind: 'pages' } & Pages);
+
+function isInputRequired(result: unknown): result is JsonObject {
+  return isObject(result) && result.resultType === 'input_required';
+}
+
+function readRound({ inputRequests, requestState }: JsonObject): Round {
+  const requests = Object.entries(isObject(inputRequests) ? inputRequests : {}).map(([key, request]) => {
+    const { method, params } = isObject(request) ? request : {};
+    return [key, { method: typeof method === 'string' ? method : '', params }] as const;
+  });
+  return { requests, state: typeof requestState === 'string' ? requestState : undefined };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}

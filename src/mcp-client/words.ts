@@ -1,0 +1,7 @@
+/** Every word that this room says by itself. */
+export const words = {
+  opened: 'Page opened',
+  completed: 'Done on the page',
+  tooManyRounds: (server: string, rounds: number) => `${server} still asked for more after ${rounds} rounds.`,
+  goOn: (host: string) => `Come back when you have finished at ${host}: then the call is tried again.`,
+};

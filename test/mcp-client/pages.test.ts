@@ -1,0 +1,91 @@
+import { UrlElicitationRequiredError } from '@modelcontextprotocol/server';
+import { UrlElicitationRequiredError as OldRequired } from '@modelcontextprotocol/sdk/types.js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeAll } from '../client/harness.ts';
+import { accept, connectFirst, connectSecond, stopAll, valueOf, type Pushing } from './harness.ts';
+
+const page = (id: string) => ({
+  mode: 'url' as const,
+  message: `Open ${id}`,
+  url: `https://${id}.example/x`,
+  elicitationId: id,
+});
+const goOn = (id: string) => `Come back when you have finished at ${id}.example: then the call is tried again.`;
+
+afterEach(async () => {
+  await stopAll();
+  await closeAll();
+});
+
+describe.each([
+  ['2.x', connectSecond, UrlElicitationRequiredError],
+  ['1.x', connectFirst, OldRequired],
+])('a call that needs pages first, on the SDK %s,', (_line, connect, Required) => {
+  const needing = (...ids: string[]) => {
+    let tries = 0;
+    const tool: Pushing = async () => {
+      tries += 1;
+      if (tries === 1) throw new Required(ids.map(page));
+      return tries;
+    };
+    return tool;
+  };
+
+  it('is tried again when the person comes back from all of them', async () => {
+    const connected = await connect({ pay: needing('a', 'b') });
+    const result = connected.call('pay');
+    await connected.when(({ pending }) => pending.length === 2);
+    await accept(connected, 'Open a', {});
+    await accept(connected, 'Open b', {});
+    await accept(connected, goOn('a'), {});
+    await accept(connected, goOn('b'), {});
+    expect(valueOf(await result)).toBe(2);
+  });
+
+  it('is tried again when the server says that they are done', async () => {
+    let tries = 0;
+    const connected = await connect({
+      async pay() {
+        tries += 1;
+        if (tries === 1) throw new Required([page('a')]);
+        return tries;
+      },
+      async done(_elicit, { notify }) {
+        await notify('notifications/elicitation/complete', { elicitationId: 'nobody' });
+        await notify('notifications/elicitation/complete', { elicitationId: 'a' });
+        return 'told';
+      },
+    });
+    const result = connected.call('pay');
+    await accept(connected, 'Open a', {});
+    await connected.asked(goOn('a'));
+    await connected.call('done');
+    expect(valueOf(await result)).toBe(2);
+    expect(connected.snapshot().pending).toEqual([]);
+  });
+
+  it.each(['decline', 'cancel'] as const)('fails where the person answers one with %s', async (action) => {
+    const connected = await connect({ pay: needing('a', 'b') });
+    const result = connected.call('pay');
+    await accept(connected, 'Open b', {});
+    const item = await connected.asked('Open a');
+    if (item.status === 'pending') item[action]();
+    await expect(result).rejects.toMatchObject({ code: 'MCP_DECLINED', cause: { code: -32042 } });
+    expect(connected.snapshot().pending).toEqual([]);
+  });
+
+  it('fails as it did where pages cannot be shown', async () => {
+    const connected = await connect({ pay: needing('a') }, { modes: ['form'] });
+    await expect(connected.call('pay')).rejects.toMatchObject({ code: -32042 });
+    expect(connected.snapshot().items).toEqual([]);
+  });
+
+  it('fails as it did where what it names is no page', async () => {
+    const connected = await connect({
+      pay: async () => {
+        throw new Required([{ ...page('a'), url: '' }] as never);
+      },
+    });
+    await expect(connected.call('pay')).rejects.toMatchObject({ code: -32042 });
+  });
+});

@@ -1,0 +1,249 @@
+import { inputRequired, type ServerContext } from '@modelcontextprotocol/server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeAll } from '../client/harness.ts';
+import { accept, connectRounds, stopAll, text, valueOf, type Connected } from './harness.ts';
+
+const form = (message: string, name = 'value') =>
+  inputRequired.elicit({
+    message,
+    requestedSchema: { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] },
+  });
+const answersOf = ({ mcpReq }: ServerContext) => mcpReq.inputResponses;
+const direct = ({ mcp }: Connected, name: string) =>
+  (mcp as unknown as { callTool(params: object): Promise<unknown> }).callTool({ name, arguments: {} });
+
+/** Asks two things at once, then gives what it heard. */
+const two = (ctx: ServerContext) =>
+  answersOf(ctx) === undefined
+    ? inputRequired({
+        inputRequests: { first: form('One?'), second: form('Two?') },
+        requestState: ' {"opaque": "é"}\n',
+      })
+    : text({ answers: answersOf(ctx), state: ctx.mcpReq.requestState() });
+
+afterEach(async () => {
+  await stopAll();
+  await closeAll();
+});
+
+describe.each([
+  ['within a process', false],
+  ['over a port', true],
+])('a call of 2026-07-28, %s,', (_how, overPort) => {
+  it('shows the whole round at once, and is retried once with all answers, in whichever order they come', async () => {
+    const connected = await connectRounds({ two }, { overPort });
+    const result = connected.call('two');
+    await connected.when(({ pending }) => pending.length === 2);
+    await accept(connected, 'Two?', { value: 'b' });
+    expect(connected.legs).toHaveLength(1);
+    await accept(connected, 'One?', { value: 'a' });
+    expect(valueOf(await result)).toEqual({
+      answers: {
+        first: { action: 'accept', content: { value: 'a' } },
+        second: { action: 'accept', content: { value: 'b' } },
+      },
+      state: ' {"opaque": "é"}\n',
+    });
+    const [before, after] = connected.legs;
+    expect(connected.legs).toHaveLength(2);
+    expect(after?.id).not.toBe(before?.id);
+    expect(after?.params).toMatchObject({ name: 'two', arguments: {}, requestState: ' {"opaque": "é"}\n' });
+    expect(before?.params).not.toHaveProperty('requestState');
+  });
+});
+
+describe('a call of 2026-07-28', () => {
+  it('declares what can be shown with every request', async () => {
+    const connected = await connectRounds({ two });
+    const result = connected.call('two');
+    await accept(connected, 'One?', { value: 'a' });
+    await accept(connected, 'Two?', { value: 'b' });
+    await result;
+    for (const { params } of connected.legs) {
+      expect(params._meta).toMatchObject({
+        'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {}, url: {} } },
+      });
+    }
+  });
+
+  it('knows that its questions are its own while others run', async () => {
+    const connected = await connectRounds({ two, other: two });
+    const results = [connected.call('two', { callId: 'c1' }), connected.call('other', { callId: 'c2' })];
+    const { pending } = await connected.when((snapshot) => snapshot.pending.length === 4);
+    expect(pending.map(({ callId, toolName }) => `${callId} ${toolName}`).toSorted()).toEqual([
+      'c1 two',
+      'c1 two',
+      'c2 other',
+      'c2 other',
+    ]);
+    for (const item of pending) if (item.status === 'pending') item.accept({ value: item.callId });
+    const values = (await Promise.all(results)).map(valueOf);
+    expect(values).toMatchObject([
+      { answers: { first: { content: { value: 'c1' } } } },
+      { answers: { first: { content: { value: 'c2' } } } },
+    ]);
+  });
+
+  it('sends the state of a round with the retry for that round, and with nothing else', async () => {
+    const connected = await connectRounds({
+      three: (ctx) => {
+        const answers = answersOf(ctx);
+        if (answers === undefined) return inputRequired({ inputRequests: { a: form('One?') }, requestState: 'first' });
+        if ('a' in answers) return inputRequired({ inputRequests: { b: form('Two?') } });
+        return text('done');
+      },
+    });
+    const result = connected.call('three');
+    await accept(connected, 'One?', { value: 'a' });
+    await accept(connected, 'Two?', { value: 'b' });
+    expect(valueOf(await result)).toBe('done');
+    expect(connected.legs.map(({ params }) => params['requestState'])).toEqual([undefined, 'first', undefined]);
+    expect(Object.keys(connected.legs[2]?.params['inputResponses'] as object)).toEqual(['b']);
+    expect(new Set(connected.legs.map(({ id }) => id)).size).toBe(3);
+  });
+
+  it('goes on by itself where a round asks nothing', async () => {
+    const connected = await connectRounds({
+      busy: (ctx) =>
+        ctx.mcpReq.requestState() === undefined ? inputRequired({ requestState: 'later' }) : text('done'),
+    });
+    expect(valueOf(await connected.call('busy'))).toBe('done');
+    expect(connected.legs[1]?.params).toMatchObject({ requestState: 'later' });
+    expect(connected.legs[1]?.params).not.toHaveProperty('inputResponses');
+  });
+
+  it.each(['decline', 'cancel'] as const)('tells of a %s, and sends the other answers with it', async (action) => {
+    const connected = await connectRounds({ two });
+    const result = connected.call('two');
+    const item = await connected.asked('One?');
+    if (item.status === 'pending') item[action]();
+    await accept(connected, 'Two?', { value: 'b' });
+    expect(valueOf(await result)).toMatchObject({
+      answers: { first: { action }, second: { content: { value: 'b' } } },
+    });
+  });
+
+  it('ends after ten rounds, in a line that says so', async () => {
+    const connected = await connectRounds({ never: () => inputRequired({ inputRequests: { a: form('Again?') } }) });
+    const stop = connected.client.subscribe(() => {
+      for (const item of connected.snapshot().pending) if (item.status === 'pending') item.accept({ value: 'x' });
+    });
+    await expect(connected.call('never')).rejects.toMatchObject({ code: 'MCP_TOO_MANY_ROUNDS' });
+    stop();
+    expect(connected.legs).toHaveLength(11);
+    expect(connected.snapshot().items.at(-1)).toMatchObject({
+      status: 'aborted',
+      server: { name: 'Acme' },
+      receipt: { title: 'Acme still asked for more after 10 rounds.' },
+    });
+  });
+
+  it('finds the plugin by the name of the question in its round', async () => {
+    const flights = { flights: [{ id: 'FL1' }] };
+    const pick = {
+      method: 'elicitation/create',
+      params: {
+        message: 'Which flight?',
+        requestedSchema: { type: 'object', properties: { flightId: { type: 'string' } } },
+        _meta: { 'elicitkit/context': flights },
+      },
+    };
+    const connected = await connectRounds({
+      book: (ctx) =>
+        answersOf(ctx) === undefined
+          ? inputRequired({ inputRequests: { pickFlight: pick as never } })
+          : text(answersOf(ctx)),
+    });
+    const result = connected.call('book');
+    const item = await connected.asked('Which flight?');
+    expect(item).toMatchObject({ toolName: 'book_flight', key: 'pickFlight' });
+    expect(item.views[0]?.props).toMatchObject(flights);
+    item.views[0]?.answer({ flightId: 'FL1' });
+    expect(valueOf(await result)).toEqual({ pickFlight: { action: 'accept', content: { flightId: 'FL1' } } });
+  });
+
+  it('asks to open a page, without an id, and answers without content', async () => {
+    const connected = await connectRounds({
+      pay: (ctx) =>
+        answersOf(ctx) === undefined
+          ? inputRequired({
+              inputRequests: { pay: inputRequired.elicitUrl({ message: 'Pay', url: 'https://pay.example/' }) },
+            })
+          : text(answersOf(ctx)),
+    });
+    const result = connected.call('pay');
+    await accept(connected, 'Pay', {});
+    expect(valueOf(await result)).toEqual({ pay: { action: 'accept' } });
+  });
+
+  it('stops with its questions', async () => {
+    const connected = await connectRounds({ two });
+    const stop = new AbortController();
+    const result = connected.call('two', { signal: stop.signal });
+    await connected.when(({ pending }) => pending.length === 2);
+    stop.abort(new Error('enough'));
+    await expect(result).rejects.toThrow('enough');
+    expect(connected.snapshot().pending).toEqual([]);
+    expect(connected.legs).toHaveLength(1);
+  });
+
+  it('has the host answer what is no question', async () => {
+    const roots = { method: 'roots/list' };
+    const tool = (ctx: ServerContext) =>
+      answersOf(ctx) === undefined
+        ? inputRequired({ inputRequests: { roots: roots as never, a: form('One?') } })
+        : text(answersOf(ctx));
+    const capabilities = { elicitation: { form: {} }, roots: {} } as never;
+    const fulfil = async ({ method }: { method: string }) => (method === 'roots/list' ? { roots: [] } : {});
+    const connected = await connectRounds({ tool }, { fulfil, capabilities });
+    const result = connected.call('tool');
+    await accept(connected, 'One?', { value: 'a' });
+    expect(valueOf(await result)).toMatchObject({ roots: { roots: [] }, a: { action: 'accept' } });
+
+    const other = await connectRounds({ tool }, { capabilities });
+    await expect(other.call('tool')).rejects.toMatchObject({ code: 'MCP_INPUT_UNSUPPORTED' });
+    expect(other.snapshot().items).toEqual([]);
+  });
+
+  it('ends its questions when the connection closes', async () => {
+    const connected = await connectRounds({ two });
+    const result = connected.call('two').catch(() => 'closed');
+    await connected.when(({ pending }) => pending.length === 2);
+    await (connected.mcp as unknown as { close(): Promise<void> }).close();
+    expect(connected.snapshot().items.map(({ status }) => status)).toEqual(['aborted', 'aborted']);
+    expect(await result).toBe('closed');
+  });
+});
+
+describe("a call by the SDK's own callTool, of 2026-07-28,", () => {
+  it('shows the round at once, too, and does not say whose it is', async () => {
+    const connected = await connectRounds({ two });
+    const result = direct(connected, 'two');
+    const { pending } = await connected.when((snapshot) => snapshot.pending.length === 2);
+    expect(pending).toMatchObject([{ toolName: '' }, { toolName: '' }]);
+    await accept(connected, 'Two?', { value: 'b' });
+    await accept(connected, 'One?', { value: 'a' });
+    expect(valueOf(await result)).toMatchObject({
+      answers: { first: { content: { value: 'a' } }, second: { content: { value: 'b' } } },
+    });
+  });
+
+  it('keeps questions of the same name in two calls apart', async () => {
+    const connected = await connectRounds({ two, other: two });
+    const results = [direct(connected, 'two'), direct(connected, 'other')];
+    const { pending } = await connected.when((snapshot) => snapshot.pending.length === 4);
+    expect(new Set(pending.map(({ elicitId }) => elicitId)).size).toBe(4);
+    for (const item of pending) if (item.status === 'pending') item.accept({ value: item.elicitId });
+    const heard = (await Promise.all(results)).map((result) => JSON.stringify(valueOf(result)));
+    for (const { elicitId } of pending) expect(heard.filter((value) => value.includes(elicitId))).toHaveLength(1);
+  });
+
+  it('ends its questions when the connection closes', async () => {
+    const connected = await connectRounds({ two });
+    const result = direct(connected, 'two').catch(() => 'closed');
+    await connected.when(({ pending }) => pending.length === 2);
+    await (connected.mcp as unknown as { close(): Promise<void> }).close();
+    expect(connected.snapshot().pending).toEqual([]);
+    expect(await result).toBe('closed');
+  });
+});
