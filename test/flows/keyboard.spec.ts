@@ -11,7 +11,9 @@ test('a flight is booked with the keyboard alone', async ({ chat, page }) => {
   await expect(chat.flights).toBeVisible();
 
   const radios = chat.flights.getByRole('radio');
-  await pressUntil(page, 'Shift+Tab', radios.last());
+  // The radios are one tab stop, the same from either side.
+  await pressUntil(page, 'Shift+Tab', radios.first());
+  await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await expect(radios.nth(3)).toBeChecked();
   await page.keyboard.press('Enter');
