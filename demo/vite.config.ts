@@ -17,6 +17,6 @@ export default defineConfig({
     outDir: fileURLToPath(new URL('../demo-dist', import.meta.url)),
     emptyOutDir: true,
     // Effection's "main", which no page calls, asks for it under Node alone.
-    rolldownOptions: { external: ['node:process'] },
+    rolldownOptions: { external: ['node:process'], input: [`${root}index.html`, `${root}forms.html`] },
   },
 });

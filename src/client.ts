@@ -7,7 +7,7 @@
 export { createPluginClient } from './client/plugin-client.ts';
 export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSettings } from './client/client-options.ts';
 export type { AskedQuestion, OutsideQuestion } from './client/outside-questions.ts';
-export type { QuestionServer } from './client/state/item-state.ts';
+export type { ElicitServer } from './client/state/item-state.ts';
 export type { ClientStorage } from './client/storage/client-storage.ts';
 export type { TabChannel } from './client/tabs.ts';
 export { ClientError, type ClientErrorCode, type ClientErrorOptions, type Problem } from './client/client-error.ts';

@@ -22,4 +22,4 @@ export type { ElicitationMeta, McpQuestion } from './mcp-client/read-elicitation
 export type { QuestionClaim, QuestionHints } from './mcp-client/claim-question.ts';
 export type { FulfilInput, McpCallOptions, McpInputRequest } from './mcp-client/tool-caller.ts';
 export { useMcpElicitation } from './mcp-client/useMcpElicitation.ts';
-export type { QuestionServer } from './client/state/item-state.ts';
+export type { ElicitServer } from './client/state/item-state.ts';

@@ -8,6 +8,7 @@ export { createMcpTool } from './tool/create-mcp-tool.ts';
 export type {
   AnyMcpTool,
   AnyMcpToolDeclaration,
+  ElicitsOptions,
   McpTool,
   McpToolBuilder,
   McpToolDeclaration,
@@ -24,7 +25,17 @@ export type {
   ResponseSchemaOf,
 } from './tool/elicit-definition.ts';
 export { ToolDeclarationError } from './tool/errors.ts';
-export type { ElicitOptions, Eventual, McpToolContext, SampleRequest, SampleResult } from './tool/tool-context.ts';
+export type {
+  Elicit,
+  ElicitOptions,
+  ElicitUrlOptions,
+  ElicitUrlPage,
+  ElicitUrlResult,
+  Eventual,
+  McpToolContext,
+  SampleRequest,
+  SampleResult,
+} from './tool/tool-context.ts';
 export type { StepValue } from './tool/step-value.ts';
 export { answerWith } from './plugin/answer-with.ts';
 export type {

@@ -49,6 +49,7 @@ export type {
 export {
   ContextTooLargeError,
   ElicitContextError,
+  ElicitUrlError,
   ElicitPendingError,
   RunEndedError,
   SampleError,
@@ -56,6 +57,7 @@ export {
   ToolChangedError,
   NotAnOperationError,
   UnknownElicitError,
+  UrlNotDeclaredError,
 } from './runtime/errors.ts';
 export type { JournalEntry, OperationKind, OperationOutcome, RecordedError } from './runtime/journal.ts';
 export type { ChatMessage, ChatToolCall } from './protocol/chat-message.ts';

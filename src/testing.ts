@@ -13,6 +13,7 @@ export type {
   MockElicitCall,
   MockElicitResponse,
   MockSampleCall,
+  MockUrlAnswer,
   ResultOf,
 } from './testing/mock-client.ts';
 export {

@@ -196,7 +196,7 @@ export const Failed = meta.story({
   async play() {
     await pick(/Blue Horizon/);
     const asked = within(await findDialog());
-    await expect(await asked.findByRole('alert')).toHaveTextContent('offline');
+    await expect(await asked.findByRole('alert')).toHaveTextContent('The server could not be reached.');
     await expect(asked.getByRole('button', { name: 'Retry' })).toBeVisible();
   },
 });

@@ -164,7 +164,7 @@ export const Failed = meta.story({
   async play({ canvasElement }) {
     await pick(canvasElement, /Blue Horizon/);
     const canvas = within(canvasElement);
-    await expect(await canvas.findByRole('alert')).toHaveTextContent('offline');
+    await expect(await canvas.findByRole('alert')).toHaveTextContent('The server could not be reached.');
     await expect(canvas.getByRole('button', { name: 'Retry' })).toBeEnabled();
     await expect(canvasElement.querySelector<HTMLInputElement>('input:checked')).not.toBeNull();
   },

@@ -13,6 +13,9 @@ export function Header({ onNewChat }: { onNewChat: () => void }): ReactNode {
       <h1>
         Flight desk <small>elicitkit demo</small>
       </h1>
+      <a className="quiet-button" href="./forms.html">
+        Forms
+      </a>
       <button type="button" className="quiet-button" onClick={onNewChat} disabled={isEmpty}>
         <PencilIcon />
         <span>New chat</span>

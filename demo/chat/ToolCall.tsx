@@ -35,7 +35,8 @@ function Outcome({ call }: { call: ToolActivity }): ReactNode {
       const ticket = readTicket(call.content ?? '');
       if (ticket) return <BoardingPass ticket={ticket} />;
       const trip = readTrip(call.content ?? '');
-      return trip ? <Itinerary trip={trip} /> : <Activity state="stopped">Nothing booked</Activity>;
+      if (trip) return <Itinerary trip={trip} />;
+      return call.toolName.startsWith('book_') ? <Activity state="stopped">Nothing booked</Activity> : null;
     }
   }
 }

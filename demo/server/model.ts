@@ -28,6 +28,8 @@ function reply(messages: readonly ChatMessage[]): ScriptedTurn {
       toolCalls: wishes.map((wish) => ({ name: wish.tool, arguments: wish.arguments })),
     };
   }
+  const help = helps.find(([pattern]) => pattern.test(text));
+  if (help) return { text: help[1], toolCalls: [{ name: help[2], arguments: {} }] };
   return { text: talks.find(([pattern]) => pattern.test(text))?.[1] ?? fallback };
 }
 
@@ -48,6 +50,11 @@ function sayTip(messages: readonly ChatMessage[]): ScriptedTurn {
 
 const fallback =
   'I can book flights. Tell me where from and where to, for example: “Book me a flight from NYC to LAX”.';
+
+const helps: readonly (readonly [RegExp, string, string])[] = [
+  [/\bfeedback\b/i, 'I would like to hear it.', 'give_feedback'],
+  [/\b(entry rules|visa|passport)\b/i, 'Let me show you where that is written.', 'entry_rules'],
+];
 
 const talks: readonly (readonly [RegExp, string])[] = [
   [/\b(book|fly|flight|ticket|trip)/i, 'Gladly! Where do you want to fly from, and where to?'],

@@ -8,6 +8,10 @@ export function tellResult(result: string): string {
   if (ticket) return tellTicket(ticket);
   const trip = readTrip(result);
   if (trip) return tellTrip(trip);
+  if (/^Feedback: none/.test(result)) return 'Maybe another time.';
+  if (/^Feedback:/.test(result)) return 'Thank you for your feedback!';
+  if (/^Entry rules: the page was opened/.test(result)) return 'Read them well. Where would you like to fly?';
+  if (/^Entry rules:/.test(result)) return 'Alright, I left it closed.';
   if (/wrote something else/.test(result)) return 'I have put that booking aside.';
   if (/Stopped by the person/.test(result)) return 'Stopped. Nothing was booked.';
   if (/does not want to say which seats?\b/.test(result)) {

@@ -14,7 +14,12 @@ export const client = createPluginClient({
 /** Your hook's own `send`, which now names the conversation and the plugins. */
 export async function send(messages: { role: 'user'; content: string }[]) {
   await readEvents(
-    await post({ conversationId: client.conversationId, enabledPlugins: client.registry.names(), messages }),
+    await post({
+      conversationId: client.conversationId,
+      enabledPlugins: client.registry.names(),
+      capabilities: client.capabilities,
+      messages,
+    }),
   );
 }
 

@@ -4,19 +4,22 @@ import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 
 /**
  * The tools whose questions the client can show: those it has a plugin for, all of them if it has a form for any
- * question or says nothing of itself, and always those that ask nothing.
+ * question or says nothing of itself, and always those that ask nothing. Those that ask to open pages need a client
+ * that shows that too.
  */
 export function offeredTools(
   tools: readonly AnyMcpTool[],
   { enabledPlugins, capabilities }: Pick<ChatRequestBody, 'enabledPlugins' | 'capabilities'>,
 ): AnyMcpTool[] {
+  const saysNothingOfPages = enabledPlugins === undefined && capabilities?.url === undefined;
   const saysNothing = enabledPlugins === undefined && capabilities?.genericForm === undefined;
   return tools.filter(
     (tool) =>
-      tool.questions.size === 0 ||
-      saysNothing ||
-      capabilities?.genericForm === true ||
-      enabledPlugins?.includes(tool.name) === true,
+      (!tool.asksUrl || saysNothingOfPages || capabilities?.url === true) &&
+      (tool.questions.size === 0 ||
+        saysNothing ||
+        capabilities?.genericForm === true ||
+        enabledPlugins?.includes(tool.name) === true),
   );
 }
 

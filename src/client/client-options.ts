@@ -1,6 +1,7 @@
 import type { AnyPlugin, PluginRegistry } from '../plugin/plugin-registry.ts';
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ClientCapabilities } from '../protocol/chat-request.ts';
 import type { ClientError } from './client-error.ts';
 import type { ClientSnapshot } from './client-snapshot.ts';
 import type { Connection } from './delivery/connection.ts';
@@ -29,6 +30,12 @@ export type PluginClientOptions = PluginClientSettings &
 /** Options of `createPluginClient`, but for where the POSTs go. */
 export interface PluginClientSettings {
   plugins: readonly AnyPlugin[];
+  /**
+   * Whether questions without a plugin are shown in a form, and pages to open: the server offers the model tools by it.
+   *
+   * @default what `declare` was told, as `<PluginSessionProvider>` does for both
+   */
+  capabilities?: ClientCapabilities | undefined;
   /**
    * Names the conversation on the server, and in the storage. A new id begins a new conversation.
    *
@@ -89,6 +96,14 @@ export interface PluginClient {
   readonly conversationId: string;
   /** The plugins: what is registered, replaced or taken out here concerns the questions that wait, too. */
   readonly registry: PluginRegistry;
+  /** What it can show beside the questions of its plugins: for a host that posts messages itself. */
+  readonly capabilities: ClientCapabilities;
+  /**
+   * Say that questions without a plugin are shown in a form, or pages to open. Nothing here tells whether they are.
+   *
+   * @returns a function that takes it back
+   */
+  readonly declare: (capabilities: ClientCapabilities) => () => void;
   readonly getSnapshot: () => ClientSnapshot;
   /** As it was when the client was made, for rendering on a server. */
   readonly getInitialSnapshot: () => ClientSnapshot;

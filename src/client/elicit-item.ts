@@ -4,7 +4,7 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { CancelReason, ElicitAction } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { Problem } from './client-error.ts';
-import type { ItemState, QuestionServer, ViewState } from './state/item-state.ts';
+import { formDraft, type ElicitServer, type ItemState, type ViewState } from './state/item-state.ts';
 
 /**
  * One question, and what can be done about it now: what cannot be done is not there.
@@ -18,8 +18,6 @@ export type ElicitItem = PendingItem | SendingItem | FailedItem | SettledItem | 
 export interface ElicitItemFacts {
   readonly elicitId: string;
   readonly callId: string;
-  /** Who asks, where it is not the chat server. */
-  readonly server?: QuestionServer | undefined;
   /** The tool that asks; empty where its server does not say. */
   readonly toolName: string;
   readonly key: string;
@@ -35,6 +33,14 @@ export interface ElicitItemFacts {
   readonly request: ElicitRequest;
   /** The components its handler shows. */
   readonly views: readonly ElicitView[];
+  /** No handler of a plugin asks it: it is left to a form or, in mode `url`, to a page to open. */
+  readonly generic: boolean;
+  /** What was entered in such a form and not sent; it outlives a reload. */
+  readonly draft?: unknown;
+  /** For the form's `onDraftChange`. */
+  readonly setDraft: (draft: unknown) => void;
+  /** The server that asks, where it is not the chat's own, as the host has named it. */
+  readonly server?: ElicitServer | undefined;
 }
 
 /** It waits for an answer. */
@@ -156,6 +162,9 @@ export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
     expiresAt: request.expiresAt,
     request,
     views: item.views.map((view) => presentView(item, view, actions)),
+    generic: item.generic === true,
+    draft: item.drafts[formDraft],
+    setDraft: (draft) => actions.setDraft(elicitId, formDraft, draft),
   };
   const refuse = {
     decline: (reason?: string) => actions.decline(elicitId, reason),

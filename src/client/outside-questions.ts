@@ -3,13 +3,13 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ClientStore } from './client-store.ts';
-import { endItem, findItem, isOpen, openItem, type ItemState, type QuestionServer } from './state/item-state.ts';
+import { endItem, findItem, isOpen, openItem, type ItemState, type ElicitServer } from './state/item-state.ts';
 import { uuid } from './uuid.ts';
 
 /** A question that did not come from the chat server. */
 export interface OutsideQuestion {
   /** Who asks. */
-  readonly server: QuestionServer;
+  readonly server: ElicitServer;
   /** The tool that asks, where that is known: with `key` it finds the plugin that answers. */
   readonly toolName?: string | undefined;
   readonly key?: string | undefined;

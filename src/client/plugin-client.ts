@@ -7,6 +7,7 @@ import type { PluginClient, PluginClientOptions } from './client-options.ts';
 import { createPresenter } from './client-snapshot.ts';
 import { createClientStore } from './client-store.ts';
 import { createDeadlines } from './deadlines.ts';
+import { createDeclarations } from './declarations.ts';
 import { browserConnection } from './delivery/connection.ts';
 import { createDelivery } from './delivery/deliver.ts';
 import { createRetryPolicy } from './delivery/retry-policy.ts';
@@ -60,7 +61,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
       conversationId,
       messages: store.getState().messages,
       enabledPlugins: registry.names(),
-      capabilities: { genericForm: false, url: false },
+      capabilities: shows(),
       ...input,
     }),
     headers: options.headers,
@@ -100,6 +101,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const present = createPresenter(actions);
   const initial = present(store.getState());
   registry.subscribe((toolName) => store.dispatch({ type: 'plugin_changed', toolName }));
+  const { shows, declare, promise } = createDeclarations(options.capabilities, store);
 
   const storage = options.storage ?? tabStorage();
   const { maxStoredBytes: maxBytes = 512 * 1024 } = options;
@@ -116,6 +118,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     if (closed !== undefined) return;
     if (found !== undefined) {
       ({ conversationId } = found);
+      promise(found.shows ?? {});
       store.dispatch({ type: 'restored', state: restoreState(found, store.getState()) });
     }
     keeper?.watch();
@@ -234,6 +237,10 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
       return conversationId;
     },
     registry,
+    get capabilities() {
+      return shows();
+    },
+    declare,
     getSnapshot: () => present(store.getState()),
     getInitialSnapshot: () => initial,
     subscribe: (onChange) => store.subscribe(onChange),

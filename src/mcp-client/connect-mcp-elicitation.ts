@@ -1,5 +1,5 @@
 import type { PluginClient } from '../client/client-options.ts';
-import type { QuestionServer } from '../client/state/item-state.ts';
+import type { ElicitServer } from '../client/state/item-state.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { QuestionClaim, QuestionHints } from './claim-question.ts';
 import { createCompletions } from './completions.ts';
@@ -14,7 +14,7 @@ import { createToolCaller, type CallTool, type FulfilInput, type McpCallOptions 
 /** Options of `connectMcpElicitation`. */
 export interface McpElicitationOptions {
   /** Who asks, in your words: cards show this name, and never one that the server gives itself. */
-  server: QuestionServer;
+  server: ElicitServer;
   /**
    * What can be shown; declare the same with `elicitationCapabilities`.
    *
@@ -43,7 +43,7 @@ export interface McpElicitationOptions {
 
 /** An MCP server's questions, connected. */
 export interface McpElicitationConnection<Client extends McpClient = McpClient> {
-  readonly server: QuestionServer;
+  readonly server: ElicitServer;
   /**
    * Call a tool so that its questions are known to be its own. It takes what the SDK's `callTool` takes and gives what
    * that gives. The time that the person takes does not count against `timeout`; pages that the call needs first

@@ -1,7 +1,7 @@
 import type { PluginClient } from '../client/client-options.ts';
 import type { AskedQuestion, OutsideQuestion } from '../client/outside-questions.ts';
 import { ClientError } from '../client/client-error.ts';
-import type { QuestionServer } from '../client/state/item-state.ts';
+import type { ElicitServer } from '../client/state/item-state.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { checkFlatContent } from './check-flat-content.ts';
@@ -48,7 +48,7 @@ export interface QuestionDesk {
 
 export interface QuestionDeskOptions {
   readonly client: PluginClient;
-  readonly server: QuestionServer;
+  readonly server: ElicitServer;
   /** In milliseconds. */
   readonly deadline: number;
   readonly limit: RateLimit;

@@ -9,6 +9,9 @@ export interface ElicitIssue {
   message: string;
 }
 
+/** The key of every question of mode 'url'; no declared question has it. */
+export const urlQuestionKey = '~url';
+
 /** A question as it travels, in JSON only. Each side reattaches its zod schema by `toolName` and `key`. */
 export interface ElicitRequest {
   sessionId: string;
@@ -17,7 +20,7 @@ export interface ElicitRequest {
   toolName: string;
   /** Names this question; a repeated or corrected asking keeps it. */
   elicitId: string;
-  /** Which of the tool's declared questions this is. */
+  /** Which of the tool's declared questions this is; `~url` in mode 'url'. */
   key: string;
   /** What the person is asked, in words. */
   message: string;

@@ -1,8 +1,9 @@
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { LanguageProps } from '../ui/language/elicit-messages.ts';
 import { ElicitLocaleProvider } from '../ui/language/ElicitLocaleProvider.tsx';
 import { DialogItems } from './DialogItems.tsx';
 import type { OutletDialogOptions } from './ItemDialog.tsx';
+import { FallbackContext, type ElicitFallback } from './fallback.ts';
 import { loadDialog } from './load-dialog.ts';
 import { OutletItem } from './OutletItem.tsx';
 import { useSessionContext } from './session-context.ts';
@@ -27,6 +28,8 @@ export interface ElicitOutletProps extends LanguageProps {
    * @default "inline"
    */
   presentation?: 'inline' | 'dialog' | undefined;
+  /** Shows questions that no plugin asks, in place of the form and of the provider's `fallback`. */
+  fallback?: ElicitFallback | undefined;
   /** How the dialogs of `presentation="dialog"` stand in the page, and what they say. */
   dialog?: OutletDialogOptions | undefined;
 }
@@ -44,6 +47,7 @@ export function ElicitOutlet({
   focusOnArrival = false,
   presentation = 'inline',
   dialog,
+  fallback,
   locale,
   messages,
 }: ElicitOutletProps): ReactNode {
@@ -61,23 +65,26 @@ export function ElicitOutlet({
     // Before there is a question. Where it fails, the first one tries again, and says so.
     if (inDialog) loadDialog().catch(() => undefined);
   }, [inDialog]);
+  const inherited = useContext(FallbackContext);
   if (items.length === 0) return null;
   return (
     <div className={className} data-part="elicit-outlet">
       <ElicitLocaleProvider locale={locale} messages={messages}>
-        {inDialog ? (
-          <DialogItems items={items} options={dialog} announcer={announcer} report={report} />
-        ) : (
-          items.map((item) => (
-            <OutletItem
-              key={item.elicitId}
-              item={item}
-              announcer={announcer}
-              takesFocus={focusOnArrival && !first.has(item.elicitId)}
-              report={report}
-            />
-          ))
-        )}
+        <FallbackContext.Provider value={fallback ?? inherited}>
+          {inDialog ? (
+            <DialogItems items={items} options={dialog} announcer={announcer} report={report} />
+          ) : (
+            items.map((item) => (
+              <OutletItem
+                key={item.elicitId}
+                item={item}
+                announcer={announcer}
+                takesFocus={focusOnArrival && !first.has(item.elicitId)}
+                report={report}
+              />
+            ))
+          )}
+        </FallbackContext.Provider>
       </ElicitLocaleProvider>
     </div>
   );

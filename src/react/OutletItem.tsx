@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, type FocusEvent, type ReactNode } from 'react';
+import { memo, useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
 import { ClientError } from '../client/client-error.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import { Receipt } from '../ui/receipt/Receipt.tsx';
@@ -7,12 +7,14 @@ import { useWords } from '../ui/language/language-context.ts';
 import { words as receiptEnglish, type ReceiptOutcome } from '../ui/receipt/words.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { ServerNote } from './ServerNote.tsx';
+import { focusedNear } from '../ui/parts/focused-near.ts';
 import type { Announcer } from './announcer.ts';
-import { askerOf } from './asker.ts';
+import { askerOf, askerProps } from './asker.ts';
 import { ItemBoundary } from './ItemBoundary.tsx';
 import { ItemDialog, type ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote } from './ItemNote.tsx';
 import { OpenItemCard } from './OpenItemCard.tsx';
+import { OpenedPage } from './OpenedPage.tsx';
 import { receiptWords } from './receipt-words.ts';
 import { useNotes } from './useNotes.ts';
 
@@ -39,6 +41,7 @@ export const OutletItem = memo(function OutletItem({
   const hadFocus = useRef(false);
   const again = useRef<(() => void) | undefined>(undefined);
   const outcome = outcomeOf(item);
+  const [isAtPage, setAtPage] = useState(false);
 
   const wasOpen = useRef(outcome === undefined);
   const notes = useNotes();
@@ -62,8 +65,8 @@ export const OutletItem = memo(function OutletItem({
     if (hadFocus.current) {
       hadFocus.current = false;
       // Whoever went elsewhere meanwhile stays there.
-      const { activeElement, body } = frame.current?.ownerDocument ?? document;
-      if (activeElement === null || activeElement === body || frame.current?.contains(activeElement)) {
+      const focused = frame.current && focusedNear(frame.current);
+      if (focused === null || focused === document.body || frame.current?.contains(focused)) {
         // The focus has it read out: to say it as well would be twice.
         receipt.current?.focus({ preventScroll: true });
         return;
@@ -94,7 +97,7 @@ export const OutletItem = memo(function OutletItem({
           again={again}
           fallback={(renderAgain, crashes) => (
             <ElicitCard
-              toolName={askerOf(item)}
+              {...askerProps(item)}
               message={item.message}
               state={item.status === 'sending' ? 'sending' : 'failed'}
               error={
@@ -111,7 +114,7 @@ export const OutletItem = memo(function OutletItem({
             />
           )}
         >
-          <OpenItemCard item={item} />
+          <OpenItemCard item={item} onPageOpened={() => setAtPage(true)} />
         </ItemBoundary>
         <ServerNote item={item} />
         <ItemNote item={item} announcer={announcer} />
@@ -132,6 +135,7 @@ export const OutletItem = memo(function OutletItem({
   return (
     <div ref={frame} data-part="elicit-item" onFocus={onFocus} onBlur={onBlur}>
       <Receipt ref={receipt} outcome={outcome ?? 'cancelled'} title={line?.title ?? ''} detail={line?.detail} />
+      {isAtPage && outcome === 'answered' && <OpenedPage item={item} onDone={() => setAtPage(false)} />}
       {item.status === 'lost' && item.askAgain && (
         <p data-part="elicit-note" data-state="lost">
           {notes.lost}{' '}
@@ -157,7 +161,7 @@ const outcomes = { accept: 'answered', decline: 'declined', cancel: 'cancelled' 
 
 /** Typing, or in another question: nobody is to be torn away from that. */
 function isBusyElsewhere(frame: HTMLElement): boolean {
-  const { activeElement } = frame.ownerDocument;
+  const activeElement = focusedNear(frame);
   if (activeElement === null) return false;
   if (activeElement.closest('[data-part="elicit-card"]') !== null) return true;
   const isField = activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement;

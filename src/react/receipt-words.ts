@@ -12,7 +12,20 @@ export function receiptWords(item: EndedItem, words: ReceiptMessages): ReceiptWo
     if (item.status !== 'settled') return { title, detail: receipt.title };
     return item.elsewhere ? { title: receipt.title, detail: title } : receipt;
   }
+  const host = openedHost(item);
+  if (host !== undefined) return { title: words.pageOpened, detail: host };
   return message === '' ? { title } : { title, detail: message };
+}
+
+/** Where the person went from here, by the question's own address. */
+function openedHost(item: EndedItem): string | undefined {
+  const isOpened = item.status === 'settled' && item.action === 'accept' && !item.elsewhere;
+  if (!isOpened || item.request.mode !== 'url') return undefined;
+  try {
+    return new URL(item.request.url ?? '').host;
+  } catch {
+    return undefined;
+  }
 }
 
 function titleOf(item: EndedItem, { titles, elsewhere, stopped }: ReceiptMessages): string {

@@ -19,6 +19,8 @@ export interface BridgeElicit {
   question: ElicitQuestion;
   message: string;
   context: JsonObject;
+  /** The page to open, where that is what is asked. */
+  url?: string | undefined;
   /** In milliseconds; undefined for no deadline. */
   timeout: number | undefined;
   /** Look at an answer by the schema and by the tool's `check`; no issues means that it will do. */

@@ -71,6 +71,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
           toolName: tool.name,
           callId,
           questions: tool.questions,
+          asksUrl: tool.asksUrl,
           signal: stop.signal,
           recorder,
           maxContextBytes,

@@ -10,6 +10,26 @@ export class UnknownElicitError extends CodedError<'UNKNOWN_ELICIT'> {
   }
 }
 
+/** The tool asked to open a page and is not declared so. */
+export class UrlNotDeclaredError extends CodedError<'URL_NOT_DECLARED'> {
+  constructor(toolName: string) {
+    super(
+      'URL_NOT_DECLARED',
+      `${toolName} called ctx.elicit.url, and is offered to clients that cannot show that. Declare it: .elicits({ … }, { url: true }).`,
+    );
+  }
+}
+
+/** What the tool asked to open is no web page. */
+export class ElicitUrlError extends CodedError<'ELICIT_URL_INVALID'> {
+  constructor(toolName: string) {
+    super(
+      'ELICIT_URL_INVALID',
+      `${toolName} asked to open what is no absolute http or https address. Give the whole of it, such as https://example.com/pay.`,
+    );
+  }
+}
+
 /** The tool's body is no operation, or it returned one without running it. */
 export class NotAnOperationError extends CodedError<'NOT_AN_OPERATION'> {
   constructor(toolName: string, what: 'called' | 'returned') {

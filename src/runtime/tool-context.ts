@@ -1,18 +1,31 @@
 import { sleep, until, withResolvers, type Operation } from 'effection';
+import * as z from 'zod';
 import type { ChatMessage } from '../protocol/chat-message.ts';
+import { urlQuestionKey } from '../protocol/elicit-request.ts';
 import { isObject, toJson, type JsonObject } from '../protocol/json.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { issuesOf, type ElicitDefinitions, type ElicitQuestion } from '../tool/elicit-definition.ts';
-import type { ElicitOptions, Eventual, McpToolContext, SampleRequest, SampleResult } from '../tool/tool-context.ts';
+import type {
+  ElicitOptions,
+  ElicitUrlOptions,
+  ElicitUrlPage,
+  ElicitUrlResult,
+  Eventual,
+  McpToolContext,
+  SampleRequest,
+  SampleResult,
+} from '../tool/tool-context.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from './bridge-event.ts';
 import { checkAnswer } from './check-answer.ts';
 import {
   ContextTooLargeError,
   ElicitContextError,
   ElicitPendingError,
+  ElicitUrlError,
   SampleError,
   StepError,
   UnknownElicitError,
+  UrlNotDeclaredError,
 } from './errors.ts';
 import { eventual } from './eventual.ts';
 import { recordError, type OperationOutcome } from './journal.ts';
@@ -23,6 +36,7 @@ export interface ToolContextOptions {
   toolName: string;
   callId: string;
   questions: ReadonlyMap<string, ElicitQuestion>;
+  asksUrl: boolean;
   signal: AbortSignal;
   recorder: Recorder;
   /** Of a question's context, as JSON. @default no limit */
@@ -32,7 +46,7 @@ export interface ToolContextOptions {
 
 /** Make the context of one run. */
 export function createToolContext(options: ToolContextOptions): McpToolContext<ElicitDefinitions> {
-  const { toolName, callId, questions, signal, recorder, emit, maxContextBytes } = options;
+  const { toolName, callId, questions, asksUrl, signal, recorder, emit, maxContextBytes } = options;
   const history: ChatMessage[] = [];
   let pendingKey: string | undefined;
   let nextSeq = 0;
@@ -44,8 +58,26 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
   ): Operation<ElicitResult<never>> {
     const question = questions.get(key);
     if (question === undefined) throw new UnknownElicitError(toolName, key, [...questions.keys()]);
-    if (pendingKey !== undefined) throw new ElicitPendingError(toolName, key, pendingKey);
     const { message, context } = readQuestion(toolName, question, asked, maxContextBytes);
+    const args = { message, context };
+    const result = yield* ask({ question, message, context, timeout, args, check });
+    if (result.action !== 'accept') return result;
+    return { action: 'accept', content: (yield* until(question.response.parseAsync(result.content))) as never };
+  }
+
+  function* askUrl(asked: ElicitUrlPage, { timeout }: ElicitUrlOptions = {}): Operation<ElicitUrlResult> {
+    if (!asksUrl) throw new UrlNotDeclaredError(toolName);
+    const { message } = readQuestion(toolName, urlQuestion, { message: asked.message }, maxContextBytes);
+    const url = readUrl(toolName, asked.url);
+    const args = { message, url };
+    const result = yield* ask({ question: urlQuestion, message, context: {}, timeout, args, url });
+    return result.action === 'accept' ? { action: 'accept' } : result;
+  }
+
+  /** Ask, once in the life of the call, and give the answer as it was sent. */
+  function* ask({ question, args, check, ...asked }: Asked): Operation<ElicitResult<unknown>> {
+    const { key } = question;
+    if (pendingKey !== undefined) throw new ElicitPendingError(toolName, key, pendingKey);
     const seq = nextSeq;
     nextSeq += 1;
     pendingKey = key;
@@ -53,7 +85,7 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
       const outcome = yield* recorder.record({
         kind: 'elicit',
         name: key,
-        args: { message, context },
+        args,
         *perform() {
           const elicitId = `${callId}:elicit:${seq}`;
           let waits = true;
@@ -63,9 +95,7 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
               elicitId,
               seq,
               question,
-              message,
-              context,
-              timeout,
+              ...asked,
               check: (content) => checkAnswer(question.response, check, content),
             });
             waits = false;
@@ -75,9 +105,7 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
           }
         },
       });
-      const result = valueOf(outcome) as ElicitResult<unknown>;
-      if (result.action !== 'accept') return result;
-      return { action: 'accept', content: (yield* until(question.response.parseAsync(result.content))) as never };
+      return valueOf(outcome) as ElicitResult<unknown>;
     } finally {
       pendingKey = undefined;
     }
@@ -124,7 +152,7 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
   return {
     callId,
     signal,
-    elicit: elicit as McpToolContext<ElicitDefinitions>['elicit'],
+    elicit: Object.assign(elicit, { url: askUrl }) as McpToolContext<ElicitDefinitions>['elicit'],
     sample,
     step,
     now,
@@ -152,6 +180,21 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
     },
   };
 }
+
+/** A question on its way to the person. */
+interface Asked extends Pick<BridgeElicit, 'question' | 'message' | 'context' | 'timeout' | 'url'> {
+  /** What has to be the same when the run is repeated. */
+  args: unknown;
+  check?: ElicitOptions<never>['check'];
+}
+
+/** Asks to open a page: agreeing says nothing more. */
+const urlQuestion: ElicitQuestion = {
+  key: urlQuestionKey,
+  response: z.object({}),
+  context: undefined,
+  json: { type: 'object', properties: {} },
+};
 
 /** Progress is told as JSON, which has neither NaN nor bigints: what it cannot carry is left out. */
 function finite(value: number | undefined): number | undefined {
@@ -193,6 +236,12 @@ function readQuestion(
   const checked = question.context?.safeParse(context);
   if (checked?.success === false) throw new ElicitContextError(toolName, question.key, issuesOf(checked.error));
   return { message, context: isObject(context) ? context : {} };
+}
+
+function readUrl(toolName: string, url: unknown): string {
+  const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.protocol !== 'https:' && parsed?.protocol !== 'http:') throw new ElicitUrlError(toolName);
+  return url as string;
 }
 
 function bytesOf(text: string): number {

@@ -16,6 +16,7 @@ export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry): E
     seq: event.seq,
     attempt: 1,
     params: entry.params,
+    ...(event.url !== undefined && { mode: 'url', url: event.url }),
     // JSON has no infinity, and none is needed.
     ...(event.timeout !== undefined && event.timeout !== Infinity && { expiresAt: Date.now() + event.timeout }),
   };

@@ -30,6 +30,8 @@ export interface MockElicitCall {
   message: string;
   /** What the tool passed beyond the message. */
   context: JsonObject;
+  /** The page, where the tool asked to open one. */
+  url?: string | undefined;
   seq: number;
   /** Rises by one each time a `refused` answer has it asked again, from 1. */
   attempt: number;
@@ -52,7 +54,12 @@ export interface MockClientOptions {
 }
 
 /** An answer, or how to make one from the question. */
-export type MockElicitResponse = MockAnswer | ((call: MockElicitCall) => MockAnswer);
+export type MockElicitResponse = MockAnswer | MockUrlAnswer | ((call: MockElicitCall) => MockAnswer | MockUrlAnswer);
+
+/** What the person says when they are asked to open a page. */
+export interface MockUrlAnswer {
+  url: 'accept' | 'decline' | 'cancel';
+}
 
 /** An answer, and what the test knows of it. */
 export type MockAnswer = ElicitResult<unknown> & {
@@ -80,10 +87,11 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
   const notifications: { message: string; progress?: number | undefined; total?: number | undefined }[] = [];
 
   function* answerElicit(event: BridgeElicit): Operation<void> {
-    const { message, context, seq } = event;
+    const { question, message, context, seq, url } = event;
     let issues: readonly ElicitIssue[] | undefined;
     for (let attempt = 1; ; attempt += 1) {
-      const call: MockElicitCall = { key: event.question.key, message, context, seq, attempt, issues };
+      const asked = { key: question.key, message, context, seq, attempt, issues };
+      const call: MockElicitCall = url === undefined ? asked : { ...asked, url };
       const response = elicitResponses[elicitCalls.length];
       elicitCalls.push(call);
       const { refused = false, result } = answerOf(call, response, elicitResponses.length);
@@ -196,6 +204,11 @@ function answerOf(
       `The tool ${asked}${why}, but elicitResponses has only ${scripted}. Script an answer to it.`,
     );
   }
+  if ('url' in given) {
+    if (call.url !== undefined) return { refused: false, result: resultOf(given) };
+    const next = 'but the script answers a page to open next';
+    throw new MockClientError('UNEXPECTED_ELICIT', `The tool asked "${call.key}", ${next}.`);
+  }
   const { key, refused, ...result } = given;
   if (key !== undefined && key !== call.key) {
     throw new MockClientError(
@@ -228,4 +241,8 @@ function leftOver(toolName: string, unused: number): MockClientError {
 
 function describe(issues: readonly ElicitIssue[]): string {
   return issues.map(({ path, message }) => `${path.join('.') || 'answer'}: ${message}`).join('; ');
+}
+
+function resultOf({ url }: MockUrlAnswer): ElicitResult<unknown> {
+  return url === 'accept' ? { action: 'accept', content: {} } : { action: url };
 }

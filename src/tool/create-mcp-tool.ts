@@ -32,7 +32,8 @@ export function createMcpTool<const Name extends string>(name: Name): McpToolBui
       parameters(parameters: z.ZodObject) {
         const parametersJson = readParameters(name, parameters);
         return {
-          elicits: (elicits: ElicitDefinitions) => declare({ name, description, parameters, parametersJson, elicits }),
+          elicits: (elicits: ElicitDefinitions, { url = false }: ElicitsOptions = {}) =>
+            declare({ name, description, parameters, parametersJson, elicits, asksUrl: url === true }),
           execute: early,
         };
       },
@@ -56,13 +57,27 @@ export interface McpToolBuilder<Name extends string> {
       schema: Params,
     ): {
       /**
-       * The questions the tool may ask; `{}` for none.
+       * The questions the tool may ask; `{}` for none. With `{ url: true }` it may also ask to open pages, by
+       * `ctx.elicit.url`.
        *
        * @throws {ToolDeclarationError} for a schema that JSON Schema cannot express, naming the path
        */
-      elicits<const Elicits extends ElicitDefinitions>(definitions: Elicits): McpToolDeclaration<Name, Params, Elicits>;
+      elicits<const Elicits extends ElicitDefinitions>(
+        definitions: Elicits,
+        options?: ElicitsOptions,
+      ): McpToolDeclaration<Name, Params, Elicits>;
     };
   };
+}
+
+/** Options of `.elicits`. */
+export interface ElicitsOptions {
+  /**
+   * The tool asks to open pages: the model is offered it only where the client can show that.
+   *
+   * @default false
+   */
+  url?: boolean | undefined;
 }
 
 /** What both sides know of a tool: no server code. */
@@ -79,6 +94,8 @@ export interface McpToolDeclaration<
   readonly elicits: Elicits;
   /** The questions in one form, by key. */
   readonly questions: ReadonlyMap<string, ElicitQuestion>;
+  /** Whether it may ask to open pages. */
+  readonly asksUrl: boolean;
   /** Give the tool its body: what it returns goes to the model, a string as it is, anything else as JSON. */
   execute<Result>(
     run: (params: z.output<Params>, ctx: McpToolContext<Elicits>) => Operation<Result>,
@@ -109,6 +126,7 @@ interface Declared {
   parameters: z.ZodObject;
   parametersJson: JsonObject;
   elicits: ElicitDefinitions;
+  asksUrl: boolean;
 }
 
 function declare(declared: Declared): McpToolDeclaration {

@@ -1,4 +1,4 @@
-import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import { urlQuestionKey, type ElicitIssue } from '../protocol/elicit-request.ts';
 import type * as z from 'zod';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { ToolDeclarationError } from './errors.ts';
@@ -81,6 +81,9 @@ export function issuesOf(error: z.core.$ZodError): ElicitIssue[] {
 
 function readDefinition(toolName: string, key: string, definition: ElicitDefinition): ElicitQuestion {
   const where = `${toolName}.elicits.${key}`;
+  if (key === urlQuestionKey) {
+    throw new ToolDeclarationError(`${where}: "${urlQuestionKey}" stands for ctx.elicit.url. Choose another name.`);
+  }
   if (isZod(definition))
     return { key, response: definition, context: undefined, json: jsonSchemaOf(definition, where) };
   if (!isObject(definition) || !isZod(definition.response)) {

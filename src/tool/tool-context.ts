@@ -2,7 +2,7 @@ import type { Operation } from 'effection';
 import type { LogLevel } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
-import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { ElicitCancel, ElicitDecline, ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { StepValue } from './step-value.ts';
 import type { ContentOf, ContextInputOf, ElicitDefinitions } from './elicit-definition.ts';
@@ -20,18 +20,8 @@ export interface McpToolContext<Elicits extends ElicitDefinitions> {
   /** Aborts when the call is stopped, or this run of it is. */
   readonly signal: AbortSignal;
 
-  /**
-   * Ask the person one of the declared questions, and wait for as long as it takes.
-   *
-   * @throws {UnknownElicitError} for a key that was not declared
-   * @throws {ElicitPendingError} while another question of this call waits
-   * @throws {ElicitContextError} for context that does not fit its schema
-   */
-  elicit<K extends keyof Elicits & string>(
-    key: K,
-    question: { message: string } & ContextInputOf<Elicits[K]>,
-    options?: ElicitOptions<ContentOf<Elicits[K]>>,
-  ): Operation<ElicitResult<ContentOf<Elicits[K]>>>;
+  /** Ask the person, and wait for as long as it takes: `elicit(key, question)`, or `elicit.url(page)`. */
+  readonly elicit: Elicit<Elicits>;
 
   /**
    * Ask the model, through the server's provider. The person's request need not be there still.
@@ -67,6 +57,47 @@ export interface McpToolContext<Elicits extends ElicitDefinitions> {
   /** Tell the person how far it is. */
   notify(message: string, progress?: number, total?: number): Operation<void>;
 }
+
+/** What `ctx.elicit` is. */
+export interface Elicit<Elicits extends ElicitDefinitions> {
+  /**
+   * Ask the person one of the declared questions, and wait for as long as it takes.
+   *
+   * @throws {UnknownElicitError} for a key that was not declared
+   * @throws {ElicitPendingError} while another question of this call waits
+   * @throws {ElicitContextError} for context that does not fit its schema
+   */
+  <K extends keyof Elicits & string>(
+    key: K,
+    question: { message: string } & ContextInputOf<Elicits[K]>,
+    options?: ElicitOptions<ContentOf<Elicits[K]>>,
+  ): Operation<ElicitResult<ContentOf<Elicits[K]>>>;
+
+  /**
+   * Ask the person to open a page, such as to sign in or to pay, for a tool declared with `.elicits({ … }, { url: true })`.
+   *
+   * `accept` says that they agreed to open it, and no more: what they did there is for the page to tell the server.
+   *
+   * @throws {UrlNotDeclaredError} where the tool is not declared so
+   * @throws {ElicitUrlError} for anything but an absolute http or https address
+   * @throws {ElicitPendingError} while another question of this call waits
+   */
+  url(page: ElicitUrlPage, options?: ElicitUrlOptions): Operation<ElicitUrlResult>;
+}
+
+/** What `ctx.elicit.url` asks. */
+export interface ElicitUrlPage {
+  /** Why the page is to be opened. */
+  message: string;
+  /** Where it is, in full. The person sees all of it before they open it. */
+  url: string;
+}
+
+/** Options of `ctx.elicit.url`. */
+export type ElicitUrlOptions = Pick<ElicitOptions<unknown>, 'timeout'>;
+
+/** What came of asking to open a page. */
+export type ElicitUrlResult = { action: 'accept' } | ElicitDecline | ElicitCancel;
 
 /** Options of `ctx.elicit`. */
 export interface ElicitOptions<Content> {

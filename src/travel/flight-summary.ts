@@ -155,10 +155,6 @@ function summarizeLeg(leg: Leg, flight: Flight): LegSummary | undefined {
   };
 }
 
-function shared(values: readonly (string | undefined)[]): string | undefined {
-  return values.every((value) => value === values[0]) ? values[0] : undefined;
-}
-
 function durationOf({ duration, segments }: Leg, flight: Flight): string | undefined {
   const ofAll = flight.legs.length === 1 ? flight.duration : undefined;
   return duration ?? ofAll ?? (segments.length === 1 ? segments[0]?.duration : undefined);

@@ -645,6 +645,31 @@ describe('tools', () => {
     expect(await offered({ capabilities: { genericForm: false } })).toEqual(['add']);
   });
 
+  it('that ask to open pages are offered only where that can be shown too', async () => {
+    const declared = (name: string) => createMcpTool(name).description('Pay').parameters(z.object({}));
+    const pages = declared('pay').elicits({}, { url: true });
+    const both = declared('pay_as').elicits({ name: z.string() }, { url: true });
+    const none = () =>
+      (function* () {
+        return '';
+      })();
+    const offered = async (body: object) => {
+      const model = agent();
+      const tools = [pages.execute(none), both.execute(none)];
+      await createChat(model, { tools }).post({ messages: [user('hello')], ...body });
+      return model.asked[0]?.tools;
+    };
+    expect(await offered({})).toEqual(['pay', 'pay_as']);
+    expect(await offered({ enabledPlugins: ['pay', 'pay_as'] })).toEqual([]);
+    expect(await offered({ enabledPlugins: [], capabilities: { url: true } })).toEqual(['pay']);
+    expect(await offered({ enabledPlugins: ['pay_as'], capabilities: { url: true } })).toEqual(['pay', 'pay_as']);
+    expect(await offered({ enabledPlugins: [], capabilities: { genericForm: true, url: true } })).toEqual([
+      'pay',
+      'pay_as',
+    ]);
+    expect(await offered({ capabilities: { genericForm: true, url: false } })).toEqual([]);
+  });
+
   it('that ask nothing run at once', async () => {
     const chat = createChat(agent([{ name: 'add', arguments: '{"a": 1, "b": 2}' }]), { tools: [silent] });
     const done = await chat.post(ask);

@@ -258,7 +258,7 @@ describe('an outlet that asks in a dialog', () => {
     await expect.element(button('Keep')).not.toBeInTheDocument();
 
     await harness.server.refuse(new TypeError('offline'));
-    await expect.element(dialog().getByRole('alert')).toHaveTextContent('offline');
+    await expect.element(dialog().getByRole('alert')).toHaveTextContent('The server could not be reached.');
     expect(document.querySelector('input')?.value).toBe('Ann');
     await button('Retry').click();
     await settle(harness);
@@ -344,7 +344,7 @@ describe('an outlet that asks in a dialog', () => {
   });
 
   it('shows a question that nothing claims, with the ways out', async () => {
-    const harness = createHarness({ plugins: [] });
+    const harness = createHarness({ plugins: [], capabilities: { genericForm: false } });
     await askFirst(harness, ask({ message: 'Shall <b>I</b>?' }));
     await show(harness);
     await expect.element(dialog()).toHaveAccessibleDescription('Shall <b>I</b>?');

@@ -3,7 +3,7 @@ import type { EndedItem } from '../../src/client/client-snapshot.ts';
 import { receiptWords } from '../../src/react/receipt-words.ts';
 import { words } from '../../src/ui/receipt/words.ts';
 
-const facts = { message: 'Which flight?', receipt: undefined } as unknown as EndedItem;
+const facts = { message: 'Which flight?', receipt: undefined, request: {} } as unknown as EndedItem;
 const booked = { title: 'Flight FL2', detail: '10:00' };
 const wordsOf = (item: Partial<EndedItem>) => receiptWords({ ...facts, ...item } as EndedItem, words);
 
@@ -23,6 +23,16 @@ describe('the words of a receipt', () => {
     [{ status: 'aborted' }, 'Stopped'],
   ] as const)('of %o say how it ended, and what was asked', (item, title) => {
     expect(wordsOf(item)).toEqual({ title, detail: 'Which flight?' });
+  });
+
+  it.each([
+    [{}, { title: 'Page opened', detail: 'pay.example.com' }],
+    [{ elsewhere: true }, { title: 'Answered in another tab', detail: 'Which flight?' }],
+    [{ action: 'decline' }, { title: 'Declined', detail: 'Which flight?' }],
+  ] as const)('of a page to open say where the person went, with %o', (item, line) => {
+    const request = { mode: 'url', url: 'https://pay.example.com/7' } as EndedItem['request'];
+    const opened = { status: 'settled', action: 'accept', elsewhere: false, request } as const;
+    expect(wordsOf({ ...opened, ...item })).toEqual(line);
   });
 
   it('are the title alone where nothing was asked in words', () => {

@@ -30,6 +30,7 @@ const looks: Record<string, Look> = {
   meridian: { globals: { theme: 'light', skin: 'meridian' } },
   neutral: { globals: { theme: 'dark', skin: 'neutral' } },
   console: { globals: { theme: 'dark', skin: 'console' } },
+  paper: { globals: { theme: 'light', skin: 'paper' } },
 };
 
 for (const story of stories) {

@@ -3,9 +3,12 @@ import type { ItemState } from '../state/item-state.ts';
 
 export function noHandler({ request }: ItemState, isPluginKnown: boolean): ClientError {
   const { toolName, key, elicitId } = request;
-  const what = isPluginKnown
-    ? `The plugin for "${toolName}" has no handler for "${key}".`
-    : `No plugin for "${toolName}" is registered.`;
+  const what =
+    request.mode === 'url'
+      ? `"${toolName}" asks to open a page, and nothing here shows such questions.`
+      : isPluginKnown
+        ? `The plugin for "${toolName}" has no handler for "${key}".`
+        : `No plugin for "${toolName}" is registered.`;
   return new ClientError('NO_HANDLER', `${what} The question stays, to be declined or cancelled.`, { elicitId });
 }
 

@@ -44,8 +44,9 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
   const start = (item: ItemState) => {
     const { elicitId, toolName, key } = item.request;
     const plugin = registry.get(toolName);
-    if (plugin === undefined || !Object.hasOwn(plugin.handlers, key)) {
-      return block(item, noHandler(item, plugin !== undefined));
+    const isPage = item.request.mode === 'url';
+    if (isPage || plugin === undefined || !Object.hasOwn(plugin.handlers, key)) {
+      return leave(item, isPage ? 'url' : 'genericForm', plugin !== undefined);
     }
     let request: unknown;
     try {
@@ -70,6 +71,13 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
     };
     runs.set(elicitId, run);
     const task = runScope.run(() => runHandler(plugin, request, context, item));
+  };
+
+  /** To a form or a page to open, where something shows those. */
+  const leave = (item: ItemState, to: 'genericForm' | 'url', isPluginKnown: boolean) => {
+    if (item.generic === true) return;
+    if (store.getState().shows[to]) return store.dispatch({ type: 'left', elicitId: item.request.elicitId });
+    block(item, noHandler(item, isPluginKnown));
   };
 
   const block = ({ request: { elicitId } }: ItemState, error: ClientError) => {

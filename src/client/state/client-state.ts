@@ -1,5 +1,6 @@
 import type { PluginSessionStatus, ServerCapabilities } from '../../protocol/chat-event.ts';
 import type { ChatMessage } from '../../protocol/chat-message.ts';
+import type { ClientCapabilities } from '../../protocol/chat-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Problem } from '../client-error.ts';
 import { isAwaited, isOpen, type ItemState } from './item-state.ts';
@@ -24,6 +25,8 @@ export interface ClientState {
   readonly turnedAway: number;
   /** Empty until the server says: an older one never does. */
   readonly capabilities: ServerCapabilities;
+  /** What can be shown beside the questions of the plugins. */
+  readonly shows: Required<ClientCapabilities>;
   /** The POSTs under way; the one opened last comes last, and it alone tells the text. */
   readonly posts: readonly PostState[];
   /** Why the last turn failed. */
@@ -89,6 +92,7 @@ export function idleState(
     maxMessages,
     turnedAway: 0,
     capabilities: {},
+    shows: { genericForm: false, url: false },
     posts: [],
   };
 }

@@ -9,7 +9,7 @@ import type { Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
 
 /** Who asks, where it is not the chat server. */
-export interface QuestionServer {
+export interface ElicitServer {
   /** The host's own name for it: never a name that it gave itself. */
   readonly name: string;
   /** Where it is, such as `https://mcp.example.com`. */
@@ -21,12 +21,14 @@ export interface ItemState {
   /** The question as it travelled. */
   readonly request: ElicitRequest;
   /** Who asks, where it is not the chat server: then no stream and no POST tells of it, or carries its answer. */
-  readonly server?: QuestionServer | undefined;
+  readonly server?: ElicitServer | undefined;
   /** The words, without any context section. */
   readonly message: string;
   /** The context data, not yet checked by its schema. */
   readonly context: JsonObject;
   readonly status: 'pending' | 'sending' | 'failed' | 'settled' | 'expired' | 'lost' | 'aborted';
+  /** No plugin's handler asks it: it is left to a form, or to a page to open. */
+  readonly generic?: true | undefined;
   /** Rises each time the handler is to run again. */
   readonly run: number;
   readonly views: readonly ViewState[];
@@ -183,6 +185,9 @@ export function showView(item: ItemState, view: ViewState): ItemState {
   const components = item.components.includes(view.Component) ? item.components : [...item.components, view.Component];
   return { ...item, views, components };
 }
+
+/** Holds the draft of a question that no handler asks; no view has this id. */
+export const formDraft = 'form';
 
 /** The id of the nth view of a component, counted from 0. */
 export function viewId(item: ItemState, Component: PluginComponent<never>, nth: number): string {

@@ -1,4 +1,5 @@
 import type { PluginSessionStatusEvent } from '../../protocol/chat-event.ts';
+import type { ClientCapabilities } from '../../protocol/chat-request.ts';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import type { ElicitResult } from '../../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
@@ -22,6 +23,8 @@ import {
 export type ItemInput =
   /** No handler can run: it can only be declined or cancelled. */
   | { type: 'blocked'; elicitId: string; problem: Problem }
+  /** No plugin asks it: it is left to a form, or to a page to open. */
+  | { type: 'left'; elicitId: string }
   /** `run` is the run that failed: a later one is not concerned. */
   | {
       type: 'handler_failed';
@@ -55,12 +58,22 @@ export type ItemInput =
   | { type: 'asked_again'; elicitId: string }
   /** The plugin of a tool came, changed or went. */
   | { type: 'plugin_changed'; toolName: string }
+  /** What can be shown beside the questions of the plugins. */
+  | { type: 'shows'; shows: Required<ClientCapabilities> }
   /** The server took an abort of the call. */
   | { type: 'aborted'; callId: string; by: PluginSessionStatusEvent['by'] };
 
 export function reduceItem(state: ClientState, input: ItemInput): ClientState {
   if (input.type === 'plugin_changed') {
     return changeItems(state, (item) => (item.request.toolName === input.toolName ? withNewPlugin(item) : item));
+  }
+  if (input.type === 'shows') {
+    const { genericForm, url } = input.shows;
+    if (genericForm === state.shows.genericForm && url === state.shows.url) return state;
+    // What nobody could show may find somebody now; what is shown stays.
+    return changeItems({ ...state, shows: input.shows }, (item) =>
+      item.status === 'pending' && item.problem?.code === 'NO_HANDLER' ? { ...item, problem: undefined } : item,
+    );
   }
   if (input.type !== 'aborted') {
     return changeItems(state, (item) => (item.request.elicitId === input.elicitId ? changeItem(item, input) : item));
@@ -74,7 +87,7 @@ export function reduceItem(state: ClientState, input: ItemInput): ClientState {
 
 function changeItem(
   item: ItemState,
-  input: Exclude<ItemInput, { type: 'aborted' } | { type: 'plugin_changed' }>,
+  input: Exclude<ItemInput, { type: 'aborted' | 'plugin_changed' | 'shows' }>,
 ): ItemState {
   if (input.type === 'asked_again') return item.status === 'lost' ? { ...item, askedAgain: true } : item;
   if (input.type === 'noted') return isOpen(item) ? item : { ...item, receipt: input.receipt };
@@ -84,12 +97,14 @@ function changeItem(
       return item.server === undefined ? item : endItem(item, input.how);
     case 'blocked':
       return { ...item, problem: cardProblem(input.problem) };
+    case 'left':
+      return { ...item, generic: true };
     case 'handler_failed':
       if (item.status !== 'pending' || item.run !== input.run) return item;
       return { ...failItem(withoutShown(item), input.problem), issues: input.issues };
     case 'refused':
       // Nobody claims it still: only what was wrong with the answer is new.
-      return { ...again(item), issues: input.issues, problem: item.problem };
+      return { ...again(item), issues: input.issues, problem: item.problem, generic: item.generic };
     case 'recorded':
       // What is on its way is the answer.
       if (item.status === 'sending') return item;
@@ -134,6 +149,7 @@ function again(item: ItemState): ItemState {
     ...item,
     status: 'pending',
     run: item.run + 1,
+    generic: undefined,
     views: withoutShown(item).views.map(toInert),
     problem: undefined,
     progress: undefined,

@@ -11,7 +11,7 @@ export const largestContext = 64 * 1024;
 
 /** What of a client's state lies in a storage. */
 export function saveState(state: ClientState, conversationId: string): SavedConversation {
-  const { messages, calls, capabilities, items } = state;
+  const { messages, calls, capabilities, shows, items } = state;
   const saveItem = (item: ItemState) => (isOpen(item) ? saveOpen(item, capabilities.attach === true) : saveEnded(item));
   return {
     version: 1,
@@ -20,6 +20,7 @@ export function saveState(state: ClientState, conversationId: string): SavedConv
     messages,
     calls,
     capabilities,
+    shows,
     // What others asked has nobody to answer it after a reload: their connections go with the page.
     items: items.filter((item) => item.server === undefined || !isOpen(item)).map(saveItem),
   };
@@ -33,6 +34,7 @@ export function restoreState(saved: SavedConversation, now: ClientState): Client
     ...idleState(now.messages.length > 0 ? now.messages : messages, now.maxItems, now.maxMessages),
     calls,
     capabilities,
+    shows: now.shows,
     items: items.map((item) => restoreItem(item, isIdempotent)),
   };
 }

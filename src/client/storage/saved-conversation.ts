@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ServerCapabilities } from '../../protocol/chat-event.ts';
+import type { ClientCapabilities } from '../../protocol/chat-request.ts';
 import { chatMessageSchema, type ChatMessage } from '../../protocol/chat-message.ts';
 import { elicitRequestSchema, type ElicitRequest } from '../../protocol/elicit-request.ts';
 import {
@@ -23,6 +24,8 @@ export interface SavedConversation {
   messages: readonly ChatMessage[];
   calls: readonly ToolActivity[];
   capabilities: ServerCapabilities;
+  /** What the page could show beside the questions of the plugins. */
+  shows?: ClientCapabilities | undefined;
   items: readonly SavedItem[];
 }
 
@@ -88,6 +91,7 @@ const savedConversationSchema: z.ZodType<SavedConversation> = z.object({
   messages: z.array(chatMessageSchema),
   calls: z.array(activitySchema),
   capabilities: z.looseObject({ idempotentAnswers: z.boolean().optional(), attach: z.boolean().optional() }),
+  shows: z.object({ genericForm: z.boolean().optional(), url: z.boolean().optional() }).optional(),
   items: z.array(savedItemSchema),
 });
 

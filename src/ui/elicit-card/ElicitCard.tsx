@@ -17,6 +17,7 @@ import { wordsOf } from '../language/language.ts';
 import type { AnswerState } from '../parts/answer-state.ts';
 import { IssueList } from '../parts/Issues.tsx';
 import { StatusLine } from '../parts/StatusLine.tsx';
+import { focusedNear } from '../parts/focused-near.ts';
 import { useInert } from '../parts/useInert.ts';
 import { words as english } from './words.ts';
 
@@ -24,6 +25,8 @@ import { words as english } from './words.ts';
 export interface ElicitCardProps extends LanguageProps {
   /** Who asks. */
   toolName: string;
+  /** The server whose tool it is, in the host's words: never a name that the server gave itself. */
+  serverName?: string | undefined;
   /** What is asked: shown as text, whatever it holds. */
   message?: string | undefined;
   state: AnswerState;
@@ -47,6 +50,7 @@ export interface ElicitCardProps extends LanguageProps {
 export const ElicitCard = forwardRef(function ElicitCard(
   {
     toolName,
+    serverName,
     message,
     state,
     progress,
@@ -74,7 +78,7 @@ export const ElicitCard = forwardRef(function ElicitCard(
 
   // Whoever sent the answer is told where they are; whoever went elsewhere stays there.
   useEffect(() => {
-    const focused = holder.current?.ownerDocument.activeElement ?? null;
+    const focused = holder.current && focusedNear(holder.current);
     if (!failed || focused === null || holder.current?.contains(focused) !== true) return;
     failure.current?.scrollIntoView({ block: 'nearest' });
     if (focused === holder.current) retry.current?.focus({ preventScroll: true });
@@ -90,7 +94,7 @@ export const ElicitCard = forwardRef(function ElicitCard(
       ref={holder}
       tabIndex={-1}
       role="group"
-      aria-label={words.asks(toolName)}
+      aria-label={words.asks(toolName, serverName)}
       aria-describedby={describedBy || undefined}
       data-elicit-root=""
       data-part="elicit-card"
@@ -132,6 +136,11 @@ export const ElicitCard = forwardRef(function ElicitCard(
         <span data-part="tool-name">
           <bdi>{plainText(toolName, 120)}</bdi>
         </span>
+        {serverName !== undefined && (
+          <span data-part="server-name" dir="auto">
+            {words.from(plainText(serverName, 120))}
+          </span>
+        )}
         <StatusLine text={sending ? words.sending : plainText(progress ?? '', 300)} busy={sending} />
         {onDecline && (
           <button type="button" data-part="decline" aria-disabled={sending} onClick={sending ? undefined : onDecline}>

@@ -6,8 +6,10 @@ export interface CardMessages {
   decline: string;
   cancel: string;
   retry: string;
-  /** Who asks; it names the card. */
-  asks: (toolName: string) => string;
+  /** Who asks; it names the card. `serverName` is the host's name for a server other than the chat's own. */
+  asks: (toolName: string, serverName?: string) => string;
+  /** Beside the tool's name: the server whose tool it is. */
+  from: (serverName: string) => string;
 }
 
 /** In English. */
@@ -18,5 +20,7 @@ export const words: CardMessages = {
   decline: 'Decline',
   cancel: 'Cancel',
   retry: 'Retry',
-  asks: (toolName) => `Question from ${toolName}`,
+  asks: (toolName, serverName) =>
+    serverName === undefined ? `Question from ${toolName}` : `Question from ${toolName} of ${serverName}`,
+  from: (serverName) => `from ${serverName}`,
 };

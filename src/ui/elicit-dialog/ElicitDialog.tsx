@@ -28,7 +28,7 @@ export interface ElicitDialogOptions extends LanguageProps {
   /** The page's nonce, where its content security policy asks for one: scrolling is held by a `<style>` element. */
   nonce?: string | undefined;
   /**
-   * Where in the document it is put. It must not be within a shadow root: the focus could not be kept there.
+   * Where in the document it is put. One within a shadow root is not taken, for the focus could not be kept there.
    *
    * @default document.body
    */
@@ -96,7 +96,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
     children,
     className,
     nonce,
-    container,
+    container: wanted,
     locale,
     messages,
     closeLabel,
@@ -109,6 +109,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
   const id = useId();
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'dialog', english);
+  const container = wanted?.getRootNode() instanceof ShadowRoot ? null : wanted;
   const [around, setAround] = useState<Surroundings>();
   const place = useCallback(
     (element: HTMLElement | null) => {

@@ -1,3 +1,5 @@
+import { focusedNear } from '../parts/focused-near.ts';
+
 /** What a dialog is torn from when it stands elsewhere in the document. */
 export interface Surroundings {
   dir: 'ltr' | 'rtl';
@@ -8,8 +10,12 @@ export interface Surroundings {
 
 /** Look at where a dialog is asked for, to give it the same direction and colours, and the focus back. */
 export function surroundingsOf(place: HTMLElement, container: HTMLElement): Surroundings {
-  const themed = place.closest<HTMLElement>('[data-theme]');
-  const { activeElement, body } = place.ownerDocument;
+  const root = place.getRootNode();
+  const themed =
+    place.closest<HTMLElement>('[data-theme]') ??
+    (root instanceof ShadowRoot ? root.host.closest<HTMLElement>('[data-theme]') : null);
+  const { body } = place.ownerDocument;
+  const activeElement = focusedNear(place);
   const isSomewhere = activeElement instanceof HTMLElement && activeElement !== body;
   return {
     dir: getComputedStyle(place).direction === 'rtl' ? 'rtl' : 'ltr',

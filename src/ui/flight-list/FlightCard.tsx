@@ -11,6 +11,7 @@ import {
 import type { Flight } from '../../travel/flight.ts';
 import { clockOf, formatDay, formatDuration } from '../../travel/local-time.ts';
 import { formatMoney } from '../../travel/money.ts';
+import { withStyle } from '../parts/with-style.ts';
 import { useFlightListWords } from './useFlightListWords.ts';
 
 interface FlightCardProps {
@@ -110,7 +111,7 @@ function CardFacts({ flight, badge, tone, locale, logo }: FlightCardProps): Reac
 
 function Monogram({ code }: { code: string }): ReactNode {
   return (
-    <span data-part="monogram" aria-hidden="true" style={{ '--elicit-hue': hueOf(code) } as object}>
+    <span data-part="monogram" aria-hidden="true" ref={withStyle('--elicit-hue', hueOf(code))}>
       {Array.from(code).slice(0, 2)}
     </span>
   );

@@ -48,12 +48,13 @@ export const FlightListItem = forwardRef(function FlightListItem(
         <button
           type="button"
           data-part="details-toggle"
-          aria-label={words.details(flightNumbers(flight))}
           aria-expanded={open}
           aria-controls={open ? detailsId : undefined}
           tabIndex={stop ? 0 : -1}
           onClick={() => setOpen(!open)}
-        />
+        >
+          {words.details(flightNumbers(flight))}
+        </button>
       )}
       {open && <FlightDetails id={detailsId} flight={flight} locale={locale} />}
     </div>

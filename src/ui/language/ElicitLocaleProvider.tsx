@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { LanguageProps } from './elicit-messages.ts';
 import { LanguageContext, useLanguage } from './language-context.ts';
 
+/** Props of `ElicitLocaleProvider`. */
 export interface ElicitLocaleProviderProps extends LanguageProps {
   children?: ReactNode;
 }

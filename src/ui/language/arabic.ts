@@ -93,7 +93,9 @@ export const arabic: ElicitMessages = {
     decline: 'رفض',
     cancel: 'إلغاء',
     retry: 'إعادة المحاولة',
-    asks: (toolName) => `سؤال من ${toolName}`,
+    asks: (toolName, serverName) =>
+      serverName === undefined ? `سؤال من ${toolName}` : `سؤال من ${toolName} (${serverName})`,
+    from: (serverName) => `من ${serverName}`,
   },
   flightList: {
     ...choice,
@@ -358,6 +360,7 @@ export const arabic: ElicitMessages = {
       expired: 'لم تصل إجابة في الوقت المحدد',
       lost: 'النتيجة غير معروفة',
     },
+    pageOpened: 'فُتحت الصفحة',
     elsewhere: {
       accept: 'أُجيب في علامة تبويب أخرى',
       decline: 'رُفض في علامة تبويب أخرى',

@@ -61,7 +61,9 @@ export const german: ElicitMessages = {
     decline: 'Ablehnen',
     cancel: 'Abbrechen',
     retry: 'Erneut versuchen',
-    asks: (toolName) => `Frage von ${toolName}`,
+    asks: (toolName, serverName) =>
+      serverName === undefined ? `Frage von ${toolName}` : `Frage von ${toolName} (${serverName})`,
+    from: (serverName) => `von ${serverName}`,
   },
   flightList: {
     ...choice,
@@ -284,6 +286,7 @@ export const german: ElicitMessages = {
       expired: 'Nicht rechtzeitig beantwortet',
       lost: 'Ergebnis unbekannt',
     },
+    pageOpened: 'Seite geöffnet',
     elsewhere: {
       accept: 'In einem anderen Tab beantwortet',
       decline: 'In einem anderen Tab abgelehnt',

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
+import { focusedNear } from './focused-near.ts';
 
 /**
  * Hold a part of a card still while its answer is on the way.
@@ -31,7 +32,6 @@ export function useInert(inert: boolean): {
 }
 
 function focusedIn(element: HTMLElement | null): HTMLElement | null {
-  // The root is a document, or a shadow root that knows its own focus.
-  const focused = (element?.getRootNode() as Document | undefined)?.activeElement;
-  return focused && element?.contains(focused) ? (focused as HTMLElement) : null;
+  const focused = element && focusedNear(element);
+  return focused instanceof HTMLElement && element?.contains(focused) ? focused : null;
 }

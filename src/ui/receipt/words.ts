@@ -9,6 +9,8 @@ export interface ReceiptMessages {
   named: (outcome: string, title: string) => string;
   /** The title where the plugin has none of its own. */
   titles: Readonly<Record<'accept' | 'decline' | 'cancel' | 'expired' | 'lost', string>>;
+  /** The same, of a page that was opened; its host stands beside it. */
+  pageOpened: string;
   /** The same, of what another tab did. */
   elsewhere: Readonly<Record<'accept' | 'decline' | 'cancel', string>>;
   /** The same, of a call that was stopped: by whom, where that is known. */
@@ -33,6 +35,7 @@ export const words: ReceiptMessages = {
     expired: 'Not answered in time',
     lost: 'Outcome unknown',
   },
+  pageOpened: 'Page opened',
   elsewhere: {
     accept: 'Answered in another tab',
     decline: 'Declined in another tab',

@@ -1,5 +1,6 @@
 import { memo, useMemo, type ReactNode } from 'react';
 import type { Facility, SeatColumn } from '../../travel/seat-map.ts';
+import { withStyle } from '../parts/with-style.ts';
 import { aislesOf, rowHeadOf } from './row-head.ts';
 import type { SeatMarks } from './seat-mark.ts';
 import type { SeatPickerSeatState } from './SeatPickerSeat.tsx';
@@ -33,7 +34,7 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
     'data-kind': type,
     // Others are drawn, or left blank.
     'data-text': type === 'lavatory' ? words.lavatory : undefined,
-    style: { '--elicit-place': `${col + 2} / span ${span}` } as object,
+    ref: withStyle('--elicit-place', `${col + 2} / span ${span}`),
   });
   const drawn = facilities.map((facility) => (
     <span key={facility.col} data-part="facility" aria-hidden="true" {...looks(facility)} />
@@ -58,7 +59,7 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
           data-state={row.overwing ? 'overwing' : undefined}
         >
           {number !== undefined && !head && (
-            <span role="rowheader" data-part="row-number" style={{ gridColumn: first + 2 }}>
+            <span role="rowheader" data-part="row-number" ref={withStyle('grid-column', first + 2)}>
               {number}
             </span>
           )}
@@ -72,7 +73,7 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
           )}
           {/* The second aisle's number is drawn by the style sheet, for it is common; a third aisle is not. */}
           {wider.map((col) => (
-            <span key={col} data-part="row-number" aria-hidden="true" style={{ gridColumn: col + 2 }}>
+            <span key={col} data-part="row-number" aria-hidden="true" ref={withStyle('grid-column', col + 2)}>
               {number}
             </span>
           ))}

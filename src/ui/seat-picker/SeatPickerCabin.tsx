@@ -1,11 +1,7 @@
-import {
-  forwardRef,
-  type ComponentPropsWithoutRef,
-  type CSSProperties,
-  type ForwardedRef,
-  type ReactNode,
-} from 'react';
+import { forwardRef, useCallback, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import type { Cabin } from '../../travel/seat-map.ts';
 import { cabinLabel, describeCabin } from '../../travel/seat-name.ts';
+import { withStyle } from '../parts/with-style.ts';
 import { useShownDeck } from './deck-context.ts';
 import type { SeatMarks } from './seat-mark.ts';
 import { aislesOf } from './row-head.ts';
@@ -29,7 +25,7 @@ export interface SeatPickerCabinProps extends Omit<ComponentPropsWithoutRef<'div
 
 /** One cabin, as a grid of toggle buttons under its name. */
 export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
-  { view, children = drawSeat, style, ...rest }: SeatPickerCabinProps,
+  { view, children = drawSeat, ...rest }: SeatPickerCabinProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { marks } = useSeatPicker('SeatPickerCabin');
@@ -41,6 +37,14 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
   const onShow = some.length > 0 ? some : rows;
   const part = onShow.length < rows.length;
   const aisles = aislesOf(cabin.columns).length;
+  const place = useCallback(
+    (element: HTMLDivElement | null) => {
+      for (const [property, value] of columnsOf(cabin)) withStyle(property, value)(element);
+      if (typeof ref === 'function') ref(element);
+      else if (ref !== null) ref.current = element;
+    },
+    [cabin, ref],
+  );
 
   return (
     <div
@@ -48,8 +52,7 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
       data-name={cabinLabel(cabin, words) || undefined}
       data-state={aisles > 1 ? 'aisles' : aisles > 0 ? 'aisle' : 'no-aisle'}
       {...rest}
-      ref={ref}
-      style={{ ...columnsOf(view, aisles), ...style }}
+      ref={place}
     >
       <div
         role="grid"
@@ -60,7 +63,7 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
         <div role="row" aria-rowindex={part ? 1 : undefined} data-part="row">
           {cabin.columns.map((column, col) =>
             column.kind === 'seat' ? (
-              <span key={col} role="columnheader" data-part="letter" style={{ gridColumn: col + 2 }}>
+              <span key={col} role="columnheader" data-part="letter" ref={withStyle('grid-column', col + 2)}>
                 {column.letter}
               </span>
             ) : null,
@@ -88,13 +91,15 @@ const noMarks: SeatMarks = new Map();
 const drawSeat = (seat: SeatPickerSeatState): ReactNode => <SeatPickerSeat key={seat.view.key} {...seat} />;
 
 /** What the style sheet works the sizes out from. */
-function columnsOf({ cabin: { columns } }: CabinView, aisles: number): CSSProperties {
-  return {
-    '--elicit-columns': columns
-      .map(({ kind }) => (kind === 'seat' ? 'var(--elicit-seat)' : 'var(--elicit-aisle)'))
-      .join(' '),
-    '--elicit-abreast': columns.length - aisles,
-    '--elicit-aisles': Math.max(1, aisles),
-    '--elicit-second-aisle': aisles > 1 ? (aislesOf(columns)[1] ?? 0) + 2 : undefined,
-  } as CSSProperties;
+function columnsOf({ columns }: Cabin): [property: string, value: number | string][] {
+  const aisles = aislesOf(columns);
+  return [
+    [
+      '--elicit-columns',
+      columns.map(({ kind }) => (kind === 'seat' ? 'var(--elicit-seat)' : 'var(--elicit-aisle)')).join(' '),
+    ],
+    ['--elicit-abreast', columns.length - aisles.length],
+    ['--elicit-aisles', Math.max(1, aisles.length)],
+    ['--elicit-second-aisle', (aisles[1] ?? 0) + 2],
+  ];
 }

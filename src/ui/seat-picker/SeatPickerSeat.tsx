@@ -1,4 +1,5 @@
 import { forwardRef, memo, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { withStyle } from '../parts/with-style.ts';
 import type { SeatMark } from './seat-mark.ts';
 import type { SeatView } from './seat-views.ts';
 import { useSeatPickerWords } from './useSeatPickerWords.ts';
@@ -66,7 +67,7 @@ export const SeatPickerSeat = memo(
         aria-label={heads && `${number}`}
         data-part={heads && 'row-head'}
         data-side={side}
-        style={{ gridColumn: `${start} / span ${span}` }}
+        ref={withStyle('grid-column', `${start} / span ${span}`)}
       >
         {side === 'before' && number}
         {button}

@@ -1,0 +1,25 @@
+import { ElicitCard, SchemaForm } from 'elicitkit';
+import { useState, type ReactNode } from 'react';
+
+/** The form of a schema, as an outlet shows it, and the result that answering gives. */
+export function Preview({ schema }: { schema: Record<string, unknown> }): ReactNode {
+  const [result, setResult] = useState<object>();
+  return (
+    <>
+      <ElicitCard
+        toolName="your_tool"
+        message="This is how your question looks."
+        state="pending"
+        onDecline={() => setResult({ action: 'decline' })}
+        onCancel={() => setResult({ action: 'cancel' })}
+      >
+        <SchemaForm schema={schema} onRespond={(content) => setResult({ action: 'accept', content })} />
+      </ElicitCard>
+      <h2 id="result-title">What would be sent</h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className="result" role="region" aria-labelledby="result-title" aria-live="polite" tabIndex={0}>
+        {result === undefined ? 'Nothing yet.' : JSON.stringify(result, undefined, 2)}
+      </pre>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useContext, type ReactNode } from 'react';
+import type { OpenItem } from '../client/client-snapshot.ts';
+import { FallbackContext } from './fallback.ts';
+import { FormView } from './FormView.tsx';
+import { LazyUrlConsent } from './lazy-forms.ts';
+import { useInert } from './useInert.ts';
+
+export interface GenericItemProps {
+  item: OpenItem;
+  /** The person has gone to the page that they were asked to open. */
+  onPageOpened: () => void;
+}
+
+/** A question that no plugin asks: the host's own way, else a page to open, else a form. */
+export function GenericItem({ item, onPageOpened }: GenericItemProps): ReactNode {
+  const fallback = useContext(FallbackContext);
+  // What failed is sent again as it was. While sending, the whole card is inert: leave it to keep the focus.
+  const frame = useInert(item.status === 'failed');
+  const own = fallback?.(item);
+  const isOwn = own !== undefined && own !== null && typeof own !== 'boolean';
+  return (
+    <div ref={frame} data-part="elicit-view">
+      {isOwn ? (
+        own
+      ) : item.request.mode === 'url' ? (
+        <Page item={item} onPageOpened={onPageOpened} />
+      ) : (
+        <Form item={item} />
+      )}
+    </div>
+  );
+}
+
+function Form({ item }: { item: OpenItem }): ReactNode {
+  return (
+    <FormView
+      schema={item.request.schema}
+      state={item.status}
+      issues={item.issues}
+      draft={item.draft}
+      onDraftChange={item.setDraft}
+      onRespond={(content) => accept(item, content)}
+    />
+  );
+}
+
+function Page({ item, onPageOpened }: GenericItemProps): ReactNode {
+  return (
+    <LazyUrlConsent
+      url={item.request.url ?? ''}
+      serverName={item.server?.name}
+      state={item.status}
+      issues={item.issues}
+      onRespond={(answer) => {
+        onPageOpened();
+        accept(item, answer);
+      }}
+    />
+  );
+}
+
+function accept(item: OpenItem, content: object): void {
+  if (item.status === 'pending') item.accept(content);
+}

@@ -1,0 +1,12 @@
+import { createContext, type ReactNode } from 'react';
+import type { OpenItem } from '../client/client-snapshot.ts';
+
+/**
+ * Shows a question that no plugin asks, in place of the form. Nothing leaves it to the form, or to the page to open.
+ *
+ * @example
+ * <PluginSessionProvider fallback={(item) => item.toolName === 'rate' && <Stars item={item} />}>
+ */
+export type ElicitFallback = (item: OpenItem) => ReactNode;
+
+export const FallbackContext = createContext<ElicitFallback | undefined>(undefined);

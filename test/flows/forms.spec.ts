@@ -1,0 +1,122 @@
+import { expect, test } from './chat-page.ts';
+import { pressUntil } from './press-until.ts';
+
+test.describe('the page of forms', () => {
+  test.use({ timezoneId: 'UTC' });
+
+  test('shows the form of a schema that is pasted, and what filling it in by keyboard sends', async ({
+    chat,
+    page,
+  }) => {
+    await pressUntil(page, 'Tab', page.getByRole('link', { name: 'Forms' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'What people see' })).toBeVisible();
+    const schema = page.getByRole('textbox', { name: /requestedSchema/ });
+    await pressUntil(page, 'Tab', schema);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText(
+      JSON.stringify({
+        requestedSchema: {
+          type: 'object',
+          properties: {
+            name: { type: 'string', title: 'Name' },
+            age: { type: 'integer', title: 'Age', minimum: 18 },
+            size: { type: 'string', title: 'Size', enum: ['S', 'M', 'L'] },
+          },
+          required: ['name', 'age'],
+        },
+      }),
+    );
+    await pressUntil(page, 'Tab', page.getByRole('textbox', { name: 'Name' }));
+    await page.keyboard.type('Ada');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('17');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Age' })).toBeFocused();
+    await expect(page.getByText('Age must be 18 or more')).toBeVisible();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('36');
+    await pressUntil(page, 'Tab', page.getByRole('radio', { name: 'S', exact: true }));
+    await page.keyboard.press('ArrowDown');
+    await pressUntil(page, 'Tab', page.getByRole('button', { name: 'Send' }));
+    await page.keyboard.press('Enter');
+
+    const sent = await page.getByRole('region', { name: 'What would be sent' }).textContent();
+    expect(JSON.parse(sent ?? '')).toEqual({ action: 'accept', content: { name: 'Ada', age: 36, size: 'M' } });
+    expect(chat.posts).toEqual([]);
+  });
+
+  test('refuses what no form can ask, and says what is no schema', async ({ chat, page }) => {
+    await expect(chat.composer).toBeVisible();
+    await page.goto('/forms.html');
+    await page.getByRole('button', { name: 'Refused' }).click();
+    await expect(page.getByText('This request cannot be shown')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Send' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await expect(page.getByRole('region', { name: 'What would be sent' })).toContainText('"decline"');
+
+    await page.getByRole('textbox', { name: /requestedSchema/ }).fill('{');
+    await expect(page.getByRole('status').filter({ hasText: 'This is not JSON' })).toBeVisible();
+  });
+
+  test('has an example of every kind, and none is wider than a small screen', async ({ chat, page }) => {
+    await expect(chat.composer).toBeVisible();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/forms.html');
+    const examples = page.getByRole('group', { name: 'Examples' }).getByRole('button');
+    const kinds = new Set<string>();
+    for (const example of await examples.all()) {
+      await example.click();
+      await expect(page.locator('[data-part="schema-form"]')).toBeVisible();
+      for (const field of await page.locator('[data-part="field"]').all()) {
+        kinds.add((await field.getAttribute('data-kind')) ?? '');
+      }
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, await example.innerText()).toBeLessThanOrEqual(0);
+    }
+    expect([...kinds].toSorted()).toEqual(
+      [
+        'boolean',
+        'date',
+        'date-time',
+        'email',
+        'integer',
+        'multi-select',
+        'number',
+        'select',
+        'text',
+        'uri',
+      ].toSorted(),
+    );
+  });
+});
+
+test('a question without a plugin is answered in a form', async ({ chat, page }) => {
+  await chat.say('I have feedback');
+  await expect(page.getByRole('main').getByText('Tell us how booking here was.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com');
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('ada@example.com');
+  await page.getByRole('radio', { name: 'Great' }).check();
+  await page.getByRole('button', { name: 'Send' }).last().click();
+
+  await page.getByRole('main').getByText('Thank you for your feedback!').waitFor();
+  await expect(chat.receipts).toContainText('Answered');
+});
+
+test('a page is opened by the click, and stays at hand', async ({ chat, page, context }) => {
+  await context.route('https://example.com/**', (route) => route.fulfill({ body: 'The rules' }));
+  await chat.say('Do I need a visa?');
+  const link = page.getByRole('link', { name: /^Open page/ });
+  await expect(link).toBeVisible();
+  const opening = context.waitForEvent('page');
+  await link.click();
+  const opened = await opening;
+  await expect(opened).toHaveURL('https://example.com/entry-rules?lang=en');
+  expect(await opened.evaluate(() => window.opener as unknown)).toBeNull();
+
+  await expect(chat.receipts).toContainText('Page opened');
+  await expect(chat.answers.last()).toHaveText(/^Read them well\./);
+  await page.getByRole('button', { name: "I'm done" }).click();
+  await expect(page.getByRole('link', { name: /^Try again/ })).toHaveCount(0);
+});

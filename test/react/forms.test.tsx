@@ -1,0 +1,389 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page, userEvent } from 'vitest/browser';
+import * as z from 'zod';
+import {
+  createPluginClient,
+  ElicitOutlet,
+  PluginSessionProvider,
+  schemaForm,
+  type ClientError,
+  type ElicitFallback,
+  type PluginClient,
+  type PluginClientSettings,
+} from '../../src/index.ts';
+import type { ChatRequestBody } from '../../src/client.ts';
+import { createMcpTool, makePlugin, type AnyMcpTool } from '../../src/plugin.ts';
+import { createChatHandler } from '../../src/server.ts';
+import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
+import { when } from '../client/harness.ts';
+
+const guest = createMcpTool('invite')
+  .description('Invite a guest')
+  .parameters(z.object({}))
+  .elicits({
+    guest: z.object({
+      name: z.string().min(2).meta({ title: 'Name' }),
+      seats: z.int().optional().meta({ title: 'Seats' }),
+    }),
+  });
+
+/** A tool that tells what came of its question. */
+const invite = (check?: (name: string) => string | undefined) =>
+  guest.execute(function* (_params, ctx) {
+    const answer = yield* ctx.elicit(
+      'guest',
+      { message: 'Who comes?' },
+      {
+        check: ({ name }) => {
+          const wrong = check?.(name);
+          return wrong === undefined ? undefined : [{ path: ['name'], message: wrong }];
+        },
+      },
+    );
+    return answer;
+  });
+
+const pay = createMcpTool('pay')
+  .description('Pay')
+  .parameters(z.object({}))
+  .elicits({}, { url: true })
+  .execute(function* (_params, ctx) {
+    return yield* ctx.elicit.url({ message: 'Please pay the deposit.', url: 'https://pay.example.com/now?id=7' });
+  });
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+  sessionStorage.clear();
+});
+
+interface Chat {
+  handler: ReturnType<typeof createChatHandler>;
+  provider: ReturnType<typeof createScriptedProvider>;
+  bodies: ChatRequestBody[];
+  errors: ClientError[];
+  connect: (settings?: Partial<PluginClientSettings>) => PluginClient;
+  /** The next POST does not get through. */
+  cut: () => void;
+}
+
+function chatWith(tool: AnyMcpTool): Chat {
+  const provider = createScriptedProvider([{ toolCalls: [{ name: tool.name, arguments: {} }] }, { text: 'Done.' }]);
+  const handler = createChatHandler({ provider, tools: [tool], onEvent: () => undefined });
+  const bodies: Chat['bodies'] = [];
+  const errors: ClientError[] = [];
+  const real = memoryTransport(handler);
+  let isCut = false;
+  open.push(handler);
+  return {
+    handler,
+    provider,
+    bodies,
+    errors,
+    cut: () => void (isCut = true),
+    connect(settings = {}) {
+      const client = createPluginClient({
+        plugins: [],
+        retry: false,
+        tabs: false,
+        onError: (error) => errors.push(error),
+        ...settings,
+        transport: (request) => {
+          bodies.push(request.body);
+          if (!isCut) return real(request);
+          isCut = false;
+          return Promise.reject(new TypeError('network error'));
+        },
+      });
+      open.unshift(client);
+      return client;
+    },
+  };
+}
+
+async function show(client: PluginClient, { fallback, own }: { fallback?: ElicitFallback; own?: ElicitFallback } = {}) {
+  return render(
+    <PluginSessionProvider client={client} fallback={fallback}>
+      <ElicitOutlet fallback={own} />
+    </PluginSessionProvider>,
+  );
+}
+
+/** What the tool was told, as it told the model. */
+const outcomeOf = (client: PluginClient): unknown =>
+  JSON.parse(client.getSnapshot().messages.findLast(({ role }) => role === 'tool')?.content ?? 'null');
+
+const send = () => userEvent.click(page.getByRole('button', { name: 'Send' }));
+const name = () => page.getByRole('textbox', { name: 'Name' });
+
+describe('a question without a plugin', () => {
+  it('is asked in a form, whose answer the tool gets', async () => {
+    const chat = chatWith(invite());
+    const client = chat.connect();
+    await show(client);
+    await client.send('Hi');
+    await expect.element(page.getByText('Who comes?', { exact: true })).toBeVisible();
+    await userEvent.fill(name(), 'Ann');
+    await userEvent.fill(page.getByRole('textbox', { name: 'Seats' }), '2');
+    await send();
+
+    await expect.element(page.getByText('Answered')).toBeVisible();
+    await when(client, ({ status }) => status === 'idle');
+    expect(outcomeOf(client)).toEqual({ action: 'accept', content: { name: 'Ann', seats: 2 } });
+    expect(chat.errors).toEqual([]);
+    expect(chat.bodies[0]?.capabilities).toEqual({ genericForm: true, url: true });
+    expect(chat.provider.calls[0]?.tools.map((tool) => tool.name)).toEqual(['invite']);
+  });
+
+  it('has one Decline and one Cancel', async () => {
+    const client = chatWith(invite()).connect();
+    await show(client);
+    await client.send('Hi');
+    await expect.element(name()).toBeVisible();
+
+    expect(page.getByRole('button', { name: 'Cancel' }).elements()).toHaveLength(1);
+    await userEvent.click(page.getByRole('button', { name: 'Decline' }));
+    await when(client, ({ status }) => status === 'idle');
+    expect(outcomeOf(client)).toEqual({ action: 'decline' });
+  });
+
+  it('keeps what was entered over a reload, and asks nobody to handle it again', async () => {
+    const chat = chatWith(invite());
+    const before = chat.connect();
+    const page1 = await show(before);
+    await before.send('Hi');
+    await userEvent.fill(name(), 'Bea');
+    // As a page that is left does: nothing of it is told to the client first.
+    await before.close();
+    await page1.unmount();
+
+    const after = chat.connect();
+    await when(after, ({ status }) => status === 'waiting');
+    expect(chat.bodies.at(-1)?.capabilities).toEqual({ genericForm: true, url: true });
+    await show(after);
+    await expect.element(name()).toHaveValue('Bea');
+    await send();
+    await when(after, ({ status }) => status === 'idle');
+    expect(outcomeOf(after)).toEqual({ action: 'accept', content: { name: 'Bea' } });
+    expect(chat.errors).toEqual([]);
+  });
+
+  it('sends an answer again that did not get out, as it was', async () => {
+    const chat = chatWith(invite());
+    const client = chat.connect();
+    await show(client);
+    await client.send('Hi');
+    await userEvent.fill(name(), 'Cem');
+    chat.cut();
+    await send();
+
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    await expect.element(name()).toHaveValue('Cem');
+    await userEvent.click(page.getByRole('button', { name: 'Retry' }));
+    await when(client, ({ status }) => status === 'idle');
+    expect(outcomeOf(client)).toEqual({ action: 'accept', content: { name: 'Cem' } });
+  });
+
+  it('shows what the tool found wrong at its field, once, and keeps the rest', async () => {
+    const client = chatWith(invite((given) => (given === 'Dan' ? 'Dan cannot come.' : undefined))).connect();
+    await show(client);
+    await client.send('Hi');
+    await userEvent.fill(name(), 'Dan');
+    await userEvent.fill(page.getByRole('textbox', { name: 'Seats' }), '3');
+    await send();
+
+    await expect.element(name()).toHaveAccessibleDescription(/Dan cannot come\./);
+    expect(page.getByText('Dan cannot come.').elements()).toHaveLength(1);
+    await userEvent.fill(name(), 'Eve');
+    await send();
+    await when(client, ({ status }) => status === 'idle');
+    expect(outcomeOf(client)).toEqual({ action: 'accept', content: { name: 'Eve', seats: 3 } });
+  });
+
+  it('that came before the page was there gets its form when it is', async () => {
+    const chat = chatWith(invite());
+    const client = chat.connect({ capabilities: { url: true } });
+    // The host's own word counts: without it nothing would be offered that asks for a form.
+    const early = chat.connect();
+    const declared = early.declare({ genericForm: true });
+    const sent = early.send('Hi');
+    declared();
+    await sent;
+    expect(client.capabilities).toEqual({ genericForm: false, url: true });
+    expect(early.getSnapshot().pending[0]).toMatchObject({ problem: { code: 'NO_HANDLER' }, generic: false });
+
+    await show(early);
+    await expect.element(name()).toBeVisible();
+    expect(early.getSnapshot().pending[0]).toMatchObject({ problem: undefined, generic: true });
+  });
+
+  it('stays without a form where the host says so', async () => {
+    const chat = chatWith(invite());
+    const client = chat.connect({ capabilities: { genericForm: false } });
+    await show(client);
+    await client.send('Hi');
+
+    expect(chat.bodies[0]?.capabilities).toEqual({ genericForm: false, url: true });
+    expect(chat.provider.calls[0]?.tools).toEqual([]);
+  });
+});
+
+describe('a fallback', () => {
+  const fallback: ElicitFallback = (item) =>
+    item.key === 'guest' &&
+    item.status === 'pending' && (
+      <button type="button" onClick={() => item.accept({ name: 'Host' })}>
+        Ours
+      </button>
+    );
+
+  it('of the provider shows what no plugin asks', async () => {
+    const client = chatWith(invite()).connect();
+    await show(client, { fallback });
+    await client.send('Hi');
+    await userEvent.click(page.getByRole('button', { name: 'Ours' }));
+
+    await when(client, ({ status }) => status === 'idle');
+    expect(outcomeOf(client)).toEqual({ action: 'accept', content: { name: 'Host' } });
+  });
+
+  it('of the outlet counts before the provider’s, and leaves to the form what it shows nothing for', async () => {
+    const client = chatWith(invite()).connect();
+    await show(client, { fallback, own: () => null });
+    await client.send('Hi');
+
+    await expect.element(name()).toBeVisible();
+    expect(page.getByRole('button', { name: 'Ours' }).elements()).toEqual([]);
+  });
+});
+
+describe('a key that a plugin leaves to the form', () => {
+  const plugin = makePlugin(guest)
+    .onElicit({
+      guest: schemaForm({ hints: { order: ['seats'], properties: { name: { label: 'As in the passport' } } } }),
+    })
+    .receipts({ guest: ({ name: who }) => ({ title: `${who} is invited` }) })
+    .build();
+
+  it('is asked in the plugin’s order and words, and has its receipt', async () => {
+    const client = chatWith(invite()).connect({ plugins: [plugin] });
+    await show(client);
+    await client.send('Hi');
+    await userEvent.fill(page.getByRole('textbox', { name: 'As in the passport' }), 'Fay');
+    const labels = page
+      .getByRole('textbox')
+      .elements()
+      .map((input) => input.closest('[data-field]')?.textContent);
+    expect(labels[0]).toContain('Seats');
+    expect(page.getByText('Who comes?', { exact: true }).elements()).toHaveLength(1);
+    expect(page.getByRole('button', { name: 'Decline' }).elements()).toHaveLength(1);
+    await send();
+
+    await expect.element(page.getByText('Fay is invited')).toBeVisible();
+    await when(client, ({ status }) => status === 'idle');
+    expect(outcomeOf(client)).toEqual({ action: 'accept', content: { name: 'Fay' } });
+  });
+
+  it('is checked with the question’s own schema, whose findings stand at their field, once', async () => {
+    const strict = createMcpTool('invite')
+      .description('Invite a guest')
+      .parameters(z.object({}))
+      .elicits({ guest: z.object({ name: z.string().refine((given) => given !== 'Gus', 'Not Gus again.') }) });
+    const client = chatWith(
+      strict.execute(function* (_params, ctx) {
+        return yield* ctx.elicit('guest', { message: 'Who comes?' });
+      }),
+    ).connect({
+      plugins: [makePlugin(strict).onElicit({ guest: schemaForm() }).build()],
+    });
+    await show(client);
+    await client.send('Hi');
+    await userEvent.fill(page.getByRole('textbox', { name: 'name' }), 'Gus');
+    await send();
+
+    await expect.element(page.getByRole('textbox', { name: 'name' })).toHaveAccessibleDescription(/Not Gus again\./);
+    expect(page.getByText('Not Gus again.').elements()).toHaveLength(1);
+  });
+});
+
+describe('a page to open', () => {
+  const link = () => page.getByRole('link', { name: /^Open page/ });
+  /** Click without leaving: what the browser opens is not this test's. */
+  const clickLink = async () => {
+    const stay = (event: Event) => event.preventDefault();
+    window.addEventListener('click', stay, { once: true });
+    await userEvent.click(link());
+  };
+
+  it('is shown in full, and the click accepts and says no more', async () => {
+    const chat = chatWith(pay);
+    const client = chat.connect();
+    await show(client);
+    await client.send('Hi');
+    await expect.element(page.getByText('Please pay the deposit.', { exact: true })).toBeVisible();
+    await expect.element(link()).toHaveAttribute('href', 'https://pay.example.com/now?id=7');
+    await clickLink();
+
+    await expect.element(page.getByText('Page opened')).toBeVisible();
+    await when(client, ({ status }) => status === 'idle');
+    expect(outcomeOf(client)).toEqual({ action: 'accept' });
+    expect(chat.bodies[1]?.pluginElicitResponses).toMatchObject([{ result: { action: 'accept', content: {} } }]);
+    expect(client.getSnapshot().items[0]).toMatchObject({ key: '~url', status: 'settled' });
+  });
+
+  it('stays at hand until the person says that they are done', async () => {
+    const client = chatWith(pay).connect();
+    await show(client);
+    await client.send('Hi');
+    await clickLink();
+    await when(client, ({ status }) => status === 'idle');
+
+    await expect.element(page.getByRole('link', { name: /^Try again/ })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: "I'm done" }));
+    await expect.element(page.getByRole('link', { name: /^Try again/ })).not.toBeInTheDocument();
+    await expect.element(page.getByText('Page opened')).toBeVisible();
+  });
+
+  it('is declined like any question', async () => {
+    const client = chatWith(pay).connect();
+    await show(client);
+    await client.send('Hi');
+    await expect.element(link()).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Decline' }));
+    await when(client, ({ status }) => status === 'idle');
+    expect(outcomeOf(client)).toEqual({ action: 'decline' });
+  });
+
+  it('is left to no plugin', async () => {
+    const client = chatWith(pay).connect({ plugins: [makePlugin(pay).onElicit({}).build()] });
+    await show(client);
+    await client.send('Hi');
+    await expect.element(link()).toBeVisible();
+  });
+});
+
+it('names the server that asks, in the host’s words', async () => {
+  const client = chatWith(invite()).connect();
+  const server = { name: 'Acme CRM', origin: 'https://mcp.acme.example' };
+  const seen = new WeakMap<object, object>();
+  const withServer = <T extends object>(item: T): T => {
+    const known = seen.get(item) ?? { ...item, server };
+    seen.set(item, known);
+    return known as T;
+  };
+  const snapshots = new WeakMap<object, ReturnType<PluginClient['getSnapshot']>>();
+  const foreign: PluginClient = Object.assign(Object.create(client) as PluginClient, {
+    getSnapshot: () => {
+      const snapshot = client.getSnapshot();
+      const made = snapshots.get(snapshot) ?? { ...snapshot, items: snapshot.items.map(withServer) };
+      snapshots.set(snapshot, made);
+      return made;
+    },
+  });
+  await show(foreign);
+  await client.send('Hi');
+
+  await expect.element(page.getByRole('group', { name: 'Question from invite of Acme CRM' })).toBeVisible();
+  await expect.element(page.getByText('from Acme CRM')).toBeVisible();
+});

@@ -1,0 +1,98 @@
+import { run } from 'axe-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import '../../src/styles.css';
+import '../../stories/themes/host.css';
+import { skins } from '../../stories/themes/themes.ts';
+import { components } from './hosts-samples.tsx';
+
+const sheet = document.head.appendChild(document.createElement('style'));
+const looks = ['', ...Object.keys(skins)].flatMap((skin) => ['light', 'dark'].map((theme) => ({ skin, theme })));
+
+beforeEach(() => page.viewport(528, 1000));
+afterEach(() => void (sheet.textContent = ''));
+
+describe.each(looks)('skin "$skin", $theme', ({ skin, theme }) => {
+  beforeEach(() => void (sheet.textContent = `${skins[skin] ?? ''} * { transition: none !important; }`));
+
+  it.each(Object.entries(components))('has words and edges that are seen: %s', async (_, component) => {
+    const { container } = await render(
+      <main data-theme={theme} data-skin={skin} style={{ background: theme === 'dark' ? '#111316' : '#fff' }}>
+        {component}
+      </main>,
+    );
+    expect(getComputedStyle(container.querySelector('[data-elicit-root]') as Element).colorScheme).toBe(theme);
+    const { violations, passes } = await run(container, { resultTypes: ['violations', 'passes'] });
+    expect(
+      violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`)),
+    ).toEqual([]);
+    expect(passes.find(({ id }) => id === 'color-contrast')?.nodes.length).toBeGreaterThan(0);
+    expect(faintEdges(container)).toEqual([]);
+  });
+});
+
+it.each(['', 'meridian', 'console', 'paper'])('skin "%s" gives more contrast to who asks for it', async (skin) => {
+  sheet.textContent = skins[skin] ?? '';
+  const { container } = await render(<main data-theme="light">{components['SeatPicker']}</main>);
+  const seat = container.querySelector('[data-kind=standard][data-state=available][data-seat]') as Element;
+  const root = container.querySelector('[data-elicit-root]') as Element;
+  expect(getComputedStyle(seat).borderTopColor).not.toBe(getComputedStyle(root).color);
+  (container.firstElementChild as HTMLElement).dataset['contrast'] = 'more';
+  expect(getComputedStyle(seat).borderTopColor).toBe(getComputedStyle(root).color);
+});
+
+it('would tell words and edges that are faint', async () => {
+  sheet.textContent = '[data-elicit-root] { --elicit-neutral-5: #ddd; --elicit-neutral-6: #bbb; }';
+  const { container } = await render(<main data-theme="light">{components['SeatPicker']}</main>);
+  const { violations } = await run(container);
+  expect(violations.map(({ id }) => id)).toEqual(['color-contrast']);
+  expect(faintEdges(container)).toContainEqual(expect.stringMatching(/^seat 1\.\d/));
+});
+
+/** Controls whose border is less than 3:1 from what is round them and from what they are filled with. */
+function faintEdges(container: Element): string[] {
+  const bordered = [...container.querySelectorAll<HTMLElement>('button, select, input')].filter((control) => {
+    const { borderTopWidth, borderTopStyle, appearance } = getComputedStyle(control);
+    // What cannot be pressed needs no edge, and a native box draws its own.
+    if (control.ariaDisabled === 'true' || control.matches('[type=radio], [type=checkbox]') || !appearance)
+      return false;
+    return borderTopStyle !== 'none' && borderTopWidth !== '0px' && !control.matches('[data-part=more]');
+  });
+  return bordered.flatMap((control) => {
+    const edge = pixelOf([...grounds(control), getComputedStyle(control).borderTopColor]);
+    const round = pixelOf(grounds(control.parentElement));
+    const ratio = contrast(edge, round);
+    return ratio < 3 ? [`${control.dataset['part'] ?? control.tagName} ${ratio.toFixed(2)}`] : [];
+  });
+}
+
+/** The backgrounds under an element, from the page up. */
+function grounds(element: Element | null): string[] {
+  return element ? [...grounds(element.parentElement), getComputedStyle(element).backgroundColor] : ['#fff'];
+}
+
+const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+
+/** What colours come to, one over the other. */
+function pixelOf(colours: readonly string[]): readonly number[] {
+  if (!context) throw new Error('no canvas');
+  for (const colour of colours) {
+    context.fillStyle = colour;
+    context.fillRect(0, 0, 1, 1);
+  }
+  return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+}
+
+function contrast(one: readonly number[], other: readonly number[]): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(colour: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((value) => {
+    const part = value / 255;
+    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
