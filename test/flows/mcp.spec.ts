@@ -30,7 +30,9 @@ for (const server of ['Airline', 'Old airline']) {
   test(`a question of the MCP server "${server}" is declined`, async ({ page }) => {
     await page.goto('/mcp/');
     const panel = page.getByRole('region', { name: server, exact: true });
-    await panel.getByRole('button', { name: 'Call book_flight' }).press('Enter');
+    const call = panel.getByRole('button', { name: 'Call book_flight' });
+    await expect(call).toBeEnabled();
+    await call.press('Enter');
     await page.getByRole('button', { name: 'Decline' }).press('Enter');
     await expect(panel.getByRole('status')).toHaveText('Nothing was booked: decline.');
   });
@@ -38,7 +40,9 @@ for (const server of ['Airline', 'Old airline']) {
   test(`a question of the MCP server "${server}" is cancelled`, async ({ page }) => {
     await page.goto('/mcp/');
     const panel = page.getByRole('region', { name: server, exact: true });
-    await panel.getByRole('button', { name: 'Call book_flight' }).press('Enter');
+    const call = panel.getByRole('button', { name: 'Call book_flight' });
+    await expect(call).toBeEnabled();
+    await call.press('Enter');
     await page.getByRole('button', { name: 'Cancel' }).press('Enter');
     await expect(panel.getByRole('status')).toHaveText('Nothing was booked: cancel.');
   });
