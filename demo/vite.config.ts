@@ -10,13 +10,16 @@ const shared = { root, resolve: { tsconfigPaths: true } };
 
 export default defineConfig({
   ...shared,
-  plugins: [react(), chatServer('/api/chat', { ...shared, configFile: false })],
+  plugins: [react(), chatServer('/api/chat', '/api/mcp', { ...shared, configFile: false })],
   // Listed so that a cold cache never reloads the page in the middle of a first conversation.
   optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime', 'effection', 'zod'] },
   build: {
     outDir: fileURLToPath(new URL('../demo-dist', import.meta.url)),
     emptyOutDir: true,
     // Effection's "main", which no page calls, asks for it under Node alone.
-    rolldownOptions: { external: ['node:process'], input: [`${root}index.html`, `${root}forms.html`] },
+    rolldownOptions: {
+      external: ['node:process'],
+      input: [`${root}index.html`, `${root}forms.html`, `${root}mcp/index.html`],
+    },
   },
 });

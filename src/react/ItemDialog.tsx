@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
-import { askerOf } from './asker.ts';
+import { askerProps } from './asker.ts';
 import { words as cardEnglish } from '../ui/elicit-card/words.ts';
 import { words as dialogEnglish } from '../ui/elicit-dialog/words.ts';
 import { useLanguage } from '../ui/language/language-context.ts';
@@ -34,6 +34,7 @@ export function ItemDialog({
   children: ReactNode;
 }): ReactNode {
   const { title, step, ...rest } = options ?? {};
+  const asker = askerProps(item);
   const language = useLanguage(rest);
   const card = wordsOf(language, 'card', cardEnglish);
   const words = wordsOf(language, 'dialog', dialogEnglish);
@@ -41,7 +42,7 @@ export function ItemDialog({
   return (
     <Dialog
       {...rest}
-      title={title?.(item) ?? card.asks(askerOf(item))}
+      title={title?.(item) ?? card.asks(asker.toolName, asker.serverName)}
       step={of > 1 ? which(at, of) : undefined}
       message={item.message}
       quietMessage

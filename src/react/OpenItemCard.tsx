@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
+import { askerProps } from './asker.ts';
 import { FormView } from './FormView.tsx';
 import { GenericItem, type GenericItemProps } from './GenericItem.tsx';
-import { askerOf } from './asker.ts';
 import { ItemView } from './ItemView.tsx';
 import { useNotes } from './useNotes.ts';
 
@@ -16,7 +16,7 @@ export function OpenItemCard({ item, onPageOpened }: GenericItemProps): ReactNod
   const isBlocked = item.status === 'pending' && item.problem !== undefined;
   return (
     <ElicitCard
-      toolName={askerOf(item)}
+      {...askerProps(item)}
       message={showsMessage ? undefined : item.message}
       state={item.status}
       progress={item.status === 'pending' ? item.progress : undefined}

@@ -6,10 +6,10 @@ import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
 import { useWords } from '../ui/language/language-context.ts';
 import { words as receiptEnglish, type ReceiptOutcome } from '../ui/receipt/words.ts';
 import { plainText } from '../protocol/plain-text.ts';
-import { focusedNear } from '../ui/parts/focused-near.ts';
 import { ServerNote } from './ServerNote.tsx';
+import { focusedNear } from '../ui/parts/focused-near.ts';
 import type { Announcer } from './announcer.ts';
-import { askerOf } from './asker.ts';
+import { askerOf, askerProps } from './asker.ts';
 import { ItemBoundary } from './ItemBoundary.tsx';
 import { ItemDialog, type ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote } from './ItemNote.tsx';
@@ -97,7 +97,7 @@ export const OutletItem = memo(function OutletItem({
           again={again}
           fallback={(renderAgain, crashes) => (
             <ElicitCard
-              toolName={askerOf(item)}
+              {...askerProps(item)}
               message={item.message}
               state={item.status === 'sending' ? 'sending' : 'failed'}
               error={

@@ -79,7 +79,7 @@ it('shows what the server asks in the outlet, with the name of the server', asyn
   await expect.poll(connection).toBeDefined();
   const result = connection()?.callTool({ name: 'paint' });
   await expect.element(screen.getByText('Asked by Acme (https://acme.example).')).toBeVisible();
-  await expect.element(screen.getByRole('group', { name: 'Acme · paint' })).toBeVisible();
+  await expect.element(screen.getByRole('group', { name: 'Question from paint of Acme' })).toBeVisible();
   expect(screen.container.textContent).not.toContain('liar');
   await screen.getByRole('button', { name: 'Red' }).click();
   expect((await result)?.content[0]).toMatchObject({ text: 'accept {"colour":"red"}' });
