@@ -56,7 +56,7 @@ test('New chat begins with nothing of the last one', async ({ chat, page }) => {
 
 test.describe('with a server that fails', () => {
   // Where a host has no `onError`, the console hears of it.
-  test.use({ allowedErrors: [/Failed to load resource/, /Not today\./] });
+  test.use({ allowedErrors: [/Failed to load resource|Not today\./] });
 
   const refusal = { status: 400, json: { error: { code: 'NOT_TODAY', message: 'Not today.' } } };
 

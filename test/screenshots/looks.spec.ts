@@ -11,6 +11,7 @@ const stories = [
   'travel-passengerseatpicker--half-way',
   'answers-choicelist--selected',
   'answers-confirm--failed-with-issues',
+  'answers-schemaform--issues-of-the-server',
   'parts-receipt--answered',
   'chat-elicitoutlet--failed',
 ];
