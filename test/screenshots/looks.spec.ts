@@ -49,7 +49,7 @@ for (const story of stories) {
 
 async function show(page: Page, story: string, { globals, forcedColors = 'none' }: Look): Promise<void> {
   await page.emulateMedia({ forcedColors, reducedMotion: 'reduce', colorScheme: 'light' });
-  await page.setViewportSize({ width: Number(globals['width'] ?? 528) + 64, height: 1000 });
+  await page.setViewportSize({ width: Number(globals['width'] ?? 528) + 64, height: 1600 });
   const list = Object.entries(globals).map(([key, value]) => `${key}:${value.replaceAll(' ', '+')}`);
   await page.goto(`iframe.html?viewMode=story&id=${story}&globals=${list.join(';')}`);
   await page.locator('#storybook-root [data-elicit-root]').first().waitFor();
