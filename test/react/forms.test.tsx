@@ -384,6 +384,6 @@ it('names the server that asks, in the host’s words', async () => {
   await show(foreign);
   await client.send('Hi');
 
-  await expect.element(page.getByRole('group', { name: 'Question from Acme CRM · invite' })).toBeVisible();
-  await expect.element(page.getByText('Acme CRM · invite', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('group', { name: 'Question from invite of Acme CRM' })).toBeVisible();
+  await expect.element(page.getByText('from Acme CRM', { exact: true })).toBeVisible();
 });
