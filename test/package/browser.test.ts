@@ -85,7 +85,15 @@ async function bundle(entry: string): Promise<{ code: string; css: string; modul
     configFile: false,
     logLevel: 'silent',
     define: { 'process.env.NODE_ENV': '"production"' },
-    build: { write: false, rolldownOptions: { input: join(folder, entry), preserveEntrySignatures: 'strict' } },
+    build: {
+      write: false,
+      rolldownOptions: {
+        input: join(folder, entry),
+        preserveEntrySignatures: 'strict',
+        // One script, with what is loaded later in it, so that a page without a server can run it.
+        output: { codeSplitting: false },
+      },
+    },
   })) as Rolldown.RolldownOutput;
   const chunks = output.filter((file) => file.type === 'chunk');
   const assets = output.filter((file) => file.type === 'asset' && file.fileName.endsWith('.css'));
