@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { root } from './doors.mjs';
 
 const page = `${root}docs/theming.md`;
-const css = readFileSync(`${root}src/styles.css`, 'utf8');
+const css = readFileSync(`${root}src/ui/theme.css`, 'utf8');
 const before = readFileSync(page, 'utf8');
 const after = before.replaceAll(
   /(<!-- variables: (\w+) -->\n)[^]*?(<!-- end -->)/g,
@@ -11,13 +11,13 @@ const after = before.replaceAll(
 );
 if (process.argv.includes('--write')) writeFileSync(page, after);
 else if (after !== before) {
-  console.error('docs/theming.md does not say what src/styles.css has. Run: npm run theming -- --write');
+  console.error('docs/theming.md does not say what src/ui/theme.css has. Run: npm run theming -- --write');
   process.exit(1);
 }
 
 function tableOf(layer) {
   const rows = readLayers(css).get(layer);
-  if (rows === undefined) throw new Error(`src/styles.css has no layer "${layer}".`);
+  if (rows === undefined) throw new Error(`src/ui/theme.css has no layer "${layer}".`);
   const all = new Map([...readLayers(css).values()].flat().map((row) => [row.name, row]));
   const cells = rows.map(({ name, says }) => {
     const [light, dark] = ['light', 'dark'].map((scheme) => valueIn(scheme, all.get(name).value, all));
@@ -33,7 +33,7 @@ function tableOf(layer) {
 /** The variables of the one block that declares them all, by the comments that head its parts. */
 function readLayers(text) {
   const block = /\{\n(\s+\/\* Palette:[^]*?)\n {2}\}/.exec(text)?.[1];
-  if (block === undefined) throw new Error('src/styles.css has no block of variables.');
+  if (block === undefined) throw new Error('src/ui/theme.css has no block of variables.');
   const layers = new Map();
   let rows = [];
   for (const match of block.matchAll(/^\s+\/\* (\w+):[^\n]*\*\/$|(--[\w-]+):\s*([^;]+);(?: \/\* ([^\n]*) \*\/)?/gm)) {
