@@ -40,16 +40,19 @@ const features = {
 const facilities = { lavatory: 'Toilette', galley: 'Bordküche', stairs: 'Treppe', bar: 'Bar' };
 
 const problems = {
-  OFFLINE: 'Keine Netzverbindung. Sobald wieder eine besteht, wird gesendet.',
-  NETWORK_FAILED: 'Der Server war nicht zu erreichen. Versuchen Sie es erneut.',
-  HTTP_ERROR: 'Der Server hat die Anfrage abgelehnt. Versuchen Sie es erneut.',
-  STREAM_CUT: 'Die Antwort des Servers brach vor dem Ende ab. Versuchen Sie es erneut.',
-  ANSWER_NOT_CONFIRMED: 'Der Server hat den Empfang nicht bestätigt. Senden Sie die Antwort noch einmal.',
-  CONTENT_INVALID: 'Die Antwort passt nicht zur Frage.',
-  HANDLER_FAILED: 'Diese Frage konnte nicht gestellt werden.',
-  HANDLER_RETURNED_NOTHING: 'Diese Frage konnte nicht gestellt werden.',
-  HANDLER_RETURNED_NONSENSE: 'Diese Frage konnte nicht gestellt werden.',
-  CLIENT_CLOSED: 'Diese Unterhaltung wurde hier geschlossen. Laden Sie die Seite neu, um fortzufahren.',
+  notShown: 'Diese Frage konnte nicht angezeigt werden.',
+  noForm: 'Diese App hat für diese Frage kein Formular.',
+  unfit: 'Die Antwort passt nicht zur Frage und wurde deshalb nicht gesendet.',
+  offline: 'Keine Netzverbindung. Sobald wieder eine besteht, wird gesendet.',
+  unreachable: 'Der Server war nicht zu erreichen. Versuchen Sie es erneut.',
+  cut: 'Die Antwort des Servers brach vor dem Ende ab. Versuchen Sie es erneut.',
+  unconfirmed: 'Der Server hat den Empfang nicht bestätigt. Senden Sie die Antwort noch einmal.',
+  unknown: 'Der Server kennt diese Frage nicht mehr.',
+  closed: 'Diese Unterhaltung wurde hier geschlossen. Laden Sie die Seite neu, um fortzufahren.',
+  signIn: 'Der Server hat Ihre Antwort nicht zugelassen. Vielleicht müssen Sie sich neu anmelden.',
+  tooLarge: 'Die Antwort ist zu groß, um gesendet zu werden.',
+  refused: 'Der Server hat die Antwort abgelehnt.',
+  busy: 'Der Server konnte die Antwort gerade nicht annehmen. Versuchen Sie es erneut.',
 };
 
 /** In German, in the polite form. */
@@ -316,6 +319,6 @@ export const german: ElicitMessages = {
     stillCrashed:
       'Diese Frage konnte wieder nicht angezeigt werden. Laden Sie die Seite neu, um noch einmal gefragt zu werden.',
     loading: 'Wird geladen…',
-    problem: (code, message) => wordFor(problems, code, () => message),
+    problems,
   },
 };
