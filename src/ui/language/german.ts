@@ -16,6 +16,10 @@ const choice = {
 };
 const joined = (facts: readonly string[]): string => facts.join(', ');
 
+const characters = (count: number, locale: string): string => plural(locale, count, { other: '# Zeichen' });
+const options = (count: number, locale: string): string =>
+  plural(locale, count, { one: 'eine Möglichkeit', other: '# Möglichkeiten' });
+
 const stops = (count: number, locale: string): string =>
   plural(locale, count, { one: '# Zwischenstopp', other: '# Zwischenstopps' });
 
@@ -230,6 +234,73 @@ export const german: ElicitMessages = {
     matches: (count, locale) => plural(locale, count, { one: '# Möglichkeit.', other: '# Möglichkeiten.' }),
     noMatch: 'Nichts passt zur Suche.',
     empty: 'Es gibt nichts auszuwählen.',
+  },
+  schemaForm: {
+    ...answer,
+    title: 'Bitte ausfüllen',
+    confirmTitle: 'Bitte bestätigen',
+    chooseTitle: 'Bitte auswählen',
+    refusedTitle: 'Diese Anfrage kann nicht angezeigt werden',
+    refused: 'Diese App kann danach nicht in einem Formular fragen. Sie können ablehnen oder abbrechen.',
+    send: 'Senden',
+    confirm: 'Bestätigen',
+    again: 'Erneut versuchen',
+    decline: 'Ablehnen',
+    cancel: 'Abbrechen',
+    checking: 'Wird geprüft…',
+    checkFailed: 'Ihre Antwort konnte nicht geprüft werden. Versuchen Sie es erneut.',
+    requiredNote: '* Pflichtfeld',
+    yes: 'Ja',
+    no: 'Nein',
+    clear: 'Auswahl aufheben',
+    choose: 'Bitte auswählen…',
+    none: 'Keine Angabe',
+    empty: '(leer)',
+    unnamed: (place, locale) => `Frage ${formatNumber(locale, place)}`,
+    problems: (count, locale) =>
+      plural(locale, count, { one: 'Bitte prüfen Sie # Antwort.', other: 'Bitte prüfen Sie # Antworten.' }),
+    secret:
+      'Ein Formular wie dieses sollte nicht nach Passwörtern, Codes oder Kartennummern fragen. Lehnen Sie im Zweifel ab.',
+    counter: (length, most, locale) => `${formatNumber(locale, length)} / ${formatNumber(locale, most)}`,
+    overBy: (count, locale) => `${characters(count, locale)} zu viel`,
+    zone: (zone) => `In Ihrer Zeitzone: ${zone}.`,
+    repeated: 'An diesem Tag zeigt die Uhr diese Zeit zweimal an; gemeint ist die frühere.',
+    omitted: (labels, locale) =>
+      `Hier nicht gefragt: ${formatList(locale, labels, 'and')}. In Ihrer Antwort fehlt das.`,
+    atLeast: (least) => `Mindestens ${least}.`,
+    atMost: (most) => `Höchstens ${most}.`,
+    between: (least, most) => `Von ${least} bis ${most}.`,
+    atLeastCharacters: (count, locale) => `Mindestens ${characters(count, locale)}.`,
+    chooseAtLeast: (count, locale) => `Wählen Sie mindestens ${options(count, locale)} aus.`,
+    chooseAtMost: (count, locale) => `Wählen Sie höchstens ${options(count, locale)} aus.`,
+    chooseBetween: (least, most, locale) =>
+      least === most
+        ? `Wählen Sie ${options(least, locale)} aus.`
+        : `Wählen Sie ${formatNumber(locale, least)} bis ${options(most, locale)} aus.`,
+    errors: {
+      required: (label) => `Füllen Sie „${label}“ aus`,
+      minLength: (label, count, locale) => `„${label}“ muss mindestens ${characters(count, locale)} lang sein`,
+      maxLength: (label, count, locale) => `„${label}“ darf höchstens ${characters(count, locale)} lang sein`,
+      pattern: (label) => `„${label}“ hat nicht die verlangte Form`,
+      email: () => 'Geben Sie eine E-Mail-Adresse wie name@example.com ein',
+      uri: () => 'Geben Sie eine vollständige Adresse wie https://example.com ein',
+      date: () => 'Geben Sie ein gültiges Datum ein, zum Beispiel 27.03.2026',
+      'date-time': () => 'Geben Sie Datum und Uhrzeit ein',
+      'time-gap': () => 'Diese Uhrzeit entfällt, weil die Uhr vorgestellt wird',
+      number: (label, example) => `„${label}“ muss eine Zahl sein, zum Beispiel ${example}`,
+      integer: (label) => `„${label}“ muss eine ganze Zahl sein`,
+      unsafe: (label) => `„${label}“ ist zu groß, um genau gesendet zu werden`,
+      min: (label, limit) => `„${label}“ muss mindestens ${limit} sein`,
+      above: (label, limit) => `„${label}“ muss größer als ${limit} sein`,
+      max: (label, limit) => `„${label}“ darf höchstens ${limit} sein`,
+      below: (label, limit) => `„${label}“ muss kleiner als ${limit} sein`,
+      step: (label, limit) => `„${label}“ muss ein Vielfaches von ${limit} sein`,
+      minItems: (label, count, locale) => `Wählen Sie bei „${label}“ mindestens ${options(count, locale)} aus`,
+      maxItems: (label, count, locale) => `Wählen Sie bei „${label}“ höchstens ${options(count, locale)} aus`,
+      option: (label) => `Wählen Sie bei „${label}“ eine andere Möglichkeit aus`,
+      type: (label) => `„${label}“ kann nicht gelesen werden`,
+    },
+    chooseOption: (label) => `Wählen Sie bei „${label}“ eine Möglichkeit aus`,
   },
   urlConsent: {
     ...answer,
