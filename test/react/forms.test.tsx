@@ -355,6 +355,45 @@ describe('a page to open', () => {
     expect(outcomeOf(client)).toEqual({ action: 'decline' });
   });
 
+  it('is shown in a dialog where the outlet has dialogs, and stays at hand below it', async () => {
+    const client = chatWith(pay).connect();
+    await render(
+      <PluginSessionProvider client={client}>
+        <ElicitOutlet presentation="dialog" />
+      </PluginSessionProvider>,
+    );
+    await client.send('Hi');
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByRole('link', { name: /^Open page/ })).toBeVisible();
+    await expect.element(dialog.getByText('Please pay the deposit.', { exact: true }).last()).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Decline' }).elements()).toHaveLength(1);
+    await clickLink();
+
+    await when(client, ({ status }) => status === 'idle');
+    expect(outcomeOf(client)).toEqual({ action: 'accept' });
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(page.getByText('Page opened')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: /^Try again/ })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: "I'm done" }));
+    await expect.element(page.getByRole('link', { name: /^Try again/ })).not.toBeInTheDocument();
+  });
+
+  it('in a dialog is cancelled by closing that, and was never opened', async () => {
+    const client = chatWith(pay).connect();
+    await render(
+      <PluginSessionProvider client={client}>
+        <ElicitOutlet presentation="dialog" />
+      </PluginSessionProvider>,
+    );
+    await client.send('Hi');
+    await expect.element(page.getByRole('dialog').getByRole('link', { name: /^Open page/ })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+
+    await when(client, ({ status }) => status === 'idle');
+    expect(outcomeOf(client)).toMatchObject({ action: 'cancel' });
+    expect(page.getByRole('link', { name: /^Try again/ }).elements()).toEqual([]);
+  });
+
   it('is left to no plugin', async () => {
     const client = chatWith(pay).connect({ plugins: [makePlugin(pay).onElicit({}).build()] });
     await show(client);

@@ -311,6 +311,24 @@ describe('SchemaForm', () => {
     expect(await tabStops()).toEqual(['Cancel', 'Decline']);
   });
 
+  it('keeps what has the focus out from under the buttons that stay in view', async () => {
+    await page.viewport(360, 400);
+    const properties = Object.fromEntries(
+      Array.from('abcdefgh', (name) => [name, name < 'e' ? { type: 'string' } : { enum: ['1', '2', '3', '4'] }]),
+    );
+    await render(<SchemaForm schema={{ type: 'object', properties }} onRespond={ignore} />);
+    const footer = document.querySelector('[data-part=footer]') as Element;
+    const covered: (string | null | undefined)[] = [];
+    for (let stop = 0; stop < 8; stop++) {
+      // oxlint-disable-next-line no-await-in-loop
+      await userEvent.keyboard('{Tab}');
+      const box = document.activeElement?.getBoundingClientRect();
+      if (box && box.bottom > footer.getBoundingClientRect().top) covered.push(focused());
+    }
+    expect(document.activeElement?.closest('[data-field]')?.getAttribute('data-field')).toBe('f7');
+    expect(covered).toEqual([]);
+  });
+
   it('holds hostile words at 360 px', async () => {
     await page.viewport(360, 800);
     const nasty = `<img src=x onerror="window.hacked=1">\u202Egnp.exe${'W'.repeat(5000)}`;

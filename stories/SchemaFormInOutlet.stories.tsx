@@ -1,0 +1,185 @@
+import { useState, type ReactNode } from 'react';
+import { expect, userEvent, within } from 'storybook/test';
+import preview from '../.storybook/preview.tsx';
+import {
+  createPluginClient,
+  ElicitOutlet,
+  PluginSessionProvider,
+  type ChatTransport,
+  type PluginClient,
+} from '../src/index.ts';
+
+const ids = { sessionId: 'call_1', callId: 'call_1', elicitId: 'call_1:0' };
+const info = { type: 'session_info', capabilities: { idempotentAnswers: true, attach: true } };
+const rest = { type: 'conversation_state', conversationState: { messages: [] } };
+
+const details = {
+  message: 'A few details, and I will book it.',
+  schema: {
+    type: 'object',
+    title: 'Who is flying?',
+    properties: {
+      name: { type: 'string', title: 'Name', description: 'As in the passport' },
+      email: { type: 'string', format: 'email', title: 'Email' },
+      cabin: { type: 'string', title: 'Cabin', enum: ['eco', 'biz'], enumNames: ['Economy', 'Business'] },
+    },
+    required: ['name', 'email'],
+  },
+};
+const yesOrNo = {
+  message: 'The fare cannot be refunded.',
+  schema: { type: 'object', properties: { ok: { type: 'boolean', title: 'Book it anyway?' } } },
+};
+const goOn = { message: 'Shall I cancel the booking EK7?', schema: { type: 'object', properties: {} } };
+
+/** What the server does with an answer. */
+type Answering = 'settles' | 'is silent' | 'is away' | 'refuses';
+
+/** A server in a few lines: it asks what no plugin shows, and it takes the answer as the story says. */
+function scriptedTransport(question: object, answering: Answering): ChatTransport {
+  const ask = { type: 'plugin_elicit_request', ...ids, toolName: 'book_flight', key: 'details', ...question };
+  const stream = (...events: readonly object[]) =>
+    new Response(events.map((event, index) => `${JSON.stringify({ lsn: index + 1, event })}\n`).join(''));
+  return async ({ body, signal }) => {
+    const [answer] = body.pluginElicitResponses ?? [];
+    if (answer === undefined) return stream(info, ask, rest);
+    if (answering === 'is away') throw new TypeError('offline');
+    if (answering === 'is silent') {
+      return new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
+    }
+    if (answering === 'refuses' && answer.attempt === 1) {
+      const issues = [
+        { path: ['email'], message: 'This address is not known to us.' },
+        { path: [], message: 'The booking is held for ten more minutes.' },
+      ];
+      return stream(info, { ...ask, attempt: 2, issues }, rest);
+    }
+    return stream(info, { type: 'plugin_elicit_settled', ...ids, action: answer.result.action }, rest);
+  };
+}
+
+interface ConversationProps {
+  question: object;
+  answering: Answering;
+}
+
+function Conversation({ question, answering }: ConversationProps): ReactNode {
+  const [client] = useState(() => begin(question, answering));
+  return (
+    <PluginSessionProvider client={client}>
+      <ElicitOutlet />
+    </PluginSessionProvider>
+  );
+}
+
+function begin(question: object, answering: Answering): PluginClient {
+  const transport = scriptedTransport(question, answering);
+  const client = createPluginClient({ transport, plugins: [], retry: false, storage: false });
+  void client.send('Book me a flight from New York to Los Angeles');
+  return client;
+}
+
+async function fillIn(canvasElement: HTMLElement): Promise<void> {
+  const canvas = within(canvasElement);
+  await userEvent.type(await canvas.findByLabelText(/Name/), 'Zoë');
+  await userEvent.type(canvas.getByLabelText(/Email/), 'zoe@example.com');
+  await userEvent.click(canvas.getByRole('button', { name: 'Send' }));
+}
+
+const meta = preview.meta({
+  title: 'Chat/Forms in an ElicitOutlet',
+  component: Conversation,
+  args: { question: details as object, answering: 'settles' as Answering },
+  argTypes: { question: { control: 'object' } },
+});
+
+/** A question that no plugin shows: the card has the ways out, and the form the rest. */
+export const Pending = meta.story({
+  async play({ canvasElement }) {
+    await expect(await within(canvasElement).findByLabelText(/Name/)).toBeVisible();
+  },
+});
+
+/** One click and a confirm. */
+export const OneYesOrNo = meta.story({
+  args: { question: yesOrNo },
+  async play({ canvasElement }) {
+    const canvas = within(canvasElement);
+    await userEvent.click(await canvas.findByRole('radio', { name: 'Yes' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Confirm' }));
+    await expect(await canvas.findByText('Answered')).toBeVisible();
+  },
+});
+
+/** Nothing to fill in. */
+export const PlainConfirmation = meta.story({
+  args: { question: goOn },
+  async play({ canvasElement }) {
+    await expect(await within(canvasElement).findByRole('button', { name: 'Confirm' })).toBeVisible();
+  },
+});
+
+/** What was entered stays in view, and holds still. */
+export const Sending = meta.story({
+  args: { answering: 'is silent' },
+  async play({ canvasElement }) {
+    await fillIn(canvasElement);
+    await expect(await within(canvasElement).findByText('Sending…')).toBeVisible();
+  },
+});
+
+/** The answer did not get out: Retry sends it again as it was. */
+export const NotSent = meta.story({
+  args: { answering: 'is away' },
+  async play({ canvasElement }) {
+    await fillIn(canvasElement);
+    await expect(await within(canvasElement).findByText(/could not be reached/)).toBeVisible();
+    await expect(within(canvasElement).getByLabelText(/Name/)).toHaveValue('Zoë');
+  },
+});
+
+/** The tool found something wrong: it stands at its field, and what belongs to none at the head. */
+export const RefusedWithIssues = meta.story({
+  args: { answering: 'refuses' },
+  async play({ canvasElement }) {
+    await fillIn(canvasElement);
+    await expect(await within(canvasElement).findByText('This address is not known to us.')).toBeVisible();
+    await expect(within(canvasElement).getByLabelText(/Name/)).toHaveValue('Zoë');
+  },
+});
+
+export const Ended = meta.story({
+  async play({ canvasElement }) {
+    await fillIn(canvasElement);
+    await expect(await within(canvasElement).findByText('Answered')).toBeVisible();
+  },
+});
+
+/** No form can ask for it: only the ways out are left. */
+export const NoForm = meta.story({
+  args: {
+    question: {
+      message: 'Where do you live?',
+      schema: { type: 'object', properties: { home: { type: 'object', title: 'Address' } }, required: ['home'] },
+    },
+  },
+  async play({ canvasElement }) {
+    await expect(await within(canvasElement).findByText('This request cannot be shown')).toBeVisible();
+  },
+});
+
+/** A page to open, in place of a form. */
+export const PageToOpen = meta.story({
+  args: {
+    question: {
+      message: 'Please pay the deposit.',
+      mode: 'url',
+      key: '~url',
+      schema: {},
+      url: 'https://pay.example.com/7',
+    },
+  },
+  async play({ canvasElement }) {
+    await expect(await within(canvasElement).findByRole('link', { name: /Open page/ })).toBeVisible();
+  },
+});

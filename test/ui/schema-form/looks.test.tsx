@@ -1,0 +1,126 @@
+import type { ReactElement } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import '../../../src/styles.css';
+import type { JsonObject } from '../../../src/protocol/json.ts';
+import { SchemaForm } from '../../../src/ui/schema-form/SchemaForm.tsx';
+import { UrlConsent } from '../../../src/ui/url-consent/UrlConsent.tsx';
+import { cut, ignore, overflow } from '../page.ts';
+
+const formOf = (properties: JsonObject): JsonObject => ({ type: 'object', title: 'Ein Formular', properties });
+const everything: JsonObject = {
+  ...formOf({
+    name: { type: 'string', title: 'Nachname', minLength: 2, maxLength: 60 },
+    story: { type: 'string', title: 'Beschreibung', maxLength: 500 },
+    site: { type: 'string', format: 'uri', title: 'Internetadresse' },
+    day: { type: 'string', format: 'date', title: 'Geburtsdatum' },
+    at: { type: 'string', format: 'date-time', title: 'Abflugszeit', default: '2026-10-25T00:30:00Z' },
+    weight: { type: 'number', title: 'Gewicht', minimum: 0.5 },
+    aisle: { type: 'boolean', title: 'Gangplatz?' },
+    terms: { type: 'boolean', title: 'Einverstanden', description: 'Mit allem, was dort steht.' },
+    month: { enum: Array.from('123456'), title: 'Monat' },
+    fare: { oneOf: [{ const: 'f', title: 'Flex', description: 'Zwei Gepäckstücke' }], title: 'Tarif' },
+    extras: { type: 'array', items: { enum: ['Internet', 'Essen', 'Wartehalle'] }, title: 'Extras', maxItems: 2 },
+    password: { type: 'string', title: 'Kennwort' },
+    home: { type: 'object', title: 'Anschrift' },
+  }),
+  required: ['name', 'day', 'terms', 'fare'],
+};
+const common = { message: 'Bitte einmal ausfüllen.', onRespond: ignore, onDecline: ignore, onCancel: ignore };
+
+const components: Record<string, ReactElement> = {
+  'a form': <SchemaForm {...common} schema={everything} timeZone="Europe/Berlin" />,
+  'a single yes or no': (
+    <SchemaForm {...common} schema={formOf({ a: { type: 'boolean', title: 'Kostenpflichtig buchen?' } })} />
+  ),
+  'a plain confirmation': <SchemaForm {...common} schema={formOf({})} />,
+  'a page to open': (
+    <UrlConsent
+      {...common}
+      url="http://xn--pypal-4ve.localhost/checkout?token=0123456789abcdef"
+      serverName="Zahlungen"
+    />
+  ),
+  'a page that was opened': <UrlConsent {...common} url="https://pay.example.com/" onDone={ignore} opened />,
+};
+
+/** With all that is wrong in view. */
+async function show(component: ReactElement) {
+  await render(<div style={{ padding: 16 }}>{component}</div>);
+  await page.getByText('Send', { exact: true }).elements()[0]?.closest('button')?.click();
+}
+
+describe.each([
+  ['twice the size', '200%', 360],
+  ['its own size', '100%', 360],
+  ['its own size', '100%', 320],
+])('text of %s, at %s and %i px', (_, fontSize, width) => {
+  beforeEach(async () => {
+    document.documentElement.style.fontSize = fontSize;
+    await page.viewport(width, 800);
+  });
+  afterEach(() => document.documentElement.style.removeProperty('font-size'));
+
+  it.each(Object.entries(components))('neither sticks out of %s nor is cut', async (__, component) => {
+    await show(component);
+    expect(overflow()).toEqual([]);
+    expect(cut().filter((part) => part !== 'address')).toEqual([]);
+  });
+});
+
+describe('text of twice the size', () => {
+  beforeEach(() => void (document.documentElement.style.fontSize = '200%'));
+  afterEach(() => document.documentElement.style.removeProperty('font-size'));
+  const sizeOf = (selector: string) =>
+    Number.parseFloat(getComputedStyle(document.querySelector(selector) as Element).fontSize);
+
+  it('is that in every part of a form and of a page to open', async () => {
+    await show(
+      <>
+        {components['a form']}
+        {components['a page to open']}
+      </>,
+    );
+    const parts = ['label', 'hint', 'note', 'error', 'warning', 'counter', 'issue-link', 'address', 'not-open'];
+    const sizes = [...parts.map((part) => `[data-part=${part}]`), 'textarea', 'input[type=url]', 'select'].map(
+      (selector) => [selector, sizeOf(selector) >= 26] as const,
+    );
+    expect(sizes.filter(([, isLarge]) => !isLarge)).toEqual([]);
+  });
+
+  it('is never so small in a field that a phone zooms in', async () => {
+    document.documentElement.style.fontSize = '62.5%';
+    await show(<SchemaForm {...common} schema={everything} />);
+    for (const field of ['textarea', 'input[type=url]', 'select']) expect(sizeOf(field)).toBeGreaterThanOrEqual(16);
+  });
+});
+
+describe('in the person’s own colours', () => {
+  const emulate = (value: 'active' | 'none') =>
+    (cdp() as unknown as { send: (method: string, params: object) => Promise<unknown> }).send(
+      'Emulation.setEmulatedMedia',
+      { features: [{ name: 'forced-colors', value }] },
+    );
+  beforeEach(() => emulate('active'));
+  afterEach(() => emulate('none'));
+  const look = (element: Element | null | undefined) => {
+    const { borderTopStyle, borderTopWidth, outlineStyle, outlineWidth } = getComputedStyle(element as Element);
+    return `${borderTopStyle} ${borderTopWidth} ${outlineStyle} ${outlineWidth}`;
+  };
+
+  it('what is wrong, what is chosen and what has the focus are told by their borders', async () => {
+    await show(<SchemaForm {...common} schema={everything} />);
+    expect(matchMedia('(forced-colors: active)').matches).toBe(true);
+    const name = page.getByLabelText('Nachname').element();
+    const site = page.getByLabelText('Internetadresse').element();
+    await userEvent.click(page.getByLabelText('Monat'));
+    expect(look(name)).not.toBe(look(site));
+    const [yes, no] = page.getByRole('radio').elements();
+    (yes as HTMLElement).click();
+    await expect.element(page.getByRole('radio', { name: 'Yes' })).toBeChecked();
+    expect(look(yes?.closest('label'))).not.toBe(look(no?.closest('label')));
+    await userEvent.keyboard('{Tab}');
+    expect(look(document.activeElement)).toMatch(/(?:solid|dashed) [23]px$/);
+  });
+});
