@@ -88,6 +88,7 @@ export const presets: readonly Preset[] = [
       ['meal'],
     ),
   },
+  { name: 'One question', schema: object({ sure: { type: 'boolean', title: 'Book it anyway?' } }) },
   { name: 'A plain yes', schema: { ...object({}), title: 'Delete the draft?' } },
   {
     name: 'A secret',

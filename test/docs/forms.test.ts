@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { run } from 'effection';
 import { afterEach, expect, it } from 'vitest';
 import { checkInTool } from '../../docs/examples/check-in-tool.ts';
@@ -7,6 +8,7 @@ import { createPluginClient, type PluginClient } from '../../src/client.ts';
 import { createChatHandler } from '../../src/server.ts';
 import { createMockClient, createScriptedProvider, memoryTransport, runTool } from '../../src/testing.ts';
 import { when } from '../client/harness.ts';
+import { cases } from '../ui/schema-form/cases.ts';
 
 let client: PluginClient | undefined;
 afterEach(() => client?.close());
@@ -32,4 +34,21 @@ it('leaves one key to the form, and shows another in a component', async () => {
   const next = await when(client, ({ pending }) => pending[0]?.key === 'bags' && pending[0].status === 'pending');
   expect(next.receipts).toMatchObject([{ action: 'accept', key: 'passenger' }]);
   await handler.close();
+});
+
+it('names for every row of its table cases that there are, and leaves none out', () => {
+  const page = readFileSync(new URL('../../docs/forms.md', import.meta.url), 'utf8');
+  const table = page.slice(page.indexOf('| Schema '), page.indexOf('The last column names the cases'));
+  const cited = table
+    .trim()
+    .split('\n')
+    .slice(2)
+    .map((row) => Array.from((row.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g), ([, name = '']) => name));
+  expect(cited.filter((names) => names.length === 0)).toEqual([]);
+  const names = new Set(cited.flat());
+  const left = Object.entries(cases).flatMap(([name, rows]) => (rows.length > 0 && !names.has(name) ? [name] : []));
+  expect({ unknown: [...names].filter((name) => !Object.hasOwn(cases, name)), left }).toEqual({
+    unknown: [],
+    left: [],
+  });
 });

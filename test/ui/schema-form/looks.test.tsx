@@ -48,7 +48,7 @@ const components: Record<string, ReactElement> = {
 /** With all that is wrong in view. */
 async function show(component: ReactElement) {
   await render(<div style={{ padding: 16 }}>{component}</div>);
-  await page.getByText('Send', { exact: true }).elements()[0]?.closest('button')?.click();
+  page.getByText('Send', { exact: true }).elements()[0]?.closest('button')?.click();
 }
 
 describe.each([

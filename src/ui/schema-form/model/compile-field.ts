@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '../../../protocol/json.ts';
 import { looksSecret } from '../../../protocol/looks-secret.ts';
-import { plainText } from '../../../protocol/plain-text.ts';
 import { startText } from './check-text.ts';
 import type { BooleanField, Field, FieldOption, NumberField } from './field.ts';
 import { contradicts, countOf, numberLimitsOf, textLimitsOf } from './limits.ts';
@@ -156,7 +155,7 @@ function sentenceOf(name: string): string {
   const [first = '', ...rest] = words.map((word, index) =>
     index > 0 && /^[A-Z][a-z]/.test(word) ? word.toLowerCase() : word,
   );
-  return plainText([first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' '));
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' ');
 }
 
 /** What says something about a value that a control cannot keep to. */

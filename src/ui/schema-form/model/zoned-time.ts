@@ -45,36 +45,13 @@ const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d
 
 /** How far the zone's clocks are ahead of UTC, in milliseconds. */
 function offsetAt(time: number, timeZone: string): number {
-  const seconds = Math.floor(time / 1000) * 1000;
-  const parts = new Map(
-    formatterOf(timeZone)
-      .formatToParts(seconds)
-      .map(({ type, value }) => [type, value]),
-  );
-  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
-  const wall = new Date(seconds);
-  wall.setUTCFullYear(parts.get('era') === 'BC' ? 1 - part('year') : part('year'), part('month') - 1, part('day'));
-  wall.setUTCHours(part('hour'), part('minute'), part('second'));
-  return wall.getTime() - seconds;
+  let format = formats.get(timeZone);
+  if (!format)
+    formats.set(timeZone, (format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })));
+  // Such as `GMT+02:00`; of times before there were zones `GMT+00:53:28`; and `GMT` alone.
+  const [, sign, ...units] = /GMT([+-])(\d+):(\d+):?(\d*)/.exec(format.format(time)) ?? [];
+  const [hours = 0, minutes = 0, seconds = 0] = units.map(Number);
+  return ((hours * 60 + minutes) * 60 + seconds) * (sign === '-' ? -1000 : 1000);
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(timeZone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      era: 'short',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-    formatters.set(timeZone, formatter);
-  }
-  return formatter;
-}
+const formats = new Map<string, Intl.DateTimeFormat>();
