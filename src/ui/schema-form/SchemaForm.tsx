@@ -5,6 +5,7 @@ import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
+import { focusedNear } from '../parts/focused-near.ts';
 import { Glyph } from '../parts/Glyph.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import type { FieldComponents } from './field-props.ts';
@@ -92,7 +93,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [held.turn]);
   useEffect(() => {
-    const isHere = form.current?.contains(document.activeElement) ?? false;
+    const isHere = form.current?.contains(form.current && focusedNear(form.current)) ?? false;
     if (issues && issues.length > 0 && isHere && firstWrong !== undefined) focusField(form.current, firstWrong);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [issues]);

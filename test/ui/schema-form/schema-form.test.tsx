@@ -88,13 +88,21 @@ describe('SchemaForm', () => {
     const host = document.body.appendChild(document.createElement('chat-box'));
     const root = host.attachShadow({ mode: 'open' });
     const container = root.appendChild(document.createElement('div'));
-    await render(<SchemaForm schema={trip} onRespond={ignore} />, { container });
+    const screen = await render(<SchemaForm schema={trip} onRespond={ignore} />, { container });
     await button('Send').click();
     for (const link of root.querySelectorAll('a')) {
       expect(root.getElementById(link.hash.slice(1))?.closest('[data-field]')).not.toBeNull();
     }
     await page.getByRole('link', { name: 'Enter Email' }).click();
     expect(root.activeElement?.getAttribute('type')).toBe('email');
+
+    const issues = [{ path: ['day'], message: 'No flight that day.' }];
+    await screen.rerender(<SchemaForm schema={trip} onRespond={ignore} issues={issues} />);
+    await page.getByLabelText('Name').fill('Zoë');
+    await page.getByLabelText('Email').fill('zoe@example.com');
+    await page.getByRole('radio', { name: 'Economy' }).click();
+    await screen.rerender(<SchemaForm schema={trip} onRespond={ignore} issues={[...issues]} />);
+    expect(root.activeElement?.getAttribute('type')).toBe('date');
     host.remove();
   });
 
