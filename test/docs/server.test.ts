@@ -6,7 +6,7 @@ import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
 import { chat as mounted } from '../../docs/examples/mounted.ts';
 import { bookFlightPlugin } from '../../docs/examples/plugin.ts';
 import { bookFlightTool } from '../../docs/examples/tool.ts';
-import { traceTo } from '../../docs/examples/tracing.ts';
+import { chat as traced, traceTo } from '../../docs/examples/tracing.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -15,7 +15,7 @@ afterEach(async () => {
 
 it('turns those away who do not say who they are, and asks those who do', async () => {
   open.push(mounted);
-  const onError = vi.fn();
+  const onError = vi.fn<() => void>();
   const anonymous = createPluginClient({ transport: memoryTransport(mounted), plugins: [], retry: false, onError });
   const ada = createPluginClient({
     transport: memoryTransport(mounted),
@@ -53,6 +53,14 @@ it('makes a span of a booking, with its questions on it and how it ended', async
   await vi.waitFor(() => expect(client.getSnapshot().messages.at(-1)?.content).toBe('Done.'));
 
   expect(told).toEqual(['tool call', 'asked pickFlight', 'settled pickFlight', 'tool.status completed', 'end']);
+});
+
+it('asks all the same where no tracer is set up', async () => {
+  open.push(traced);
+  const client = createPluginClient({ transport: memoryTransport(traced), plugins: [bookFlightPlugin] });
+  open.push(client);
+  await client.send('Book me a flight');
+  expect(client.getSnapshot().pending).toHaveLength(1);
 });
 
 it('puts what a tool throws on the span of its call', async () => {
