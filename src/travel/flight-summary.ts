@@ -33,18 +33,17 @@ export function routeOf(leg: Pick<LegSummary, 'departure' | 'arrival'>, between 
 }
 
 /**
- * The route and the days that all these flights share, as far as they do: `"ATL → JFK · Sun, Sep 1"`, for a return
- * `"ATL ⇄ JFK · Sun, Sep 1 – Sun, Sep 8"`.
+ * The route and the days that all these flights share, as far as they do: `"ATL → JFK"` and `"Sun, Sep 1"`, for a
+ * return `"ATL ⇄ JFK"` and `"Sun, Sep 1 – Sun, Sep 8"`.
  */
-export function sharedRoute([first, ...others]: readonly Flight[], locale?: string): string {
-  if (!first) return '';
+export function sharedRoute([first, ...others]: readonly Flight[], locale?: string): string[] {
+  if (!first) return [];
   const share = (of: (flight: Flight) => string | undefined) => {
     const wanted = of(first);
     return others.every((flight) => of(flight) === wanted);
   };
   // Days are compared as they are written: to put them into words takes long.
-  const facts = [share(tripOf) && tripOf(first), share(datesOf) && daysOf(first, locale)];
-  return facts.filter(Boolean).join(' · ');
+  return told([share(tripOf) && tripOf(first), share(datesOf) && daysOf(first, locale)]);
 }
 
 /** The flight's numbers in order: `"AA701, AA380"`. */
