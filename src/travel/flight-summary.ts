@@ -52,6 +52,11 @@ export function flightNumbers(flight: Flight): string {
   return [...new Set(numbers.length > 0 ? numbers : [flight.flightNumber])].join(', ');
 }
 
+/** What its fare is called: `"Basic Economy"`; offers of one flight differ by nothing else but their price. */
+export function faresOf({ legs }: Flight): string {
+  return [...new Set(told(legs.map(({ fareBrand }) => fareBrand)))].join(', ');
+}
+
 /** Who flies it where that is not who sells it: `"Envoy Air"`; empty otherwise. */
 export function operators(flight: Flight, words: Spoken<FlightWords> = flightWords): string {
   const others = flight.legs
@@ -90,6 +95,7 @@ export function describeFlight(
     `${flight.airline.name ?? flight.airline.code} ${flightNumbers(flight)}`,
     operatedBy && words.operatedBy(operatedBy),
     ...legs,
+    faresOf(flight),
     flight.price ? formatMoney(flight.price, locale) : words.unpriced,
     badge,
     flight.emissions && words.co2(flight.emissions.kgCO2e, words.locale),

@@ -99,6 +99,21 @@ describe('FlightList', () => {
     expect(page.getByRole('radio').element().getAttribute('aria-label')).not.toContain('\u202E');
   });
 
+  it('tells offers of one flight apart by their fares', async () => {
+    const [leg] = (mixed[0] as Flight).legs;
+    const fares = ['Basic Economy', 'Main Cabin'].map((fareBrand) => {
+      return { ...(mixed[0] as Flight), id: fareBrand, legs: [{ ...leg, fareBrand }] } as Flight;
+    });
+    await render(<FlightList flights={fares} onRespond={ignore} locale="en-US" />);
+    const names = page
+      .getByRole('radio')
+      .elements()
+      .map((each) => each.getAttribute('aria-label'));
+    expect(names.map((name) => name?.split(', ').at(-2))).toEqual(['Basic Economy', 'Main Cabin']);
+    const carriers = [...document.querySelectorAll('[data-part=carrier]')].map(({ textContent }) => textContent);
+    expect(carriers.map((line) => line?.split('\u00a0· ').at(-1))).toEqual(['Basic Economy', 'Main Cabin']);
+  });
+
   it('answers when Continue is pressed and never before', async () => {
     const onRespond = vi.fn<(answer: PickFlight) => void>();
     await render(<FlightList flights={seedFlights} onRespond={onRespond} />);
@@ -297,7 +312,7 @@ describe('FlightList', () => {
     );
     const route = document.querySelector('[data-part=route]') as Element;
     const facts = [...route.querySelectorAll('bdi')];
-    expect(facts.map(({ textContent }) => textContent)).toEqual(['ATL–JFK', '3\u00a0س', 'توقف واحد CLT']);
+    expect(facts.map(({ textContent }) => textContent)).toEqual(['ATL–JFK', '3\u00a0س', 'توقف واحد\u00a0CLT']);
     // From the right: the route, the duration with its number first, where it stops.
     const places = [charsOf(facts[0], 'ATL'), charsOf(facts[1], '3'), charsOf(facts[1], 'س'), charsOf(facts[2], 'CLT')];
     expect(places.toSorted((a, b) => b - a)).toEqual(places);

@@ -6,6 +6,7 @@ import '../../src/styles.css';
 import { ChoiceList } from '../../src/ui/choice-list/ChoiceList.tsx';
 import { Confirm } from '../../src/ui/confirm/Confirm.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
+import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
 import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
 import { richSeatMap, seedFlights, seedSeatMap } from '../travel/samples.ts';
@@ -111,6 +112,13 @@ describe('in the person’s own colours', () => {
     await show(<Confirm tone="danger" onRespond={ignore} />);
     expect(look('[data-part=commit]')).not.toBe(safe);
     expect(look('[data-part=commit]')).not.toBe(look('[data-part=skip]'));
+  });
+
+  it('what was wrong is framed, and so is the sign of how it ended', async () => {
+    await show(<Confirm issues={[{ path: [], message: 'That did not work.' }]} onRespond={ignore} />);
+    expect(look('[data-part=issues]')).toMatch(/^1px solid/);
+    await show(<Receipt outcome="expired" title="Not answered in time" />);
+    expect(look('[data-part=outcome]')).toMatch(/^1px solid/);
   });
 
   it('the chosen one of several choices is outlined', async () => {

@@ -2,6 +2,7 @@ import { memo, type KeyboardEvent, type ReactNode } from 'react';
 import type { FlightBadge } from '../../travel/flight-badges.ts';
 import {
   describeFlight,
+  faresOf,
   flightNumbers,
   operators,
   routeOf,
@@ -76,6 +77,7 @@ function CardFacts({ flight, badge, tone, locale, logo }: FlightCardProps): Reac
               flight.airline.name ?? flight.airline.code,
               flightNumbers(flight),
               operatedBy && words.operatedBy(operatedBy),
+              faresOf(flight),
             ]}
           />
         </span>{' '}
@@ -127,7 +129,9 @@ function LegLines({ leg, day }: { leg: LegSummary; day: string | undefined }): R
     stops === 0 && words.nonstop,
     stops ? (
       <>
-        <strong>{words.stops(stops, words.locale)}</strong> {words.listed(leg.via, words.locale)}
+        <strong>{words.stops(stops, words.locale)}</strong>
+        {'\u00A0'}
+        {words.listed(leg.via, words.locale)}
       </>
     ) : undefined,
   ];
