@@ -39,7 +39,7 @@ async function join(client: Transport, server: Transport): Promise<void> {
     server.send(message).catch(ignore);
   };
   server.onmessage = (message) => {
-    // Over stdio nothing says for which call a question is. Any stream that is open will bring it to the page.
+    // Over stdio nothing says for which call a question is. The stream of any that runs brings it to the page.
     const isReply = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
     const latest = [...running].at(-1);
     const options = isReply || latest === undefined ? undefined : { relatedRequestId: latest };

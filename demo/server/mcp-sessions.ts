@@ -7,13 +7,14 @@ export interface McpSessions {
 }
 
 /**
- * A session for each client that says hello, until it leaves, is told to go, or too many others have come since.
+ * A session for each client that says hello, until it leaves, or it is the quietest of too many.
  *
  * @param open - puts a server behind the session's transport
  */
 export function createMcpSessions(
   open: (transport: WebStandardStreamableHTTPServerTransport) => Promise<void>,
 ): McpSessions {
+  /** The quietest first. */
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
 
   async function begin(request: Request): Promise<Response> {
@@ -21,8 +22,8 @@ export function createMcpSessions(
       sessionIdGenerator: () => crypto.randomUUID(),
       onsessioninitialized(id) {
         sessions.set(id, transport);
-        const [oldest] = sessions.values();
-        if (sessions.size > most) void oldest?.close();
+        const [quietest] = sessions.values();
+        if (sessions.size > most) void quietest?.close();
       },
     });
     await open(transport);
@@ -39,13 +40,17 @@ export function createMcpSessions(
 
   return {
     async handle(request) {
+      // What these servers ask, they ask on the stream of a call. One more for each server would soon take up the six
+      // connections that a browser has for all of its tabs.
+      if (request.method === 'GET') return new Response(null, { status: 405, headers: { allow: 'POST, DELETE' } });
       const id = request.headers.get('mcp-session-id');
       if (id === null) return begin(request);
       const transport = sessions.get(id);
       // By this a client knows that it has to say hello again.
       if (transport === undefined) return new Response('There is no such session.', { status: 404 });
-      const response = await transport.handleRequest(request);
-      return request.method === 'GET' ? untilLeft(response, () => void transport.close()) : response;
+      sessions.delete(id);
+      sessions.set(id, transport);
+      return transport.handleRequest(request);
     },
     async close() {
       await Promise.all([...sessions.values()].map((transport) => transport.close()));
@@ -53,22 +58,4 @@ export function createMcpSessions(
   };
 }
 
-const most = 12;
-
-/** The stream of what no call asked for is open as long as the page is: who leaves it has left. */
-function untilLeft(response: Response, onLeft: () => void): Response {
-  if (!response.ok || response.body === null) return response;
-  const reader = response.body.getReader();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel(reason) {
-      await reader.cancel(reason);
-      onLeft();
-    },
-  });
-  return new Response(body, response);
-}
+const most = 8;
