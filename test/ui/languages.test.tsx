@@ -183,7 +183,9 @@ describe('a component', () => {
     );
     const prices = [...document.querySelectorAll('[data-part=price]')].map((price) => price.textContent);
     expect(prices).toEqual(['281,10\u00a0$', '$281.10']);
-    const trips = [...document.querySelectorAll('[data-part=subtitle]')].map((trip) => trip.textContent?.trim());
+    const trips = [...document.querySelectorAll('[data-part=subtitle]')].map((trip) =>
+      trip.textContent?.trim().replaceAll('\u00a0', ' '),
+    );
     expect(trips).toEqual(['ATL → JFK · So., 6. Sept.', 'ATL → JFK · Sun, Sep 6']);
   });
 });

@@ -143,6 +143,7 @@ export const arabic: ElicitMessages = {
     co2: (kg, locale) => `${formatNumber(locale, Math.round(kg))} كغم CO₂`,
     travelClass,
     title: 'اختر رحلة',
+    tripTitle: 'اختر رحلاتك',
     none: 'اختر رحلة للمتابعة.',
     chooseFirst: 'اختر رحلة أولاً.',
     empty: 'لا توجد رحلات للاختيار.',

@@ -95,6 +95,7 @@ export const german: ElicitMessages = {
     co2: (kg, locale) => `${formatNumber(locale, Math.round(kg))} kg CO₂`,
     travelClass,
     title: 'Flug auswählen',
+    tripTitle: 'Flüge auswählen',
     none: 'Wählen Sie einen Flug aus.',
     chooseFirst: 'Wählen Sie zuerst einen Flug aus.',
     empty: 'Keine Flüge zur Auswahl.',
