@@ -92,7 +92,7 @@ describe.each([
     ['cancel', { action: 'cancel' }],
   ] as const)('hears %s where its form gets that', async (action, heard) => {
     const { call, when, served } = await setUp({ message: 'Your name?', requestedSchema });
-    expect(served.declared()).toMatchObject({ elicitation: {} });
+    expect(served.declared()).toMatchObject({ elicitation: { form: {}, url: {} } });
     const result = call();
     const [item] = (await when(({ pending }) => pending.length === 1)).pending;
     expect(item).toMatchObject({ message: 'Your name?', request: { mode: 'form' }, toolName: 'ask' });
