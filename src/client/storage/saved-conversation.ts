@@ -50,7 +50,7 @@ export interface SavedItem {
 
 const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), z.unknown());
 
-const receiptSchema = z.object({ title: z.string(), detail: z.string().exactOptional() });
+const receiptSchema = z.object({ title: z.string(), detail: z.string().optional() });
 
 // An optional member that is there must be whole: half a conversation is worse than none.
 const savedItemSchema: z.ZodType<SavedItem> = z.object({
