@@ -88,7 +88,7 @@ export function connectMcpElicitation<Client extends McpClient>(
     const question = readElicitation(params);
     // The protocol's own answers to what must not be asked; all else that fails is a cancel.
     if (question === undefined) throw invalidParams('This is no elicitation that this client knows.');
-    if (!modes.includes(question.mode))
+    if (!modes.includes(question.mode) || (question.mode === 'url' && isBeforePages(sdk.revision())))
       throw invalidParams(`Elicitations in mode "${question.mode}" are not supported.`);
     const stopProgress = keepTelling(question, context, keepAlive);
     try {
@@ -136,6 +136,11 @@ export function connectMcpElicitation<Client extends McpClient>(
       desk.clear();
     },
   };
+}
+
+/** There are no pages to open before 2025-11-25, whatever a client declares before a revision is agreed on. */
+function isBeforePages(revision: string | undefined): boolean {
+  return revision !== undefined && revision < '2025-11-25';
 }
 
 function restore(client: McpClient, onclose: McpClient['onclose']): void {

@@ -46,6 +46,8 @@ export interface McpSdk {
   readonly removeHandlers: () => void;
   /** True where questions come as results that require input, from 2026-07-28. */
   readonly hasRounds: () => boolean;
+  /** The revision that was agreed on; undefined before that, and where the SDK does not tell. */
+  readonly revision: () => string | undefined;
   /** False before it is connected, and after it was closed. */
   readonly isOpen: () => boolean;
   /** True where a request failed on its way: the server may never have got it, and it may be sent again. */
@@ -68,6 +70,7 @@ interface SecondLine {
   request(request: object, options: object): Promise<unknown>;
   callTool(params: object, options: object): Promise<unknown>;
   getProtocolEra(): string | undefined;
+  getNegotiatedProtocolVersion(): string | undefined;
 }
 
 interface Incoming {
@@ -100,6 +103,7 @@ function speakSecond(given: McpClient): McpSdk {
     onCompletion: (handler) => client.setNotificationHandler(complete, ({ params }) => handler(params)),
     removeHandlers: () => removeFrom(given),
     hasRounds: () => client.getProtocolEra() === 'modern',
+    revision: () => client.getNegotiatedProtocolVersion(),
     isOpen: () => given.transport !== undefined,
     isUnheard: (error) => {
       // A number is the server's own answer. A failure of the network itself has no code.
@@ -143,6 +147,11 @@ function speakFirst(given: McpClient): McpSdk {
     onCompletion: (handler) => client.setNotificationHandler(completeNotification, ({ params }) => handler(params)),
     removeHandlers: () => removeFrom(given),
     hasRounds: () => false,
+    // This line hands it to its transport alone, and not every transport keeps it.
+    revision: () => {
+      const kept = (given.transport as { protocolVersion?: unknown } | undefined)?.protocolVersion;
+      return typeof kept === 'string' ? kept : undefined;
+    },
     isOpen: () => given.transport !== undefined,
     isUnheard: (error) => {
       // Closed (-32000), over time (-32001), or a status of HTTP; all below is the server's own answer.

@@ -14,6 +14,7 @@ describe('the code in the documents', () => {
     'README.md',
     'docs/chat.md',
     'docs/observability.md',
+    'docs/mcp-elicitation.md',
     'docs/plugins.md',
     'docs/server.md',
     'docs/testing.md',

@@ -21,7 +21,6 @@ test.describe('the page of MCP servers', () => {
           expect(await mcp.overflow(), when).toBeLessThanOrEqual(0);
         };
         for (const name of names) await expect(mcp.state(name)).toHaveText('Connected');
-        await isWhole('connected');
         const flights = await mcp.start('Airline', /book_flight/);
         await expect(flights.getByRole('radio').first()).toBeVisible();
         const form = await mcp.start('Everything', /trigger-elicitation-request/);

@@ -60,6 +60,8 @@ test.describe('the reference server, by keyboard alone,', () => {
   test('reports thirteen fields as they were filled in, in every shape, defaults among them', async ({ mcp, page }) => {
     const call = await mcp.start(server, /trigger-elicitation-request/);
     await expect(call.locator('[data-part="field"]')).toHaveCount(13);
+    await expect(call.getByText('Please provide inputs for the following fields:')).toBeVisible();
+    await expect(call.getByText('Your full, legal name')).toBeVisible();
     const { keyboard } = page;
     const fill = async (name: RegExp, text: string) => {
       await mcp.press(call.getByLabel(name), 'Control+A');
@@ -140,12 +142,16 @@ test.describe('the reference server, by keyboard alone,', () => {
     ['Decline', 'decline', 'User declined to open the URL'],
     ['Cancel', 'cancel', 'User cancelled the URL elicitation'],
   ] as const) {
-    test(`hears that its page got a ${action}`, async ({ mcp, context }) => {
+    test(`hears that its page got a ${action}, which nothing has opened or fetched`, async ({ mcp, context }) => {
+      const fetched: string[] = [];
+      context.on('request', (request) => fetched.push(request.url()));
       const call = await mcp.start(server, /trigger-url-elicitation.*go on\.$/);
       await mcp.press(call.getByRole('button', { name: button }));
       await expect(mcp.result(server)).toContainText(report);
       expect(await rawOf(mcp)).toEqual({ action });
       expect(context.pages()).toHaveLength(1);
+      expect(fetched.length).toBeGreaterThan(0);
+      expect(fetched.filter((url) => url.includes('example.com'))).toEqual([]);
     });
   }
 

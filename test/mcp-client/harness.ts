@@ -150,7 +150,7 @@ export interface Legs {
 /** The 2.x line with 2026-07-28, over HTTP: of this process, or of a port. */
 export async function connectRounds(
   tools: Record<string, Requiring>,
-  settings: Settings & { overPort?: boolean; cut?: (leg: number) => Cut | undefined } = {},
+  settings: Settings & { overPort?: boolean; cut?: (leg: number, params: Params) => Cut | undefined } = {},
 ): Promise<Connected & Legs> {
   const legs: Legs['legs'] = [];
   const handler = createMcpHandler(() => {
@@ -175,7 +175,7 @@ export async function connectRounds(
       .json()
       .catch(() => ({}))) as { method?: string } & Legs['legs'][number];
     const leg = body.method === 'tools/call' ? legs.push(body) : undefined;
-    const cut = leg === undefined ? undefined : settings.cut?.(leg);
+    const cut = leg === undefined ? undefined : settings.cut?.(leg, body.params);
     if (cut === 'request') throw new TypeError('Failed to fetch');
     if (cut === 'error') {
       const error = { code: -32602, message: 'That state is not mine.' };

@@ -311,9 +311,10 @@ describe('a client that declares no elicitation', () => {
 });
 
 describe('what is declared', () => {
-  it('names the modes, and leaves defaults to the form', () => {
+  it('names the modes, one at least, and leaves defaults to the form', () => {
     expect(elicitationCapabilities()).toEqual({ elicitation: { form: {}, url: {} } });
     expect(elicitationCapabilities(['form'])).toEqual({ elicitation: { form: {} } });
     expect(elicitationCapabilities(['url'])).toEqual({ elicitation: { url: {} } });
+    expect(elicitationCapabilities([])).toEqual(elicitationCapabilities());
   });
 });

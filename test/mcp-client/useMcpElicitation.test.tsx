@@ -29,15 +29,19 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
-async function setUp(capabilities = elicitationCapabilities()) {
+const colourForm = {
+  message: 'Which colour?',
+  requestedSchema: { type: 'object' as const, properties: { colour: { type: 'string' as const } } },
+  _meta: { 'elicitkit/key': 'colour' },
+};
+
+async function setUp(capabilities = elicitationCapabilities(), params: object = colourForm) {
   const server = new McpServer({ name: 'liar', version: '1.0.0' });
   server.registerTool('paint', { inputSchema: z.looseObject({}) }, async (_args, ctx) => {
-    const params = {
-      message: 'Which colour?',
-      requestedSchema: { type: 'object' as const, properties: { colour: { type: 'string' as const } } },
-      _meta: { 'elicitkit/key': 'colour' },
-    };
-    const { action, content } = await ctx.mcpReq.send({ method: 'elicitation/create', params });
+    const { action, content } = await ctx.mcpReq.send({
+      method: 'elicitation/create',
+      params: params as typeof colourForm,
+    });
     return { content: [{ type: 'text', text: `${action} ${JSON.stringify(content)}` }] };
   });
   const mcp = new Client({ name: 'test', version: '1.0.0' }, { capabilities });
@@ -83,6 +87,27 @@ it('shows what the server asks in the outlet, with the name of the server', asyn
   expect(screen.container.textContent).not.toContain('liar');
   await screen.getByRole('button', { name: 'Red' }).click();
   expect((await result)?.content[0]).toMatchObject({ text: 'accept {"colour":"red"}' });
+});
+
+it('makes no link of an address among the words of a question', async () => {
+  const words = '[Here](https://evil.example/a) <a href="https://evil.example/b">or here</a> https://evil.example/c';
+  const texts = { title: words, description: words };
+  const properties = {
+    text: { type: 'string', ...texts, default: 'https://evil.example/d' },
+    one: { type: 'string', enum: [words, 'b'], ...texts },
+  };
+  const { Page, connection } = await setUp(undefined, {
+    message: words,
+    requestedSchema: { type: 'object', ...texts, properties },
+  });
+  const screen = await render(<Page />);
+  await expect.poll(connection).toBeDefined();
+  void connection()
+    ?.callTool({ name: 'paint' })
+    .catch(() => undefined);
+  await expect.element(screen.getByRole('button', { name: 'Send' })).toBeVisible();
+  expect(screen.container.textContent).toContain('https://evil.example/c');
+  expect(screen.container.querySelectorAll('a, [href], [data-href], [role=link]')).toHaveLength(0);
 });
 
 it('says that nobody knows the call where the host called by itself', async () => {
