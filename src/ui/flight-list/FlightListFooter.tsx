@@ -12,13 +12,9 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
 ): ReactNode {
   const { chosen, failed, locale, commit, onDecline } = useFlightList('FlightListFooter');
   const words = useFlightListWords();
+  const price = chosen?.price && <strong>{formatMoney(chosen.price, locale)}</strong>;
   const summary = chosen && (
-    <FactLine
-      facts={[
-        `${chosen.airline.name ?? chosen.airline.code} ${chosen.flightNumber}`,
-        chosen.price && <strong>{formatMoney(chosen.price, locale)}</strong>,
-      ]}
-    />
+    <FactLine facts={[`${chosen.airline.name ?? chosen.airline.code} ${chosen.flightNumber}`, price]} />
   );
   return (
     <CardFooter
