@@ -1,7 +1,5 @@
-import { cheapestOf, fastestOf } from './flight-badges.ts';
-import { totalMinutes } from './flight-summary.ts';
+import { firstBy, rankBy } from './flight-rank.ts';
 import type { Flight } from './flight.ts';
-import { compareMoney } from './money.ts';
 
 /** The order of a list: as the tool ranked it, by price, or by time on the way. */
 export type FlightSort = 'best' | 'cheapest' | 'fastest';
@@ -12,15 +10,9 @@ export type FlightSort = 'best' | 'cheapest' | 'fastest';
  */
 export function sortFlights(flights: readonly Flight[], by: FlightSort): readonly Flight[] {
   if (by === 'best') return flights;
-  const keyed = flights.map((flight) => ({ flight, minutes: totalMinutes(flight) }));
-  return keyed
-    .toSorted(
-      (a, b) =>
-        Number(a.flight.disabled !== undefined) - Number(b.flight.disabled !== undefined) ||
-        (by === 'fastest'
-          ? known(a.minutes, b.minutes, (x, y) => x - y)
-          : known(a.flight.price, b.flight.price, compareMoney)),
-    )
+  return flights
+    .map((flight) => ({ flight, isOut: Number(flight.disabled !== undefined), rank: rankBy[by](flight) ?? Infinity }))
+    .toSorted((a, b) => a.isOut - b.isOut || a.rank - b.rank || 0)
     .map(({ flight }) => flight);
 }
 
@@ -29,9 +21,7 @@ export function sortFlights(flights: readonly Flight[], by: FlightSort): readonl
  * differ. Empty where there is no other order than the given one.
  */
 export function sortsOf(flights: readonly Flight[]): readonly FlightSort[] {
-  const others: FlightSort[] = [];
-  if (cheapestOf(flights)) others.push('cheapest');
-  if (fastestOf(flights)) others.push('fastest');
+  const others = (['cheapest', 'fastest'] as const).filter((by) => firstBy(by, flights));
   return others.length > 0 ? ['best', ...others] : [];
 }
 
@@ -45,9 +35,4 @@ export function isNonstop({ legs }: Flight): boolean | undefined {
 export function hasNonstopChoice(flights: readonly Flight[]): boolean {
   const nonstop = flights.filter((flight) => isNonstop(flight)).length;
   return nonstop > 0 && nonstop < flights.length;
-}
-
-function known<T>(a: T | undefined, b: T | undefined, compare: (a: T, b: T) => number): number {
-  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  return compare(a, b);
 }

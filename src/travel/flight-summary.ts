@@ -1,7 +1,7 @@
 import type { Spoken } from '../words/spoken.ts';
 import { told } from '../words/told.ts';
 import { flightWords, type FlightWords } from './flight-words.ts';
-import type { Flight, FlightPoint, Leg } from './flight.ts';
+import type { Flight, FlightPoint, Leg, Segment } from './flight.ts';
 import { clockOf, dayShift, formatDay, formatDuration, minutesOf } from './local-time.ts';
 import { formatMoney } from './money.ts';
 
@@ -59,11 +59,13 @@ export function faresOf({ legs }: Flight): string {
 
 /** Who flies it where that is not who sells it: `"Envoy Air"`; empty otherwise. */
 export function operators(flight: Flight, words: Spoken<FlightWords> = flightWords): string {
-  const others = flight.legs
-    .flatMap((leg) => leg.segments)
-    .filter(({ operating, marketing }) => operating && operating.code !== marketing.code)
-    .map(({ operating }) => operating?.name ?? operating?.code);
-  return words.listed([...new Set(others.filter((name) => name !== undefined))], words.locale);
+  const others = flight.legs.flatMap((leg) => leg.segments.map(operatorOf));
+  return words.listed([...new Set(told(others))], words.locale);
+}
+
+/** The same of one segment. */
+export function operatorOf({ operating, marketing }: Segment): string | undefined {
+  return operating && operating.code !== marketing.code ? (operating.name ?? operating.code) : undefined;
 }
 
 /** The minutes from start to end over all legs, or undefined where one of them is unknown. */
@@ -106,10 +108,10 @@ export function describeFlight(
 
 /** Whether the second of two legs leads back to where the first began. */
 export function isReturn(flight: Flight): boolean {
-  const [there, back, ...more] = summarizeLegs(flight);
-  if (!there || !back || more.length > 0) return false;
-  const codes = [there.departure, there.arrival, back.departure, back.arrival].map(({ place }) => place?.code);
-  return codes[0] !== undefined && codes[0] === codes[3] && codes[1] === codes[2];
+  const [there, back, more] = summarizeLegs(flight);
+  if (!there || !back || more) return false;
+  const route = routeOf(there);
+  return route !== undefined && route === routeOf({ departure: back.arrival, arrival: back.departure });
 }
 
 function tripOf(flight: Flight): string | undefined {

@@ -1,6 +1,6 @@
 import { formatList } from '../words/format-list.ts';
 import { formatNumber } from '../words/format-number.ts';
-import { plural } from '../words/plural.ts';
+import { counted } from '../words/counted.ts';
 import { spelledOut, type Spoken } from '../words/spoken.ts';
 
 /** What is said of a flight. The last parameter, `locale`, is for numbers, plurals and lists. */
@@ -48,7 +48,7 @@ export const flightWords: Spoken<FlightWords> = {
   fromTo: (from, to) => `${from} to ${to}`,
   stopsIn(count, places, locale) {
     if (count === 0) return 'nonstop';
-    const stops = plural(locale, count, { one: '# stop', other: '# stops' });
+    const stops = counted('stop')(count, locale);
     return places.length > 0 ? `${stops} in ${formatList(locale, places)}` : stops;
   },
   operatedBy: (names) => `operated by ${names}`,

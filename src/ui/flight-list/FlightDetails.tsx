@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { isReturn } from '../../travel/flight-summary.ts';
+import { isReturn, operatorOf } from '../../travel/flight-summary.ts';
 import type { ChangeCondition, Flight, FlightPoint, Leg, Place, Segment } from '../../travel/flight.ts';
 import { layoverBetween } from '../../travel/layover.ts';
 import { clockOf, dayShift, formatDay, formatDuration } from '../../travel/local-time.ts';
@@ -37,7 +37,7 @@ export function FlightDetails({ id, flight, locale }: FlightDetailsProps): React
           <Facts facts={factsOf(leg, words, locale)} />
         </Fragment>
       ))}
-      {emissions && <Facts facts={[[words.emissions, emissionWords(emissions, words)]]} />}
+      <Facts facts={[[words.emissions, emissions && emissionWords(emissions, words)]]} />
     </div>
   );
 }
@@ -84,27 +84,29 @@ function Point({ point: { at, place, terminal }, day }: { point: FlightPoint; da
   );
 }
 
-function Facts({ facts }: { facts: readonly (readonly [string, string])[] }): ReactNode {
-  if (facts.length === 0) return null;
+/** A name, and what there is to say to it. */
+type Fact = readonly [string, string | undefined];
+
+/** What there is nothing to say to is left out. */
+function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
+  const known = facts.filter(([, value]) => value);
   return (
-    <dl data-part="facts">
-      {facts.map(([name, value]) => (
-        <div key={name} data-part="fact">
-          <dt dir="auto">{name}</dt>
-          <dd dir="auto">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    known.length > 0 && (
+      <dl data-part="facts">
+        {known.map(([name, value]) => (
+          <div key={name} data-part="fact">
+            <dt dir="auto">{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    )
   );
 }
 
 type Words = Spoken<FlightListMessages>;
 
-function factsOf(
-  { fareBrand, cabin, baggage, conditions }: Leg,
-  words: Words,
-  locale?: string,
-): (readonly [string, string])[] {
+function factsOf({ fareBrand, cabin, baggage, conditions }: Leg, words: Words, locale?: string): Fact[] {
   const fare = words.joined(told([fareBrand, cabin && words.travelClass(cabin)]));
   const bags = words.listed(
     told([
@@ -113,13 +115,12 @@ function factsOf(
     ]),
     words.locale,
   );
-  const facts: [string, string | undefined][] = [
+  return [
     [words.fare, fare],
     [words.bags, bags],
     [words.changes, conditionWords(conditions?.change, words, locale)],
     [words.refund, conditionWords(conditions?.refund, words, locale)],
   ];
-  return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
 }
 
 function conditionWords(condition: ChangeCondition | undefined, words: Words, locale?: string): string | undefined {
@@ -135,8 +136,8 @@ function emissionWords({ kgCO2e, typicalKgCO2e }: NonNullable<Flight['emissions'
 }
 
 function segmentWords(segment: Segment, words: Words): ReactNode[] {
-  const { marketing, operating, mode = 'flight' } = segment;
-  const other = operating && operating.code !== marketing.code ? (operating.name ?? operating.code) : undefined;
+  const { marketing, mode = 'flight' } = segment;
+  const other = operatorOf(segment);
   return [
     mode !== 'flight' && words[mode],
     `${marketing.name ?? marketing.code} ${segment.flightNumber}`,

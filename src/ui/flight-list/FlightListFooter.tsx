@@ -1,6 +1,7 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { formatMoney } from '../../travel/money.ts';
 import { CardFooter } from '../parts/CardFooter.tsx';
+import { FactLine } from '../parts/FactLine.tsx';
 import { useFlightList } from './flight-list-context.ts';
 import { useFlightListWords } from './useFlightListWords.ts';
 
@@ -11,16 +12,9 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
 ): ReactNode {
   const { chosen, failed, locale, commit, onDecline } = useFlightList('FlightListFooter');
   const words = useFlightListWords();
+  const price = chosen?.price && <strong>{formatMoney(chosen.price, locale)}</strong>;
   const summary = chosen && (
-    <>
-      <bdi>{chosen.airline.name ?? chosen.airline.code}</bdi> {chosen.flightNumber}
-      {chosen.price && (
-        <>
-          {' · '}
-          <strong>{formatMoney(chosen.price, locale)}</strong>
-        </>
-      )}
-    </>
+    <FactLine facts={[`${chosen.airline.name ?? chosen.airline.code} ${chosen.flightNumber}`, price]} />
   );
   return (
     <CardFooter

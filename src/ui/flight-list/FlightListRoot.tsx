@@ -83,10 +83,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
 
   const sort = sorts.includes(wantedSort) ? wantedSort : 'best';
   const nonstopOnly = filters ? wantsNonstop : undefined;
-  const matching = useMemo(() => {
-    const kept = nonstopOnly ? flights.filter((flight) => isNonstop(flight)) : flights;
-    return sortFlights(kept, sort);
-  }, [flights, sort, nonstopOnly]);
+  const matching = useMemo(() => sortFlights(kept(flights, nonstopOnly), sort), [flights, sort, nonstopOnly]);
 
   const chosenOne = flights.find((flight) => flight.id === chosenId && !flight.disabled);
   const chosen = chosenOne && plainOnce(chosenOne);
@@ -109,8 +106,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     setSort(by);
     setNonstop(only ?? false);
     setReach(undefined);
-    const matches = only ? flights.filter((flight) => isNonstop(flight)).length : flights.length;
-    setSaid({ text: words.sorted(matches, by, words.locale), quiet: true });
+    setSaid({ text: words.sorted(kept(flights, only).length, by, words.locale), quiet: true });
   };
 
   const choose = useStable((flightId: string) => {
@@ -155,6 +151,10 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     </AnswerCard>
   );
 });
+
+/** Those that a filter leaves. */
+const kept = (flights: readonly Flight[], nonstopOnly: boolean | undefined): readonly Flight[] =>
+  nonstopOnly ? flights.filter(isNonstop) : flights;
 
 const shortList = 4;
 // "Show more" brings all that is left, unless that would be more than a page draws at once.

@@ -1,7 +1,7 @@
 import { flightWords, type FlightWords } from '../../travel/flight-words.ts';
 import type { FlightSort } from '../../travel/flight-sort.ts';
 import { formatNumber } from '../../words/format-number.ts';
-import { plural } from '../../words/plural.ts';
+import { counted } from '../../words/counted.ts';
 
 /** What a `FlightList` says. */
 export interface FlightListMessages extends FlightWords {
@@ -83,15 +83,13 @@ export const words: FlightListMessages = {
   sorts: { best: 'Best', cheapest: 'Cheapest', fastest: 'Fastest' },
   sorted(count, by, locale) {
     const orders = { best: 'In the order they were found.', cheapest: 'Cheapest first.', fastest: 'Fastest first.' };
-    return `${plural(locale, count, { one: '# flight.', other: '# flights.' })} ${orders[by]}`;
+    return `${counted('flight')(count, locale)}. ${orders[by]}`;
   },
-  travellers: (count, locale) => plural(locale, count, { one: '# traveller', other: '# travellers' }),
-  stops: (count, locale) => plural(locale, count, { one: '# stop', other: '# stops' }),
+  travellers: counted('traveller'),
+  stops: counted('stop'),
   more: (count, left, locale) =>
-    count < left
-      ? `Show ${formatNumber(locale, count)} of ${formatNumber(locale, left)} more flights`
-      : plural(locale, count, { one: 'Show # more flight', other: 'Show # more flights' }),
-  seatsLeft: (count, locale) => plural(locale, count, { one: '# seat left', other: '# seats left' }),
+    `Show ${count < left ? `${formatNumber(locale, count)} of ` : ''}${counted('more flight')(left, locale)}`,
+  seatsLeft: counted('seat', ' left'),
   co2Compared(percent, locale) {
     if (percent === 0) return 'as usual on this route';
     const share = formatNumber(locale, Math.abs(percent) / 100, { style: 'percent' });
@@ -111,10 +109,8 @@ export const words: FlightListMessages = {
   bus: 'Bus',
   fare: 'Fare',
   bags: 'Bags',
-  carryOn: (count, locale) =>
-    count === 0 ? 'no carry-on bag' : plural(locale, count, { one: '# carry-on bag', other: '# carry-on bags' }),
-  checked: (count, locale) =>
-    count === 0 ? 'no checked bag' : plural(locale, count, { one: '# checked bag', other: '# checked bags' }),
+  carryOn: (count, locale) => (count === 0 ? 'no carry-on bag' : counted('carry-on bag')(count, locale)),
+  checked: (count, locale) => (count === 0 ? 'no checked bag' : counted('checked bag')(count, locale)),
   changes: 'Changes',
   refund: 'Refund',
   allowed: (penalty) => (penalty ? `for ${penalty}` : 'free of charge'),

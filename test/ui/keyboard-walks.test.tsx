@@ -1,0 +1,230 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import '../../src/styles.css';
+import type { Flight } from '../../src/travel/flight.ts';
+import { ElicitDialog } from '../../src/index.ts';
+import { ChoiceList } from '../../src/ui/choice-list/ChoiceList.tsx';
+import { MultiChoiceList } from '../../src/ui/choice-list/MultiChoiceList.tsx';
+import { Confirm } from '../../src/ui/confirm/Confirm.tsx';
+import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
+import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
+import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
+import { flightOf, segment } from '../travel/samples.ts';
+import { ignore } from './page.ts';
+
+// Each component from its first key to its answer, by what is heard of it: role, name, state, and what is said.
+
+beforeEach(() => page.viewport(600, 900));
+
+interface Step {
+  keys: string;
+  /** What has the focus then. */
+  role: 'button' | 'radio' | 'checkbox' | 'searchbox';
+  name: string | RegExp;
+  state?: Partial<Record<'checked' | 'disabled' | 'expanded' | 'pressed', boolean>>;
+  /** What the status says then. */
+  says?: string;
+}
+
+/** What the status of the card says. */
+const heard = () => document.querySelector('[role=status]')?.textContent;
+
+async function walk(steps: readonly Step[]): Promise<void> {
+  for (const { keys, role, name, state = {}, says } of steps) {
+    // oxlint-disable no-await-in-loop
+    await userEvent.keyboard(keys);
+    const here = page.elementLocator(document.activeElement as Element);
+    await expect.element(here, { message: keys }).toHaveAccessibleName(name);
+    await expect.element(here).toHaveRole(role);
+    // What names it so has these states too.
+    await expect
+      .element(page.getByRole(role, { name, exact: typeof name === 'string', ...state }).first())
+      .toHaveFocus();
+    await expect.poll(() => says === undefined || heard(), { message: keys }).toBe(says ?? true);
+    // oxlint-enable no-await-in-loop
+  }
+}
+
+const flight = (id: string, hour: string, price: string, more: Partial<Flight> = {}): Flight => {
+  const flown = segment('ATL', 'JFK', `2026-09-06T${hour}:00`, '2026-09-06T23:10', { flightNumber: id });
+  return flightOf([flown], { id, price: { amount: price, currency: 'USD' }, ...more });
+};
+const flights = [
+  flight('XA1', '08', '300.00', { disabled: { reason: 'Sold out' } }),
+  flight('XA2', '10', '200.00'),
+  flight('XA3', '12', '100.00'),
+  flight('XA4', '14', '400.00'),
+  flight('XA5', '16', '500.00'),
+  flight('XA6', '16', '600.00'),
+  flight('XA7', '16', '700.00'),
+  flight('XA8', '16', '800.00'),
+];
+const issues = [{ path: [], message: 'That is gone. Please pick another.' }];
+const fares = [
+  { value: 'basic', label: 'Basic', description: 'No changes' },
+  { value: 'full', label: 'Full' },
+  { value: 'first', label: 'First', disabled: { reason: 'Sold out' } },
+];
+
+describe('by keyboard', () => {
+  it('a FlightList is sorted, told about, chosen from and answered', async () => {
+    const onRespond = vi.fn<(answer: unknown) => void>();
+    await render(
+      <FlightList
+        flights={flights}
+        message="Which one?"
+        issues={issues}
+        onRespond={onRespond}
+        onDecline={ignore}
+        locale="en-US"
+      />,
+    );
+    const group = page.getByRole('group', { name: 'Pick a flight' });
+    await expect.element(group).toHaveAccessibleDescription('Which one? That is gone. Please pick another.');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('That is gone. Please pick another.');
+    await walk([
+      { keys: '{Tab}', role: 'button', name: 'Best', state: { pressed: true } },
+      {
+        keys: '{Tab}{Enter}',
+        role: 'button',
+        name: 'Cheapest',
+        state: { pressed: true },
+        says: '8 flights. Cheapest first.',
+      },
+      { keys: '{Tab}', role: 'radio', name: /XA3, .*\$100\.00, Cheapest$/, state: { checked: false } },
+      { keys: '{Tab}', role: 'button', name: 'Details of XA3', state: { expanded: false } },
+      { keys: '{Enter}', role: 'button', name: 'Details of XA3', state: { expanded: true } },
+      { keys: '{Shift>}{Tab}{/Shift}{ArrowDown}', role: 'radio', name: /XA2,/, state: { checked: true } },
+      { keys: '{Tab}{Tab}', role: 'button', name: 'Show 4 more flights' },
+      // Focus goes on with the first that is new.
+      { keys: '{Enter}', role: 'radio', name: /XA6,/, state: { checked: false } },
+    ]);
+    await expect
+      .element(page.getByRole('radio', { name: /XA1,.*unavailable: Sold out$/, disabled: true }))
+      .toBeVisible();
+    await walk([
+      { keys: '{Tab}', role: 'button', name: 'Details of XA1', state: { expanded: false } },
+      { keys: '{Tab}', role: 'button', name: 'Skip' },
+      { keys: '{Tab}', role: 'button', name: 'Continue' },
+    ]);
+    await userEvent.keyboard('{Enter}');
+    expect(onRespond.mock.calls).toEqual([[{ flightId: 'XA2' }]]);
+  });
+
+  it('a FlightList says what is missing, and that the answer is on its way', async () => {
+    const onRespond = vi.fn<(answer: unknown) => void>();
+    const screen = await render(<FlightList flights={flights.slice(1, 3)} onRespond={onRespond} />);
+    await walk([
+      { keys: '{Tab}', role: 'radio', name: /XA2,/, state: { checked: false } },
+      { keys: '{Enter}', role: 'radio', name: /XA2,/, says: 'Pick a flight first.' },
+      { keys: ' ', role: 'radio', name: /XA2,/, state: { checked: true }, says: '' },
+    ]);
+    await screen.rerender(<FlightList flights={flights.slice(1, 3)} onRespond={onRespond} state="sending" />);
+    await expect.element(page.getByRole('status')).toHaveTextContent('Sending…');
+    await screen.rerender(<FlightList flights={flights.slice(1, 3)} onRespond={onRespond} state="failed" />);
+    await walk([{ keys: '{Tab}{Tab}', role: 'button', name: 'Try again', says: 'Your choice was not sent.' }]);
+  });
+
+  it('a Confirm is refused first and agreed to second', async () => {
+    const onRespond = vi.fn<(answer: unknown) => void>();
+    await render(<Confirm message="Book it?" tone="danger" issues={issues} onRespond={onRespond} state="failed" />);
+    await expect
+      .element(page.getByRole('group', { name: 'Please confirm' }))
+      .toHaveAccessibleDescription(/^Book it\? That is gone/);
+    await walk([
+      { keys: '{Tab}', role: 'button', name: 'No', says: 'Your answer was not sent.' },
+      { keys: '{Tab}', role: 'button', name: 'Confirm' },
+    ]);
+    await userEvent.keyboard('{Enter}');
+    expect(onRespond.mock.calls).toEqual([[{ confirmed: true }]]);
+  });
+
+  it('a ChoiceList passes what cannot be chosen', async () => {
+    const onRespond = vi.fn<(answer: unknown) => void>();
+    await render(<ChoiceList choices={fares} issues={issues} onRespond={onRespond} onDecline={ignore} />);
+    await expect
+      .element(page.getByRole('radio', { name: 'First', disabled: true }))
+      .toHaveAccessibleDescription('Sold out');
+    await walk([
+      { keys: '{Tab}', role: 'radio', name: 'Basic', state: { checked: false } },
+      { keys: '{Enter}', role: 'radio', name: 'Basic', says: 'Choose one first.' },
+      { keys: '{ArrowDown}', role: 'radio', name: 'Full', state: { checked: true }, says: '' },
+      { keys: '{ArrowDown}', role: 'radio', name: 'Basic', state: { checked: true } },
+      { keys: '{Tab}', role: 'button', name: 'Skip' },
+      { keys: '{Tab}', role: 'button', name: 'Continue' },
+    ]);
+    await userEvent.keyboard('{Enter}');
+    expect(onRespond.mock.calls).toEqual([[{ choice: 'basic' }]]);
+  });
+
+  it('a MultiChoiceList is searched, chosen from and answered', async () => {
+    const onRespond = vi.fn<(answer: unknown) => void>();
+    const choices = [...fares, ...Array.from('abcdefghijk')];
+    await render(<MultiChoiceList choices={choices} min={1} onRespond={onRespond} />);
+    await walk([
+      { keys: '{Tab}', role: 'searchbox', name: 'Search' },
+      { keys: 'ful', role: 'searchbox', name: 'Search', says: '1 choice.' },
+      { keys: '{Tab}', role: 'checkbox', name: 'Full', state: { checked: false } },
+      { keys: '{Enter}', role: 'checkbox', name: 'Full', says: 'Choose at least 1.' },
+      { keys: ' ', role: 'checkbox', name: 'Full', state: { checked: true }, says: '' },
+      { keys: '{Tab}', role: 'button', name: 'Continue' },
+    ]);
+    await userEvent.keyboard('{Enter}');
+    expect(onRespond.mock.calls).toEqual([[{ choices: ['full'] }]]);
+  });
+
+  it('a card and its dialog are walked from the way out to the ways out', async () => {
+    const onCancel = vi.fn<() => void>();
+    await render(
+      <ElicitDialog title="Question from book_flight" message="Book it?" quietMessage onCancel={onCancel}>
+        <ElicitCard
+          toolName="book_flight"
+          message="Book it?"
+          state="failed"
+          error="The server is away."
+          onRetry={ignore}
+          onDecline={ignore}
+          onCancel={onCancel}
+        >
+          <Confirm onRespond={ignore} />
+        </ElicitCard>
+      </ElicitDialog>,
+    );
+    const dialog = page.getByRole('dialog', { name: 'Question from book_flight' });
+    await expect.element(dialog).toHaveFocus();
+    await expect.element(dialog).toHaveAccessibleDescription('Book it?');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The server is away.');
+    await walk([
+      { keys: '{Tab}', role: 'button', name: 'Close' },
+      { keys: '{Tab}', role: 'button', name: 'No' },
+      { keys: '{Tab}', role: 'button', name: 'Confirm' },
+      { keys: '{Tab}', role: 'button', name: 'Retry' },
+      { keys: '{Tab}', role: 'button', name: 'Decline' },
+      { keys: '{Tab}', role: 'button', name: 'Cancel' },
+      { keys: '{Tab}', role: 'button', name: 'Close' },
+    ]);
+  });
+
+  it.each([
+    ['answered', 'Answered: Seat 35A'],
+    ['declined', 'Declined: Seat 35A'],
+    ['cancelled', 'Cancelled: Seat 35A'],
+    ['expired', 'Expired: Seat 35A'],
+    ['lost', 'Lost: Seat 35A'],
+    ['aborted', 'Stopped: Seat 35A'],
+  ] as const)('a receipt of what was %s is passed, and says how it ended', async (outcome, name) => {
+    await render(
+      <>
+        <button type="button">Before</button>
+        <Receipt outcome={outcome} title="Seat 35A" detail="Included" />
+        <button type="button">After</button>
+      </>,
+    );
+    await expect.element(page.getByRole('group', { name, exact: true })).toHaveTextContent('Seat 35A Included');
+    await walk([
+      { keys: '{Tab}', role: 'button', name: 'Before' },
+      { keys: '{Tab}', role: 'button', name: 'After' },
+    ]);
+  });
+});
