@@ -10,13 +10,18 @@ export function plainWords<T>(data: T, max: number): T {
   return plain(data, max) as T;
 }
 
-function plain(data: unknown, max: number, key?: string): unknown {
-  if (typeof data === 'string') return plainText(data, key === 'disclosures' ? 600 : max);
+function plain(data: unknown, max: number, key = ''): unknown {
+  if (typeof data === 'string') {
+    // Most words of a map are short and simple, and there are thousands.
+    if (data.length <= max && simple.test(data)) return data;
+    return plainText(data, key === 'disclosures' ? 600 : max);
+  }
   if (Array.isArray(data)) return data.map((item) => plain(item, max, key));
   if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [name, verbatim.test(name) ? value : plain(value, max, name)]),
-  );
+  const clean: Record<string, unknown> = { ...data };
+  for (const name in clean) if (!verbatim.test(name)) clean[name] = plain(clean[name], max, name);
+  return clean;
 }
 
+const simple = /^[ -~]*$/;
 const verbatim = /^(id|seat|tier)$|Id$|Url/;

@@ -1,11 +1,9 @@
-import { memo } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
 import type { PickSeat, SeatMap, SeatMapInput } from '../../src/travel/seat-map.ts';
 import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
-import type { SeatPickerSeatProps } from '../../src/ui/seat-picker/SeatPickerSeat.tsx';
 import { richSeatMap, seatAt, seedSeatMap } from '../travel/samples.ts';
 import { focused, ignore, overflow, tabStops } from './page.ts';
 
@@ -16,13 +14,14 @@ const press = (keys: string) => userEvent.keyboard(keys);
 
 /** The seats that were drawn, in order; a seat counts each time what it is given changes. */
 const drawn = vi.hoisted((): string[] => []);
-vi.mock(import('../../src/ui/seat-picker/SeatPickerSeat.tsx'), async (original) => {
-  const { SeatPickerSeat } = await original();
-  const Counted = (props: SeatPickerSeatProps) => {
-    drawn.push(props.view.key);
-    return <SeatPickerSeat {...props} />;
+vi.mock(import('../../src/ui/seat-picker/seat-props.ts'), async (original) => {
+  const { seatProps } = await original();
+  return {
+    seatProps(state, ...rest) {
+      drawn.push(state.view.key);
+      return seatProps(state, ...rest);
+    },
   };
-  return { SeatPickerSeat: memo(Counted) };
 });
 
 /** Forty rows, all taken but for ten of them. */
