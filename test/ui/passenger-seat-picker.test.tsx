@@ -128,17 +128,17 @@ describe('PassengerSeatPicker', () => {
     await expect.element(seat('1B, aisle, not available')).toHaveAttribute('aria-disabled', 'true');
     await expect.element(seat('2A, window, not available')).toBeVisible();
     await seat(/^2B/).click();
-    await expect.element(page.getByText('2 of 2 seated. £20.10')).toBeVisible();
+    await expect.element(page.getByText('2 of 2 seated · £20.10')).toBeVisible();
     // Ada may have Mo's seat, and Mo may have Ada's: at his own price.
     await chip(/^Mo/).click();
     await seat(/^1A/).click();
-    await expect.element(page.getByText('2 of 2 seated. £5.25')).toBeVisible();
+    await expect.element(page.getByText('2 of 2 seated · £5.25')).toBeVisible();
     // Nobody may send Mo to a seat that is not offered to him: he stands again.
     await chip(/^Ada/).click();
     await seat(/^1B/).click();
     await seat(/^1A/).click();
     const summary = () => document.querySelector('[data-part=summary]')?.textContent;
-    await vi.waitFor(() => expect(summary()).toBe('1A 1 of 2 seated. £20.10'));
+    await vi.waitFor(() => expect(summary()).toBe('1A · 1 of 2 seated\u00A0· £20.10'));
   });
 
   it.each([null, 'x', {}, { selections: 'x' }, { selections: [null, { passengerId: 1 }] }, twice()])(
@@ -155,7 +155,7 @@ describe('PassengerSeatPicker', () => {
 
   it('is one tab stop for the map and one for each passenger', async () => {
     await render(<PassengerSeatPicker seatMap={seedSeatMap} passengers={[ada, mo]} onRespond={ignore} />);
-    expect(await tabStops()).toEqual(['Choose from a list', 'ALAda Lovelace', 'MMo', '1B, middle', 'Confirm']);
+    expect(await tabStops()).toEqual(['Choose from a list', 'AL Ada Lovelace', 'M Mo', '1B, middle', 'Confirm']);
     await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
   });
 

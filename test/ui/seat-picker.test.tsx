@@ -204,13 +204,48 @@ describe('SeatPicker', () => {
         .getByRole('list', { name: 'Legend' })
         .getByRole('listitem')
         .elements()
-        .map((e) => e.textContent);
+        .map((e) => e.textContent.trim());
     const screen = await render(<SeatPicker seatMap={seedSeatMap} onRespond={ignore} />);
     expect(legend()).toEqual(['Available', 'Taken']);
     await seat('5F, window').click();
     expect(legend()).toEqual(['Available', 'Taken', 'Selected']);
     await screen.rerender(<SeatPicker seatMap={richSeatMap} onRespond={ignore} />);
-    expect(legend()).toEqual(['Included', 'Preferred', 'Extra legroom', 'Taken']);
+    expect(legend()).toEqual(['Included', 'Preferred £22.19', 'Extra legroom £59.19', 'Taken']);
+  });
+
+  it('says in its legend from what price on a kind of seats is to be had', async () => {
+    const [deck] = richSeatMap.decks;
+    const price = (amount: string, currency = 'EUR') => ({ price: { amount, currency }, features: ['extra_legroom'] });
+    const show = (...given: object[]) => (
+      <SeatPicker
+        seatMap={{
+          decks: [
+            {
+              id: 'd',
+              cabins: [
+                {
+                  id: 'c',
+                  class: '',
+                  columns: deck?.cabins[1]?.columns ?? [],
+                  rows: [{ number: 1, cells: given.map((its, col) => seatAt(1, col, 'ABC'[col] ?? '', its)) }],
+                },
+              ],
+            },
+          ],
+        }}
+        locale="de"
+        onRespond={ignore}
+      />
+    );
+    const first = () => page.getByRole('list', { name: 'Legend' }).getByRole('listitem').first();
+    const screen = await render(show(price('100.5'), price('20.00'), price('30')));
+    await expect.element(first()).toHaveTextContent('Extra legroom from 20,00 €');
+    await screen.rerender(show(price('20'), price('20.00')));
+    await expect.element(first()).toHaveTextContent('Extra legroom 20,00 €');
+    await screen.rerender(show(price('20'), price('30', 'USD')));
+    await expect.element(first()).toHaveTextContent(/^Extra legroom$/);
+    await screen.rerender(show(price('20'), { features: ['extra_legroom'] }));
+    await expect.element(first()).toHaveTextContent(/^Extra legroom$/);
   });
 
   it('says in its header which flight it is', async () => {

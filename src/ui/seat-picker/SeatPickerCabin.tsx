@@ -1,4 +1,11 @@
-import { forwardRef, useCallback, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import {
+  Fragment,
+  forwardRef,
+  useCallback,
+  type ComponentPropsWithoutRef,
+  type ForwardedRef,
+  type ReactNode,
+} from 'react';
 import type { Cabin } from '../../travel/seat-map.ts';
 import { cabinLabel, describeCabin } from '../../travel/seat-name.ts';
 import { withStyle } from '../parts/with-style.ts';
@@ -63,9 +70,12 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
         <div role="row" aria-rowindex={part ? 1 : undefined} data-part="row">
           {cabin.columns.map((column, col) =>
             column.kind === 'seat' ? (
-              <span key={col} role="columnheader" data-part="letter" ref={withStyle('grid-column', col + 2)}>
-                {column.letter}
-              </span>
+              // The space keeps letters apart where no style sheet does.
+              <Fragment key={col}>
+                <span role="columnheader" data-part="letter" ref={withStyle('grid-column', col + 2)}>
+                  {column.letter}
+                </span>{' '}
+              </Fragment>
             ) : null,
           )}
         </div>

@@ -22,7 +22,7 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
   const { view, summary, missing, failed, ready, commit, onDecline } = useSeatPicker('SeatPickerFooter');
   const words = useSeatPickerWords();
   // A map that may be looked at and no more is not one that is sold out.
-  const soldOut = !missing && !view.hasAvailable && summary === words.none;
+  const soldOut = !missing && !view.hasAvailable && (summary === words.none || summary === words.noneOfMany);
   return (
     <div data-part="dock" {...rest} ref={ref}>
       {children}
@@ -38,10 +38,16 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
   );
 });
 
-function Summary({ seats, facts }: SeatSummary): ReactNode {
+function Summary({ seats, facts, total }: SeatSummary): ReactNode {
   return (
     <>
       <strong>{seats}</strong> {facts}
+      {total && (
+        <>
+          {'\u00A0· '}
+          <strong data-part="total">{total}</strong>
+        </>
+      )}
     </>
   );
 }

@@ -20,7 +20,7 @@ export const SeatPickerPassengers = forwardRef(function SeatPickerPassengers(
           <Chip key={person.id} pressed={person === current} onPress={() => turnTo(person.id)}>
             <span data-part="initials" aria-hidden="true">
               {person.initials}
-            </span>
+            </span>{' '}
             <span data-part="chip-name" dir="auto">
               <bdi>{person.name}</bdi>
               {seat && ` · ${seat}`}

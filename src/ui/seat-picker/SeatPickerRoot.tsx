@@ -18,6 +18,7 @@ import { flightLine } from './flight-line.ts';
 import type { SeatMark } from './seat-mark.ts';
 import { SeatCard, type SeatCardOptions } from './SeatCard.tsx';
 import { createMapView, type SeatView } from './seat-views.ts';
+import { summaryOf } from './summary-of.ts';
 import { words as english } from './words.ts';
 
 /** What a person has chosen and not sent. */
@@ -104,6 +105,7 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
       picker={{
         id,
         title: words.title,
+        locale,
         subtitle: flightLine(view.map, flight),
         view,
         chosenKey: chosen?.key,
@@ -113,9 +115,7 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
         disclosures,
         agreed,
         agree: (yes) => setAgreedKey(yes ? chosen?.key : undefined),
-        summary: chosen
-          ? { seats: chosen.seat.designator, facts: capital(chosen.facts.join(' · '), words.locale) }
-          : plainText(disabled ?? words.none, 300),
+        summary: chosen ? summaryOf(chosen, words.locale) : plainText(disabled ?? words.none, 300),
         ready: chosen !== undefined && agreed,
         commit,
       }}
@@ -124,8 +124,6 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
 });
 
 const mine: SeatMark = { mine: true };
-
-const capital = (text: string, locale: string): string => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 
 /** Whatever it is, it counts only where it names a seat of the map. */
 function keyOf(draft: unknown): string | undefined {

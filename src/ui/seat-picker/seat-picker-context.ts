@@ -7,6 +7,8 @@ import type { MapView, SeatView } from './seat-views.ts';
 export interface SeatPickerState {
   id: string;
   title: string;
+  /** For money; undefined is the browser's own. */
+  locale: string | undefined;
   /** Which flight it is. */
   subtitle: string;
   view: MapView;
@@ -40,13 +42,15 @@ export interface SeatPickerState {
 export interface SeatSummary {
   seats: string;
   facts: string;
+  /** What they cost together. */
+  total?: string | undefined;
 }
 
 /** Who is seated, one after the other. */
 export interface PassengersState {
   people: readonly Passenger[];
   current: Passenger | undefined;
-  /** The designator of somebody's seat. */
+  /** Somebody's seat, and what it costs: `"54A · £22.19"`. */
   seatOf: (passengerId: string) => string | undefined;
   turnTo: (passengerId: string) => void;
 }

@@ -10,7 +10,7 @@ export interface SeatPickerMessages extends SeatWords {
   titleOfMany: string;
   /** The name of the passengers' chips. */
   passengers: string;
-  /** How many passengers have a seat. */
+  /** How many passengers have a seat, such as `"1 of 2 seated"`. */
   seated: (count: number, of: number, locale: string) => string;
   seatFirst: (name: string) => string;
   /** Whose seat it is. */
@@ -19,7 +19,10 @@ export interface SeatPickerMessages extends SeatWords {
   selectedFor: (seat: string, name: string, seated: string) => string;
   /** Said when somebody's seat was given back. */
   unselectedOf: (designator: string, seated: string) => string;
+  /** What to do, while nothing is chosen. */
   none: string;
+  /** The same where several are seated. */
+  noneOfMany: string;
   chooseFirst: string;
   agreeFirst: string;
   agree: string;
@@ -49,6 +52,8 @@ export interface SeatPickerMessages extends SeatWords {
   kinds: Readonly<Record<SeatKind | 'taken' | 'selected', string>>;
   /** The kind of seats that cost nothing, where others do. */
   included: string;
+  /** A kind of seats and its price, which is the least where `from` is set: `"Extra legroom from £59"`. */
+  kindAt: (kind: string, price: string, from: boolean) => string;
   selected: (seat: string) => string;
   unselected: (designator: string) => string;
   taken: (designator: string) => string;
@@ -61,12 +66,13 @@ export const words: SeatPickerMessages = {
   title: 'Pick a seat',
   titleOfMany: 'Pick seats',
   passengers: 'Passengers',
-  seated: (count, of, locale) => `${formatNumber(locale, count)} of ${formatNumber(locale, of)} seated.`,
+  seated: (count, of, locale) => `${formatNumber(locale, count)} of ${formatNumber(locale, of)} seated`,
   seatFirst: (name) => `${name} has no seat yet.`,
   owner: (name) => `${name}’s seat`,
-  selectedFor: (seat, name, seated) => `${seat} selected for ${name}. ${seated}`,
-  unselectedOf: (designator, seated) => `${designator} is no longer selected. ${seated}`,
+  selectedFor: (seat, name, seated) => `${seat} selected for ${name}. ${seated}.`,
+  unselectedOf: (designator, seated) => `${designator} is no longer selected. ${seated}.`,
   none: 'Choose one to confirm.',
+  noneOfMany: 'Choose a seat for each passenger.',
   chooseFirst: 'Pick a seat first.',
   agreeFirst: 'Tick the box first.',
   agree: 'I understand',
@@ -96,6 +102,7 @@ export const words: SeatPickerMessages = {
     selected: 'Selected',
   },
   included: 'Included',
+  kindAt: (kind, price, from) => (from ? `${kind} from ${price}` : `${kind} ${price}`),
   selected: (seat) => `${seat} selected.`,
   unselected: (designator) => `${designator} is no longer selected.`,
   taken: (designator) => `${designator} is taken.`,
