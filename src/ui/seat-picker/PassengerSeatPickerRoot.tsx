@@ -26,7 +26,8 @@ import { SeatCard, type SeatCardOptions } from './SeatCard.tsx';
 import type { SeatMark } from './seat-mark.ts';
 import { summaryOf } from './summary-of.ts';
 import { createMapView, type MapView, type SeatView } from './seat-views.ts';
-import { words as english, type SeatPickerMessages } from './words.ts';
+import { passengerWords } from './passenger-words.ts';
+import type { SeatPickerMessages } from './words.ts';
 
 /** Who has been seated where, and not sent. */
 export type PassengerSeatPickerDraft = PickSeats;
@@ -65,7 +66,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
   const id = useId();
   const closed = disabled !== undefined;
   const language = useLanguage({ locale: ownLocale, messages });
-  const words = wordsOf(language, 'seatPicker', english);
+  const words = wordsOf(language, 'seatPicker', passengerWords);
   const { locale } = language;
   const people = useMemo(
     () => peopleOf(given ?? ('decks' in seatMap ? seatMap.passengers : undefined)),
@@ -168,7 +169,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
           facts: `· ${told([count, total && isFree(total) && words.noCharge]).join(' · ')}`,
           total: total && !isFree(total) ? formatMoney(total, locale) : undefined,
         }
-      : plainText(disabled ?? (people.length > 1 ? words.noneOfMany : words.none), 300);
+      : undefined;
 
   return (
     <SeatCard
@@ -176,6 +177,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
       {...card}
       ref={ref}
       language={language}
+      disabled={disabled}
       said={said}
       picker={{
         id,
@@ -187,6 +189,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
         marks,
         toggle,
         passengers: {
+          label: words.passengers,
           people,
           current,
           seatOf(personId) {
@@ -203,6 +206,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
         agreed,
         agree: (yes) => setAgreedTo(yes ? asked.join() : ''),
         summary,
+        none: people.length > 1 ? words.noneOfMany : words.none,
         ready: done && agreed,
         commit,
       }}

@@ -7,7 +7,6 @@ import {
   type ForwardedRef,
   type ReactNode,
 } from 'react';
-import { plainText } from '../../protocol/plain-text.ts';
 import { openOrClosed, seatKey } from '../../travel/normalize-seat-map.ts';
 import { disclosuresOf } from '../../travel/seat-disclosures.ts';
 import type { PickSeat } from '../../travel/seat-map.ts';
@@ -101,6 +100,7 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
       {...card}
       ref={ref}
       language={language}
+      disabled={disabled}
       said={said}
       picker={{
         id,
@@ -115,7 +115,8 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
         disclosures,
         agreed,
         agree: (yes) => setAgreedKey(yes ? chosen?.key : undefined),
-        summary: chosen ? summaryOf(chosen, words.locale) : plainText(disabled ?? words.none, 300),
+        summary: chosen && summaryOf(chosen, words.locale),
+        none: words.none,
         ready: chosen !== undefined && agreed,
         commit,
       }}

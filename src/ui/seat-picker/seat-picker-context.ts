@@ -22,8 +22,10 @@ export interface SeatPickerState {
   disclosures: readonly string[];
   agreed: boolean;
   agree: (agreed: boolean) => void;
-  /** What will be answered. */
-  summary: string | SeatSummary;
+  /** What will be answered; undefined while nothing is. */
+  summary: SeatSummary | undefined;
+  /** What there is to say while nothing is chosen. */
+  none: string;
   ready: boolean;
   failed: boolean;
   commit: () => void;
@@ -48,6 +50,8 @@ export interface SeatSummary {
 
 /** Who is seated, one after the other. */
 export interface PassengersState {
+  /** The name of their chips. */
+  label: string;
   people: readonly Passenger[];
   current: Passenger | undefined;
   /** Somebody's seat, and what it costs: `"54A · £22.19"`. */

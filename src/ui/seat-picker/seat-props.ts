@@ -2,7 +2,7 @@ import type { ComponentPropsWithoutRef } from 'react';
 import type { Spoken } from '../../words/spoken.ts';
 import type { SeatMark } from './seat-mark.ts';
 import type { SeatView } from './seat-views.ts';
-import type { SeatPickerMessages } from './words.ts';
+import type { SeatPickerWords } from './words.ts';
 
 /** What is to be drawn of one seat. */
 export interface SeatPickerSeatState {
@@ -16,7 +16,7 @@ export interface SeatPickerSeatState {
 type ButtonProps = ComponentPropsWithoutRef<'button'> & { [name: `data-${string}`]: string | undefined };
 
 /** What the button of a seat carries. */
-export function seatProps({ view, mark, stop }: SeatPickerSeatState, words: Spoken<SeatPickerMessages>): ButtonProps {
+export function seatProps({ view, mark, stop }: SeatPickerSeatState, words: Spoken<SeatPickerWords>): ButtonProps {
   const { seat, kind, key, name } = view;
   const free = seat.state === 'available';
   return {

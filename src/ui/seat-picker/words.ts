@@ -1,28 +1,17 @@
 import type { SeatKind } from '../../travel/seat-name.ts';
 import { seatWords, type SeatWords } from '../../travel/seat-words.ts';
 import { formatNumber } from '../../words/format-number.ts';
+import type { PassengerWords } from './passenger-words.ts';
 
 /** What a `SeatPicker` and a `PassengerSeatPicker` say. */
-export interface SeatPickerMessages extends SeatWords {
+export interface SeatPickerMessages extends SeatPickerWords, PassengerWords {}
+
+/** What both say. */
+export interface SeatPickerWords extends SeatWords {
   /** The title where one seat is picked. */
   title: string;
-  /** The title where several are. */
-  titleOfMany: string;
-  /** The name of the passengers' chips. */
-  passengers: string;
-  /** How many passengers have a seat, such as `"1 of 2 seated"`. */
-  seated: (count: number, of: number, locale: string) => string;
-  seatFirst: (name: string) => string;
-  /** Whose seat it is. */
-  owner: (name: string) => string;
-  /** Said when a seat was picked for somebody; `seated` is what `seated` says. */
-  selectedFor: (seat: string, name: string, seated: string) => string;
-  /** Said when somebody's seat was given back. */
-  unselectedOf: (designator: string, seated: string) => string;
   /** What to do, while nothing is chosen. */
   none: string;
-  /** The same where several are seated. */
-  noneOfMany: string;
   chooseFirst: string;
   agreeFirst: string;
   agree: string;
@@ -61,18 +50,10 @@ export interface SeatPickerMessages extends SeatWords {
 }
 
 /** In English. */
-export const words: SeatPickerMessages = {
+export const words: SeatPickerWords = {
   ...seatWords,
   title: 'Pick a seat',
-  titleOfMany: 'Pick seats',
-  passengers: 'Passengers',
-  seated: (count, of, locale) => `${formatNumber(locale, count)} of ${formatNumber(locale, of)} seated`,
-  seatFirst: (name) => `${name} has no seat yet.`,
-  owner: (name) => `${name}’s seat`,
-  selectedFor: (seat, name, seated) => `${seat} selected for ${name}. ${seated}.`,
-  unselectedOf: (designator, seated) => `${designator} is no longer selected. ${seated}.`,
   none: 'Choose one to confirm.',
-  noneOfMany: 'Choose a seat for each passenger.',
   chooseFirst: 'Pick a seat first.',
   agreeFirst: 'Tick the box first.',
   agree: 'I understand',
