@@ -9,7 +9,13 @@ export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSetti
 export type { AskedQuestion, OutsideQuestion } from './client/outside-questions.ts';
 export type { ClientStorage } from './client/storage/client-storage.ts';
 export type { TabChannel } from './client/tabs.ts';
-export { ClientError, type ClientErrorCode, type ClientErrorOptions, type Problem } from './client/client-error.ts';
+export {
+  ClientError,
+  type ClientErrorCode,
+  type ClientErrorOptions,
+  type ItemProblem,
+  type Problem,
+} from './client/client-error.ts';
 export type { ClientSnapshot, EndedItem, OpenItem } from './client/client-snapshot.ts';
 export type {
   AbortedItem,

@@ -7,6 +7,7 @@
 
 export { PluginSessionProvider, type PluginSessionProviderProps } from './react/PluginSessionProvider.tsx';
 export { usePluginSession, type PluginSession } from './react/usePluginSession.ts';
+export { useProblemWords } from './react/useProblemWords.ts';
 export { useReceiptWords } from './react/useReceiptWords.ts';
 export { usePendingCount } from './react/usePendingCount.ts';
 export { useTitleBadge } from './react/useTitleBadge.ts';
@@ -21,7 +22,7 @@ export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSetti
 export type { AskedQuestion, OutsideQuestion } from './client/outside-questions.ts';
 export type { ClientStorage } from './client/storage/client-storage.ts';
 export type { TabChannel } from './client/tabs.ts';
-export { ClientError, type ClientErrorCode, type Problem } from './client/client-error.ts';
+export { ClientError, type ClientErrorCode, type ItemProblem, type Problem } from './client/client-error.ts';
 export type { ClientSnapshot, EndedItem, OpenItem } from './client/client-snapshot.ts';
 export type {
   AbortedItem,

@@ -10,7 +10,7 @@ const meta = preview.meta({
     details: [
       { label: 'Flight', value: 'Example Airlines EA701 · Sun, Sep 6' },
       { label: 'Seat', value: '52A, window' },
-      { label: 'Total', value: '$281.10' },
+      { label: 'Total', value: '$281.10', total: true },
     ],
     confirmLabel: 'Book it',
     denyLabel: 'Not now',

@@ -1,13 +1,15 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type FC, type ReactNode } from 'react';
 import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
 import * as z from 'zod';
 import preview from '../.storybook/preview.tsx';
 import {
   createPluginClient,
+  ElicitDialog,
   ElicitOutlet,
   FlightList,
   PluginSessionProvider,
   type ChatTransport,
+  type ElicitDialogProps,
   type PluginClient,
 } from '../src/index.ts';
 import { answerWith, createMcpTool, makePlugin } from '../src/plugin.ts';
@@ -73,23 +75,26 @@ function scriptedTransport(answering: Answering, questions: number): ChatTranspo
   };
 }
 
-interface ConversationProps {
+/** What an outlet says itself of each question; the rest it takes as `dialog`. */
+const saidByOutlet = ['title', 'step', 'message', 'quietMessage', 'state', 'hasDraft', 'onCancel', 'children'] as const;
+
+interface ConversationProps extends Omit<ElicitDialogProps, (typeof saidByOutlet)[number]> {
   answering: Answering;
   /** How many questions come at once. */
   questions: number;
 }
 
-function Conversation({ answering, questions }: ConversationProps): ReactNode {
+function Conversation({ answering, questions, ...options }: ConversationProps): ReactNode {
   const [client] = useState(() => begin(answering, questions));
   return (
     <PluginSessionProvider client={client}>
       <p style={{ color: 'CanvasText' }}>The conversation goes on here.</p>
-      <ElicitOutlet presentation="dialog" dialog={dialog} />
+      <ElicitOutlet presentation="dialog" dialog={{ ...options, title: pickAFlight }} />
     </PluginSessionProvider>
   );
 }
 
-const dialog = { title: () => 'Pick a flight' };
+const pickAFlight = () => 'Pick a flight';
 
 function begin(answering: Answering, questions: number): PluginClient {
   const transport = scriptedTransport(answering, questions);
@@ -107,11 +112,23 @@ async function pick(name: RegExp): Promise<void> {
   await userEvent.click(asked.getByRole('button', { name: 'Continue' }));
 }
 
+const ofTheStory = { table: { category: 'Of the stories here' } };
+
 const meta = preview.meta({
   title: 'Chat/ElicitDialog',
-  component: Conversation,
+  component: ElicitDialog as unknown as FC<ConversationProps>,
+  render: (args) => <Conversation {...args} />,
   args: { answering: 'settles' as Answering, questions: 1 },
-  argTypes: { answering: { control: 'inline-radio', options: ['settles', 'is silent', 'is away'] } },
+  argTypes: {
+    ...Object.fromEntries(saidByOutlet.map((name) => [name, { control: false }])),
+    answering: {
+      ...ofTheStory,
+      description: 'What the server does with an answer',
+      control: 'inline-radio',
+      options: ['settles', 'is silent', 'is away'],
+    },
+    questions: { ...ofTheStory, description: 'How many questions come at once' },
+  },
   // A dialog takes its whole page.
   parameters: { docs: { story: { inline: false, iframeHeight: '640px' } } },
 });

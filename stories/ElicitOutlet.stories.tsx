@@ -1,10 +1,11 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type FC, type ReactNode } from 'react';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
 import * as z from 'zod';
 import preview from '../.storybook/preview.tsx';
 import {
   createPluginClient,
   ElicitOutlet,
+  type ElicitOutletProps,
   FlightList,
   PluginSessionProvider,
   type ChatTransport,
@@ -93,16 +94,16 @@ function scriptedTransport(answering: Answering): ChatTransport {
 /** Who can show the question. */
 type Showing = 'flight list' | 'a broken component' | 'nobody';
 
-interface ConversationProps {
+interface ConversationProps extends ElicitOutletProps {
   answering: Answering;
   showing: Showing;
 }
 
-function Conversation({ answering, showing }: ConversationProps): ReactNode {
+function Conversation({ answering, showing, ...outlet }: ConversationProps): ReactNode {
   const [client] = useState(() => begin(answering, showing));
   return (
     <PluginSessionProvider client={client}>
-      <ElicitOutlet />
+      <ElicitOutlet {...outlet} />
     </PluginSessionProvider>
   );
 }
@@ -122,13 +123,26 @@ async function pick(canvasElement: HTMLElement, name: RegExp): Promise<void> {
   await userEvent.click(canvas.getByRole('button', { name: 'Continue' }));
 }
 
+const ofTheStory = { table: { category: 'Of the stories here' } };
+
 const meta = preview.meta({
   title: 'Chat/ElicitOutlet',
-  component: Conversation,
+  component: ElicitOutlet as FC<ConversationProps>,
+  render: (args) => <Conversation {...args} />,
   args: { answering: 'settles' as Answering, showing: 'flight list' as Showing },
   argTypes: {
-    answering: { control: 'inline-radio', options: ['settles', 'is silent', 'is away', 'asks again'] },
-    showing: { control: 'inline-radio', options: ['flight list', 'a broken component', 'nobody'] },
+    answering: {
+      ...ofTheStory,
+      description: 'What the server does with an answer',
+      control: 'inline-radio',
+      options: ['settles', 'is silent', 'is away', 'asks again'],
+    },
+    showing: {
+      ...ofTheStory,
+      description: 'Who can show the question',
+      control: 'inline-radio',
+      options: ['flight list', 'a broken component', 'nobody'],
+    },
   },
 });
 

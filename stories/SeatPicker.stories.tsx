@@ -166,11 +166,11 @@ export const SoldOut = meta.story({
   args: { seatMap: { rows: 2, seatsPerRow: ['A', '', 'B'], taken: ['1A', '1B', '2A', '2B'] } },
 });
 
-/** A seat of the host's own, put together from the parts: its letter stands on it. */
-function LetteredSeat(seat: SeatPickerSeatState) {
+/** A seat of the host's own, put together from the parts: its number stands on it. */
+function NumberedSeat(seat: SeatPickerSeatState) {
   return (
     <SeatPickerSeat {...seat} style={{ fontSize: '0.6875rem' }}>
-      {seat.view.seat.state === 'available' && !seat.mark ? seat.view.seat.seat : null}
+      {seat.view.seat.state === 'available' && !seat.mark ? seat.view.seat.designator : null}
     </SeatPickerSeat>
   );
 }
@@ -184,7 +184,7 @@ export const OwnSeats = meta.story({
         <SeatPickerCabins>
           {(cabin) => (
             <SeatPickerCabin key={cabin.cabin.id} view={cabin}>
-              {(seat) => <LetteredSeat {...seat} />}
+              {(seat) => <NumberedSeat {...seat} />}
             </SeatPickerCabin>
           )}
         </SeatPickerCabins>

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { ThemeToggle } from '../chat/ThemeToggle.tsx';
+import { SiteHeader } from '../chat/SiteHeader.tsx';
 import { Preview } from './Preview.tsx';
 import { presets } from './presets.ts';
 import { readSchema } from './read-schema.ts';
@@ -10,15 +10,7 @@ export function FormsPage(): ReactNode {
   const read = readSchema(text);
   return (
     <div className="forms-page" data-elicit-root="">
-      <header className="header">
-        <h1>
-          Forms <small>elicitkit demo</small>
-        </h1>
-        <a className="quiet-button" href="./index.html">
-          Flight desk
-        </a>
-        <ThemeToggle />
-      </header>
+      <SiteHeader title="Forms" page="Forms" />
       <main className="forms-columns">
         <section aria-labelledby="schema-title">
           <h2 id="schema-title">What is asked</h2>

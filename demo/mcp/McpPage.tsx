@@ -1,20 +1,48 @@
-import { ElicitOutlet } from 'elicitkit';
-import type { ReactNode } from 'react';
-import { McpServerPanel } from './McpServerPanel.tsx';
+import { ElicitOutlet, PluginSessionProvider, createPluginClient } from 'elicitkit';
+import { useState, type ReactNode } from 'react';
+import { bookFlightPlugin } from '../book-flight/plugin.ts';
+import { AlertIcon } from '../chat/icons.tsx';
+import { SiteHeader } from '../chat/SiteHeader.tsx';
+import { McpServerCard } from './McpServerCard.tsx';
+import { servers } from './servers.ts';
 
-/** A small host: the demo's MCP server in both ways of the protocol, and what they ask. */
+/** A small host: some MCP servers, and what they ask. */
 export function McpPage(): ReactNode {
+  const [problem, setProblem] = useState('');
+  const [client] = useState(() =>
+    // There is no chat server here: this client shows what MCP servers ask.
+    createPluginClient({
+      endpoint: '/api/chat',
+      plugins: [bookFlightPlugin],
+      storage: false,
+      onError: ({ message }) => setProblem(message),
+    }),
+  );
   return (
-    <main>
-      <h1>Questions of MCP servers</h1>
-      <p>
-        The same server twice, spoken to in two revisions of the protocol. <a href="../">Back to the chat</a>
-      </p>
-      <div className="servers">
-        <McpServerPanel name="Airline" revision="2026-07-28" />
-        <McpServerPanel name="Old airline" revision="2025-11-25" />
+    <PluginSessionProvider client={client}>
+      <div className="mcp-page" data-elicit-root="">
+        <SiteHeader title="MCP servers" page="MCP" />
+        <main className="column">
+          <p className="lead">
+            A host in your browser. Call a tool, and its server asks you something: the question stands with the call,
+            by the name that this page gives the server.
+          </p>
+          {problem !== '' && (
+            <div className="problem" role="alert">
+              <AlertIcon />
+              <p dir="auto">{problem}</p>
+              <button type="button" onClick={() => setProblem('')}>
+                Dismiss
+              </button>
+            </div>
+          )}
+          {/* Questions that do not say which call they belong to, as where two calls of an older server run at once. */}
+          <ElicitOutlet focusOnArrival />
+          {servers.map((server) => (
+            <McpServerCard key={server.name} server={server} />
+          ))}
+        </main>
       </div>
-      <ElicitOutlet focusOnArrival />
-    </main>
+    </PluginSessionProvider>
   );
 }

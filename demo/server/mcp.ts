@@ -2,7 +2,6 @@ import {
   createMcpHandler,
   isLegacyRequest,
   McpServer,
-  WebStandardStreamableHTTPServerTransport,
   type InputRequiredResult,
   type CallToolResult,
 } from '@modelcontextprotocol/server';
@@ -12,32 +11,35 @@ import { dayAfter } from '../airline/days.ts';
 import { findSeat } from '../airline/find-seat.ts';
 import { searchFlights } from '../book-flight/search.ts';
 import { seatMapOf } from '../book-flight/seats.ts';
+import { createEverythingMcp } from './mcp-everything.ts';
+import { createMcpSessions, type McpSessions } from './mcp-sessions.ts';
+
+/** The MCP servers of the demo: its own, and under `/everything` the protocol's reference server. */
+export function createDemoMcp(): McpSessions {
+  const airline = createAirlineMcp();
+  const everything = createEverythingMcp();
+  const serverFor = (request: Request) =>
+    new URL(request.url).pathname.endsWith('/everything') ? everything : airline;
+  return {
+    handle: (request) => serverFor(request).handle(request),
+    async close() {
+      await Promise.all([airline.close(), everything.close()]);
+    },
+  };
+}
 
 /**
  * The demo's MCP server, on the official SDK: `book_flight` asks for a flight and a seat in both ways of the protocol.
  * What it requires goes out as a round to a client of 2026-07-28, and the SDK pushes it to an older one.
  */
-export function createDemoMcp(): { handle: (request: Request) => Promise<Response>; close: () => Promise<void> } {
+function createAirlineMcp(): McpSessions {
   const modern = createMcpHandler(() => createServer(), { legacy: 'reject' });
-  const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
-
-  async function handleLegacy(request: Request): Promise<Response> {
-    const known = sessions.get(request.headers.get('mcp-session-id') ?? '');
-    if (known !== undefined) return known.handleRequest(request);
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => crypto.randomUUID(),
-      onsessioninitialized: (id) => void sessions.set(id, transport),
-      onsessionclosed: (id) => void sessions.delete(id),
-    });
-    await createServer().connect(transport);
-    return transport.handleRequest(request);
-  }
-
+  const sessions = createMcpSessions((transport) => createServer().connect(transport));
   return {
     handle: async (request) =>
-      (await isLegacyRequest(request.clone())) ? handleLegacy(request) : modern.fetch(request),
+      (await isLegacyRequest(request.clone())) ? sessions.handle(request) : modern.fetch(request),
     async close() {
-      await Promise.all([modern.close(), ...[...sessions.values()].map((transport) => transport.close())]);
+      await Promise.all([modern.close(), sessions.close()]);
     },
   };
 }

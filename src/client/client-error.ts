@@ -64,6 +64,13 @@ export interface Problem {
   readonly status?: number | undefined;
 }
 
+/** What went wrong with a question. Its words are the place's: `useProblemWords` finds them, and every card. */
+export interface ItemProblem {
+  readonly code: ClientErrorCode;
+  /** The HTTP status, where the server refused the answer. */
+  readonly status?: number | undefined;
+}
+
 export function problemOf(error: ClientError): Problem {
   const { code, message, status } = error;
   return { code, message, ...(status !== undefined && { status }) };

@@ -3,7 +3,7 @@ import type { PluginSessionStatusEvent } from '../protocol/chat-event.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { CancelReason, ElicitAction } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
-import type { Problem } from './client-error.ts';
+import type { ItemProblem } from './client-error.ts';
 import { formDraft, type ElicitServer, type ItemState, type ViewState } from './state/item-state.ts';
 
 /**
@@ -47,7 +47,7 @@ export interface ElicitItemFacts {
 export interface PendingItem extends ElicitItemFacts {
   readonly status: 'pending';
   /** Why no plugin of this client can answer it: it can be declined or cancelled. */
-  readonly problem?: Problem | undefined;
+  readonly problem?: ItemProblem | undefined;
   /** What the handler says is going on. */
   readonly progress?: string | undefined;
   /** Answer. Content that does not fit the question's schema comes back as `issues`, unsent. */
@@ -63,7 +63,7 @@ export interface SendingItem extends ElicitItemFacts {
   readonly status: 'sending';
   readonly action: ElicitAction;
   /** Why it is not through yet; it is being tried again. */
-  readonly problem?: Problem | undefined;
+  readonly problem?: ItemProblem | undefined;
   /** Another tab answers it. */
   readonly elsewhere: boolean;
 }
@@ -71,7 +71,7 @@ export interface SendingItem extends ElicitItemFacts {
 /** Its answer did not arrive, or its handler failed. */
 export interface FailedItem extends ElicitItemFacts {
   readonly status: 'failed';
-  readonly problem: Problem;
+  readonly problem: ItemProblem;
   /** Send the same answer again; where there is none, run the handler again. */
   readonly retry: () => void;
   readonly decline: (reason?: string) => void;
@@ -99,7 +99,7 @@ export interface ExpiredItem extends ElicitItemFacts {
 /** The server no longer knows it: what became of an answer cannot be told. */
 export interface LostItem extends ElicitItemFacts {
   readonly status: 'lost';
-  readonly problem?: Problem | undefined;
+  readonly problem?: ItemProblem | undefined;
   /**
    * Say, in the person's name, that it is to be tried again. Only once, and only where the person wants it.
    *
@@ -181,7 +181,7 @@ export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
       return { ...facts, status: 'sending', action, problem, elsewhere: item.elsewhere === true };
     }
     case 'failed': {
-      const problem = item.problem ?? { code: 'HANDLER_FAILED', message: '' };
+      const problem = item.problem ?? { code: 'HANDLER_FAILED' };
       return { ...facts, status: 'failed', problem, retry: () => actions.retry(elicitId), ...refuse };
     }
     case 'settled': {

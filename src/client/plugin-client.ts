@@ -1,7 +1,7 @@
-import { action, all, createScope, race, until, withResolvers, type Operation, type WithResolvers } from 'effection';
-import type { ChatMessage } from '../protocol/chat-message.ts';
+import { all, createScope, until, type Operation } from 'effection';
 import { createPluginRegistry } from '../plugin/plugin-registry.ts';
 import { createAnswers } from './answers.ts';
+import { createAttach } from './attach.ts';
 import { ClientError, type Problem } from './client-error.ts';
 import type { PluginClient, PluginClientOptions } from './client-options.ts';
 import { createPresenter } from './client-snapshot.ts';
@@ -11,20 +11,22 @@ import { createDeclarations } from './declarations.ts';
 import { browserConnection } from './delivery/connection.ts';
 import { createDelivery } from './delivery/deliver.ts';
 import { createRetryPolicy } from './delivery/retry-policy.ts';
-import type { ItemActions } from './elicit-item.ts';
+import { guardActions } from './guard-actions.ts';
 import { guardCallback } from './guard-callback.ts';
 import { createHandlerRuns } from './handler/handler-runs.ts';
 import { createOutsideQuestions } from './outside-questions.ts';
-import { createPoster, type Post } from './post.ts';
+import { createPoster } from './post.ts';
 import { createPushedStream } from './pushed-stream.ts';
-import { idleState, isBusy, statusOf, type ClientState } from './state/client-state.ts';
-import { findItem, isOpen } from './state/item-state.ts';
+import { idleState, isBusy, type ClientState } from './state/client-state.ts';
+import { findItem } from './state/item-state.ts';
+import { createStoppablePost } from './stoppable-post.ts';
 import { tabStorage } from './storage/client-storage.ts';
 import { createKeeper } from './storage/keeper.ts';
 import { restoreState } from './storage/save-state.ts';
 import type { SavedConversation } from './storage/saved-conversation.ts';
 import { watchTurnedAway } from './turned-away.ts';
-import { browserChannel, openTabs, type TabNews, type Tabs } from './tabs.ts';
+import { browserChannel, openTabs, type Tabs } from './tabs.ts';
+import { turnEnd } from './turn-end.ts';
 import { uuid } from './uuid.ts';
 import { createFetchTransport } from './wire/chat-transport.ts';
 
@@ -48,6 +50,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   });
   let conversationId = options.conversationId ?? uuid();
   let closed: Promise<void> | undefined;
+  const isClosed = () => closed !== undefined;
 
   const policy = createRetryPolicy(options.retry ?? {}, options.connection ?? browserConnection);
   const deliver = createDelivery({
@@ -72,31 +75,26 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     elicitId === undefined ? void client.retry() : actions.retry(elicitId);
   const poster = createPoster({ store, deliver, onError, retry: retryLater });
   const pushed = createPushedStream({ store, onEvent, onError, retry: retryLater });
-  const stops = new Set<WithResolvers<void>>();
-  const post: Post = function* (input, onAccepted) {
-    const stopped = withResolvers<void>();
-    stops.add(stopped);
-    try {
-      yield* race([poster(input, onAccepted), stopped.operation]);
-    } finally {
-      stops.delete(stopped);
-    }
-  };
+  const { post, stop: stopPosts } = createStoppablePost(poster);
   /** Read no further. What the model said so far becomes its message. */
   const stop = () => {
-    for (const stopped of stops) stopped.resolve();
+    stopPosts();
     store.dispatch({ type: 'stopped' });
   };
-  const outside = createOutsideQuestions(
-    store,
-    () => (ready instanceof Promise ? ready : undefined),
-    () => closed !== undefined,
-  );
+  const resting = () => turnEnd(store);
+  const outside = createOutsideQuestions(store, () => (ready instanceof Promise ? ready : undefined), isClosed);
   const checkOutside = outside.check;
-  const answers = createAnswers({ scope, store, registry, post, turnEnd, checkOutside, onError });
+  const answers = createAnswers({ scope, store, registry, post, turnEnd: resting, checkOutside, onError });
   const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
+  const { attach, follow, takeUp, hearTab } = createAttach({
+    scope,
+    store,
+    post,
+    wait: policy.wait,
+    resend: answers.resend,
+  });
   const watchDeadlines = createDeadlines(scope, store, follow);
-  const actions = refuseWhenClosed({ ...answers.actions, answer: runs.answer, askAgain });
+  const actions = guardActions({ ...answers.actions, answer: runs.answer, askAgain }, isClosed, refuse);
   watchTurnedAway(store, onError);
   const present = createPresenter(actions);
   const initial = present(store.getState());
@@ -115,7 +113,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
 
   /** Go on where a reload interrupted, or begin. */
   function begin(found: SavedConversation | undefined): void {
-    if (closed !== undefined) return;
+    if (isClosed()) return;
     if (found !== undefined) {
       ({ conversationId } = found);
       promise(found.shows ?? {});
@@ -131,59 +129,6 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     if (found !== undefined) void scope.run(() => takeUp(found.isBusy));
   }
 
-  function* takeUp(wasBusy: boolean): Operation<void> {
-    const { items, capabilities } = store.getState();
-    const attaches = capabilities.attach === true && (wasBusy || items.some(isOpen));
-    const attached = attaches ? attachTo() : undefined;
-    for (const { status, result, request } of items) {
-      if (status === 'sending' && result !== undefined) answers.resend(request.elicitId);
-    }
-    const isUnheard = attached === undefined ? !items.some(isOpen) : yield* attached;
-    if (wasBusy && isUnheard) store.dispatch({ type: 'turn_failed', problem: interrupted });
-  }
-
-  /**
-   * Ask where the conversation stands.
-   *
-   * @returns true where the server has nothing to say to what was said last
-   */
-  function* attachTo(): Operation<boolean> {
-    const { messages: before } = store.getState();
-    yield* post({ attach: true });
-    // A message that the server never had is not in what it tells.
-    const unheard = countSaid(store.getState().messages) < countSaid(before) ? before.at(-1) : undefined;
-    if (unheard?.role === 'user') store.dispatch({ type: 'said', text: unheard.content });
-    return isUnanswered(store.getState());
-  }
-
-  /** Hear how things went on without us, where the server can tell. */
-  function* follow(): Operation<void> {
-    if (store.getState().capabilities.attach !== true) return;
-    yield* turnEnd();
-    yield* post({ attach: true });
-  }
-
-  function hearTab(news: TabNews): void {
-    const { elicitId, what } = news;
-    const before = store.getState().items;
-    store.dispatch({ type: 'told_by_tab', elicitId, news });
-    if (store.getState().items === before) return;
-    if (what === 'settled') void scope.run(follow);
-    if (what === 'sending') void scope.run(() => doubt(news));
-  }
-
-  /** A tab that answers can be closed before it has: then the question is ours again. */
-  function* doubt(news: TabNews): Operation<void> {
-    const isTheirs = () => {
-      const item = findItem(store.getState().items, news.elicitId);
-      return item?.status === 'sending' && item.elsewhere === true;
-    };
-    yield* policy.wait(patience);
-    if (!isTheirs()) return;
-    yield* follow();
-    store.dispatch({ type: 'told_by_tab', elicitId: news.elicitId, news: { ...news, what: 'open' } });
-  }
-
   function askAgain(elicitId: string, words?: string): void {
     const item = findItem(store.getState().items, elicitId);
     if (item?.status !== 'lost' || item.askedAgain === true) return;
@@ -191,44 +136,19 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     void client.send(words ?? `Please try again: ${item.message || item.request.toolName}`);
   }
 
-  /** Wait until no stream is under way. */
-  function* turnEnd(): Operation<void> {
-    while (isBusy(store.getState())) {
-      yield* action<void>((resolve) => store.subscribe(resolve));
-    }
-  }
-
   function refuse(): void {
     onError(new ClientError('CLIENT_CLOSED', 'The client is closed. Make a new one.'));
   }
 
-  /** The methods of items outlive the client, in whatever still shows them. */
-  function refuseWhenClosed(acts: ItemActions): ItemActions {
-    const guard =
-      <Args extends unknown[]>(act: (...args: Args) => void) =>
-      (...args: Args) =>
-        closed === undefined ? act(...args) : refuse();
-    const { accept, decline, cancel, retry, answer, setDraft, askAgain: ask } = acts;
-    return {
-      accept: guard(accept),
-      decline: guard(decline),
-      cancel: guard(cancel),
-      retry: guard(retry),
-      askAgain: guard(ask),
-      answer: guard(answer),
-      setDraft: guard(setDraft),
-    };
-  }
-
   /** Run to the end; being closed on the way is an end too. */
   const perform = async (work: () => Operation<void>): Promise<void> => {
-    if (closed !== undefined) return refuse();
+    if (isClosed()) return refuse();
     const whole = function* (): Operation<void> {
       if (ready instanceof Promise) yield* until(ready);
       yield* work();
     };
     await scope.run(whole).catch((error: unknown) => {
-      if (closed === undefined) throw error;
+      if (!isClosed()) throw error;
     });
   };
 
@@ -246,7 +166,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     subscribe: (onChange) => store.subscribe(onChange),
     send: (text) =>
       perform(function* () {
-        yield* turnEnd();
+        yield* resting();
         store.dispatch({ type: 'said', text });
         yield* post({});
       }),
@@ -256,14 +176,14 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
         if (problem === undefined || isBusy(store.getState())) return;
         store.dispatch({ type: 'tried_again' });
         // After a cut the server may be running the turn still: ask how it stands instead of starting it twice.
-        if (capabilities.attach === true && isCut(problem) && !(yield* attachTo())) return;
+        if (capabilities.attach === true && isCut(problem) && !(yield* attach())) return;
         yield* post({});
       }),
     attach: () =>
       perform(function* () {
-        yield* turnEnd();
-        const { attach, ...others } = store.getState().capabilities;
-        if (attach !== true && Object.keys(others).length > 0) {
+        yield* resting();
+        const { attach: attaches, ...others } = store.getState().capabilities;
+        if (attaches !== true && Object.keys(others).length > 0) {
           return onError(new ClientError('ATTACH_UNSUPPORTED', 'The server cannot tell where a conversation stands.'));
         }
         yield* post({ attach: true });
@@ -282,10 +202,10 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
         );
       }),
     push(event) {
-      if (closed === undefined) pushed.push(event);
+      if (!isClosed()) pushed.push(event);
     },
     pushEnded(failure) {
-      if (closed === undefined) pushed.end(failure);
+      if (!isClosed()) pushed.end(failure);
     },
     ask: outside.ask,
     replacePlugin: (plugin) => registry.replace(plugin),
@@ -311,13 +231,6 @@ function logError(error: ClientError): void {
   console.error(error);
 }
 
-/** How long another tab may take to send an answer before the server is asked, in milliseconds. */
-const patience = 5_000;
-
-const interrupted: Problem = {
-  code: 'STREAM_CUT',
-  message: 'The page was left before the answer had come to its end. Try again.',
-};
 const letGo: Problem = {
   code: 'CLIENT_CLOSED',
   message: 'This conversation was closed here. Reload the page to go on.',
@@ -334,15 +247,4 @@ function sessionsOf(state: ClientState, callId: string | undefined): { callId: s
 
 function isCut({ code }: Problem): boolean {
   return code === 'STREAM_CUT' || code === 'NETWORK_FAILED' || code === 'HTTP_ERROR';
-}
-
-function countSaid(messages: readonly ChatMessage[]): number {
-  return messages.filter(({ role }) => role === 'user').length;
-}
-
-/** Nothing runs, nothing is asked, nothing failed, and yet the model has not had the last word. */
-function isUnanswered(state: ClientState): boolean {
-  const last = state.messages.at(-1);
-  const isAnswer = last?.role === 'assistant' && (last.tool_calls?.length ?? 0) === 0;
-  return statusOf(state) === 'idle' && !isAnswer;
 }

@@ -26,7 +26,7 @@ const newsSchema: z.ZodType<TabNews> = z.object({
   attempt: z.number(),
   what: z.enum(['sending', 'open', 'settled']),
   action: elicitActionSchema.optional(),
-  receipt: z.object({ title: z.string(), detail: z.string().exactOptional() }).optional(),
+  receipt: z.object({ title: z.string(), detail: z.string().optional() }).optional(),
 });
 
 /** One `BroadcastChannel` for each conversation, in browsers. */

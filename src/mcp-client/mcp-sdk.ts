@@ -15,6 +15,7 @@ export interface McpClient {
   request: (...args: never[]) => Promise<unknown>;
   callTool: (...args: never[]) => Promise<unknown>;
   onclose?: (() => void) | undefined;
+  readonly transport?: unknown;
 }
 
 /** Options of a request that both SDK lines know. */
@@ -45,6 +46,10 @@ export interface McpSdk {
   readonly removeHandlers: () => void;
   /** True where questions come as results that require input, from 2026-07-28. */
   readonly hasRounds: () => boolean;
+  /** False before it is connected, and after it was closed. */
+  readonly isOpen: () => boolean;
+  /** True where a request failed on its way: the server may never have got it, and it may be sent again. */
+  readonly isUnheard: (error: unknown) => boolean;
   readonly callTool: (params: JsonObject, options: McpRequestOptions) => Promise<unknown>;
   /** One leg of a call that may come back with questions. */
   readonly callLeg: (params: JsonObject, options: McpRequestOptions) => Promise<unknown>;
@@ -95,6 +100,12 @@ function speakSecond(given: McpClient): McpSdk {
     onCompletion: (handler) => client.setNotificationHandler(complete, ({ params }) => handler(params)),
     removeHandlers: () => removeFrom(given),
     hasRounds: () => client.getProtocolEra() === 'modern',
+    isOpen: () => given.transport !== undefined,
+    isUnheard: (error) => {
+      // A number is the server's own answer. A failure of the network itself has no code.
+      const code = codeOf(error);
+      return code === undefined || (typeof code === 'string' && (ways.has(code) || code.startsWith('CLIENT_HTTP_')));
+    },
     callTool: (params, options) => client.callTool(params, options),
     callLeg: (params, options) =>
       client.request({ method: 'tools/call', params }, { ...options, allowInputRequired: true }),
@@ -132,9 +143,22 @@ function speakFirst(given: McpClient): McpSdk {
     onCompletion: (handler) => client.setNotificationHandler(completeNotification, ({ params }) => handler(params)),
     removeHandlers: () => removeFrom(given),
     hasRounds: () => false,
+    isOpen: () => given.transport !== undefined,
+    isUnheard: (error) => {
+      // Closed (-32000), over time (-32001), or a status of HTTP; all below is the server's own answer.
+      const code = codeOf(error);
+      return code === undefined || (typeof code === 'number' && code >= -32001);
+    },
     callTool,
     callLeg: callTool,
   };
+}
+
+/** What the second line says of a request that failed on its way. */
+const ways = new Set(['NOT_CONNECTED', 'CONNECTION_CLOSED', 'SEND_FAILED', 'REQUEST_TIMEOUT']);
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 function removeFrom(client: McpClient): void {

@@ -34,7 +34,7 @@ export interface QuestionDesk {
   /** Ask, and give what goes back to the server. It never rejects: whatever goes wrong is a `cancel`. */
   readonly ask: (question: McpQuestion, source: QuestionSource) => Promise<JsonObject>;
   /** Ask for the person's word alone, or settle it by the server's. */
-  readonly confirm: (message: string, source: QuestionSource) => AskedQuestion;
+  readonly confirm: (message: string, source: QuestionSource, title?: string) => AskedQuestion;
   /** Show a line that says why a call came to nothing. */
   readonly tell: (detail: string, call: ActiveCall) => void;
   /** True while the person is asked something of that call, or of one that nobody knows. */
@@ -110,7 +110,8 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
         limit.done();
       }
     },
-    confirm: (message, source) => put({ message, toolName: source.call?.toolName, schema: plain }, source),
+    confirm: (message, source, title) =>
+      put({ message, toolName: source.call?.toolName, schema: { ...plain, ...(title && { title }) } }, source),
     tell(detail, { callId, toolName }) {
       client.ask({ server, toolName, callId, message: '', ended: { title: detail } });
     },

@@ -72,7 +72,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
   async function callInRounds(call: ActiveCall, params: JsonObject, leg: LegOptions): Promise<unknown> {
     let next = params;
     for (let round = 0; ; round += 1) {
-      const outcome = await callOnce(call, next, leg);
+      const outcome = round === 0 ? await callOnce(call, next, leg) : await callUntilHeard(call, next, leg);
       if (outcome.kind === 'result') return outcome.result;
       if (round === maxRounds) {
         const detail = words.tooManyRounds(serverName, maxRounds);
@@ -84,6 +84,22 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
         outcome.kind === 'pages'
           ? (await openPages(outcome, call), params)
           : { ...params, ...(await gather(outcome, call)) };
+    }
+  }
+
+  /** One request that carries answers. They are kept until it was heard, or the person gives it up. */
+  async function callUntilHeard(call: ActiveCall, params: JsonObject, leg: LegOptions): Promise<Outcome> {
+    for (;;) {
+      try {
+        return await callOnce(call, params, leg);
+      } catch (cause) {
+        const isUnheard = cause instanceof McpElicitationError ? cause.code === 'MCP_TIMEOUT' : sdk.isUnheard(cause);
+        if (!isUnheard || call.signal.aborted || !sdk.isOpen()) throw cause;
+        const source = { call, key: undefined, signal: undefined };
+        const { action } = await desk.confirm(words.notHeard(serverName), source, words.again).answer;
+        // Who gives it up hears of what went wrong.
+        if (action !== 'accept') throw cause;
+      }
     }
   }
 

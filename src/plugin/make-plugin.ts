@@ -53,7 +53,7 @@ export type ElicitReceipts<Elicits extends ElicitDefinitions> = {
 /** The words of an answered question's receipt. */
 export interface ReceiptWords {
   title: string;
-  detail?: string;
+  detail?: string | undefined;
 }
 
 /** A tool's UI, and the tool itself where the plugin was made from the whole of it. */

@@ -1,34 +1,42 @@
 import { useEffect, useRef, useSyncExternalStore, type CSSProperties, type ReactNode } from 'react';
 import type { PluginClient } from '../client/client-options.ts';
+import type { ElicitItem } from '../client/elicit-item.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { useNotes } from './useNotes.ts';
 import type { Announcer } from './announcer.ts';
 import { askerOf } from './asker.ts';
+import type { DialogQueue } from './dialog-queue.ts';
+
+interface AnnouncerRegionProps {
+  client: PluginClient;
+  announcer: Announcer;
+  dialogs: DialogQueue;
+}
 
 /**
- * Where things are said, and the saying of what no card says itself: that a question has come.
+ * Where things are said, and the saying of what nothing else says: that a question has come.
  *
- * What stands there when the page comes up is read with the page, and is no news.
+ * What stands there when the page comes up is read with the page, and is no news. A dialog takes the focus, which has
+ * its question read out: to say it as well would be twice.
  */
-export function AnnouncerRegion({ client, announcer }: { client: PluginClient; announcer: Announcer }): ReactNode {
+export function AnnouncerRegion({ client, announcer, dialogs }: AnnouncerRegionProps): ReactNode {
   const { attach } = announcer;
   const notes = useNotes();
-  const spoken = useRef(notes);
+  const items = useSyncExternalStore(client.subscribe, () => client.getSnapshot().items, nothing);
+  const turn = useSyncExternalStore(dialogs.subscribe, dialogs.getSnapshot, noTurn);
+  const known = useRef<ReadonlySet<string> | undefined>(undefined);
+  useEffect(() => () => void (known.current = undefined), [client]);
+  // By now the outlets, which stand before this, have drawn the same items and put theirs in line for the dialog.
   useEffect(() => {
-    spoken.current = notes;
-  }, [notes]);
-  useEffect(() => {
-    const open = () => client.getSnapshot().pending;
-    let known = new Set(open().map(({ elicitId }) => elicitId));
-    return client.subscribe(() => {
-      const { items } = client.getSnapshot();
-      for (const item of items) {
-        if (known.has(item.elicitId) || item.status !== 'pending') continue;
-        announcer.say(plainText(spoken.current.asks(askerOf(item), item.message), 300));
-      }
-      if (items.length !== known.size) known = new Set(items.map(({ elicitId }) => elicitId));
-    });
-  }, [client, announcer]);
+    const before = known.current ?? new Set(items.map(({ elicitId }) => elicitId));
+    const news = items.filter(({ elicitId, status }) => !before.has(elicitId) && status === 'pending');
+    // Should the dialog not come to be, they are news again.
+    const leftOut = new Set(news.filter(({ elicitId }) => dialogs.has(elicitId)));
+    known.current = new Set(items.filter((item) => !leftOut.has(item)).map(({ elicitId }) => elicitId));
+    for (const item of news) {
+      if (!leftOut.has(item)) announcer.say(plainText(notes.asks(askerOf(item), item.message), 300));
+    }
+  }, [items, turn, dialogs, announcer, notes]);
 
   // Nothing is said on a server: its page stays as the host wrote it.
   const isInBrowser = useSyncExternalStore(
@@ -41,6 +49,9 @@ export function AnnouncerRegion({ client, announcer }: { client: PluginClient; a
 }
 
 const never = () => () => undefined;
+const nothing = () => none;
+const none: readonly ElicitItem[] = [];
+const noTurn = () => undefined;
 
 /** Out of sight, and not out of hearing; no host's style sheet is needed for it. */
 const unseen: CSSProperties = {

@@ -16,8 +16,7 @@ export function DialogItems({ items, options, announcer, report }: DialogItemsPr
   const { dialogs } = useSessionContext('<ElicitOutlet>');
   const Dialog = useDialogComponent(report);
   // Where there is no dialog, nobody stands in line for it.
-  const isLoaded = typeof Dialog !== 'string';
-  const open = isLoaded ? items.filter((item) => !('receipt' in item)) : none;
+  const open = Dialog === 'absent' ? none : items.filter((item) => !('receipt' in item));
   const turn = useDialogTurn(
     dialogs,
     open.map(({ elicitId }) => elicitId),
@@ -34,7 +33,7 @@ export function DialogItems({ items, options, announcer, report }: DialogItemsPr
       announcer={announcer}
       takesFocus={false}
       report={report}
-      dialog={Dialog === 'absent' ? undefined : item.elicitId === turn?.elicitId ? slot : 'waiting'}
+      dialog={Dialog === 'absent' ? undefined : (item.elicitId === turn?.elicitId && slot) || 'waiting'}
     />
   ));
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import { plainText } from '../protocol/plain-text.ts';
+import { problemText } from '../ui/notes/problem-text.ts';
 import type { Announcer } from './announcer.ts';
 import { askerOf } from './asker.ts';
 import { useNotes } from './useNotes.ts';
@@ -30,8 +31,7 @@ export function ItemNote({ item, announcer }: { item: OpenItem; announcer: Annou
   if (item.status === 'sending') {
     if (item.elsewhere) return <Note state="elsewhere">{notes.elsewhere}</Note>;
     if (!item.problem) return null;
-    const { code, message } = item.problem;
-    return <Note state="retrying">{notes.again(plainText(notes.problem(code, message), 300))}</Note>;
+    return <Note state="retrying">{notes.again(problemText(notes.problems, item.problem))}</Note>;
   }
   if (isUp) return <Note state="expired">{notes.timeIsUp}</Note>;
   return isRunning && <Note state="deadline">{notes.within(left, notes.locale)}</Note>;

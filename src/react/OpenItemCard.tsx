@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
+import { problemText } from '../ui/notes/problem-text.ts';
 import { askerProps } from './asker.ts';
 import { FormView } from './FormView.tsx';
 import { GenericItem, type GenericItemProps } from './GenericItem.tsx';
@@ -20,7 +21,7 @@ export function OpenItemCard({ item, onPageOpened }: GenericItemProps): ReactNod
       message={showsMessage ? undefined : item.message}
       state={item.status}
       progress={item.status === 'pending' ? item.progress : undefined}
-      error={item.status === 'failed' ? notes.problem(item.problem.code, item.problem.message) : undefined}
+      error={item.status === 'failed' ? problemText(notes.problems, item.problem) : undefined}
       issues={formHasIssues ? undefined : item.issues}
       busy={!isBlocked}
       onDecline={item.status === 'sending' ? ignore : () => item.decline()}

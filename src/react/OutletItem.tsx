@@ -4,6 +4,7 @@ import type { ElicitItem } from '../client/elicit-item.ts';
 import { Receipt } from '../ui/receipt/Receipt.tsx';
 import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
 import { useWords } from '../ui/language/language-context.ts';
+import { problemText } from '../ui/notes/problem-text.ts';
 import { words as receiptEnglish, type ReceiptOutcome } from '../ui/receipt/words.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { ServerNote } from './ServerNote.tsx';
@@ -102,7 +103,7 @@ export const OutletItem = memo(function OutletItem({
               state={item.status === 'sending' ? 'sending' : 'failed'}
               error={
                 item.status === 'failed'
-                  ? notes.problem(item.problem.code, item.problem.message)
+                  ? problemText(notes.problems, item.problem)
                   : crashes > 1
                     ? notes.stillCrashed
                     : notes.crashed

@@ -44,7 +44,7 @@ export function PluginSessionProvider({
     <SessionContext.Provider value={value}>
       <ElicitLocaleProvider locale={locale} messages={messages}>
         <FallbackContext.Provider value={fallback}>{children}</FallbackContext.Provider>
-        <AnnouncerRegion client={client} announcer={value.announcer} />
+        <AnnouncerRegion client={client} announcer={value.announcer} dialogs={value.dialogs} />
       </ElicitLocaleProvider>
     </SessionContext.Provider>
   );

@@ -14,6 +14,8 @@ export interface DialogQueue {
   readonly put: (outlet: object, elicitIds: readonly string[]) => void;
   /** The outlet is gone. */
   readonly remove: (outlet: object) => void;
+  /** Whether a question stands in line, or is in the dialog. */
+  readonly has: (elicitId: string) => boolean;
   /** Whose turn it is; a new value for every change. */
   readonly getSnapshot: () => DialogTurn | undefined;
   readonly subscribe: (onChange: () => void) => () => void;
@@ -45,6 +47,7 @@ export function createDialogQueue(): DialogQueue {
       outlets.delete(outlet);
       update();
     },
+    has: (elicitId) => [...outlets.values()].some((open) => open.includes(elicitId)),
     getSnapshot: () => turn,
     subscribe(onChange) {
       listeners.add(onChange);

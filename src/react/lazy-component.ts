@@ -1,4 +1,5 @@
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useNotes } from './useNotes.ts';
 
 /**
  * A component that is loaded when it is first shown, and once more on Retry where that failed.
@@ -15,6 +16,7 @@ export function lazyComponent<Props extends object>(
   let loaded: ComponentType<Props> | undefined;
 
   return function LazyComponent(props) {
+    const { loading } = useNotes();
     const [state, setState] = useState<Loading<Props>>({ Component: loaded });
     useEffect(() => {
       if (loaded !== undefined) return setState({ Component: loaded });
@@ -32,7 +34,7 @@ export function lazyComponent<Props extends object>(
     }, []);
     // The question's boundary takes it; on Retry this component is mounted anew, and loads anew.
     if (state.failed !== undefined) throw state.failed.cause;
-    if (state.Component === undefined) return createElement('p', { 'data-part': 'elicit-loading' }, 'Loading…');
+    if (state.Component === undefined) return createElement('p', { 'data-part': 'elicit-loading' }, loading);
     return createElement(state.Component, props);
   };
 }

@@ -40,6 +40,10 @@ interface AboutSession {
   toolName: string;
 }
 
+/** Tells of a session, whose name it adds. */
+export type TellOfSession = (event: WithoutAbout<ServerEvent>) => void;
+type WithoutAbout<Event> = Event extends AboutSession ? Omit<Event, keyof AboutSession> : never;
+
 /** Hears what happens on the server. */
 export type OnServerEvent = (event: ServerEvent) => void;
 

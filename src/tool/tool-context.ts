@@ -102,15 +102,15 @@ export type ElicitUrlResult = { action: 'accept' } | ElicitDecline | ElicitCance
 /** Options of `ctx.elicit`. */
 export interface ElicitOptions<Content> {
   /** After how many milliseconds the question ends as `cancel` with reason `expired`. @default none */
-  timeout?: number;
+  timeout?: number | undefined;
   /** Look at an answer that fits the schema: issues ask the person again, none (or undefined) takes it. */
-  check?: (content: Content) => Eventual<readonly (ElicitIssue | string)[] | undefined>;
+  check?: ((content: Content) => Eventual<readonly (ElicitIssue | string)[] | undefined>) | undefined;
 }
 
 /** What `ctx.sample` asks the model. */
 export type SampleRequest =
-  | { prompt: string; systemPrompt?: string }
-  | { messages: readonly ChatMessage[]; systemPrompt?: string };
+  | { prompt: string; systemPrompt?: string | undefined }
+  | { messages: readonly ChatMessage[]; systemPrompt?: string | undefined };
 
 /** What the model said to `ctx.sample`. */
 export interface SampleResult {

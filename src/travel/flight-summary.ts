@@ -33,24 +33,28 @@ export function routeOf(leg: Pick<LegSummary, 'departure' | 'arrival'>, between 
 }
 
 /**
- * The route and the days that all these flights share, as far as they do: `"ATL → JFK · Sun, Sep 1"`, for a return
- * `"ATL ⇄ JFK · Sun, Sep 1 – Sun, Sep 8"`.
+ * The route and the days that all these flights share, as far as they do: `"ATL → JFK"` and `"Sun, Sep 1"`, for a
+ * return `"ATL ⇄ JFK"` and `"Sun, Sep 1 – Sun, Sep 8"`.
  */
-export function sharedRoute([first, ...others]: readonly Flight[], locale?: string): string {
-  if (!first) return '';
+export function sharedRoute([first, ...others]: readonly Flight[], locale?: string): string[] {
+  if (!first) return [];
   const share = (of: (flight: Flight) => string | undefined) => {
     const wanted = of(first);
     return others.every((flight) => of(flight) === wanted);
   };
   // Days are compared as they are written: to put them into words takes long.
-  const facts = [share(tripOf) && tripOf(first), share(datesOf) && daysOf(first, locale)];
-  return facts.filter(Boolean).join(' · ');
+  return told([share(tripOf) && tripOf(first), share(datesOf) && daysOf(first, locale)]);
 }
 
 /** The flight's numbers in order: `"AA701, AA380"`. */
 export function flightNumbers(flight: Flight): string {
   const numbers = flight.legs.flatMap((leg) => leg.segments.map((segment) => segment.flightNumber));
   return [...new Set(numbers.length > 0 ? numbers : [flight.flightNumber])].join(', ');
+}
+
+/** What its fare is called: `"Basic Economy"`; offers of one flight differ by nothing else but their price. */
+export function faresOf({ legs }: Flight): string {
+  return [...new Set(told(legs.map(({ fareBrand }) => fareBrand)))].join(', ');
 }
 
 /** Who flies it where that is not who sells it: `"Envoy Air"`; empty otherwise. */
@@ -91,6 +95,7 @@ export function describeFlight(
     `${flight.airline.name ?? flight.airline.code} ${flightNumbers(flight)}`,
     operatedBy && words.operatedBy(operatedBy),
     ...legs,
+    faresOf(flight),
     flight.price ? formatMoney(flight.price, locale) : words.unpriced,
     badge,
     flight.emissions && words.co2(flight.emissions.kgCO2e, words.locale),

@@ -15,7 +15,11 @@ export interface Money {
 export function formatMoney(money: Money, locale?: string): string {
   try {
     // Given as a string, so that it is formatted exactly; TypeScript wants the literal type for that.
-    if (decimal.test(money.amount)) return formatterOf(money.currency, locale).format(money.amount as `${number}`);
+    if (decimal.test(money.amount)) {
+      const text = formatterOf(money.currency, locale).format(money.amount as `${number}`);
+      // What is written from right to left may end in Latin letters: they keep their sign, as in "US$".
+      return text.includes('\u200F') ? `${text}\u200E` : text;
+    }
   } catch {
     // The currency is no ISO code.
   }

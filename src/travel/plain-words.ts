@@ -4,18 +4,14 @@ import { plainText } from '../protocol/plain-text.ts';
  * The same data with words that are safe to show: cut to a sane length, with no control characters. What only machines
  * read stays as it is: ids, what an answer repeats, and addresses.
  *
- * @param max - where texts are cut, but for disclosures: those are there to be read, so only what nobody could read goes
+ * @param max - where texts are cut, at 80 or later, but for disclosures: those are there to be read, so only what nobody could read goes
  */
 export function plainWords<T>(data: T, max: number): T {
   return plain(data, max) as T;
 }
 
 function plain(data: unknown, max: number, key = ''): unknown {
-  if (typeof data === 'string') {
-    // Most words of a map are short and simple, and there are thousands.
-    if (data.length <= max && simple.test(data)) return data;
-    return plainText(data, key === 'disclosures' ? 600 : max);
-  }
+  if (typeof data === 'string') return simple.test(data) ? data : plainText(data, key === 'disclosures' ? 600 : max);
   if (Array.isArray(data)) return data.map((item) => plain(item, max, key));
   if (typeof data !== 'object' || data === null) return data;
   const clean: Record<string, unknown> = { ...data };
@@ -23,5 +19,6 @@ function plain(data: unknown, max: number, key = ''): unknown {
   return clean;
 }
 
-const simple = /^[ -~]*$/;
+// Most words of a map are no longer and no stranger than this, and there are thousands: they are safe as they are.
+const simple = /^[ -~]{0,80}$/;
 const verbatim = /^(id|seat|tier)$|Id$|Url/;

@@ -8,6 +8,8 @@ export const pages: Readonly<Record<string, string>> = {
   'docs/faults.md': 'start-when-things-go-wrong',
   'docs/accessibility.md': 'start-accessibility',
   'docs/forms.md': 'more-forms-of-any-schema',
+  'docs/words.md': 'more-every-word',
+  'docs/mcp-elicitation.md': 'more-questions-of-mcp-servers',
   'docs/dialog.md': 'more-asking-in-a-dialog',
   'docs/travel-converters.md': 'more-duffel-and-amadeus',
   'docs/benchmarks.md': 'more-the-components-measured',

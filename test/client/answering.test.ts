@@ -190,7 +190,7 @@ describe('a question', () => {
     await harness.when(isStatus('failed'));
 
     expect(harness.item()).toMatchObject({
-      problem: { code: 'RATE_LIMITED', message: 'The server could not take it just now. Try again.' },
+      problem: { code: 'RATE_LIMITED', status: 429 },
     });
     expect(harness.errors).toMatchObject([{ code: 'RATE_LIMITED', status: 429, elicitId: 'call_1:0' }]);
   });

@@ -127,6 +127,25 @@ describe('a reload', () => {
     expect(after.item()).toMatchObject({ elsewhere: false, receipt: { title: 'Flight FL2' } });
   });
 
+  it('after a crash knows from the server what it had no time to keep, and answers nothing twice', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    await askFirst(before);
+    await expect.poll(() => kept(shelf)?.['items']).toHaveLength(1);
+    const crashed = createShelf();
+    for (const [key, value] of shelf.items) crashed.items.set(key, value);
+    before.item().views[0]?.answer({ flightId: 'FL2' });
+    const sent = await before.server.accept();
+
+    const after = createHarness({ storage: crashed });
+    expect(after.item().status).toBe('pending');
+    const attached = await after.server.accept();
+    attached.end(info, settled('accept', {}, answerIdOf(sent.request)), state(), complete);
+    await after.when(isStatus('settled'));
+    expect(after.server.requests.map(({ body }) => body.pluginElicitResponses)).toEqual([undefined]);
+    expect(after.errors).toEqual([]);
+  });
+
   it('asks the person about an answer that was on its way to an older server', async () => {
     const shelf = createShelf();
     const before = createHarness({ storage: shelf });

@@ -1,14 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChatTransportRequest, TabChannel } from '../../src/client.ts';
+import { answerWith, makePlugin } from '../../src/plugin.ts';
 import {
   answerIdOf,
   ask,
   askFirst,
+  bookFlight,
   closeAll,
   complete,
   createHarness,
+  Flights,
   info,
   isStatus,
+  Seats,
   settled,
   state,
   type Harness,
@@ -65,6 +69,20 @@ describe('two tabs', () => {
     expect(followed.request.body.attach).toBe(true);
     followed.end(info, state([{ role: 'assistant', content: 'Booked.' }]), complete);
     await two.when(({ messages }) => messages.at(-1)?.content === 'Booked.');
+  });
+
+  it('show a receipt that a plugin gave no details of', async () => {
+    const plugins = [
+      makePlugin(bookFlight)
+        .onElicit({ pickFlight: answerWith(Flights), pickSeat: answerWith(Seats, () => ({})) })
+        .receipts({ pickFlight: ({ flightId }) => ({ title: flightId, detail: undefined }) })
+        .build(),
+    ];
+    const [one, two] = await openTwo({ plugins });
+    one.item().views[0]?.answer({ flightId: 'FL2' });
+    (await one.server.accept()).end(info, settled('accept'), state(), complete);
+    await two.when(isStatus('settled'));
+    expect(two.item()).toMatchObject({ receipt: { title: 'FL2' } });
   });
 
   it('give a question back that could not be sent', async () => {

@@ -12,6 +12,7 @@ import {
   isStatus,
   playServer,
   state,
+  type Harness,
 } from './harness.ts';
 
 afterEach(closeAll);
@@ -29,15 +30,18 @@ const failingPlugin = makePlugin(bookFlight)
   })
   .build();
 
+const problem = (harness: Harness): unknown => {
+  const item = harness.item();
+  return 'problem' in item && item.problem;
+};
+
 describe('a card', () => {
-  it('says in plain words that its handler failed, and onError hears what was thrown', async () => {
+  it('knows that its handler failed and no more, and onError hears what was thrown', async () => {
     const harness = createHarness({ plugins: [failingPlugin] });
     await askFirst(harness);
 
-    expect(harness.item()).toMatchObject({
-      status: 'failed',
-      problem: { code: 'HANDLER_FAILED', message: 'This question could not be shown.' },
-    });
+    expect(harness.item().status).toBe('failed');
+    expect(problem(harness)).toEqual({ code: 'HANDLER_FAILED' });
     expect(harness.errors).toMatchObject([{ code: 'HANDLER_FAILED', elicitId: 'call_1:0' }]);
     expect(harness.errors[0]?.cause).toBe(cause);
     expect(harness.errors[0]?.message).toContain(cause.message);
@@ -51,12 +55,16 @@ describe('a card', () => {
       ask({ callId: 'call_2', toolName: 'other' }),
     );
 
-    const told = harness.snapshot().items.map((item) => 'problem' in item && item.problem?.message);
-    expect(told).toEqual(['This app has no form for this question.', 'This app has no form for this question.']);
+    const told = harness.snapshot().items.map((item) => 'problem' in item && item.problem);
+    expect(told).toEqual([{ code: 'CONTEXT_INVALID' }, { code: 'NO_HANDLER' }]);
   });
 
   it.each([
-    ['an error of the turn', { type: 'error', code: 'DB', message: 'ECONNREFUSED 10.0.0.7:5432', recoverable: true }],
+    [
+      'an error of the turn',
+      { type: 'error', code: 'DB', message: 'ECONNREFUSED 10.0.0.7:5432', recoverable: true },
+      'DB',
+    ],
     [
       'an error of the session',
       {
@@ -66,33 +74,26 @@ describe('a card', () => {
         error: 'INTERNAL_ERROR',
         message: 'ECONNREFUSED 10.0.0.7:5432',
       },
+      'INTERNAL_ERROR',
     ],
-  ])('does not show what the server wrote in %s', async (_what, event) => {
+  ])('has nothing of what the server wrote in %s', async (_what, event, code) => {
     const harness = createHarness();
     await askFirst(harness);
     harness.item().views[0]?.answer({ flightId: 'FL1' });
     (await harness.server.accept()).end(info, event, state(), complete);
     await harness.when(isStatus('failed'));
 
-    expect(harness.item()).toMatchObject({
-      problem: { message: 'The server could not take it just now. Try again.' },
-    });
+    expect(problem(harness)).toEqual({ code });
   });
 
-  it.each([
-    [404, 'The server refused the answer.'],
-    [403, 'The server did not let you answer. You may have to sign in again.'],
-    [413, 'The answer is too large to be sent.'],
-    [429, 'The server could not take it just now. Try again.'],
-    [502, 'The server could not take it just now. Try again.'],
-  ])('whose answer was refused with %i says what may help', async (status, message) => {
+  it.each([404, 403, 413, 429, 502])('whose answer was refused with %i knows that, for the words', async (status) => {
     const harness = createHarness();
     await askFirst(harness);
     harness.item().views[0]?.answer({ flightId: 'FL1' });
     await harness.server.refuse(Response.json({ error: { code: 'X', message: '<b>at db.ts:14</b>' } }, { status }));
     await harness.when(isStatus('failed'));
 
-    expect(harness.item()).toMatchObject({ problem: { code: 'X', status, message } });
+    expect(problem(harness)).toEqual({ code: 'X', status });
     expect(harness.errors).toMatchObject([{ code: 'X', status, message: '<b>at db.ts:14</b>' }]);
   });
 });

@@ -21,3 +21,12 @@ it('tells what each variable is for', () => {
   expect(rows.length).toBeGreaterThan(50);
   expect(rows.filter((row) => row.split('|')[2]?.trim() === '')).toEqual([]);
 });
+
+it('is enough for a look of one’s own in forty lines', () => {
+  const skins = readdirSync('stories/themes').filter((name) => name.endsWith('.css') && name !== 'host.css');
+  expect(skins).toEqual(['console.css', 'meridian.css', 'neutral.css', 'paper.css']);
+  for (const skin of skins) {
+    const lines = readFileSync(`stories/themes/${skin}`, 'utf8').trimEnd().split('\n');
+    expect(lines.length, skin).toBeLessThanOrEqual(40);
+  }
+});

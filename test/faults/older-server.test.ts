@@ -64,7 +64,7 @@ describe('an older server, which counts an answer as often as it comes', () => {
       expect(booked.get('LAX') ?? 0).toBeLessThanOrEqual(1);
       // Either the cut took nothing that matters, or a person is asked, with what was chosen kept.
       const problems = [snapshot, ...snapshot.pending].flatMap((each) =>
-        each.status === 'failed' && 'problem' in each ? [each.problem?.message] : [],
+        each.status === 'failed' && 'problem' in each ? [each.problem?.code] : [],
       );
       expect(problems.every(Boolean), 'the person is told why').toBe(true);
       expect(traveller.pressed).toBe(0);

@@ -93,7 +93,7 @@ function answerAs({ client }: Traveller, choice: Choice): Promise<unknown> {
     ({ status, messages }) => status === 'idle' && messages.at(-1)?.role === 'assistant',
     ({ pending }) => {
       for (const item of pending) {
-        if (item.status === 'failed') throw new Error(`The answer failed: ${item.problem.message}`);
+        if (item.status === 'failed') throw new Error(`The answer failed: ${item.problem.code}`);
         if (item.status !== 'pending') continue;
         if (choice === 'decline') item.decline();
         else if (choice === 'cancel') item.cancel();

@@ -1,49 +1,174 @@
-import { expect, test } from '@playwright/test';
-import { pressUntil } from './press-until.ts';
+import { test as base, expect } from '@playwright/test';
+import { McpPage } from './mcp-page.ts';
+
+const test = base.extend<{ mcp: McpPage }>({
+  mcp: async ({ page, context }, use) => {
+    await context.route(/^https:\/\/(example\.com|modelcontextprotocol\.io)\//, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
+    );
+    const mcp = new McpPage(page);
+    await mcp.open();
+    await use(mcp);
+  },
+});
 
 for (const server of ['Airline', 'Old airline']) {
-  test(`a flight is booked at the MCP server "${server}" with the keyboard alone`, async ({ page }) => {
-    await page.goto('/mcp/');
-    const panel = page.getByRole('region', { name: server, exact: true });
-    const call = panel.getByRole('button', { name: 'Call book_flight' });
-    await expect(call).toBeEnabled();
-    await pressUntil(page, 'Tab', call);
-    await page.keyboard.press('Enter');
+  test.describe(`the MCP server "${server}", by keyboard alone,`, () => {
+    test('books the flight and the seat that are chosen', async ({ mcp, page }) => {
+      const call = await mcp.start(server, /book_flight/);
+      await expect(call.getByText(`Asked by ${server} (`)).toBeVisible();
+      await mcp.press(call.getByRole('radio').first(), 'Space');
+      await page.keyboard.press('Enter');
 
-    const outlet = page.locator('[data-part="elicit-outlet"]');
-    await expect(outlet.getByText(`Asked by ${server} (`)).toBeVisible();
-    const radios = outlet.getByRole('radio');
-    await expect(radios.first()).toBeVisible();
-    await pressUntil(page, 'Tab', radios.first());
-    await page.keyboard.press('Space');
-    await page.keyboard.press('Enter');
+      await expect(call.getByRole('grid')).toBeVisible();
+      await mcp.press(call.locator('[data-part="seat"][tabindex="0"]'), 'Space');
+      await expect(call.getByRole('button', { pressed: true })).toHaveCount(1);
+      await mcp.press(call.getByRole('button', { name: 'Confirm' }));
+      await expect(mcp.result(server)).toHaveText(/^Booked \S+ ?\d*, seat \w+\.$/);
+    });
 
-    await expect(outlet.getByRole('grid')).toBeVisible();
-    await pressUntil(page, 'Tab', outlet.locator('[data-part="seat"][tabindex="0"]'));
-    await page.keyboard.press('Space');
-    await expect(outlet.getByRole('button', { pressed: true })).toHaveCount(1);
-    await pressUntil(page, 'Tab', page.getByRole('button', { name: 'Confirm' }));
-    await page.keyboard.press('Enter');
-    await expect(panel.getByRole('status')).toHaveText(/^Booked \S+ ?\d*, seat \w+\.$/);
-  });
+    for (const [button, heard] of [
+      ['Decline', 'decline'],
+      ['Cancel', 'cancel'],
+    ] as const) {
+      test(`hears a ${heard}, of its first question and of its second`, async ({ mcp, page }) => {
+        const first = await mcp.start(server, /book_flight/);
+        await mcp.press(first.getByRole('button', { name: button }));
+        await expect(mcp.result(server)).toHaveText(`Nothing was booked: ${heard}.`);
 
-  test(`a question of the MCP server "${server}" is declined`, async ({ page }) => {
-    await page.goto('/mcp/');
-    const panel = page.getByRole('region', { name: server, exact: true });
-    const call = panel.getByRole('button', { name: 'Call book_flight' });
-    await expect(call).toBeEnabled();
-    await call.press('Enter');
-    await page.getByRole('button', { name: 'Decline' }).press('Enter');
-    await expect(panel.getByRole('status')).toHaveText('Nothing was booked: decline.');
-  });
-
-  test(`a question of the MCP server "${server}" is cancelled`, async ({ page }) => {
-    await page.goto('/mcp/');
-    const panel = page.getByRole('region', { name: server, exact: true });
-    const call = panel.getByRole('button', { name: 'Call book_flight' });
-    await expect(call).toBeEnabled();
-    await call.press('Enter');
-    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
-    await expect(panel.getByRole('status')).toHaveText('Nothing was booked: cancel.');
+        await page.reload();
+        const second = await mcp.start(server, /book_flight/);
+        await mcp.press(second.getByRole('radio').first(), 'Space');
+        await page.keyboard.press('Enter');
+        await expect(second.getByRole('grid')).toBeVisible();
+        await mcp.press(second.getByRole('button', { name: button }));
+        await expect(mcp.result(server)).toHaveText(`Nothing was booked: ${heard}.`);
+      });
+    }
   });
 }
+
+test.describe('the reference server, by keyboard alone,', () => {
+  const server = 'Everything';
+  const rawOf = async (mcp: McpPage) => {
+    const result = mcp.result(server);
+    await expect(result).toContainText('Raw result: ');
+    const [, raw = ''] = (await result.innerText()).split('Raw result: ');
+    return JSON.parse(raw) as unknown;
+  };
+
+  test('reports thirteen fields as they were filled in, in every shape, defaults among them', async ({ mcp, page }) => {
+    const call = await mcp.start(server, /trigger-elicitation-request/);
+    await expect(call.locator('[data-part="field"]')).toHaveCount(13);
+    const { keyboard } = page;
+    const fill = async (name: RegExp, text: string) => {
+      await mcp.press(call.getByLabel(name), 'Control+A');
+      await keyboard.type(text);
+    };
+    await fill(/^String(?! with)/, 'Ada Lovelace');
+    await mcp.press(call.getByRole('radio', { name: 'Yes' }), 'Space');
+    await expect(call.getByLabel(/^String with default/)).toHaveValue('It was a dark and stormy night.');
+    await fill(/^String with email/, 'ada@example.com');
+    await fill(/^String with uri/, 'https://ada.example/');
+    await mcp.press(call.getByLabel(/^String with date/), '1');
+    await keyboard.type('2101815');
+    await fill(/^Integer/, '7');
+    await mcp.press(call.getByLabel(/^Untitled Single/), 'ArrowDown');
+    await mcp.press(call.getByRole('checkbox', { name: 'Bass' }), 'Space');
+    await mcp.press(call.getByRole('radio', { name: 'Superman' }), 'ArrowDown');
+    await mcp.press(call.getByRole('checkbox', { name: 'Trout' }), 'Space');
+    await mcp.press(call.getByRole('radio', { name: 'Cats' }), 'ArrowDown');
+    await mcp.press(call.getByRole('button', { name: 'Send' }));
+
+    await expect(mcp.result(server)).toContainText('User provided the requested information!');
+    expect(await rawOf(mcp)).toEqual({
+      action: 'accept',
+      content: {
+        name: 'Ada Lovelace',
+        check: true,
+        firstLine: 'It was a dark and stormy night.',
+        email: 'ada@example.com',
+        homepage: 'https://ada.example/',
+        birthdate: '1815-12-10',
+        integer: 7,
+        number: 3.14,
+        untitledSingleSelectEnum: 'Rachel',
+        untitledMultipleSelectEnum: ['Guitar', 'Bass'],
+        titledSingleSelectEnum: 'hero-2',
+        titledMultipleSelectEnum: ['fish-1', 'fish-3'],
+        legacyTitledEnum: 'pet-2',
+      },
+    });
+  });
+
+  test('is not answered before what is wrong is put right', async ({ mcp, page }) => {
+    const call = await mcp.start(server, /trigger-elicitation-request/);
+    await mcp.press(call.getByLabel(/^String with email/), 'a');
+    await mcp.press(call.getByRole('button', { name: 'Send' }));
+    await expect(call.getByRole('textbox', { name: /^String(?! with)/ })).toBeFocused();
+    await expect(mcp.result(server)).toBeEmpty();
+    await page.keyboard.type('Ada');
+    await mcp.press(call.getByLabel(/^String with email/), 'Control+A');
+    await page.keyboard.press('Delete');
+    await mcp.press(call.getByRole('button', { name: 'Send' }));
+    expect(await rawOf(mcp)).toMatchObject({ action: 'accept', content: { name: 'Ada' } });
+  });
+
+  for (const [button, action, report] of [
+    ['Decline', 'decline', 'User declined to provide'],
+    ['Cancel', 'cancel', 'User cancelled the elicitation'],
+  ] as const) {
+    test(`hears that its form got a ${action}`, async ({ mcp }) => {
+      const call = await mcp.start(server, /trigger-elicitation-request/);
+      await mcp.press(call.getByRole('button', { name: button }));
+      await expect(mcp.result(server)).toContainText(report);
+      expect(await rawOf(mcp)).toEqual({ action });
+    });
+  }
+
+  test('has its page opened, and hears that it was', async ({ mcp, context }) => {
+    const call = await mcp.start(server, /trigger-url-elicitation.*go on\.$/);
+    await expect(call.getByText('https://example.com/sign-in')).toBeVisible();
+    const opening = context.waitForEvent('page');
+    await mcp.press(call.getByRole('link', { name: /^Open page/ }));
+    await expect(await opening).toHaveURL('https://example.com/sign-in');
+    await expect(mcp.result(server)).toContainText('User completed the URL elicitation flow.');
+    expect(await rawOf(mcp)).toEqual({ action: 'accept' });
+  });
+
+  for (const [button, action, report] of [
+    ['Decline', 'decline', 'User declined to open the URL'],
+    ['Cancel', 'cancel', 'User cancelled the URL elicitation'],
+  ] as const) {
+    test(`hears that its page got a ${action}`, async ({ mcp, context }) => {
+      const call = await mcp.start(server, /trigger-url-elicitation.*go on\.$/);
+      await mcp.press(call.getByRole('button', { name: button }));
+      await expect(mcp.result(server)).toContainText(report);
+      expect(await rawOf(mcp)).toEqual({ action });
+      expect(context.pages()).toHaveLength(1);
+    });
+  }
+
+  test('has a page opened that a call needs first, and is called again', async ({ mcp, page, context }) => {
+    const call = await mcp.start(server, /trigger-url-elicitation.*errorPath/);
+    const open = async (url: string) => {
+      await expect(call.getByText(url, { exact: true })).toBeVisible();
+      const opening = context.waitForEvent('page');
+      await mcp.press(call.getByRole('link', { name: /^Open page/ }));
+      const opened = await opening;
+      await expect(opened).toHaveURL(new RegExp(`^${url}`));
+      await opened.close();
+      await page.bringToFront();
+    };
+    await open('https://modelcontextprotocol.io/');
+    await mcp.press(call.getByRole('button', { name: 'Confirm' }));
+    await open('https://example.com/sign-in');
+    await expect(mcp.result(server)).toContainText('URL: https://example.com/sign-in');
+  });
+
+  test('has its call fail, in sight, where the page that it needs is not opened', async ({ mcp }) => {
+    const call = await mcp.start(server, /trigger-url-elicitation.*errorPath/);
+    await mcp.press(call.getByRole('button', { name: 'Decline' }));
+    await expect(call.getByRole('alert')).toContainText('MCP_DECLINED');
+  });
+});

@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from './chat-page.ts';
 
 /** Press a key until something, or one of some, has the focus; a person would give up at some point too. */
-export async function pressUntil(page: Page, key: string, target: Locator): Promise<void> {
-  for (let left = 25; left > 0; left -= 1) {
+export async function pressUntil(page: Page, key: string, target: Locator, most = 25): Promise<void> {
+  for (let left = most; left > 0; left -= 1) {
     await page.keyboard.press(key);
     if ((await target.and(page.locator(':focus')).count()) > 0) return;
   }

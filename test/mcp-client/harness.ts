@@ -136,6 +136,12 @@ export async function connectFirst(tools: Record<string, Pushing>, settings: Set
 /** A tool of 2026-07-28: it gives a result, or requires input. */
 export type Requiring = (ctx: ServerContext) => unknown;
 
+/**
+ * What becomes of a request for a tool: lost on its way to the server, its answer lost on the way back, or answered with
+ * an error of the protocol.
+ */
+export type Cut = 'request' | 'answer' | 'error';
+
 export interface Legs {
   /** The bodies of the requests for tools, in order. */
   readonly legs: { id: unknown; params: Params & { _meta?: Params } }[];
@@ -144,7 +150,7 @@ export interface Legs {
 /** The 2.x line with 2026-07-28, over HTTP: of this process, or of a port. */
 export async function connectRounds(
   tools: Record<string, Requiring>,
-  settings: Settings & { overPort?: boolean } = {},
+  settings: Settings & { overPort?: boolean; cut?: (leg: number) => Cut | undefined } = {},
 ): Promise<Connected & Legs> {
   const legs: Legs['legs'] = [];
   const handler = createMcpHandler(() => {
@@ -168,8 +174,17 @@ export async function connectRounds(
       .clone()
       .json()
       .catch(() => ({}))) as { method?: string } & Legs['legs'][number];
-    if (body.method === 'tools/call') legs.push(body);
-    return settings.overPort === true ? fetch(request) : handler.fetch(request);
+    const leg = body.method === 'tools/call' ? legs.push(body) : undefined;
+    const cut = leg === undefined ? undefined : settings.cut?.(leg);
+    if (cut === 'request') throw new TypeError('Failed to fetch');
+    if (cut === 'error') {
+      const error = { code: -32602, message: 'That state is not mine.' };
+      return Response.json({ jsonrpc: '2.0', id: body.id, error });
+    }
+    const response = await (settings.overPort === true ? fetch(request) : handler.fetch(request));
+    // The server has done all that it does.
+    if (cut === 'answer') await response.text();
+    return cut === 'answer' ? new Response('', { status: 502 }) : response;
   };
   const mcp = new Client(
     { name: 'test', version: '1.0.0' },
@@ -178,7 +193,7 @@ export async function connectRounds(
       versionNegotiation: { mode: { pin: '2026-07-28' } },
     },
   );
-  const { overPort: _, ...rest } = settings;
+  const { overPort: _port, cut: _cut, ...rest } = settings;
   const connected = connect(mcp, rest);
   await mcp.connect(new StreamableHTTPClientTransport(new URL(address), { fetch: send as typeof fetch }));
   stops.push(() => mcp.close());

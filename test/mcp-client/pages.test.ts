@@ -2,7 +2,7 @@ import { UrlElicitationRequiredError } from '@modelcontextprotocol/server';
 import { UrlElicitationRequiredError as OldRequired } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll } from '../client/harness.ts';
-import { accept, connectFirst, connectSecond, stopAll, valueOf, type Pushing } from './harness.ts';
+import { accept, connectFirst, connectSecond, stopAll, valueOf, type Connected, type Pushing } from './harness.ts';
 
 const page = (id: string) => ({
   mode: 'url' as const,
@@ -11,6 +11,20 @@ const page = (id: string) => ({
   elicitationId: id,
 });
 const goOn = (id: string) => `Come back when you have finished at ${id}.example: then the call is tried again.`;
+const notHeard =
+  'Acme could not be reached, or has not answered. Your answers are kept: trying again sends them once more.';
+
+/** Lose the nth request for a tool. */
+function loseCalls({ mcp }: Connected, nth: number): void {
+  const transport = mcp.transport as { send(message: { method?: string }, options?: object): Promise<void> };
+  const send = transport.send.bind(transport);
+  let calls = 0;
+  transport.send = async (message, options) => {
+    if (message.method === 'tools/call') calls += 1;
+    if (message.method === 'tools/call' && calls === nth) throw new TypeError('Failed to fetch');
+    return send(message, options);
+  };
+}
 
 afterEach(async () => {
   await stopAll();
@@ -40,6 +54,17 @@ describe.each([
     await accept(connected, goOn('a'), {});
     await accept(connected, goOn('b'), {});
     expect(valueOf(await result)).toBe(2);
+  });
+
+  it('is not asked anew where the call that follows is lost: the person tries again', async () => {
+    const connected = await connect({ pay: needing('a') });
+    loseCalls(connected, 2);
+    const result = connected.call('pay');
+    await accept(connected, 'Open a', {});
+    await accept(connected, goOn('a'), {});
+    await accept(connected, notHeard, {});
+    expect(valueOf(await result)).toBe(2);
+    expect(connected.snapshot().items.filter(({ request }) => request.mode === 'url')).toHaveLength(1);
   });
 
   it('is tried again when the server says that they are done', async () => {

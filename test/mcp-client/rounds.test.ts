@@ -1,5 +1,6 @@
 import { inputRequired, type ServerContext } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { ElicitItem } from '../../src/client.ts';
 import { closeAll } from '../client/harness.ts';
 import { accept, connectRounds, stopAll, text, valueOf, type Connected } from './harness.ts';
 
@@ -20,6 +21,16 @@ const two = (ctx: ServerContext) =>
         requestState: ' {"opaque": "é"}\n',
       })
     : text({ answers: answersOf(ctx), state: ctx.mcpReq.requestState() });
+
+const notHeard =
+  'Acme could not be reached, or has not answered. Your answers are kept: trying again sends them once more.';
+
+async function tryAgain(connected: Connected): Promise<void> {
+  const asks = ({ message, status }: ElicitItem) => message === notHeard && status === 'pending';
+  const item = (await connected.when(({ pending }) => pending.some(asks))).pending.find(asks);
+  expect(item?.request.schema['title']).toBe('Try again?');
+  if (item?.status === 'pending') item.accept({});
+}
 
 afterEach(async () => {
   await stopAll();
@@ -110,6 +121,68 @@ describe('a call of 2026-07-28', () => {
     expect(valueOf(await connected.call('busy'))).toBe('done');
     expect(connected.legs[1]?.params).toMatchObject({ requestState: 'later' });
     expect(connected.legs[1]?.params).not.toHaveProperty('inputResponses');
+  });
+
+  it.each([
+    ['is lost on its way', 'request'],
+    ['has its answer lost', 'answer'],
+  ] as const)('keeps its answers where the retry that brings them %s, until the person tries again', async (_, cut) => {
+    const connected = await connectRounds({ two }, { cut: (leg) => (leg === 2 || leg === 3 ? cut : undefined) });
+    const result = connected.call('two', { callId: 'c1' });
+    await accept(connected, 'One?', { value: 'a' });
+    await accept(connected, 'Two?', { value: 'b' });
+    await tryAgain(connected);
+    await tryAgain(connected);
+    expect(valueOf(await result)).toEqual({
+      answers: {
+        first: { action: 'accept', content: { value: 'a' } },
+        second: { action: 'accept', content: { value: 'b' } },
+      },
+      state: ' {"opaque": "é"}\n',
+    });
+    const [, ...retries] = connected.legs;
+    expect(retries.map(({ params }) => params)).toEqual([0, 1, 2].map(() => retries[0]?.params));
+    expect(new Set(connected.legs.map(({ id }) => id)).size).toBe(4);
+  });
+
+  it.each(['decline', 'cancel'] as const)('fails as it did where the person answers that with %s', async (action) => {
+    const connected = await connectRounds({ two }, { cut: (leg) => (leg === 2 ? 'request' : undefined) });
+    const result = connected.call('two');
+    await accept(connected, 'One?', { value: 'a' });
+    await accept(connected, 'Two?', { value: 'b' });
+    const item = await connected.asked(notHeard);
+    if (item.status === 'pending') item[action]();
+    await expect(result).rejects.toThrow('Failed to fetch');
+    expect(connected.legs).toHaveLength(2);
+    expect(connected.snapshot().pending).toEqual([]);
+  });
+
+  it('keeps its answers where the server does not answer in time', async () => {
+    const gates = [() => new Promise(() => undefined), () => undefined];
+    const connected = await connectRounds({
+      slow: async (ctx) => (answersOf(ctx) === undefined ? two(ctx) : (await gates.shift()?.(), two(ctx))),
+    });
+    const result = connected.call('slow', { timeout: 300 });
+    await accept(connected, 'One?', { value: 'a' });
+    await accept(connected, 'Two?', { value: 'b' });
+    await tryAgain(connected);
+    expect(valueOf(await result)).toMatchObject({ answers: { second: { content: { value: 'b' } } } });
+  });
+
+  it('does not send again what the server has answered, be it with an error', async () => {
+    const connected = await connectRounds({ two }, { cut: (leg) => (leg === 2 ? 'error' : undefined) });
+    const result = connected.call('two');
+    await accept(connected, 'One?', { value: 'a' });
+    await accept(connected, 'Two?', { value: 'b' });
+    await expect(result).rejects.toMatchObject({ code: -32602 });
+    expect(connected.legs).toHaveLength(2);
+    expect(connected.snapshot().pending).toEqual([]);
+  });
+
+  it('is not sent again where its first request fails: nothing was answered yet', async () => {
+    const connected = await connectRounds({ two }, { cut: () => 'request' });
+    await expect(connected.call('two')).rejects.toThrow('Failed to fetch');
+    expect(connected.snapshot().items).toEqual([]);
   });
 
   it.each(['decline', 'cancel'] as const)('tells of a %s, and sends the other answers with it', async (action) => {

@@ -32,3 +32,17 @@ it('asks in the conversation where the dialog cannot be loaded, and says why', a
     }),
   );
 });
+
+it('says such a question when it comes, for no dialog takes the focus', async () => {
+  const harness = createHarness({ plugins: [] });
+  await render(
+    <PluginSessionProvider client={harness.client}>
+      <ElicitOutlet presentation="dialog" />
+    </PluginSessionProvider>,
+  );
+  await askFirst(harness, ask({ toolName: tool.name, key: 'name', message: 'What is your name?' }));
+
+  await expect.element(page.getByText('What is your name?', { exact: true })).toBeVisible();
+  const said = () => [...document.querySelectorAll('[data-part="announcer"] p')].map((line) => line.textContent);
+  await expect.poll(said).toEqual(['greet asks: What is your name?']);
+});

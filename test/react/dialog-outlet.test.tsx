@@ -182,8 +182,7 @@ describe('an outlet that asks in a dialog', () => {
     await page.getByLabelText('Message').click();
     await askFirst(harness, ask());
     await expect.element(dialog()).toHaveFocus();
-    await vi.waitFor(() => expect(said()).toEqual(['greet asks: What is your name?']));
-    // What says it is not hidden with the rest of the page.
+    // What says how it ends is not hidden with the rest of the page.
     expect(document.querySelector('[data-part=announcer]')?.closest('[aria-hidden]')).toBeNull();
     expect(document.querySelector('textarea')?.closest('[aria-hidden]')).not.toBeNull();
 
@@ -199,6 +198,37 @@ describe('an outlet that asks in a dialog', () => {
     await expect.element(page.getByLabelText('Message')).toHaveFocus();
     await vi.waitFor(() => expect(said().at(-1)).toBe('greet: Hello Ann'));
     await expect.element(page.getByRole('group', { name: 'Answered: Hello Ann' })).toBeVisible();
+  });
+
+  it('has a question read out by the focus on the dialog, and not a second time', async () => {
+    const harness = openHarness();
+    await show(harness, {}, withComposer);
+    await page.getByLabelText('Message').click();
+    await askFirst(harness, ask(), second());
+    await expect.element(dialog()).toHaveFocus();
+    await expect.element(dialog()).toHaveAccessibleName('Question from greet 1 of 2');
+    await expect.element(dialog()).toHaveAccessibleDescription('What is your name?');
+    harness.client.push(settled('decline'));
+    await expect.element(dialog()).toHaveAccessibleDescription('And what is hers?');
+    await expect.element(dialog()).toHaveFocus();
+
+    await vi.waitFor(() => expect(said()).toEqual(['greet: Declined in another tab. What is your name?']));
+    // Nor does anything in the dialog say its name or its question by itself.
+    const live = [...dialog().element().querySelectorAll('[role=status], [role=alert], [aria-live]')];
+    expect(live.map(({ textContent }) => textContent).join('')).toBe('');
+  });
+
+  it('has a question said where it stands in the conversation while another is in the dialog', async () => {
+    const harness = openHarness();
+    await show(harness, { callId: 'call_1' }, (outlet) => (
+      <>
+        {outlet}
+        <ElicitOutlet />
+      </>
+    ));
+    await askFirst(harness, ask(), second());
+    await expect.element(dialog()).toHaveFocus();
+    await vi.waitFor(() => expect(said()).toEqual(['greet asks: And what is hers?']));
   });
 
   it('cancels by Escape at once where nothing was typed', async () => {

@@ -3,13 +3,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import '../../src/styles.css';
+import type { FlightInput } from '../../src/travel/flight.ts';
 import { ElicitDialog, type ElicitDialogProps } from '../../src/index.ts';
+import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
+import { seedFlights } from '../travel/samples.ts';
 import { focused, overflow } from '../ui/page.ts';
 
 beforeEach(() => page.viewport(1000, 800));
 afterEach(() => void vi.restoreAllMocks());
 
 const dialog = () => page.getByRole('dialog');
+/** More than a phone shows at once. */
+const flights = Array.from({ length: 9 }, (_, i) => ({ ...(seedFlights[0] as FlightInput), id: `f${i}` }));
 const button = (name: string) => page.getByRole('button', { name });
 /** A press outside of the dialog counts once Radix listens, which it begins after the dialog has the focus. */
 const pressOutside = () =>
@@ -281,6 +286,16 @@ describe('a dialog', () => {
     expect(body.scrollHeight).toBeGreaterThan(body.clientHeight);
     await userEvent.keyboard('{Escape}');
     await expect.element(button('Keep')).toBeInViewport({ ratio: 1 });
+  });
+
+  it('shows nothing below a footer that sticks to its edge', async () => {
+    await page.viewport(360, 400);
+    await show({ children: <FlightList flights={flights} onRespond={() => undefined} /> });
+    await expect.element(dialog()).toHaveFocus();
+    await vi.waitFor(() => {
+      const footer = document.querySelector('[data-part=footer]')?.getBoundingClientRect().bottom;
+      expect(footer).toBe(dialog().element().getBoundingClientRect().bottom);
+    });
   });
 
   it('stands in the middle of a wide page, no wider than it needs', async () => {

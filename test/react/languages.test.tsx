@@ -3,9 +3,12 @@ import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod';
 import {
+  ElicitLocaleProvider,
   ElicitOutlet,
+  lazyComponent,
   PluginSessionProvider,
   usePluginSession,
+  useProblemWords,
   useReceiptWords,
   type EndedItem,
 } from '../../src/index.ts';
@@ -66,6 +69,37 @@ describe('an outlet in German', () => {
     await userEvent.click(page.getByRole('button', { name: 'Ann' }));
     await harness.server.refuse(new TypeError('connection lost'));
     await expect.element(page.getByText(/^Noch nicht gesendet.* Der Server war nicht zu erreichen/)).toBeVisible();
+  });
+
+  it('says in German why an answer was refused, and nothing of what the server said', async () => {
+    const harness = createHarness({ plugins, retry: false });
+    await askFirst(harness, ask());
+    await show(harness);
+    await userEvent.click(page.getByRole('button', { name: 'Ann' }));
+    const error = { code: 'X', message: 'at db.ts:14' };
+    await harness.server.refuse(Response.json({ error }, { status: 413 }));
+    await expect.element(page.getByText('Die Antwort ist zu groß, um gesendet zu werden.')).toBeVisible();
+    expect(document.body.textContent).not.toContain('db.ts');
+  });
+
+  it('says in German that a component is loading', async () => {
+    const Later = lazyComponent<object>(() => new Promise(() => undefined));
+    await render(
+      <ElicitLocaleProvider messages={german}>
+        <Later />
+      </ElicitLocaleProvider>,
+    );
+    await expect.element(page.getByText('Wird geladen…')).toBeVisible();
+  });
+
+  it('has words in German for a card of the host’s own', async () => {
+    const Why = () => <p>{useProblemWords({ code: 'X', status: 403 })}</p>;
+    await render(
+      <ElicitLocaleProvider messages={german}>
+        <Why />
+      </ElicitLocaleProvider>,
+    );
+    await expect.element(page.getByText(/^Der Server hat Ihre Antwort nicht zugelassen/)).toBeVisible();
   });
 
   it('asks again in German, in the person’s name', async () => {

@@ -5,7 +5,16 @@ import { expect, test, type Page } from '@playwright/test';
 //   npx playwright test --project screenshots --update-snapshots
 // and look at every picture that changed before you commit it.
 
-const stories = [
+interface Story {
+  id: string;
+  /** What there is to see. */
+  shown?: string;
+  /** What is there when it has been played. */
+  played?: string;
+}
+
+const inPage = '#storybook-root > *';
+const stories: readonly (string | Story)[] = [
   'travel-flightlist--selected',
   'travel-seatpicker--selected',
   'travel-passengerseatpicker--half-way',
@@ -14,6 +23,9 @@ const stories = [
   'answers-schemaform--issues-of-the-server',
   'parts-receipt--answered',
   'chat-elicitoutlet--failed',
+  'answers-urlconsent--default',
+  { id: 'chat-elicitdialog--pending', shown: '[data-part=dialog-overlay]', played: '[role=dialog] [type=radio]' },
+  { id: 'chat-elicitdialog--leaving-a-draft', shown: '[data-part=dialog-overlay]', played: '[data-part=discard]' },
 ];
 
 interface Look {
@@ -34,11 +46,14 @@ const looks: Record<string, Look> = {
   paper: { globals: { theme: 'light', skin: 'paper' } },
 };
 
-for (const story of stories) {
+for (const each of stories) {
+  const asked: Story = typeof each === 'string' ? { id: each } : each;
+  const { id: story, shown = inPage, played = '#storybook-root [data-elicit-root]' } = asked;
   for (const [name, look] of Object.entries(looks)) {
     test(`${story}, ${name}`, async ({ page }) => {
-      await show(page, story, look);
-      await expect(page.locator('#storybook-root > *').first()).toHaveScreenshot(
+      await show(page, story, look, shown === inPage ? 1600 : 800);
+      await page.locator(played).first().waitFor();
+      await expect(page.locator(shown).first()).toHaveScreenshot(
         `${story}-${name.replaceAll(' ', '-')}.png`,
         // Two Chromiums draw the edge of a letter or a curve differently; a colour or a place that changed is more.
         { threshold: 0.25, maxDiffPixelRatio: 0.02, animations: 'disabled', caret: 'hide' },
@@ -47,12 +62,17 @@ for (const story of stories) {
   }
 }
 
-async function show(page: Page, story: string, { globals, forcedColors = 'none' }: Look): Promise<void> {
+async function show(
+  page: Page,
+  story: string,
+  { globals, forcedColors = 'none' }: Look,
+  height: number,
+): Promise<void> {
   await page.emulateMedia({ forcedColors, reducedMotion: 'reduce', colorScheme: 'light' });
-  await page.setViewportSize({ width: Number(globals['width'] ?? 528) + 64, height: 1600 });
+  await page.setViewportSize({ width: Number(globals['width'] ?? 528) + 64, height });
   const list = Object.entries(globals).map(([key, value]) => `${key}:${value.replaceAll(' ', '+')}`);
   await page.goto(`iframe.html?viewMode=story&id=${story}&globals=${list.join(';')}`);
-  await page.locator('#storybook-root [data-elicit-root]').first().waitFor();
+  await page.locator('[data-elicit-root]').first().waitFor();
   await page.addStyleTag({ content: typeface });
   await page.evaluate(() => document.fonts.ready);
 }

@@ -122,9 +122,9 @@ describe('sharedRoute', () => {
   it('names what all flights share and nothing else', () => {
     const one = flightOf([segment('ATL', 'JFK', '2024-09-01T08:00', '2024-09-01T10:00')]);
     const other = flightOf([segment('ATL', 'LGA', '2024-09-01T09:00', '2024-09-01T11:00')]);
-    expect(sharedRoute([one, one], 'en-US')).toBe('ATL → JFK · Sun, Sep 1');
-    expect(sharedRoute([one, other], 'en-US')).toBe('Sun, Sep 1');
-    expect(sharedRoute([])).toBe('');
+    expect(sharedRoute([one, one], 'en-US')).toEqual(['ATL → JFK', 'Sun, Sep 1']);
+    expect(sharedRoute([one, other], 'en-US')).toEqual(['Sun, Sep 1']);
+    expect(sharedRoute([])).toEqual([]);
   });
 });
 

@@ -31,7 +31,9 @@ describe('an item', () => {
     if (item.status !== 'failed') return;
     expectTypeOf(item.retry).toEqualTypeOf<() => void>();
     expectTypeOf(item.cancel).toEqualTypeOf<() => void>();
-    expectTypeOf(item.problem.message).toEqualTypeOf<string>();
+    expectTypeOf(item.problem.code).toExtend<string>();
+    // @ts-expect-error its words are the place's
+    void item.problem.message;
     // @ts-expect-error the recorded answer never changes
     void item.accept;
   });
@@ -43,7 +45,7 @@ describe('an item', () => {
       void item.cancel;
     }
     if (item.status === 'settled' || item.status === 'expired' || item.status === 'lost' || item.status === 'aborted') {
-      expectTypeOf(item.receipt).toEqualTypeOf<{ title: string; detail?: string } | undefined>();
+      expectTypeOf(item.receipt).toEqualTypeOf<{ title: string; detail?: string | undefined } | undefined>();
       // @ts-expect-error it is over
       void item.decline;
     }

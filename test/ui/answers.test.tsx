@@ -40,6 +40,19 @@ describe('Confirm', () => {
     expect(document.querySelector('[data-part=confirm]')).toHaveAttribute('data-tone', 'danger');
   });
 
+  it('sets the total apart from what it is the total of', async () => {
+    const details = [
+      { label: 'Seats', value: '35A, 35B' },
+      { label: 'Total', value: '$281.10', total: true },
+    ];
+    await render(<Confirm details={details} onRespond={ignore} />);
+    const [seats, total] = page.getByRole('definition').elements();
+    const weight = (element: Element | undefined) => Number(getComputedStyle(element as Element).fontWeight);
+    expect([weight(seats), weight(total)]).toEqual([400, 600]);
+    expect(getComputedStyle(total?.parentElement as Element).borderTopWidth).toBe('1px');
+    expect(document.querySelectorAll('[data-part=fact][data-kind=total]')).toHaveLength(1);
+  });
+
   it('is inert while sending and comes back when that fails', async () => {
     const onRespond = vi.fn<(answer: ConfirmAnswer) => void>();
     const screen = await render(<Confirm onRespond={onRespond} state="sending" />);
@@ -79,6 +92,13 @@ describe('ChoiceList', () => {
     await button('Continue').click();
     expect(onRespond.mock.calls).toEqual([[{ choice: 'm' }]]);
     expect(onDraftChange.mock.calls).toEqual([[{ choice: 'm' }]]);
+  });
+
+  it('has words that do not run into each other where nothing sets them apart', async () => {
+    const choices = [{ value: 'f', label: 'First', description: 'A bed', disabled: { reason: 'Gone' } }];
+    await render(<ChoiceList choices={choices} onRespond={ignore} />);
+    const words = document.querySelector('[data-part=choice]')?.textContent;
+    expect(words?.replaceAll(/\s+/g, ' ').trim()).toBe('First A bed Gone');
   });
 
   it('is walked by arrows, answers on Enter, and does not send the form around it', async () => {

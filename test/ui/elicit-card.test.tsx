@@ -151,7 +151,7 @@ describe('Receipt', () => {
   it('says how it ended, and takes focus when given it', async () => {
     const ref = createRef<HTMLDivElement>();
     await render(<Receipt ref={ref} outcome="answered" title="Seat 35A · window" detail="Included" />);
-    await expect.element(page.getByRole('group', { name: 'Answered' })).toHaveTextContent('Seat 35A · windowIncluded');
+    await expect.element(page.getByRole('group', { name: 'Answered' })).toHaveTextContent('Seat 35A · window Included');
     ref.current?.focus();
     expect(document.activeElement).toBe(ref.current);
     expect(await tabStops()).toEqual([]);

@@ -11,6 +11,7 @@ import { FlightListItem } from '../../src/ui/flight-list/FlightListItem.tsx';
 import { FlightListItems } from '../../src/ui/flight-list/FlightListItems.tsx';
 import { FlightListMore } from '../../src/ui/flight-list/FlightListMore.tsx';
 import { FlightListRoot } from '../../src/ui/flight-list/FlightListRoot.tsx';
+import { arabic } from '../../src/ui/language/arabic.ts';
 import { flightOf, seedFlights, segment } from '../travel/samples.ts';
 import { focused, ignore, overflow, tabStops } from './page.ts';
 
@@ -44,6 +45,30 @@ const mixed = Array.from({ length: 6 }, (_, i): Flight => {
   return flightOf(segments, { id: `${i + 1}`, legs });
 });
 
+/** Where the first of some letters stands, from the left. */
+function charsOf(element: Element | undefined, letters: string): number {
+  return rangeOf(element as Element, letters)[0]?.getBoundingClientRect().left ?? Number.NaN;
+}
+
+/** On how many lines some words stand, each time they are said. */
+function linesOf(element: Element, words: string): number[] {
+  return rangeOf(element, words).map((range) => new Set(Array.from(range.getClientRects(), ({ top }) => top)).size);
+}
+
+function rangeOf(element: Element, words: string): Range[] {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const ranges: Range[] = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const at = (text.textContent ?? '').replaceAll('\u00a0', ' ').indexOf(words);
+    if (at === -1) continue;
+    const range = document.createRange();
+    range.setStart(text, at);
+    range.setEnd(text, at + words.length);
+    ranges.push(range);
+  }
+  return ranges;
+}
+
 describe('FlightList', () => {
   it('shows each flight as a radio that says the whole card, in a named group', async () => {
     await render(<FlightList flights={seedFlights} message="Which one?" onRespond={ignore} locale="en-US" />);
@@ -72,6 +97,21 @@ describe('FlightList', () => {
     expect(document.querySelector('[data-part=details]')?.textContent).toMatch(/x{119}…/);
     expect(document.body.textContent).not.toContain('\u202E');
     expect(page.getByRole('radio').element().getAttribute('aria-label')).not.toContain('\u202E');
+  });
+
+  it('tells offers of one flight apart by their fares', async () => {
+    const [leg] = (mixed[0] as Flight).legs;
+    const fares = ['Basic Economy', 'Main Cabin'].map((fareBrand) => {
+      return { ...(mixed[0] as Flight), id: fareBrand, legs: [{ ...leg, fareBrand }] } as Flight;
+    });
+    await render(<FlightList flights={fares} onRespond={ignore} locale="en-US" />);
+    const names = page
+      .getByRole('radio')
+      .elements()
+      .map((each) => each.getAttribute('aria-label'));
+    expect(names.map((name) => name?.split(', ').at(-2))).toEqual(['Basic Economy', 'Main Cabin']);
+    const carriers = [...document.querySelectorAll('[data-part=carrier]')].map(({ textContent }) => textContent);
+    expect(carriers.map((line) => line?.split('\u00a0· ').at(-1))).toEqual(['Basic Economy', 'Main Cabin']);
   });
 
   it('answers when Continue is pressed and never before', async () => {
@@ -248,13 +288,69 @@ describe('FlightList', () => {
         <FlightList flights={flights} onRespond={ignore} locale="en-US" draft={{ flightId: '2' }} />
       </div>,
     );
-    const words = ['route', 'carrier', 'price', 'seats-left', 'emissions', 'summary'];
+    const words = ['route] bdi', 'carrier] bdi', 'price]', 'seats-left]', 'emissions]', 'summary]'];
     const looks = words.map((part) => {
-      const style = getComputedStyle(document.querySelector(`[data-part=${part}]`) as Element);
+      const style = getComputedStyle(document.querySelector(`[data-part=${part}`) as Element);
       return `${style.direction} ${style.textAlign}`;
     });
     // The words themselves run left to right; they stand where the page has them.
-    expect(looks).toEqual(['ltr right', 'ltr right', 'ltr left', 'ltr left', 'ltr left', 'ltr right']);
+    expect(looks).toEqual(['ltr start', 'ltr start', 'ltr left', 'ltr left', 'ltr left', 'ltr right']);
+  });
+
+  it('keeps a number beside its unit, and facts in the order of the page, where scripts mix', async () => {
+    const price = { amount: '281.10', currency: 'USD' };
+    await render(
+      <div dir="rtl">
+        <FlightList
+          flights={[{ ...(mixed[1] as Flight), price }]}
+          onRespond={ignore}
+          locale="ar"
+          messages={arabic}
+          draft={{ flightId: '2' }}
+        />
+      </div>,
+    );
+    const route = document.querySelector('[data-part=route]') as Element;
+    const facts = [...route.querySelectorAll('bdi')];
+    expect(facts.map(({ textContent }) => textContent)).toEqual(['ATL–JFK', '3\u00a0س', 'توقف واحد\u00a0CLT']);
+    // From the right: the route, the duration with its number first, where it stops.
+    const places = [charsOf(facts[0], 'ATL'), charsOf(facts[1], '3'), charsOf(facts[1], 'س'), charsOf(facts[2], 'CLT')];
+    expect(places.toSorted((a, b) => b - a)).toEqual(places);
+    // "US$" is one sign, whichever way the line goes.
+    const sum = document.querySelector('[data-part=price]') as Element;
+    expect(charsOf(sum, '$')).toBeGreaterThan(charsOf(sum, 'US'));
+    expect(charsOf(sum, '281')).toBeGreaterThan(charsOf(sum, '$'));
+  });
+
+  it('breaks no line within a duration, a day or a count of stops', async () => {
+    await page.viewport(360, 800);
+    const legs = (mixed[1] as Flight).legs.map((leg) => ({ ...leg, duration: 'PT13H45M' }));
+    const trip = { ...(mixed[1] as Flight), legs: [...legs, ...legs] };
+    await render(<FlightList flights={[trip]} travellers={2} onRespond={ignore} locale="en-US" />);
+    for (const words of ['Sun, Sep 6', '13 h 45 min', '1 stop', '2 travellers']) {
+      const found = linesOf(document.body, words);
+      expect(found, words).not.toEqual([]);
+      expect(new Set(found), words).toEqual(new Set([1]));
+    }
+  });
+
+  it('has words that do not run into each other where nothing sets them apart', async () => {
+    const sold = { ...(mixed[0] as Flight), id: 'sold', disabled: { reason: 'Sold out' } };
+    const full = { ...(mixed[1] as Flight), badges: ['Our choice'], seatsLeft: 2, emissions: { kgCO2e: 53 } };
+    const later = {
+      ...full.legs[0],
+      segments: [{ ...stop[0], arrival: { ...stop[1]?.arrival, at: '2026-09-07T00:10' } }],
+    };
+    await render(
+      <FlightList flights={[{ ...full, legs: [later] } as Flight, sold]} onRespond={ignore} locale="en-US" />,
+    );
+    const said = [...document.querySelectorAll('[data-part=flight]')].map(({ textContent }) =>
+      textContent?.replaceAll(/\s+/g, ' ').trim(),
+    );
+    expect(said).toEqual([
+      'XA 05:00 00:10 +1 ATL–JFK · 3 h · Nonstop Example Air · XA1 $281.10 Our choice 2 seats left 53 kg CO₂',
+      'XA 05:00 06:00 ATL–CLT · 3 h · Nonstop Example Air · XA1 Sold out $281.10',
+    ]);
   });
 
   it('keeps places for flights that are loading, and offers to try a failed search again', async () => {
@@ -283,7 +379,7 @@ describe('FlightList', () => {
     const back = { segments: [segment('JFK', 'ATL', '2026-09-13T05:00', '2026-09-13T07:00')], duration: 'PT2H' };
     const flights = [{ ...flight, legs: [...flight.legs, back] }];
     await render(<FlightList flights={flights} onRespond={ignore} locale="en-US" travellers={2} />);
-    const name = 'Pick a flight ATL ⇄ JFK · Sun, Sep 6 – Sun, Sep 13 · 2 travellers';
+    const name = /^Pick your flights ATL ⇄ JFK\s· Sun, Sep 6 – Sun, Sep 13\s· 2\stravellers$/;
     await expect.element(page.getByRole('group')).toHaveAccessibleName(name);
     await expect.element(radio(/Sun, Sep 13, 05:00 to 07:00, JFK to ATL, 2 h, nonstop/)).toBeVisible();
   });

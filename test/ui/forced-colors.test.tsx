@@ -1,21 +1,16 @@
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cdp, userEvent } from 'vitest/browser';
+import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
 import { ChoiceList } from '../../src/ui/choice-list/ChoiceList.tsx';
 import { Confirm } from '../../src/ui/confirm/Confirm.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
+import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
 import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
 import { richSeatMap, seedFlights, seedSeatMap } from '../travel/samples.ts';
-import { ignore } from './page.ts';
-
-const emulate = (value: 'active' | 'none') =>
-  (cdp() as unknown as { send: (method: string, params: object) => Promise<unknown> }).send(
-    'Emulation.setEmulatedMedia',
-    { features: [{ name: 'forced-colors', value }] },
-  );
+import { emulate, ignore } from './page.ts';
 
 /** What is left to tell an element by when colours are the person's own: never its background. */
 function look(selector: string, pseudo?: '::before' | '::after'): string {
@@ -42,8 +37,8 @@ const focus = async (selector: string) => {
 };
 
 describe('in the person’s own colours', () => {
-  beforeEach(() => emulate('active'));
-  afterEach(() => emulate('none'));
+  beforeEach(() => emulate('forced-colors', 'active'));
+  afterEach(() => emulate('forced-colors', ''));
 
   it('seats are told apart by their borders', async () => {
     expect(matchMedia('(forced-colors: active)').matches).toBe(true);
@@ -114,6 +109,13 @@ describe('in the person’s own colours', () => {
     await show(<Confirm tone="danger" onRespond={ignore} />);
     expect(look('[data-part=commit]')).not.toBe(safe);
     expect(look('[data-part=commit]')).not.toBe(look('[data-part=skip]'));
+  });
+
+  it('what was wrong is framed, and so is the sign of how it ended', async () => {
+    await show(<Confirm issues={[{ path: [], message: 'That did not work.' }]} onRespond={ignore} />);
+    expect(look('[data-part=issues]')).toMatch(/^1px solid/);
+    await show(<Receipt outcome="expired" title="Not answered in time" />);
+    expect(look('[data-part=outcome]')).toMatch(/^1px solid/);
   });
 
   it('the chosen one of several choices is outlined', async () => {

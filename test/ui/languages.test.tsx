@@ -14,11 +14,13 @@ import {
   MultiChoiceList,
   PassengerSeatPicker,
   Receipt,
+  SchemaForm,
   SeatPicker,
   UrlConsent,
 } from '../../src/index.ts';
 import { arabic } from '../../src/messages-ar.ts';
 import { german } from '../../src/messages-de.ts';
+import type { JsonObject } from '../../src/protocol/json.ts';
 import { cut, ignore, overflow } from './page.ts';
 
 /** What an airline says in words of its own is not ours to translate: it says nothing here. */
@@ -34,6 +36,41 @@ const common = { message: '?', onRespond: ignore, onDecline: ignore };
 const people = ['Ada', 'Grace'].map((name) => ({ id: name, name }));
 const choices = Array.from({ length: 14 }, (_, i) => `${i}`);
 const exitSeat = { row: 48, seat: 'B' };
+
+const formOf = (properties: JsonObject): JsonObject => ({ type: 'object', title: 'Qqq', properties });
+const named = (schema: JsonObject): JsonObject => ({ ...schema, title: 'Qqq' });
+/** One of each kind, each with something wrong once it is sent. */
+const everyField: JsonObject = {
+  type: 'object',
+  properties: Object.fromEntries(
+    [
+      named({ type: 'string' }),
+      { type: 'string', title: '\u200B', minLength: 3, default: 'A' },
+      named({ type: 'string', maxLength: 3, default: 'Qqqqqqq' }),
+      named({ type: 'string', pattern: '^[0-9]$', default: 'A' }),
+      named({ type: 'string', format: 'email', default: 'A' }),
+      named({ type: 'string', format: 'uri', default: 'A' }),
+      named({ type: 'string', format: 'date' }),
+      named({ type: 'string', format: 'date-time', default: '2026-10-25T00:30:00Z' }),
+      named({ type: 'number', minimum: 5, default: 1 }),
+      named({ type: 'number', maximum: 5, default: 7 }),
+      named({ type: 'number', exclusiveMinimum: 5, default: 1 }),
+      named({ type: 'number', exclusiveMaximum: 5, default: 7 }),
+      named({ type: 'integer', multipleOf: 5, minimum: 1, maximum: 9, default: 7 }),
+      named({ type: 'integer' }),
+      named({ type: 'string', format: 'password' }),
+      named({ type: 'boolean' }),
+      named({ type: 'boolean', default: true }),
+      named({ enum: ['Qqq', '', true] }),
+      named({ enum: Array.from('123456') }),
+      { ...named({ type: 'array', items: { enum: ['1', '2', '3'] }, minItems: 2 }) },
+      { ...named({ type: 'array', items: { enum: ['1', '2', '3'] }, maxItems: 1, default: ['1', '2'] }) },
+      { ...named({ type: 'array', items: { enum: ['1', '2', '3'] }, minItems: 1, maxItems: 2, default: [] }) },
+      { ...named({ type: 'array', items: { enum: ['1', '2', '3'] }, minItems: 2, maxItems: 2, default: [] }) },
+    ].map((schema, index) => [`p${index}`, schema]),
+  ),
+  required: Array.from({ length: 23 }, (_, index) => `p${index}`).filter((name) => name !== 'p15'),
+};
 
 const components: Record<string, () => ReactElement> = {
   'a FlightList': () => <FlightList {...common} flights={flights} travellers={3} draft={{ flightId: 'fast' }} />,
@@ -59,6 +96,19 @@ const components: Record<string, () => ReactElement> = {
     <ElicitCard toolName="qqq" state="failed" onDecline={ignore} onCancel={ignore} onRetry={ignore} />
   ),
   'an ElicitCard that sends': () => <ElicitCard toolName="qqq" state="sending" onDecline={ignore} onCancel={ignore} />,
+  'a SchemaForm': () => (
+    <SchemaForm {...common} schema={everyField} onCancel={ignore} timeZone="Europe/Berlin" state="failed" />
+  ),
+  'a SchemaForm of one yes or no': () => (
+    <SchemaForm {...common} schema={formOf({ a: { type: 'boolean', title: 'Qqq' } })} draft={[['f0', 'a', true]]} />
+  ),
+  'a SchemaForm without fields': () => <SchemaForm {...common} schema={formOf({})} state="sending" />,
+  'a SchemaForm that is refused': () => (
+    <SchemaForm {...common} schema={{ ...formOf({ a: { type: 'object' } }), required: ['a'] }} onCancel={ignore} />
+  ),
+  'a SchemaForm of which something is left out': () => (
+    <SchemaForm {...common} schema={formOf({ a: { type: 'string' }, qqq: { type: 'object' } })} />
+  ),
   'a UrlConsent': () => (
     <UrlConsent {...common} url="http://127.0.0.1/" serverName="qqq" onCancel={ignore} onDone={ignore} opened />
   ),
@@ -78,7 +128,7 @@ const components: Record<string, () => ReactElement> = {
 
 /** The same word in several languages, and what is a name. */
 const international = new Set(
-  'example airlines airways express northern blue horizon skyhigh pacific wings atlanta charlotte miami new york qqq ada grace http atl jfk clt mia nyc lax syd lhr terminal economy business premium decks app min browser tab'.split(
+  'example airlines airways express northern blue horizon skyhigh pacific wings atlanta charlotte miami new york qqq ada grace http atl jfk clt mia nyc lax syd lhr terminal economy business premium decks app min browser tab name com https codes form'.split(
     ' ',
   ),
 );
@@ -133,7 +183,9 @@ describe('a component', () => {
     );
     const prices = [...document.querySelectorAll('[data-part=price]')].map((price) => price.textContent);
     expect(prices).toEqual(['281,10\u00a0$', '$281.10']);
-    const trips = [...document.querySelectorAll('[data-part=subtitle]')].map((trip) => trip.textContent?.trim());
+    const trips = [...document.querySelectorAll('[data-part=subtitle]')].map((trip) =>
+      trip.textContent?.trim().replaceAll('\u00a0', ' '),
+    );
     expect(trips).toEqual(['ATL → JFK · So., 6. Sept.', 'ATL → JFK · Sun, Sep 6']);
   });
 });

@@ -1,7 +1,13 @@
-import { userEvent } from 'vitest/browser';
+import { cdp, userEvent } from 'vitest/browser';
 
 /** For an answer that a test does not look at. */
 export const ignore = (): void => {};
+
+/** Have the system ask for something; an empty value asks for nothing. */
+export async function emulate(name: 'forced-colors' | 'prefers-reduced-motion', value: string): Promise<void> {
+  const { send } = cdp() as unknown as { send: (method: string, params: object) => Promise<unknown> };
+  await send('Emulation.setEmulatedMedia', { features: [{ name, value }] });
+}
 
 /** The name of what has focus. */
 export function focused(): string | undefined {

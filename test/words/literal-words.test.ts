@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const files = ['src/ui', 'src/react'].flatMap((room) =>
   readdirSync(root + room, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.tsx'))
+    .filter((file) => /\.tsx?$/.test(file))
     .map((file) => `${room}/${file}`),
 );
 
@@ -22,6 +22,23 @@ it.each(files)('%s shows no word of its own', (file) => {
   expect(literalWords(file, readFileSync(root + file, 'utf8'))).toEqual([]);
 });
 
+it.each(files.filter((file) => !file.endsWith('words.ts') && !file.endsWith('language/english.ts')))(
+  '%s says no English where another language may be spoken',
+  (file) => {
+    expect(englishWords(file, readFileSync(root + file, 'utf8'))).toEqual([]);
+  },
+);
+
+it('English is found wherever it is taken for the language of the place', () => {
+  const planted = `import { words, type M } from './words.ts';
+  import { words as english } from '../b/words.ts';
+  const { no } = words;
+  const fine = [useWords('a', words), wordsOf(language, 'b', english)];
+  say(english);
+  export const A = () => <p>{english.yes}</p>;`;
+  expect(englishWords('a.tsx', planted)).toEqual(['words', 'english', 'english']);
+});
+
 it('a word is found wherever it can stand', () => {
   const planted = `export const A = ({ a, b }) => (
     <p title="one" data-part="card" aria-label={a ? 'two' : \`three \${b}\`}>
@@ -30,11 +47,41 @@ it('a word is found wherever it can stand', () => {
     </p>
   );`;
   expect(literalWords('a.tsx', planted)).toEqual(['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']);
+  expect(literalWords('a.ts', "createElement('p', { title: 'one' }, name, a ? 'two' : `three ${b}`);")).toEqual([
+    'two',
+    'three',
+  ]);
 });
 
 interface Node {
   type: string;
   [name: string]: unknown;
+}
+
+/** Where a file takes the English words for those of the place: it may only hand them to who looks for others. */
+function englishWords(file: string, source: string): string[] {
+  const names = new Set<string>();
+  const found: string[] = [];
+  const walk = (node: Node): void => {
+    if (node.type === 'ImportDeclaration') {
+      const from = (node['source'] as { value: string }).value;
+      const specifiers = from.endsWith('/words.ts') && node['importKind'] !== 'type' ? nodesIn(node['specifiers']) : [];
+      for (const specifier of specifiers) {
+        const { name } = specifier['imported'] as unknown as { name: string };
+        if (name === 'words') names.add((specifier['local'] as unknown as { name: string }).name);
+      }
+      return;
+    }
+    if (node.type === 'CallExpression' && /^(?:useWords|wordsOf)$/.test(nameOf(node['callee']))) return;
+    if (node.type === 'Identifier' && names.has(nameOf(node))) found.push(nameOf(node));
+    for (const value of Object.values(node)) nodesIn(value).forEach(walk);
+  };
+  walk(parsed(file, source));
+  return found;
+}
+
+function nameOf(node: unknown): string {
+  return String((node as { name?: unknown } | undefined)?.name);
 }
 
 /** The text in a file's JSX that is not handed to it: in elements, and in the attributes that hold words. */
@@ -79,14 +126,21 @@ function literalWords(file: string, source: string): string[] {
       walk({ ...node, type: 'Walked', children: undefined });
       return;
     }
+    if (node.type === 'CallExpression' && nameOf(node['callee']) === 'createElement') {
+      nodesIn(node['arguments']).slice(2).forEach(read);
+    }
     for (const value of Object.values(node)) nodesIn(value).forEach(walk);
   };
 
-  const { program, errors } = parseSync(file, source);
-  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
-  walk(program as unknown as Node);
+  walk(parsed(file, source));
   // In the order in which they stand.
   return found.toSorted((a, b) => source.indexOf(a) - source.indexOf(b));
+}
+
+function parsed(file: string, source: string): Node {
+  const { program, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
+  return program as unknown as Node;
 }
 
 function nodesIn(value: unknown): Node[] {

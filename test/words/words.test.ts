@@ -4,6 +4,7 @@ import { arabic } from '../../src/messages-ar.ts';
 import { german } from '../../src/messages-de.ts';
 import { describeFlight, describeSeat, formatDuration } from '../../src/travel.ts';
 import { normalizeFlight } from '../../src/travel/normalize-flight.ts';
+import { problemText } from '../../src/ui/notes/problem-text.ts';
 import { languageWithin, ownWords, wordsOf } from '../../src/ui/language/language.ts';
 import type { Cabin, Seat } from '../../src/travel.ts';
 
@@ -124,9 +125,25 @@ describe('a language', () => {
     expect(languageWithin(language, {})).toBe(language);
   });
 
-  it('says what a server says of a code that it does not know', () => {
-    expect(german.notes.problem('OFFLINE', 'There is no network.')).toContain('Netzverbindung');
-    expect(german.notes.problem('QUOTA', 'Kontingent erschöpft')).toBe('Kontingent erschöpft');
+  it.each([
+    [{ code: 'OFFLINE' }, 'offline'],
+    [{ code: 'COMPONENT_CRASHED' }, 'notShown'],
+    [{ code: 'X', status: 403 }, 'signIn'],
+    [{ code: 'X', status: 404 }, 'refused'],
+    [{ code: 'X', status: 413 }, 'tooLarge'],
+    [{ code: 'X', status: 429 }, 'busy'],
+    [{ code: 'X', status: 502 }, 'busy'],
+    [{ code: 'constructor' }, 'busy'],
+  ] as const)('has words for a problem, by its code or else its status: %o', (problem, name) => {
+    for (const { notes } of Object.values(messages)) {
+      expect(problemText(notes.problems, problem)).toBe(notes.problems[name]);
+    }
+  });
+
+  it('says of a code that it does not know what a host has for it, and otherwise what may help', () => {
+    expect(problemText(german.notes.problems, { code: 'QUOTA' })).toBe(german.notes.problems.busy);
+    const ours = { ...german.notes.problems, QUOTA: 'Kontingent erschöpft' };
+    expect(problemText(ours, { code: 'QUOTA', status: 403 })).toBe('Kontingent erschöpft');
     expect(wordFor({}, 'constructor', (name) => name)).toBe('constructor');
   });
 

@@ -5,7 +5,7 @@ import type { ElicitAction, ElicitResult } from '../../protocol/elicit-result.ts
 import type { ElicitIssue, ElicitRequest } from '../../protocol/elicit-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
-import type { Problem } from '../client-error.ts';
+import type { ItemProblem, Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
 
 /** Who asks, where it is not the chat server. */
@@ -49,7 +49,7 @@ export interface ItemState {
   /** The POST that carried it. */
   readonly post?: string | undefined;
   /** Why nobody can answer it here (pending), why it failed, or why it was lost. */
-  readonly problem?: Problem | undefined;
+  readonly problem?: ItemProblem | undefined;
   /** How it was settled. */
   readonly action?: ElicitAction | undefined;
   /** The plugin's words for an accepted answer. */

@@ -86,10 +86,7 @@ function restoreItem(saved: SavedItem, isIdempotent: boolean): ItemState {
   return lostAnswer ? { ...item, status: 'pending', problem: undefined } : item;
 }
 
-const unconfirmed = {
-  code: 'ANSWER_NOT_CONFIRMED',
-  message: 'The page was left before the server said that it has the answer. Send it again if nothing came of it.',
-};
+const unconfirmed = { code: 'ANSWER_NOT_CONFIRMED' };
 
 function isLarge({ request, context }: ItemState): boolean {
   const inSchema = JSON.stringify(context).length;

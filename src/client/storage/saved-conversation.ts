@@ -11,7 +11,7 @@ import {
 } from '../../protocol/elicit-result.ts';
 import { isObject, type JsonObject } from '../../protocol/json.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
-import type { Problem } from '../client-error.ts';
+import type { ItemProblem } from '../client-error.ts';
 import type { ToolActivity } from '../state/client-state.ts';
 import type { ItemState, SentAnswer } from '../state/item-state.ts';
 
@@ -42,7 +42,7 @@ export interface SavedItem {
   earlier?: readonly SentAnswer[] | undefined;
   receipt?: ReceiptWords | undefined;
   action?: ElicitAction | undefined;
-  problem?: Problem | undefined;
+  problem?: ItemProblem | undefined;
   by?: ItemState['by'];
   elsewhere?: boolean | undefined;
   askedAgain?: boolean | undefined;
@@ -50,7 +50,7 @@ export interface SavedItem {
 
 const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), z.unknown());
 
-const receiptSchema = z.object({ title: z.string(), detail: z.string().exactOptional() });
+const receiptSchema = z.object({ title: z.string(), detail: z.string().optional() });
 
 // An optional member that is there must be whole: half a conversation is worse than none.
 const savedItemSchema: z.ZodType<SavedItem> = z.object({
@@ -66,7 +66,7 @@ const savedItemSchema: z.ZodType<SavedItem> = z.object({
     .optional(),
   receipt: receiptSchema.optional(),
   action: elicitActionSchema.optional(),
-  problem: z.object({ code: z.string(), message: z.string() }).optional(),
+  problem: z.object({ code: z.string(), status: z.number().optional() }).optional(),
   by: z.enum(['user', 'timeout', 'server']).optional(),
   elsewhere: z.boolean().optional(),
   askedAgain: z.boolean().optional(),

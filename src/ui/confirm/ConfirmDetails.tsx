@@ -10,10 +10,10 @@ export const ConfirmDetails = forwardRef(function ConfirmDetails(
   if (details.length === 0) return null;
   return (
     <dl data-part="facts" {...props} ref={ref}>
-      {details.map(({ label, value }, i) => (
+      {details.map(({ label, value, total }, i) => (
         // Two lines may have the same label, and none ever changes places.
         // oxlint-disable-next-line react/no-array-index-key
-        <div key={i}>
+        <div key={i} data-part="fact" data-kind={total ? 'total' : undefined}>
           <dt dir="auto">{label}</dt>
           <dd dir="auto">{value}</dd>
         </div>

@@ -16,6 +16,12 @@ export interface ConfirmAnswer {
 export interface ConfirmDetail {
   label: string;
   value: string;
+  /**
+   * What the other lines come to: it stands apart from them, and out.
+   *
+   * @default false
+   */
+  total?: boolean | undefined;
 }
 
 /** What a yes-or-no question knows and tells. */
@@ -69,7 +75,11 @@ export const ConfirmRoot = forwardRef(function ConfirmRoot(
   const words = wordsOf(language, 'confirm', english);
   const state = {
     title: plainText(title ?? words.title, 120),
-    details: details.map(({ label, value }) => ({ label: plainText(label, 120), value: plainText(value, 600) })),
+    details: details.map(({ label, value, total }) => ({
+      label: plainText(label, 120),
+      value: plainText(value, 600),
+      total: total === true,
+    })),
     confirmLabel: plainText(confirmLabel ?? words.confirm, 60),
     denyLabel: plainText(denyLabel ?? words.deny, 60),
     tone,

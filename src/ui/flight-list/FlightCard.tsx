@@ -2,6 +2,7 @@ import { memo, type KeyboardEvent, type ReactNode } from 'react';
 import type { FlightBadge } from '../../travel/flight-badges.ts';
 import {
   describeFlight,
+  faresOf,
   flightNumbers,
   operators,
   routeOf,
@@ -11,6 +12,8 @@ import {
 import type { Flight } from '../../travel/flight.ts';
 import { clockOf, formatDay, formatDuration } from '../../travel/local-time.ts';
 import { formatMoney } from '../../travel/money.ts';
+import { unbroken } from '../../words/unbroken.ts';
+import { FactLine } from '../parts/FactLine.tsx';
 import { withStyle } from '../parts/with-style.ts';
 import { useFlightListWords } from './useFlightListWords.ts';
 
@@ -61,44 +64,43 @@ function CardFacts({ flight, badge, tone, locale, logo }: FlightCardProps): Reac
         <img data-part="logo" src={logo} alt="" width="36" height="36" loading="lazy" />
       ) : (
         <Monogram code={flight.airline.code} />
-      )}
+      )}{' '}
       <span data-part="flight-main">
         {summarizeLegs(flight).map((leg, i) => (
           // Legs have no name of their own, and never change places.
           // oxlint-disable-next-line react/no-array-index-key
           <LegLines key={i} leg={leg} day={flight.legs.length > 1 ? formatDay(leg.departure.at, locale) : undefined} />
         ))}
-        <span data-part="carrier" dir="auto">
-          <bdi>{flight.airline.name ?? flight.airline.code}</bdi>
-          {dot}
-          {flightNumbers(flight)}
-          {operatedBy && (
-            <bdi>
-              {dot}
-              {words.operatedBy(operatedBy)}
-            </bdi>
-          )}
-        </span>
+        <span data-part="carrier">
+          <FactLine
+            facts={[
+              flight.airline.name ?? flight.airline.code,
+              flightNumbers(flight),
+              operatedBy && words.operatedBy(operatedBy),
+              faresOf(flight),
+            ]}
+          />
+        </span>{' '}
         {flight.disabled && (
           <span data-part="reason" dir="auto">
             {flight.disabled.reason}
           </span>
         )}
-      </span>
+      </span>{' '}
       <span data-part="flight-side">
         <span data-part="price" dir="auto" data-state={flight.price ? 'known' : 'unknown'}>
           {flight.price ? formatMoney(flight.price, locale) : words.onRequest}
-        </span>
+        </span>{' '}
         {badge && !flight.disabled && (
           <span data-part="badge" dir="auto" data-state={tone}>
             {badge}
           </span>
-        )}
+        )}{' '}
         {flight.seatsLeft !== undefined && (
           <span data-part="seats-left" dir="auto">
             {words.seatsLeft(flight.seatsLeft, words.locale)}
           </span>
-        )}
+        )}{' '}
         {flight.emissions && (
           <span data-part="emissions" dir="auto">
             {words.co2(flight.emissions.kgCO2e, words.locale)}
@@ -119,37 +121,39 @@ function Monogram({ code }: { code: string }): ReactNode {
 
 function LegLines({ leg, day }: { leg: LegSummary; day: string | undefined }): ReactNode {
   const words = useFlightListWords();
-  const facts = [day, routeOf(leg), leg.duration && formatDuration(leg.duration, words)].filter(Boolean).join(dot);
+  const { stops } = leg;
+  const facts = [
+    day && unbroken(day),
+    routeOf(leg),
+    leg.duration && unbroken(formatDuration(leg.duration, words)),
+    stops === 0 && words.nonstop,
+    stops ? (
+      <>
+        <strong>{words.stops(stops, words.locale)}</strong>
+        {'\u00A0'}
+        {words.listed(leg.via, words.locale)}
+      </>
+    ) : undefined,
+  ];
   return (
     <>
       <span data-part="times">
-        <span>{clockOf(leg.departure.at)}</span>
-        <span data-part="track" data-state={leg.stops ? 'stops' : 'direct'} />
-        <span>{clockOf(leg.arrival.at)}</span>
+        <span>{clockOf(leg.departure.at)}</span> <span data-part="track" data-state={stops ? 'stops' : 'direct'} />
+        <span>{clockOf(leg.arrival.at)}</span>{' '}
         {leg.days !== 0 && (
           <sup data-part="day-shift" dir="ltr">
             {leg.days > 0 ? `+${leg.days}` : `−${-leg.days}`}
           </sup>
         )}
-      </span>
-      {(facts || leg.stops !== undefined) && (
-        <span data-part="route" dir="auto">
-          {facts}
-          {leg.stops !== undefined && facts && dot}
-          {leg.stops === 0 && words.nonstop}
-          {leg.stops ? (
-            <>
-              <strong>{words.stops(leg.stops, words.locale)}</strong> {words.listed(leg.via, words.locale)}
-            </>
-          ) : null}
+      </span>{' '}
+      {facts.some(Boolean) && (
+        <span data-part="route">
+          <FactLine facts={facts} />
         </span>
-      )}
+      )}{' '}
     </>
   );
 }
-
-/** Between two facts: a line may end with it, and never begins with one. */
-const dot = '\u00A0· ';
 
 /** A steady colour for each airline. */
 function hueOf(code: string): number {

@@ -4,8 +4,10 @@ import type { ChangeCondition, Flight, FlightPoint, Leg, Place, Segment } from '
 import { layoverBetween } from '../../travel/layover.ts';
 import { clockOf, dayShift, formatDay, formatDuration } from '../../travel/local-time.ts';
 import type { Spoken } from '../../words/spoken.ts';
+import { unbroken } from '../../words/unbroken.ts';
 import { told } from '../../words/told.ts';
 import { formatMoney } from '../../travel/money.ts';
+import { FactLine } from '../parts/FactLine.tsx';
 import { useFlightListWords } from './useFlightListWords.ts';
 import type { FlightListMessages } from './words.ts';
 
@@ -27,8 +29,8 @@ export function FlightDetails({ id, flight, locale }: FlightDetailsProps): React
         // oxlint-disable-next-line react/no-array-index-key
         <Fragment key={i}>
           {legs.length > 1 && (
-            <p data-part="leg-title" dir="auto">
-              {[titles[i], formatDay(leg.segments[0]?.departure.at ?? '', locale)].filter(Boolean).join(' · ')}
+            <p data-part="leg-title">
+              <FactLine facts={[titles[i], formatDay(leg.segments[0]?.departure.at ?? '', locale)]} />
             </p>
           )}
           <SegmentList leg={leg} locale={locale} />
@@ -51,13 +53,13 @@ function SegmentList({ leg, locale }: { leg: Leg; locale: string | undefined }):
           // oxlint-disable-next-line react/no-array-index-key
           <li key={i} data-part="segment">
             {before && (
-              <p data-part="layover" dir="auto">
-                {layoverWords(before, segment, words)}
+              <p data-part="layover">
+                <FactLine facts={layoverWords(before, segment, words)} />
               </p>
             )}
             <Point point={segment.departure} day={i === 0 ? undefined : laterDay(leg, segment.departure, locale)} />
-            <p data-part="segment-facts" dir="auto">
-              {segmentWords(segment, words)}
+            <p data-part="segment-facts">
+              <FactLine facts={segmentWords(segment, words)} />
             </p>
             {segment.technicalStops?.map((stop) => (
               <p key={stop.place.code} data-part="segment-facts" dir="auto">
@@ -75,9 +77,9 @@ function SegmentList({ leg, locale }: { leg: Leg; locale: string | undefined }):
 function Point({ point: { at, place, terminal }, day }: { point: FlightPoint; day: string | undefined }): ReactNode {
   const words = useFlightListWords();
   return (
-    <p data-part="point" dir="auto">
+    <p data-part="point">
       <strong>{clockOf(at)}</strong>{' '}
-      {[place && nameOf(place), terminal && words.terminal(terminal), day].filter(Boolean).join(' · ')}
+      <FactLine facts={[place && nameOf(place), terminal && words.terminal(terminal), day && unbroken(day)]} />
     </p>
   );
 }
@@ -87,7 +89,7 @@ function Facts({ facts }: { facts: readonly (readonly [string, string])[] }): Re
   return (
     <dl data-part="facts">
       {facts.map(([name, value]) => (
-        <div key={name}>
+        <div key={name} data-part="fact">
           <dt dir="auto">{name}</dt>
           <dd dir="auto">{value}</dd>
         </div>
@@ -132,26 +134,23 @@ function emissionWords({ kgCO2e, typicalKgCO2e }: NonNullable<Flight['emissions'
   return words.joined([emitted, words.co2Compared(Math.round((kgCO2e / typicalKgCO2e - 1) * 100), words.locale)]);
 }
 
-function segmentWords(segment: Segment, words: Words): string {
+function segmentWords(segment: Segment, words: Words): ReactNode[] {
   const { marketing, operating, mode = 'flight' } = segment;
   const other = operating && operating.code !== marketing.code ? (operating.name ?? operating.code) : undefined;
   return [
     mode !== 'flight' && words[mode],
     `${marketing.name ?? marketing.code} ${segment.flightNumber}`,
     other && words.operatedBy(other),
-    segment.duration && formatDuration(segment.duration, words),
+    segment.duration && unbroken(formatDuration(segment.duration, words)),
     segment.aircraft?.name ?? segment.aircraft?.code,
     words.travelClass(segment.cabin ?? segment.cabinName ?? ''),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  ];
 }
 
-function layoverWords(before: Segment, after: Segment, words: Words): string {
+function layoverWords(before: Segment, after: Segment, words: Words): ReactNode[] {
   const { minutes, at, from } = layoverBetween(before, after);
   const time = minutes === undefined ? undefined : formatDuration(`PT${minutes}M`, words);
-  if (at && from) return [words.airportChange(at.code, from.code), time].filter(Boolean).join(' · ');
-  return words.layover(time, at && nameOf(at));
+  return at && from ? [words.airportChange(at.code, from.code), time] : [words.layover(time, at && nameOf(at))];
 }
 
 /** The day, where it is not the day on which the leg began. */

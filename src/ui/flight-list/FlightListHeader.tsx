@@ -1,7 +1,9 @@
 import { forwardRef, useMemo, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
 import { sharedRoute } from '../../travel/flight-summary.ts';
+import { unbroken } from '../../words/unbroken.ts';
 import { CardHeader } from '../parts/CardHeader.tsx';
+import { FactLine } from '../parts/FactLine.tsx';
 import { useFlightList } from './flight-list-context.ts';
 import { useFlightListWords } from './useFlightListWords.ts';
 
@@ -18,11 +20,12 @@ export const FlightListHeader = forwardRef(function FlightListHeader(
 ): ReactNode {
   const { flights, locale } = useFlightList('FlightListHeader');
   const words = useFlightListWords();
-  const route = useMemo(() => plainText(sharedRoute(flights, locale), 300), [flights, locale]);
-  const trip = [route, travellers && words.travellers(travellers, words.locale)].filter(Boolean).join(' · ');
+  const shared = useMemo(() => sharedRoute(flights, locale).map((fact) => plainText(fact, 200)), [flights, locale]);
+  const trip = [...shared, travellers && unbroken(words.travellers(travellers, words.locale))].filter(Boolean);
+  const title = flights.length > 0 && flights.every(({ legs }) => legs.length > 1) ? words.tripTitle : words.title;
   return (
     <legend data-part="header" {...rest} ref={ref}>
-      {children ?? <CardHeader title={words.title} subtitle={trip} />}
+      {children ?? <CardHeader title={title} subtitle={trip.length > 0 && <FactLine facts={trip} />} />}
     </legend>
   );
 });

@@ -6,6 +6,8 @@ import { plural } from '../../words/plural.ts';
 /** What a `FlightList` says. */
 export interface FlightListMessages extends FlightWords {
   title: string;
+  /** In its place where each of the trips has several flights, there and back or on. */
+  tripTitle: string;
   none: string;
   chooseFirst: string;
   empty: string;
@@ -63,6 +65,7 @@ export interface FlightListMessages extends FlightWords {
 export const words: FlightListMessages = {
   ...flightWords,
   title: 'Pick a flight',
+  tripTitle: 'Pick your flights',
   none: 'Choose one to continue.',
   chooseFirst: 'Pick a flight first.',
   empty: 'No flights to choose from.',

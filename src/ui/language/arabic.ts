@@ -19,6 +19,26 @@ const choice = {
 type SixForms = Readonly<Record<Intl.LDMLPluralRule, string>>;
 const counted = (locale: string, count: number, forms: SixForms): string => plural(locale, count, forms);
 
+/** After a preposition. */
+const characters: SixForms = {
+  zero: 'صفر من الأحرف',
+  one: 'حرف واحد',
+  two: 'حرفين',
+  few: '# أحرف',
+  many: '# حرفًا',
+  other: '# حرف',
+};
+
+/** As what is chosen. */
+const options: SixForms = {
+  zero: 'صفرًا من الخيارات',
+  one: 'خيارًا واحدًا',
+  two: 'خيارين',
+  few: '# خيارات',
+  many: '# خيارًا',
+  other: '# خيار',
+};
+
 const joined = (facts: readonly string[]): string => facts.join('، ');
 
 const stops = (count: number, locale: string): string =>
@@ -72,16 +92,19 @@ const features = {
 const facilities = { lavatory: 'دورة المياه', galley: 'المطبخ', stairs: 'الدرج', bar: 'البار' };
 
 const problems = {
-  OFFLINE: 'لا يوجد اتصال بالشبكة. سيُرسَل الرد عند عودته.',
-  NETWORK_FAILED: 'تعذّر الوصول إلى الخادم. حاول مرة أخرى.',
-  HTTP_ERROR: 'رفض الخادم الطلب. حاول مرة أخرى.',
-  STREAM_CUT: 'انقطع رد الخادم قبل نهايته. حاول مرة أخرى.',
-  ANSWER_NOT_CONFIRMED: 'لم يؤكد الخادم استلام إجابتك. أرسلها مرة أخرى.',
-  CONTENT_INVALID: 'الإجابة لا تناسب السؤال.',
-  HANDLER_FAILED: 'تعذّر طرح هذا السؤال.',
-  HANDLER_RETURNED_NOTHING: 'تعذّر طرح هذا السؤال.',
-  HANDLER_RETURNED_NONSENSE: 'تعذّر طرح هذا السؤال.',
-  CLIENT_CLOSED: 'أُغلقت هذه المحادثة هنا. أعد تحميل الصفحة للمتابعة.',
+  notShown: 'تعذّر عرض هذا السؤال.',
+  noForm: 'لا يوجد في هذا التطبيق نموذج لهذا السؤال.',
+  unfit: 'الإجابة لا تناسب السؤال، ولذلك لم تُرسَل.',
+  offline: 'لا يوجد اتصال بالشبكة. ستُرسَل الإجابة عند عودته.',
+  unreachable: 'تعذّر الوصول إلى الخادم. حاول مرة أخرى.',
+  cut: 'انقطع رد الخادم قبل نهايته. حاول مرة أخرى.',
+  unconfirmed: 'لم يؤكد الخادم استلام إجابتك. أرسلها مرة أخرى.',
+  unknown: 'لم يعد الخادم يعرف هذا السؤال.',
+  closed: 'أُغلقت هذه المحادثة هنا. أعد تحميل الصفحة للمتابعة.',
+  signIn: 'لم يسمح لك الخادم بالإجابة. قد يلزمك تسجيل الدخول من جديد.',
+  tooLarge: 'الإجابة أكبر من أن تُرسَل.',
+  refused: 'رفض الخادم الإجابة.',
+  busy: 'لم يتمكن الخادم من قبول الإجابة الآن. حاول مرة أخرى.',
 };
 
 /** In Arabic. Set `dir="rtl"` on the page, or round the components. */
@@ -120,6 +143,7 @@ export const arabic: ElicitMessages = {
     co2: (kg, locale) => `${formatNumber(locale, Math.round(kg))} كغم CO₂`,
     travelClass,
     title: 'اختر رحلة',
+    tripTitle: 'اختر رحلاتك',
     none: 'اختر رحلة للمتابعة.',
     chooseFirst: 'اختر رحلة أولاً.',
     empty: 'لا توجد رحلات للاختيار.',
@@ -307,6 +331,87 @@ export const arabic: ElicitMessages = {
     noMatch: 'لا يوجد خيار مطابق.',
     empty: 'لا يوجد ما يُختار منه.',
   },
+  schemaForm: {
+    ...answer,
+    title: 'يرجى ملء النموذج',
+    confirmTitle: 'يرجى التأكيد',
+    chooseTitle: 'يرجى الاختيار',
+    refusedTitle: 'لا يمكن عرض هذا الطلب',
+    refused: 'لا يستطيع هذا التطبيق أن يسأل عن ذلك في نموذج. يمكنك الرفض أو الإلغاء.',
+    send: 'إرسال',
+    confirm: 'تأكيد',
+    again: 'إعادة المحاولة',
+    decline: 'رفض',
+    cancel: 'إلغاء',
+    checking: 'جارٍ التحقق…',
+    checkFailed: 'تعذّر التحقق من إجابتك. حاول مرة أخرى.',
+    requiredNote: '* حقل مطلوب',
+    yes: 'نعم',
+    no: 'لا',
+    clear: 'إلغاء الاختيار',
+    choose: 'اختر…',
+    none: 'بلا إجابة',
+    empty: '(فارغ)',
+    unnamed: (place, locale) => `السؤال ${formatNumber(locale, place)}`,
+    problems: (count, locale) =>
+      counted(locale, count, {
+        zero: 'لا إجابات تحتاج إلى مراجعة.',
+        one: 'إجابة واحدة تحتاج إلى مراجعة.',
+        two: 'إجابتان تحتاجان إلى مراجعة.',
+        few: '# إجابات تحتاج إلى مراجعة.',
+        many: '# إجابة تحتاج إلى مراجعة.',
+        other: '# إجابة تحتاج إلى مراجعة.',
+      }),
+    secret: 'لا ينبغي لنموذج كهذا أن يطلب كلمات مرور أو رموزًا سرية أو أرقام بطاقات. عند الشك، ارفض.',
+    counter: (length, most, locale) => `${formatNumber(locale, length)} / ${formatNumber(locale, most)}`,
+    overBy: (count, locale) =>
+      counted(locale, count, {
+        zero: 'لا أحرف زائدة',
+        one: 'حرف واحد زائد',
+        two: 'حرفان زائدان',
+        few: '# أحرف زائدة',
+        many: '# حرفًا زائدًا',
+        other: '# حرف زائد',
+      }),
+    zone: (zone) => `حسب منطقتك الزمنية: ${zone}.`,
+    repeated: 'تُظهر الساعة هذا الوقت مرتين في ذلك اليوم، والمقصود المرة الأولى.',
+    omitted: (labels, locale) => `لا يُسأل هنا عن: ${formatList(locale, labels, 'and')}. لن تتضمن إجابتك ذلك.`,
+    atLeast: (least) => `الحد الأدنى: ${least}.`,
+    atMost: (most) => `الحد الأقصى: ${most}.`,
+    between: (least, most) => `من ${least} إلى ${most}.`,
+    atLeastCharacters: (count, locale) =>
+      `${counted(locale, count, { ...characters, one: 'حرف واحد', two: 'حرفان' })} على الأقل.`,
+    chooseAtLeast: (count, locale) => `اختر ${counted(locale, count, options)} على الأقل.`,
+    chooseAtMost: (count, locale) => `اختر ${counted(locale, count, options)} على الأكثر.`,
+    chooseBetween: (least, most, locale) =>
+      least === most
+        ? `اختر ${counted(locale, least, options)}.`
+        : `اختر من ${formatNumber(locale, least)} إلى ${formatNumber(locale, most)} من الخيارات.`,
+    errors: {
+      required: (label) => `أدخل «${label}»`,
+      minLength: (label, count, locale) => `يجب ألا يقل «${label}» عن ${counted(locale, count, characters)}`,
+      maxLength: (label, count, locale) => `يجب ألا يزيد «${label}» على ${counted(locale, count, characters)}`,
+      pattern: (label) => `لا يطابق «${label}» الصيغة المطلوبة`,
+      email: () => 'أدخل عنوان بريد إلكتروني مثل name@example.com',
+      uri: () => 'أدخل عنوانًا كاملاً مثل https://example.com',
+      date: () => 'أدخل تاريخًا صحيحًا مثل 27/03/2026',
+      'date-time': () => 'أدخل التاريخ والوقت',
+      'time-gap': () => 'هذا الوقت غير موجود بسبب تقديم الساعة',
+      number: (label, example) => `يجب أن يكون «${label}» عددًا، مثل ${example}`,
+      integer: (label) => `يجب أن يكون «${label}» عددًا صحيحًا`,
+      unsafe: (label) => `لا يمكن إرسال «${label}» بدقة لأنه كبير جدًا`,
+      min: (label, limit) => `يجب ألا يقل «${label}» عن ${limit}`,
+      above: (label, limit) => `يجب أن يكون «${label}» أكبر من ${limit}`,
+      max: (label, limit) => `يجب ألا يزيد «${label}» على ${limit}`,
+      below: (label, limit) => `يجب أن يكون «${label}» أصغر من ${limit}`,
+      step: (label, limit) => `يجب أن يكون «${label}» من مضاعفات ${limit}`,
+      minItems: (label, count, locale) => `اختر ${counted(locale, count, options)} على الأقل في «${label}»`,
+      maxItems: (label, count, locale) => `اختر ${counted(locale, count, options)} على الأكثر في «${label}»`,
+      option: (label) => `اختر خيارًا آخر في «${label}»`,
+      type: (label) => `تعذّرت قراءة «${label}»`,
+    },
+    chooseOption: (label) => `اختر خيارًا في «${label}»`,
+  },
   urlConsent: {
     ...answer,
     title: 'فتح صفحة',
@@ -391,6 +496,6 @@ export const arabic: ElicitMessages = {
     crashed: 'تعذّر عرض هذا السؤال.',
     stillCrashed: 'تعذّر عرض هذا السؤال مرة أخرى. أعد تحميل الصفحة ليُطرح عليك من جديد.',
     loading: 'جارٍ التحميل…',
-    problem: (code, message) => wordFor(problems, code, () => message),
+    problems,
   },
 };

@@ -5,6 +5,7 @@ import type { DialogMessages } from '../elicit-dialog/words.ts';
 import type { FlightListMessages } from '../flight-list/words.ts';
 import type { NoteMessages } from '../notes/words.ts';
 import type { ReceiptMessages } from '../receipt/words.ts';
+import type { SchemaFormMessages } from '../schema-form/words.ts';
 import type { SeatPickerMessages } from '../seat-picker/words.ts';
 import type { UrlConsentMessages } from '../url-consent/words.ts';
 
@@ -24,6 +25,7 @@ export interface ElicitMessages {
   readonly seatPicker: SeatPickerMessages;
   readonly confirm: ConfirmMessages;
   readonly choiceList: ChoiceListMessages;
+  readonly schemaForm: SchemaFormMessages;
   readonly urlConsent: UrlConsentMessages;
   readonly dialog: DialogMessages;
   /** The line that stays of a question. */

@@ -5,6 +5,7 @@ import { words as dialog } from '../elicit-dialog/words.ts';
 import { words as flightList } from '../flight-list/words.ts';
 import { words as notes } from '../notes/words.ts';
 import { words as receipt } from '../receipt/words.ts';
+import { words as schemaForm } from '../schema-form/words.ts';
 import { passengerWords as seatPicker } from '../seat-picker/passenger-words.ts';
 import { words as urlConsent } from '../url-consent/words.ts';
 import type { ElicitMessages } from './elicit-messages.ts';
@@ -17,6 +18,7 @@ export const english: ElicitMessages = {
   seatPicker,
   confirm,
   choiceList,
+  schemaForm,
   urlConsent,
   dialog,
   receipt,

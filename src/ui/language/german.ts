@@ -16,6 +16,10 @@ const choice = {
 };
 const joined = (facts: readonly string[]): string => facts.join(', ');
 
+const characters = (count: number, locale: string): string => plural(locale, count, { other: '# Zeichen' });
+const options = (count: number, locale: string): string =>
+  plural(locale, count, { one: 'eine Möglichkeit', other: '# Möglichkeiten' });
+
 const stops = (count: number, locale: string): string =>
   plural(locale, count, { one: '# Zwischenstopp', other: '# Zwischenstopps' });
 
@@ -40,16 +44,19 @@ const features = {
 const facilities = { lavatory: 'Toilette', galley: 'Bordküche', stairs: 'Treppe', bar: 'Bar' };
 
 const problems = {
-  OFFLINE: 'Keine Netzverbindung. Sobald wieder eine besteht, wird gesendet.',
-  NETWORK_FAILED: 'Der Server war nicht zu erreichen. Versuchen Sie es erneut.',
-  HTTP_ERROR: 'Der Server hat die Anfrage abgelehnt. Versuchen Sie es erneut.',
-  STREAM_CUT: 'Die Antwort des Servers brach vor dem Ende ab. Versuchen Sie es erneut.',
-  ANSWER_NOT_CONFIRMED: 'Der Server hat den Empfang nicht bestätigt. Senden Sie die Antwort noch einmal.',
-  CONTENT_INVALID: 'Die Antwort passt nicht zur Frage.',
-  HANDLER_FAILED: 'Diese Frage konnte nicht gestellt werden.',
-  HANDLER_RETURNED_NOTHING: 'Diese Frage konnte nicht gestellt werden.',
-  HANDLER_RETURNED_NONSENSE: 'Diese Frage konnte nicht gestellt werden.',
-  CLIENT_CLOSED: 'Diese Unterhaltung wurde hier geschlossen. Laden Sie die Seite neu, um fortzufahren.',
+  notShown: 'Diese Frage konnte nicht angezeigt werden.',
+  noForm: 'Diese App hat für diese Frage kein Formular.',
+  unfit: 'Die Antwort passt nicht zur Frage und wurde deshalb nicht gesendet.',
+  offline: 'Keine Netzverbindung. Sobald wieder eine besteht, wird gesendet.',
+  unreachable: 'Der Server war nicht zu erreichen. Versuchen Sie es erneut.',
+  cut: 'Die Antwort des Servers brach vor dem Ende ab. Versuchen Sie es erneut.',
+  unconfirmed: 'Der Server hat den Empfang nicht bestätigt. Senden Sie die Antwort noch einmal.',
+  unknown: 'Der Server kennt diese Frage nicht mehr.',
+  closed: 'Diese Unterhaltung wurde hier geschlossen. Laden Sie die Seite neu, um fortzufahren.',
+  signIn: 'Der Server hat Ihre Antwort nicht zugelassen. Vielleicht müssen Sie sich neu anmelden.',
+  tooLarge: 'Die Antwort ist zu groß, um gesendet zu werden.',
+  refused: 'Der Server hat die Antwort abgelehnt.',
+  busy: 'Der Server konnte die Antwort gerade nicht annehmen. Versuchen Sie es erneut.',
 };
 
 /** In German, in the polite form. */
@@ -88,6 +95,7 @@ export const german: ElicitMessages = {
     co2: (kg, locale) => `${formatNumber(locale, Math.round(kg))} kg CO₂`,
     travelClass,
     title: 'Flug auswählen',
+    tripTitle: 'Flüge auswählen',
     none: 'Wählen Sie einen Flug aus.',
     chooseFirst: 'Wählen Sie zuerst einen Flug aus.',
     empty: 'Keine Flüge zur Auswahl.',
@@ -230,6 +238,73 @@ export const german: ElicitMessages = {
     noMatch: 'Nichts passt zur Suche.',
     empty: 'Es gibt nichts auszuwählen.',
   },
+  schemaForm: {
+    ...answer,
+    title: 'Bitte ausfüllen',
+    confirmTitle: 'Bitte bestätigen',
+    chooseTitle: 'Bitte auswählen',
+    refusedTitle: 'Diese Anfrage kann nicht angezeigt werden',
+    refused: 'Diese App kann danach nicht in einem Formular fragen. Sie können ablehnen oder abbrechen.',
+    send: 'Senden',
+    confirm: 'Bestätigen',
+    again: 'Erneut versuchen',
+    decline: 'Ablehnen',
+    cancel: 'Abbrechen',
+    checking: 'Wird geprüft…',
+    checkFailed: 'Ihre Antwort konnte nicht geprüft werden. Versuchen Sie es erneut.',
+    requiredNote: '* Pflichtfeld',
+    yes: 'Ja',
+    no: 'Nein',
+    clear: 'Auswahl aufheben',
+    choose: 'Bitte auswählen…',
+    none: 'Keine Angabe',
+    empty: '(leer)',
+    unnamed: (place, locale) => `Frage ${formatNumber(locale, place)}`,
+    problems: (count, locale) =>
+      plural(locale, count, { one: 'Bitte prüfen Sie # Antwort.', other: 'Bitte prüfen Sie # Antworten.' }),
+    secret:
+      'Ein Formular wie dieses sollte nicht nach Passwörtern, Codes oder Kartennummern fragen. Lehnen Sie im Zweifel ab.',
+    counter: (length, most, locale) => `${formatNumber(locale, length)} / ${formatNumber(locale, most)}`,
+    overBy: (count, locale) => `${characters(count, locale)} zu viel`,
+    zone: (zone) => `In Ihrer Zeitzone: ${zone}.`,
+    repeated: 'An diesem Tag zeigt die Uhr diese Zeit zweimal an; gemeint ist die frühere.',
+    omitted: (labels, locale) =>
+      `Hier nicht gefragt: ${formatList(locale, labels, 'and')}. In Ihrer Antwort fehlt das.`,
+    atLeast: (least) => `Mindestens ${least}.`,
+    atMost: (most) => `Höchstens ${most}.`,
+    between: (least, most) => `Von ${least} bis ${most}.`,
+    atLeastCharacters: (count, locale) => `Mindestens ${characters(count, locale)}.`,
+    chooseAtLeast: (count, locale) => `Wählen Sie mindestens ${options(count, locale)} aus.`,
+    chooseAtMost: (count, locale) => `Wählen Sie höchstens ${options(count, locale)} aus.`,
+    chooseBetween: (least, most, locale) =>
+      least === most
+        ? `Wählen Sie ${options(least, locale)} aus.`
+        : `Wählen Sie ${formatNumber(locale, least)} bis ${options(most, locale)} aus.`,
+    errors: {
+      required: (label) => `Füllen Sie „${label}“ aus`,
+      minLength: (label, count, locale) => `„${label}“ muss mindestens ${characters(count, locale)} lang sein`,
+      maxLength: (label, count, locale) => `„${label}“ darf höchstens ${characters(count, locale)} lang sein`,
+      pattern: (label) => `„${label}“ hat nicht die verlangte Form`,
+      email: () => 'Geben Sie eine E-Mail-Adresse wie name@example.com ein',
+      uri: () => 'Geben Sie eine vollständige Adresse wie https://example.com ein',
+      date: () => 'Geben Sie ein gültiges Datum ein, zum Beispiel 27.03.2026',
+      'date-time': () => 'Geben Sie Datum und Uhrzeit ein',
+      'time-gap': () => 'Diese Uhrzeit entfällt, weil die Uhr vorgestellt wird',
+      number: (label, example) => `„${label}“ muss eine Zahl sein, zum Beispiel ${example}`,
+      integer: (label) => `„${label}“ muss eine ganze Zahl sein`,
+      unsafe: (label) => `„${label}“ ist zu groß, um genau gesendet zu werden`,
+      min: (label, limit) => `„${label}“ muss mindestens ${limit} sein`,
+      above: (label, limit) => `„${label}“ muss größer als ${limit} sein`,
+      max: (label, limit) => `„${label}“ darf höchstens ${limit} sein`,
+      below: (label, limit) => `„${label}“ muss kleiner als ${limit} sein`,
+      step: (label, limit) => `„${label}“ muss ein Vielfaches von ${limit} sein`,
+      minItems: (label, count, locale) => `Wählen Sie bei „${label}“ mindestens ${options(count, locale)} aus`,
+      maxItems: (label, count, locale) => `Wählen Sie bei „${label}“ höchstens ${options(count, locale)} aus`,
+      option: (label) => `Wählen Sie bei „${label}“ eine andere Möglichkeit aus`,
+      type: (label) => `„${label}“ kann nicht gelesen werden`,
+    },
+    chooseOption: (label) => `Wählen Sie bei „${label}“ eine Möglichkeit aus`,
+  },
   urlConsent: {
     ...answer,
     title: 'Seite öffnen',
@@ -318,6 +393,6 @@ export const german: ElicitMessages = {
     stillCrashed:
       'Diese Frage konnte wieder nicht angezeigt werden. Laden Sie die Seite neu, um noch einmal gefragt zu werden.',
     loading: 'Wird geladen…',
-    problem: (code, message) => wordFor(problems, code, () => message),
+    problems,
   },
 };

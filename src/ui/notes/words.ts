@@ -1,4 +1,5 @@
 import { formatNumber } from '../../words/format-number.ts';
+import type { ProblemMessages } from './problem-text.ts';
 
 /** What an outlet says beside its questions, and aloud to who does not see them. */
 export interface NoteMessages {
@@ -11,7 +12,7 @@ export interface NoteMessages {
   /** Said when that minute begins. */
   lastMinute: (toolName: string) => string;
   timeIsUp: string;
-  /** Why an answer is not through yet; `problem` is what `problem` says of it. */
+  /** Why an answer is not through yet; `problem` is one of `problems`. */
   again: (problem: string) => string;
   elsewhere: string;
   /** Beside a question that another server than the chat's asks; `origin` is where that one is. */
@@ -27,11 +28,8 @@ export interface NoteMessages {
   /** It crashed again: what `React.lazy` could not load stays so for as long as the page lives. */
   stillCrashed: string;
   loading: string;
-  /**
-   * What went wrong, by its code (see `ClientErrorCode`). Without words for a code, say `message`: of a code that is not
-   * the client's own it is what the server said.
-   */
-  problem: (code: string, message: string) => string;
+  /** What went wrong with a question. */
+  problems: ProblemMessages;
 }
 
 /** In English. */
@@ -52,6 +50,19 @@ export const words: NoteMessages = {
   crashed: 'This question could not be shown.',
   stillCrashed: 'This question could still not be shown. Reload the page to be asked again.',
   loading: 'Loading…',
-  // The client's own are English.
-  problem: (_code, message) => message,
+  problems: {
+    notShown: 'This question could not be shown.',
+    noForm: 'This app has no form for this question.',
+    unfit: 'The answer does not fit this question, so it was not sent.',
+    offline: 'There is no network. It is sent as soon as there is one.',
+    unreachable: 'The server could not be reached. Try again.',
+    cut: 'The server’s answer broke off before its end. Try again.',
+    unconfirmed: 'The server did not say that it has the answer. Send it again.',
+    unknown: 'The server no longer knows this question.',
+    closed: 'This conversation was closed here. Reload the page to go on.',
+    signIn: 'The server did not let you answer. You may have to sign in again.',
+    tooLarge: 'The answer is too large to be sent.',
+    refused: 'The server refused the answer.',
+    busy: 'The server could not take it just now. Try again.',
+  },
 };

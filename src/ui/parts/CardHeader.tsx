@@ -3,7 +3,7 @@ import { AirplaneIcon } from './AirplaneIcon.tsx';
 
 interface CardHeaderProps {
   title: string;
-  subtitle?: string | undefined;
+  subtitle?: ReactNode;
   /** @default an airplane */
   icon?: ReactNode;
 }
@@ -18,7 +18,7 @@ export function CardHeader({ title, subtitle, icon = <AirplaneIcon /> }: CardHea
       </span>
       {/* The space keeps the two apart in the name that assistive technology makes of them. */}
       {subtitle && (
-        <span data-part="subtitle" dir="auto">
+        <span data-part="subtitle" dir={typeof subtitle === 'string' ? 'auto' : undefined}>
           {' '}
           {subtitle}
         </span>

@@ -50,12 +50,12 @@ export const ChoiceRow = forwardRef(function ChoiceRow(
         <span data-part="choice-text" dir="auto">
           <span id={`${id}-label`} data-part="choice-label">
             {label}
-          </span>
+          </span>{' '}
           {description && (
             <span id={`${id}-description`} data-part="choice-description">
               {description}
             </span>
-          )}
+          )}{' '}
           {reason !== undefined && (
             <span id={`${id}-reason`} data-part="reason">
               {reason}

@@ -36,8 +36,7 @@ export const Receipt = forwardRef(function Receipt(
         <OutcomeIcon outcome={outcome} />
       </span>
       <span data-part="receipt-text">
-        <strong dir="auto">{plainText(title, 200)}</strong>
-        {detail && <span dir="auto">{plainText(detail, 300)}</span>}
+        <strong dir="auto">{plainText(title, 200)}</strong> {detail && <span dir="auto">{plainText(detail, 300)}</span>}
       </span>
       {icon && (
         <span data-part="receipt-icon" aria-hidden="true">

@@ -1,22 +1,31 @@
-import type { ReactNode } from 'react';
-import { words } from './words.ts';
+import type { MouseEvent, ReactNode } from 'react';
+import { useFormWords } from './useFormWords.ts';
 
 interface ErrorSummaryProps {
-  errors: readonly { id: string; text: string }[];
+  /** By the id of the element that has it. */
+  errors: readonly { target: string; id: string; text: string }[];
   onGo: (id: string) => void;
 }
 
-/** Every error at the head of a long form, each a way to its field. */
+/** Every error at the head of a long form, each a link to its field. */
 export function ErrorSummary({ errors, onGo }: ErrorSummaryProps): ReactNode {
+  const { problems, locale } = useFormWords();
   return (
-    <nav data-part="issues" aria-label={words.problems(errors.length)}>
+    <nav data-part="issues" aria-label={problems(errors.length, locale)}>
       <ul>
-        {errors.map(({ id, text }) => (
+        {errors.map(({ id, target, text }) => (
           <li key={id}>
-            {/* Not a link: its address would be the page's, and the page may have a router. */}
-            <button type="button" data-part="issue-link" onClick={() => onGo(id)}>
+            <a
+              href={`#${target}`}
+              data-part="issue-link"
+              onClick={(event: MouseEvent) => {
+                // The address of the page stays: it may be a router's, and leads nowhere in a shadow root.
+                event.preventDefault();
+                onGo(id);
+              }}
+            >
               <bdi>{text}</bdi>
-            </button>
+            </a>
           </li>
         ))}
       </ul>

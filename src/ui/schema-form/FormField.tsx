@@ -1,5 +1,4 @@
 import { createElement, type ComponentType, type ReactNode } from 'react';
-import { BooleanControl } from './BooleanControl.tsx';
 import type { FieldComponents, FieldProps } from './field-props.ts';
 import { isGroup } from './field-shape.ts';
 import { lengthOf } from './model/check-text.ts';
@@ -10,7 +9,9 @@ import { MultiSelectControl } from './MultiSelectControl.tsx';
 import { SelectControl } from './SelectControl.tsx';
 import { TextControl } from './TextControl.tsx';
 import { labelOf, limitText } from './texts.ts';
-import { words } from './words.ts';
+import { TickControl } from './TickControl.tsx';
+import { useFormWords, type FormWords } from './useFormWords.ts';
+import { YesNoControl } from './YesNoControl.tsx';
 
 interface FormFieldProps {
   field: Field;
@@ -20,21 +21,25 @@ interface FormFieldProps {
   error: string | undefined;
   /** Undefined on the server, which does not know it. */
   timeZone: string | undefined;
+  /** Nothing else is asked. */
+  isAlone: boolean;
   components: FieldComponents;
 }
 
 /** One field: its label, what helps to fill it in, its control, and what is wrong with it. */
-export function FormField({ field, id, draft, onDraft, error, timeZone, components }: FormFieldProps): ReactNode {
+export function FormField(props: FormFieldProps): ReactNode {
+  const { field, id, draft, onDraft, error, timeZone, isAlone, components } = props;
+  const words = useFormWords();
   const theirs = componentOf(field, components);
-  const group = !theirs && isGroup(field);
+  const group = !theirs && isGroup(field, isAlone);
   const labelled = theirs || field.kind !== 'boolean' || group;
   const hints = [
     labelled && field.description,
-    limitText(field),
-    field.kind === 'date-time' && timeZone && words.zone(zoneName(timeZone)),
+    limitText(words, field),
+    field.kind === 'date-time' && timeZone && words.zone(zoneName(timeZone, words.locale)),
     isRepeated(field, draft, timeZone) && words.repeated,
   ].filter((hint): hint is string => typeof hint === 'string' && hint !== '');
-  const counter = theirs ? undefined : counterOf(field, draft);
+  const counter = theirs ? undefined : counterOf(words, field, draft);
   const describedBy =
     [
       hints.length > 0 && `${id}-hint`,
@@ -46,8 +51,8 @@ export function FormField({ field, id, draft, onDraft, error, timeZone, componen
       .join(' ') || undefined;
   const label = (
     <>
-      <bdi>{labelOf(field)}</bdi>
-      {field.required && (
+      <bdi>{labelOf(words, field)}</bdi>
+      {field.required && !isAlone && (
         <span data-part="required-mark" aria-hidden="true">
           {' *'}
         </span>
@@ -70,7 +75,7 @@ export function FormField({ field, id, draft, onDraft, error, timeZone, componen
           {words.secret}
         </p>
       )}
-      {createElement(theirs ?? controls[field.kind], {
+      {createElement(theirs ?? (field.kind === 'boolean' && !group ? Tick : controls[field.kind]), {
         field: field as never,
         id,
         draft: draft as never,
@@ -111,7 +116,7 @@ export function FormField({ field, id, draft, onDraft, error, timeZone, componen
   }
   const radios = field.kind === 'multi-select' ? {} : { 'aria-required': field.required, role: 'radiogroup' };
   return (
-    <fieldset {...part} {...radios} aria-labelledby={`${id}-label`} aria-describedby={describedBy}>
+    <fieldset id={id} {...part} {...radios} aria-labelledby={`${id}-label`} aria-describedby={describedBy}>
       <legend id={`${id}-label`} data-part="label">
         {label}
       </legend>
@@ -128,24 +133,29 @@ const controls = {
   'date-time': TextControl,
   number: TextControl,
   integer: TextControl,
-  boolean: BooleanControl,
+  boolean: YesNoControl,
   select: SelectControl,
   'multi-select': MultiSelectControl,
 } as Record<Field['kind'], ComponentType<FieldProps>>;
 
-function componentOf(field: Field, components: FieldComponents): ComponentType<FieldProps> | undefined {
+const Tick = TickControl as ComponentType<never> as ComponentType<FieldProps>;
+
+/** The host's own control for a field. */
+
+export function componentOf(field: Field, components: FieldComponents): ComponentType<FieldProps> | undefined {
   const { properties = {} } = components;
   if (Object.hasOwn(properties, field.name)) return properties[field.name];
   return components[field.kind] as ComponentType<FieldProps> | undefined;
 }
 
-function counterOf(field: Field, draft: Draft): { text: string; isOver: boolean } | undefined {
+function counterOf(words: FormWords, field: Field, draft: Draft): { text: string; isOver: boolean } | undefined {
   if (field.kind !== 'text' || typeof draft !== 'string') return undefined;
   const { maxLength } = field.limits;
   if (maxLength === undefined || maxLength > 100_000) return undefined;
   const length = lengthOf(draft);
   const isOver = length > maxLength;
-  return { text: isOver ? words.overBy(length - maxLength) : words.counter(length, maxLength), isOver };
+  const { locale } = words;
+  return { text: isOver ? words.overBy(length - maxLength, locale) : words.counter(length, maxLength, locale), isOver };
 }
 
 function isRepeated(field: Field, draft: Draft, timeZone: string | undefined): boolean {
@@ -155,7 +165,7 @@ function isRepeated(field: Field, draft: Draft, timeZone: string | undefined): b
 }
 
 /** As people call it, such as "Central European Time". */
-function zoneName(timeZone: string): string {
-  const parts = new Intl.DateTimeFormat(undefined, { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
+function zoneName(timeZone: string, locale: string): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }

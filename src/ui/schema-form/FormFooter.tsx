@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { words } from './words.ts';
+import { useFormWords } from './useFormWords.ts';
 
 interface FormFooterProps {
   /** The button that answers; undefined where nothing can be answered. */
@@ -11,6 +11,7 @@ interface FormFooterProps {
 
 /** The ways out and the one button that answers, always in view. */
 export function FormFooter({ commit, onCommit, onDecline, onCancel }: FormFooterProps): ReactNode {
+  const words = useFormWords();
   if (commit === undefined && !onDecline && !onCancel) return null;
   return (
     <div data-part="footer">

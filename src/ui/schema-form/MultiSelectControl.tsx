@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import { ChoiceRow } from '../parts/ChoiceRow.tsx';
 import type { FieldProps } from './field-props.ts';
 import { optionLabel } from './texts.ts';
+import { useFormWords } from './useFormWords.ts';
 
 /** Any of several options, a box for each. */
 export function MultiSelectControl({ field, id, draft, onDraft }: FieldProps<'multi-select'>): ReactNode {
+  const words = useFormWords();
   return (
     <div data-part="choices">
       {field.options.map((option, index) => (
@@ -14,7 +16,7 @@ export function MultiSelectControl({ field, id, draft, onDraft }: FieldProps<'mu
           key={index}
           choice={{
             value: String(index),
-            label: optionLabel(option),
+            label: optionLabel(words, option),
             description: option.description,
             reason: undefined,
           }}

@@ -1,11 +1,10 @@
 import { useRef, type ReactNode } from 'react';
 import { ChoiceRow } from '../parts/ChoiceRow.tsx';
-import { words } from './words.ts';
+import { useFormWords } from './useFormWords.ts';
 
 interface RadioRowsProps {
   id: string;
-  labels: readonly string[];
-  descriptions?: readonly (string | undefined)[];
+  options: readonly { label: string; description?: string | undefined }[];
   chosen: number | null;
   onChoose: (index: number | null) => void;
   /** An answer can be taken back. */
@@ -13,16 +12,17 @@ interface RadioRowsProps {
 }
 
 /** A few options, all in view. */
-export function RadioRows({ id, labels, descriptions = [], chosen, onChoose, clearable }: RadioRowsProps): ReactNode {
+export function RadioRows({ id, options, chosen, onChoose, clearable }: RadioRowsProps): ReactNode {
+  const { clear } = useFormWords();
   const rows = useRef<HTMLDivElement>(null);
   return (
     <div ref={rows} data-part="choices">
-      {labels.map((label, index) => (
+      {options.map(({ label, description }, index) => (
         <ChoiceRow
           // Two options may have the same label, and none ever changes places.
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
-          choice={{ value: String(index), label, description: descriptions[index], reason: undefined }}
+          choice={{ value: String(index), label, description, reason: undefined }}
           kind="radio"
           name={id}
           checked={chosen === index}
@@ -39,7 +39,7 @@ export function RadioRows({ id, labels, descriptions = [], chosen, onChoose, cle
             onChoose(null);
           }}
         >
-          {words.clear}
+          {clear}
         </button>
       )}
     </div>

@@ -2,21 +2,23 @@ import { useContext, useEffect, useId, useMemo, useRef, type KeyboardEvent, type
 import type { JsonObject } from '../../protocol/json.ts';
 import { FrameContext } from '../frame/frame.ts';
 import { useLanguage } from '../language/language-context.ts';
+import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { Glyph } from '../parts/Glyph.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import type { FieldComponents } from './field-props.ts';
-import { FormField } from './FormField.tsx';
+import { isGroup } from './field-shape.ts';
+import { componentOf, FormField } from './FormField.tsx';
 import { FormFooter } from './FormFooter.tsx';
 import { hintedForm, type FormHints } from './hints.ts';
 import type { SchemaFormDraft } from './model/draft.ts';
 import { shortText } from './model/short-text.ts';
 import { checkOf, isStandardSchema, jsonSchemaOf, type FormCheck, type FormStandardSchema } from './standard-schema.ts';
-import { problemText } from './texts.ts';
+import { omittedText } from './texts.ts';
 import { useSchemaForm } from './useSchemaForm.ts';
 import { useTimeZone } from './useTimeZone.ts';
-import { words } from './words.ts';
+import { words as english } from './words.ts';
 
 /** Props of `SchemaForm`. */
 export interface SchemaFormProps extends AnswerCardOptions {
@@ -59,6 +61,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
   const { message, state, className } = card;
   const id = useId();
   const language = useLanguage({ locale: props.locale, messages: props.messages });
+  const words = wordsOf(language, 'schemaForm', english);
   const form = useRef<HTMLDivElement>(null);
   const frame = useContext(FrameContext);
   const zone = useTimeZone(timeZone);
@@ -69,6 +72,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
   const held = useSchemaForm({
     fields,
     timeZone: zone ?? 'UTC',
+    words,
     issues,
     check,
     draft,
@@ -77,7 +81,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
   });
   const errors = fields.flatMap((field) => {
     const text = held.errors.get(field.id);
-    return text === undefined ? [] : [{ id: field.id, text }];
+    return text === undefined ? [] : [{ id: field.id, target: `${id}-${field.id}`, text }];
   });
   const firstWrong = errors[0]?.id;
 
@@ -104,9 +108,16 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
   };
 
   const isRefused = refusals.length > 0;
-  const isConfirmation = !isRefused && fields.length === 0;
+  const [only] = fields;
+  const isAlone = fields.length === 1;
+  // One click and a confirm: all that can be answered is in view.
+  const isQuick =
+    isAlone && only?.kind !== 'multi-select' && only && isGroup(only, true) && !componentOf(only, components);
+  const isConfirmation = !isRefused && (!only || isQuick);
   const given = typeof json?.['title'] === 'string' ? shortText(json['title'], 120) : '';
-  const heading = title ? shortText(title, 120) : given || (isConfirmation ? words.confirmTitle : words.title);
+  const heading = title
+    ? shortText(title, 120)
+    : given || (isQuick ? words.chooseTitle : isConfirmation ? words.confirmTitle : words.title);
   const again = state === 'failed' && !frame?.failed;
   return (
     <AnswerCard
@@ -148,6 +159,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
                     onDraft={(value) => held.change(field, value)}
                     error={held.errors.get(field.id)}
                     timeZone={zone}
+                    isAlone={isAlone}
                     components={components}
                   />
                 ))}
@@ -155,7 +167,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
             )}
             {omitted.length > 0 && (
               <p data-part="note">
-                <bdi>{words.omitted(omitted.slice(0, 10).map(problemText).join(words.and))}</bdi>
+                <bdi>{omittedText(words, omitted)}</bdi>
               </p>
             )}
           </>

@@ -1,50 +1,70 @@
+import { formatNumber } from '../../words/format-number.ts';
 import type { FieldError } from './model/field-error.ts';
 import type { Field, FieldOption } from './model/field.ts';
 import type { Problem } from './model/problem.ts';
-import { words } from './words.ts';
+import type { FormWords } from './useFormWords.ts';
 
 /** What is wrong, in words. */
-export function errorText({ code, limit = 0 }: FieldError, field: Field): string {
-  const label = labelOf(field);
-  if (code === 'required' && field.kind === 'select') return words.chooseOption(label);
-  if (code === 'number' && field.kind === 'integer') return words.wholeNumber(label);
-  return words.errors[code](label, limit);
+export function errorText(words: FormWords, { code, limit = 12.5 }: FieldError, field: Field): string {
+  const label = isolated(labelOf(words, field));
+  const { errors, locale } = words;
+  switch (code) {
+    case 'minLength':
+    case 'maxLength':
+    case 'minItems':
+    case 'maxItems':
+      return errors[code](label, limit, locale);
+    case 'required':
+      if (field.kind === 'select') return words.chooseOption(label);
+  }
+  return errors[code === 'number' && field.kind === 'integer' ? 'integer' : code](label, typed(locale, limit));
 }
 
-export function labelOf({ id, label }: Field): string {
-  return label || words.unnamed(Number(id.slice(1)) + 1);
+export function labelOf(words: FormWords, { id, label }: Field): string {
+  return label || words.unnamed(Number(id.slice(1)) + 1, words.locale);
 }
 
-export function optionLabel({ value, label }: FieldOption): string {
+export function optionLabel(words: FormWords, { value, label }: FieldOption): string {
   if (typeof value === 'boolean' && label === String(value)) return value ? words.yes : words.no;
   return label || words.empty;
 }
 
-export function problemText({ name = '', label }: Problem): string {
-  return label || name || words.empty;
+/** What the form leaves out, in words. */
+export function omittedText(words: FormWords, omitted: readonly Problem[]): string {
+  const labels = omitted.slice(0, 10).map(({ name, label }) => isolated(label || name || words.empty));
+  return words.omitted(labels, words.locale);
 }
 
 /** What a field takes, said before anybody gets it wrong. */
-export function limitText(field: Field): string | undefined {
+export function limitText(words: FormWords, field: Field): string | undefined {
+  const { locale } = words;
   if (field.kind === 'number' || field.kind === 'integer') {
-    const { minimum, maximum } = field.limits;
-    const least = minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? String(minimum) : undefined;
-    const most = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? String(maximum) : undefined;
-    return rangeText(least, most);
+    const { minimum = -Infinity, maximum = Infinity } = field.limits;
+    const hasLeast = minimum > Number.MIN_SAFE_INTEGER;
+    const most = typed(locale, maximum);
+    if (maximum < Number.MAX_SAFE_INTEGER) {
+      return hasLeast ? words.between(typed(locale, minimum), most) : words.atMost(most);
+    }
+    return hasLeast ? words.atLeast(typed(locale, minimum)) : undefined;
   }
   if (field.kind === 'text' && field.limits.minLength !== undefined && field.limits.minLength > 1) {
-    return words.atLeast(words.characters(field.limits.minLength));
+    return words.atLeastCharacters(field.limits.minLength, locale);
   }
   if (field.kind !== 'multi-select') return undefined;
-  const { minItems, options } = field;
-  const maxItems = field.maxItems < options.length ? field.maxItems : undefined;
-  if (minItems > 0 && maxItems !== undefined) return words.chooseBetween(minItems, maxItems);
-  if (minItems > 0) return words.chooseAtLeast(minItems);
-  return maxItems === undefined ? undefined : words.chooseAtMost(maxItems);
+  const { minItems, maxItems, options } = field;
+  if (maxItems < options.length) {
+    return minItems > 0 ? words.chooseBetween(minItems, maxItems, locale) : words.chooseAtMost(maxItems, locale);
+  }
+  return minItems > 0 ? words.chooseAtLeast(minItems, locale) : undefined;
 }
 
-function rangeText(least: string | undefined, most: string | undefined): string | undefined {
-  if (least !== undefined && most !== undefined) return words.between(least, most);
-  if (least !== undefined) return words.atLeast(least);
-  return most === undefined ? undefined : words.atMost(most);
+/** A number as it is to be typed: nobody types the marks between thousands. */
+function typed(locale: string, number: number): string {
+  const isPlain = number === 0 || (Math.abs(number) > 1e-9 && Math.abs(number) < 1e15);
+  return isPlain ? formatNumber(locale, number, { useGrouping: false, maximumFractionDigits: 20 }) : String(number);
+}
+
+/** Keeps words of another script from turning the sentence that they stand in. */
+function isolated(text: string): string {
+  return /^[\u0020-\u024F]*$/.test(text) ? text : `\u2068${text}\u2069`;
 }

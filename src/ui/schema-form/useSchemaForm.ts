@@ -7,11 +7,13 @@ import type { Field } from './model/field.ts';
 import { readForm } from './model/read-form.ts';
 import type { FormCheck } from './standard-schema.ts';
 import { errorText } from './texts.ts';
-import { words } from './words.ts';
+import { decimalOf } from './decimal.ts';
+import type { FormWords } from './useFormWords.ts';
 
 interface FormOptions {
   fields: readonly Field[];
   timeZone: string;
+  words: FormWords;
   issues: readonly ElicitIssue[] | undefined;
   check: FormCheck | undefined;
   draft: unknown;
@@ -36,7 +38,7 @@ export interface FormState {
 }
 
 export function useSchemaForm(options: FormOptions): FormState {
-  const { fields, timeZone, issues: told, check, draft, onDraftChange, onRespond } = options;
+  const { fields, timeZone, words, issues: told, check, draft, onDraftChange, onRespond } = options;
   const [drafts, setDrafts] = useState<Drafts>(() => restoredDrafts(fields, draft));
   const [unreadable, setUnreadable] = useState<ReadonlySet<string>>(new Set());
   const [attempted, setAttempted] = useState(false);
@@ -49,14 +51,15 @@ export function useSchemaForm(options: FormOptions): FormState {
   const run = useRef(0);
   useEffect(() => () => void run.current++, []);
 
+  const decimal = decimalOf(words.locale);
   const byName = useMemo(() => new Map(fields.map((field) => [field.name, field])), [fields]);
   const isEdited = (id: string) => edited.since === told && edited.ids.has(id);
   const errors = new Map<string, string>();
   const issues: ElicitIssue[] = [];
-  const own = attempted ? readForm(fields, drafts, { timeZone, unreadable }) : undefined;
+  const own = attempted ? readForm(fields, drafts, { timeZone, decimal, unreadable }) : undefined;
   for (const field of fields) {
     const error = own && 'errors' in own ? own.errors.get(field.id) : undefined;
-    if (error) errors.set(field.id, errorText(error, field));
+    if (error) errors.set(field.id, errorText(words, error, field));
   }
   for (const issue of [...found, ...(told ?? [])]) {
     const field = byName.get(String(issue.path[0]));
@@ -65,7 +68,7 @@ export function useSchemaForm(options: FormOptions): FormState {
   }
 
   const lead = (count: number) => {
-    setSaid({ text: words.problems(count), quiet: false });
+    setSaid({ text: words.problems(count, words.locale), quiet: false });
     setTurn((last) => last + 1);
   };
 
@@ -85,7 +88,7 @@ export function useSchemaForm(options: FormOptions): FormState {
   };
 
   return {
-    draftOf: (field) => drafts.get(field.id) ?? (drafts.has(field.id) ? null : startOf(field, timeZone)),
+    draftOf: (field) => drafts.get(field.id) ?? (drafts.has(field.id) ? null : startOf(field, timeZone, decimal)),
     change(field, value) {
       const next = new Map(drafts).set(field.id, value);
       run.current++;
@@ -105,7 +108,7 @@ export function useSchemaForm(options: FormOptions): FormState {
       setUnreadable(hidden);
       setAttempted(true);
       setFound([]);
-      const answer = readForm(fields, drafts, { timeZone, unreadable: hidden });
+      const answer = readForm(fields, drafts, { timeZone, decimal, unreadable: hidden });
       if ('errors' in answer) return lead(answer.errors.size);
       setSaid({ text: '', quiet: true });
       if (check) void runCheck(answer.content, check);

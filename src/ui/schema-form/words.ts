@@ -1,9 +1,82 @@
+import { formatList } from '../../words/format-list.ts';
+import { formatNumber } from '../../words/format-number.ts';
+import { plural } from '../../words/plural.ts';
 import type { FieldErrorCode } from './model/field-error.ts';
 
-/** Every word that a `SchemaForm` says by itself. */
-export const words = {
+/** What is wrong with a field of a form, by its code. The label is the field's. */
+export type FieldErrorMessages = Readonly<
+  Record<Exclude<FieldErrorCode, CountedError>, (label: string, number: string) => string> &
+    Record<CountedError, (label: string, count: number, locale: string) => string>
+>;
+
+/** Those that count something. In the others a number is a limit or an example, written as it is to be typed. */
+type CountedError = 'minLength' | 'maxLength' | 'minItems' | 'maxItems';
+
+/** What a `SchemaForm` says by itself. */
+export interface SchemaFormMessages {
+  title: string;
+  /** The title where nothing is asked but to go on. */
+  confirmTitle: string;
+  /** The title of a single question with its answers in view. */
+  chooseTitle: string;
+  refusedTitle: string;
+  refused: string;
+  send: string;
+  confirm: string;
+  again: string;
+  decline: string;
+  cancel: string;
+  sending: string;
+  checking: string;
+  failed: string;
+  checkFailed: string;
+  /** What the mark at a field means. */
+  requiredNote: string;
+  yes: string;
+  no: string;
+  /** Takes an answer back. */
+  clear: string;
+  /** Stands in a list in which nothing was chosen yet. */
+  choose: string;
+  /** Stands in a list in which nothing need be chosen. */
+  none: string;
+  /** An option without a name. */
+  empty: string;
+  /** The label of a field that has neither a title nor a name to show. */
+  unnamed: (place: number, locale: string) => string;
+  /** How many answers are wrong. */
+  problems: (count: number, locale: string) => string;
+  secret: string;
+  counter: (length: number, most: number, locale: string) => string;
+  overBy: (count: number, locale: string) => string;
+  /** In which time zone a time is meant; `zone` is its name in the page's language. */
+  zone: (zone: string) => string;
+  /** Of a time that the clocks show twice. */
+  repeated: string;
+  /** What the form does not ask for. */
+  omitted: (labels: readonly string[], locale: string) => string;
+  atLeast: (least: string) => string;
+  atMost: (most: string) => string;
+  between: (least: string, most: string) => string;
+  atLeastCharacters: (count: number, locale: string) => string;
+  chooseAtLeast: (count: number, locale: string) => string;
+  chooseAtMost: (count: number, locale: string) => string;
+  chooseBetween: (least: number, most: number, locale: string) => string;
+  errors: FieldErrorMessages;
+  /** In place of `errors.required` where one of several options is asked for. */
+  chooseOption: (label: string) => string;
+}
+
+const characters = (count: number, locale: string): string =>
+  plural(locale, count, { one: '# character', other: '# characters' });
+const options = (count: number, locale: string): string =>
+  plural(locale, count, { one: '# option', other: '# options' });
+
+/** In English. */
+export const words: SchemaFormMessages = {
   title: 'Please fill this in',
   confirmTitle: 'Please confirm',
+  chooseTitle: 'Please choose',
   refusedTitle: 'This request cannot be shown',
   refused: 'This app cannot ask for it in a form. You can decline, or cancel.',
   send: 'Send',
@@ -16,41 +89,42 @@ export const words = {
   failed: 'Your answer was not sent.',
   checkFailed: 'Your answer could not be checked. Try again.',
   requiredNote: '* must be answered',
-  required: 'required',
   yes: 'Yes',
   no: 'No',
   clear: 'Clear',
   choose: 'Choose…',
   none: 'No answer',
   empty: '(empty)',
-  /** The label of a field that has neither a title nor a name to show. */
-  unnamed: (place: number) => `Question ${place}`,
-  problems: (count: number) => (count === 1 ? '1 answer needs another look.' : `${count} answers need another look.`),
+  unnamed: (place, locale) => `Question ${formatNumber(locale, place)}`,
+  problems: (count, locale) =>
+    plural(locale, count, { one: '# answer needs another look.', other: '# answers need another look.' }),
   secret: 'A form like this should not ask for passwords, codes or card numbers. If in doubt, decline.',
-  counter: (length: number, most: number) => `${length} / ${most}`,
-  overBy: (count: number) => (count === 1 ? '1 character too many' : `${count} characters too many`),
-  zone: (zone: string) => `In your time zone, ${zone}.`,
+  counter: (length, most, locale) => `${formatNumber(locale, length)} / ${formatNumber(locale, most)}`,
+  overBy: (count, locale) => `${characters(count, locale)} too many`,
+  zone: (zone) => `In your time zone, ${zone}.`,
   repeated: 'The clocks show this time twice that day; the earlier one is meant.',
-  omitted: (labels: string) => `Not asked here: ${labels}. Your answer leaves that out.`,
-  and: ', ',
-  atLeast: (least: string) => `At least ${least}.`,
-  atMost: (most: string) => `At most ${most}.`,
-  between: (least: string, most: string) => `From ${least} to ${most}.`,
-  characters: (count: number) => (count === 1 ? '1 character' : `${count} characters`),
-  chooseAtLeast: (count: number) => `Choose at least ${count}.`,
-  chooseAtMost: (count: number) => `Choose at most ${count}.`,
-  chooseBetween: (least: number, most: number) => (least === most ? `Choose ${least}.` : `Choose ${least} to ${most}.`),
+  omitted: (labels, locale) => `Not asked here: ${formatList(locale, labels, 'and')}. Your answer leaves that out.`,
+  atLeast: (least) => `At least ${least}.`,
+  atMost: (most) => `At most ${most}.`,
+  between: (least, most) => `From ${least} to ${most}.`,
+  atLeastCharacters: (count, locale) => `At least ${characters(count, locale)}.`,
+  chooseAtLeast: (count, locale) => `Choose at least ${formatNumber(locale, count)}.`,
+  chooseAtMost: (count, locale) => `Choose at most ${formatNumber(locale, count)}.`,
+  chooseBetween: (least, most, locale) =>
+    least === most
+      ? `Choose ${formatNumber(locale, least)}.`
+      : `Choose ${formatNumber(locale, least)} to ${formatNumber(locale, most)}.`,
   errors: {
     required: (label) => `Enter ${label}`,
-    minLength: (label, limit) => `${label} must be at least ${characters(limit)}`,
-    maxLength: (label, limit) => `${label} must be at most ${characters(limit)}`,
+    minLength: (label, count, locale) => `${label} must be at least ${characters(count, locale)}`,
+    maxLength: (label, count, locale) => `${label} must be at most ${characters(count, locale)}`,
     pattern: (label) => `${label} does not have the form that is asked for`,
     email: () => 'Enter an email address like name@example.com',
     uri: () => 'Enter a full address, like https://example.com',
     date: () => 'Enter a real date, like 2026-03-27',
     'date-time': () => 'Enter a date and time',
     'time-gap': () => 'That time is skipped when the clocks go forward',
-    number: (label) => `${label} must be a number, like 12.5`,
+    number: (label, example) => `${label} must be a number, like ${example}`,
     integer: (label) => `${label} must be a whole number`,
     unsafe: (label) => `${label} is too large to send exactly`,
     min: (label, limit) => `${label} must be ${limit} or more`,
@@ -58,20 +132,10 @@ export const words = {
     max: (label, limit) => `${label} must be ${limit} or less`,
     below: (label, limit) => `${label} must be less than ${limit}`,
     step: (label, limit) => `${label} must be a multiple of ${limit}`,
-    minItems: (label, limit) => `Choose at least ${options(limit)} for ${label}`,
-    maxItems: (label, limit) => `Choose no more than ${options(limit)} for ${label}`,
+    minItems: (label, count, locale) => `Choose at least ${options(count, locale)} for ${label}`,
+    maxItems: (label, count, locale) => `Choose no more than ${options(count, locale)} for ${label}`,
     option: (label) => `Choose another option for ${label}`,
     type: (label) => `${label} cannot be read`,
-  } satisfies Record<FieldErrorCode, (label: string, limit: number) => string>,
-  /** Of a list of options and of a whole number, which are asked for in other words. */
-  chooseOption: (label: string) => `Choose an option for ${label}`,
-  wholeNumber: (label: string) => `${label} must be a whole number`,
+  },
+  chooseOption: (label) => `Choose an option for ${label}`,
 };
-
-function characters(count: number): string {
-  return count === 1 ? '1 character' : `${count} characters`;
-}
-
-function options(count: number): string {
-  return count === 1 ? '1 option' : `${count} options`;
-}

@@ -122,7 +122,7 @@ export function createMapView(map: SeatMap, { locale, words, like }: MapViewOpti
     priced,
     kinds: (['standard', 'preferred', 'legroom'] as const).flatMap((kind) => {
       const alike = available.filter((seat) => kindOf(seat, tiers) === kind);
-      return alike.length > 0 ? { kind, ...priceRange(alike, map.currency) } : [];
+      return alike.length > 0 ? { kind, ...priceRange(alike) } : [];
     }),
     hasTaken: available.length < all.length,
     hasAvailable: available.length > 0,
@@ -130,14 +130,12 @@ export function createMapView(map: SeatMap, { locale, words, like }: MapViewOpti
 }
 
 /** What seats cost that are drawn alike; a seat without a price costs nothing. */
-function priceRange(seats: readonly Seat[], currency = ''): Pick<KindView, 'price' | 'from'> {
-  const nothing = { amount: '0', currency: seats.find(({ price }) => price)?.price?.currency ?? currency };
+function priceRange(seats: readonly Seat[]): Pick<KindView, 'price' | 'from'> {
+  const nothing = { amount: '0', currency: seats.find(({ price }) => price)?.price?.currency ?? '' };
   const prices = seats.map(({ price = nothing }) => price).toSorted(compareMoney);
-  const [least, most = least] = [prices[0], prices.at(-1)];
-  const mixed = prices.some((price) => price.currency !== nothing.currency);
-  return mixed || !least || !most
-    ? { price: undefined, from: false }
-    : { price: least, from: compareMoney(least, most) < 0 };
+  const [least = nothing] = prices;
+  const isOfOne = prices.every(({ currency }) => currency === nothing.currency);
+  return { price: isOfOne ? least : undefined, from: compareMoney(least, prices.at(-1) ?? least) < 0 };
 }
 
 const costs = ({ price }: Seat): boolean => price !== undefined && !isFree(price);

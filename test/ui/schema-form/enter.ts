@@ -57,7 +57,7 @@ async function enterField(field: Field, value: unknown): Promise<void> {
   if (field.kind === 'boolean') {
     const clear = holder?.querySelector<HTMLElement>('[data-part=clear]');
     if (value === null) clear?.click();
-    else if (field.start === null) press(value === true ? 0 : 1);
+    else if (inputs.length > 1) press(value === true ? 0 : 1);
     else if (value !== field.start) press(0);
     return;
   }

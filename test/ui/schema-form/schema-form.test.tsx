@@ -78,8 +78,24 @@ describe('SchemaForm', () => {
     await render(<SchemaForm schema={trip} onRespond={ignore} />);
     await button('Send').click();
     await expect.element(page.getByRole('navigation', { name: '3 answers need another look.' })).toBeVisible();
-    await button('Choose an option for Cabin').click();
+    const before = location.href;
+    await page.getByRole('link', { name: 'Choose an option for Cabin' }).click();
     await expect.element(page.getByRole('radio', { name: 'Economy' })).toHaveFocus();
+    expect(location.href).toBe(before);
+  });
+
+  it('lists errors in a shadow root too, where no address leads', async () => {
+    const host = document.body.appendChild(document.createElement('chat-box'));
+    const root = host.attachShadow({ mode: 'open' });
+    const container = root.appendChild(document.createElement('div'));
+    await render(<SchemaForm schema={trip} onRespond={ignore} />, { container });
+    await button('Send').click();
+    for (const link of root.querySelectorAll('a')) {
+      expect(root.getElementById(link.hash.slice(1))?.closest('[data-field]')).not.toBeNull();
+    }
+    await page.getByRole('link', { name: 'Enter Email' }).click();
+    expect(root.activeElement?.getAttribute('type')).toBe('email');
+    host.remove();
   });
 
   it('is filled in and sent with the keyboard alone', async () => {
@@ -131,7 +147,7 @@ describe('SchemaForm', () => {
     expect(onRespond.mock.calls).toEqual([[{ day: '2026-03-01' }]]);
   });
 
-  it('asks a single yes or no, and a single choice, in one click and Send', async () => {
+  it('asks a single yes or no, and a single choice, in one click and a confirm', async () => {
     const onRespond = responder();
     const screen = await render(
       <SchemaForm
@@ -140,8 +156,9 @@ describe('SchemaForm', () => {
         onRespond={onRespond}
       />,
     );
-    await page.getByRole('checkbox', { name: 'Book it' }).click();
-    await button('Send').click();
+    await expect.element(page.getByRole('group', { name: 'Please choose' })).toBeVisible();
+    await page.getByRole('radiogroup', { name: 'Book it' }).getByText('Yes').click();
+    await button('Confirm').click();
     await screen.rerender(
       <SchemaForm
         key="2"
@@ -151,8 +168,47 @@ describe('SchemaForm', () => {
     );
     await expect.element(page.getByRole('radiogroup', { name: 'Size' })).toHaveAttribute('aria-required', 'true');
     await page.getByRole('radio', { name: 'M' }).click();
-    await button('Send').click();
+    await button('Confirm').click();
     expect(onRespond.mock.calls).toEqual([[{ ok: true }], [{ size: 'M' }]]);
+  });
+
+  it('says what a single yes or no begins as, and sends that', async () => {
+    const onRespond = responder();
+    const ok = { type: 'boolean', title: 'Book it', description: 'It cannot be undone.', default: true };
+    await render(<SchemaForm schema={{ type: 'object', properties: { ok } }} onRespond={onRespond} />);
+    await expect.element(page.getByRole('radio', { name: 'Yes' })).toBeChecked();
+    await expect
+      .element(page.getByRole('radiogroup', { name: 'Book it' }))
+      .toHaveAccessibleDescription('It cannot be undone.');
+    expect(button('Clear').elements()).toEqual([]);
+    await button('Confirm').click();
+    expect(onRespond.mock.calls).toEqual([[{ ok: true }]]);
+  });
+
+  it('takes a single choice with one key and a confirm with another', async () => {
+    const onRespond = responder();
+    const schema = { type: 'object', properties: { size: { enum: ['S', 'M'] } }, required: ['size'] };
+    await render(<SchemaForm schema={schema} onRespond={onRespond} onDecline={ignore} />);
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.element(page.getByText('Choose an option for Size').first()).toBeVisible();
+    expect(onRespond).not.toHaveBeenCalled();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(onRespond.mock.calls).toEqual([[{ size: 'M' }]]);
+    expect(await tabStops()).toHaveLength(3);
+  });
+
+  it('asks in a form what is not a single yes or no, or has too many options to be in view', async () => {
+    const several = { type: 'array', items: { enum: ['a', 'b'] } };
+    const many = { enum: ['a', 'b', 'c', 'd', 'e', 'f'] };
+    const screen = await render(<SchemaForm schema={{ type: 'object', properties: { several } }} onRespond={ignore} />);
+    await expect.element(button('Send')).toBeVisible();
+    await screen.rerender(<SchemaForm schema={{ type: 'object', properties: { many } }} onRespond={ignore} />);
+    await expect.element(page.getByRole('combobox')).toBeVisible();
+    await expect.element(button('Send')).toBeVisible();
+    const both = { type: 'object', properties: { a: { type: 'boolean' }, b: { type: 'boolean', default: false } } };
+    await screen.rerender(<SchemaForm schema={both} onRespond={ignore} />);
+    await expect.element(page.getByRole('checkbox', { name: 'B' })).toBeVisible();
+    await expect.element(button('Send')).toBeVisible();
   });
 
   it('is a plain confirmation where nothing is asked', async () => {
@@ -178,7 +234,7 @@ describe('SchemaForm', () => {
     await page.getByRole('radio', { name: 'No' }).click();
     await button('Clear').click();
     await expect.element(page.getByRole('radio', { name: 'Yes' })).toHaveFocus();
-    await button('Send').click();
+    await button('Confirm').click();
     expect(onRespond.mock.calls).toEqual([[{}]]);
   });
 

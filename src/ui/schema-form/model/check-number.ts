@@ -1,10 +1,23 @@
 import type { FieldError } from './field-error.ts';
 import type { NumberField, NumberLimits } from './field.ts';
 
-/** Reads a number as people and programs write it, and nothing else: no separators, no hexadecimals. */
-export function parseNumber(text: string, kind: NumberField['kind']): { value: number } | { error: FieldError } {
-  const digits = text.trim().replace(/^\u2212/, '-');
-  const value = numberPattern.test(digits) ? Number(digits) : NaN;
+/**
+ * Reads a number as people and programs write it, and nothing else: no marks between thousands, no hexadecimals.
+ *
+ * @param decimal - what stands before a fraction beside a dot; a dot that may stand between thousands is then none
+ */
+export function parseNumber(
+  text: string,
+  kind: NumberField['kind'],
+  decimal = '.',
+): { value: number } | { error: FieldError } {
+  const isGrouped = decimal !== '.' && /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$/.test(text.trim());
+  const digits = text
+    .trim()
+    .replace(/^\u2212/, '-')
+    .replaceAll(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(decimal, '.');
+  const value = !isGrouped && numberPattern.test(digits) ? Number(digits) : NaN;
   if (!Number.isFinite(value)) return { error: { code: 'number' } };
   if (kind === 'integer' && !Number.isInteger(value)) return { error: { code: 'integer' } };
   if (kind === 'integer' && !Number.isSafeInteger(value)) return { error: { code: 'unsafe' } };

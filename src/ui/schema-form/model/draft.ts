@@ -1,4 +1,3 @@
-import { isObject } from '../../../protocol/json.ts';
 import type { Field, FieldKind } from './field.ts';
 import { localTimeOf } from './zoned-time.ts';
 
@@ -25,13 +24,15 @@ export interface DraftOf {
 /** What people did, by the id of the field. A field that nobody touched is not in it. */
 export type Drafts = ReadonlyMap<string, Draft>;
 
-/** Drafts as a host may keep them. Secrets are not among them. */
-export interface SchemaFormDraft {
-  fields: readonly { id: string; name: string; draft: Draft }[];
-}
+/**
+ * Drafts as a host may keep them. Secrets are not among them. Nothing in it is named: whoever keeps it and drops what is
+ * called like one of a schema's secrets would take such a name along.
+ */
+export type SchemaFormDraft = readonly (readonly [id: string, name: string, draft: Draft])[];
 
 /** What a control shows while nobody has touched it. */
-export function startOf(field: Field, timeZone: string): Draft {
+export function startOf(field: Field, timeZone: string, decimal: string): Draft {
+  if (field.kind === 'number') return field.start.replace('.', decimal);
   return field.kind === 'date-time' ? (localTimeOf(field.start, timeZone) ?? '') : field.start;
 }
 
@@ -48,24 +49,23 @@ export function isDraftOf(field: Field, draft: unknown): boolean {
 }
 
 export function keptDrafts(fields: readonly Field[], drafts: Drafts): SchemaFormDraft {
-  return {
-    fields: fields.flatMap(({ id, name, secret }) => {
-      const draft = drafts.get(id);
-      return draft === undefined || secret ? [] : [{ id, name, draft }];
-    }),
-  };
+  return fields.flatMap(({ id, name, secret }) => {
+    const draft = drafts.get(id);
+    return draft === undefined || secret ? [] : [[id, name, draft] as const];
+  });
 }
 
 /** The drafts that still fit: same place, same name, same kind. */
 export function restoredDrafts(fields: readonly Field[], kept: unknown): Drafts {
   const drafts = new Map<string, Draft>();
-  if (!isObject(kept) || !Array.isArray(kept['fields'])) return drafts;
+  if (!Array.isArray(kept)) return drafts;
   const byId = new Map(fields.map((field) => [field.id, field]));
   // A draft has at most one entry a field; one that has more was not written here.
-  for (const entry of kept['fields'].slice(0, fields.length) as unknown[]) {
-    if (!isObject(entry) || typeof entry['id'] !== 'string') continue;
-    const field = byId.get(entry['id']);
-    if (field && field.name === entry['name'] && isDraftOf(field, entry['draft'])) drafts.set(field.id, entry['draft']);
+  for (const entry of kept.slice(0, fields.length) as unknown[]) {
+    if (!Array.isArray(entry)) continue;
+    const [id, name, draft] = entry as unknown[];
+    const field = byId.get(id as string);
+    if (field?.name === name && field && isDraftOf(field, draft)) drafts.set(field.id, draft);
   }
   return drafts;
 }

@@ -11,13 +11,17 @@ import { isRealDate, momentOf } from './zoned-time.ts';
 type Read = { value: JsonValue } | { error: FieldError } | undefined;
 
 /** @param draft - undefined where nobody touched the field */
-export function readField(field: Field, draft: Draft | undefined, { timeZone, unreadable }: ReadOptions): Read {
+export function readField(
+  field: Field,
+  draft: Draft | undefined,
+  { timeZone, decimal, unreadable }: ReadOptions,
+): Read {
   if (unreadable?.has(field.id)) return { error: { code: unreadableCode(field) } };
   if (draft !== undefined && !isDraftOf(field, draft)) return { error: { code: 'type' } };
   switch (field.kind) {
     case 'number':
     case 'integer':
-      return readNumber(field, (draft as string | undefined) ?? field.start);
+      return draft === undefined ? readNumber(field, field.start) : readNumber(field, draft as string, decimal);
     case 'boolean': {
       const value = draft === undefined ? field.start : (draft as boolean | null);
       return value === null ? leaveOut(field) : { value };
@@ -54,9 +58,9 @@ function formatted(kind: TextField['kind'], text: string, timeZone: string): { v
   return isWrong ? { error: { code: kind as 'email' | 'uri' | 'date' } } : { value };
 }
 
-function readNumber(field: NumberField, text: string): Read {
+function readNumber(field: NumberField, text: string, decimal?: string): Read {
   if (text.trim() === '') return leaveOut(field);
-  const read = parseNumber(text, field.kind);
+  const read = parseNumber(text, field.kind, decimal);
   if ('error' in read) return read;
   const error = checkNumber(read.value, field.limits);
   return error ? { error } : read;

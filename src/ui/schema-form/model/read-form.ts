@@ -7,6 +7,8 @@ import { readField } from './read-field.ts';
 export interface ReadOptions {
   /** The zone whose clocks the person reads, such as `Europe/Berlin`. */
   timeZone: string;
+  /** What stands before the fraction of a number, beside a dot. */
+  decimal?: string | undefined;
   /** Ids of fields whose control holds something that it does not tell, such as half a date. */
   unreadable?: ReadonlySet<string> | undefined;
 }

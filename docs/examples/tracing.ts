@@ -1,20 +1,9 @@
-import { expectTypeOf, it } from 'vitest';
-import { createChatHandler, type ChatHandlerOptions, type ServerEvent } from '../../src/server.ts';
+import { trace, type Span, type Tracer } from '@opentelemetry/api';
+import { createChatHandler, type ServerEvent } from 'elicitkit/server';
+import { provider } from './model.ts';
+import { bookFlightTool } from './tool.ts';
 
-/** As much of OpenTelemetry's API as the example in docs/observability.md uses. */
-interface Span {
-  addEvent(name: string, attributes?: Record<string, string | number>): unknown;
-  setAttribute(name: string, value: string | number): unknown;
-  setStatus(status: { code: number }): unknown;
-  recordException(error: Error | string): void;
-  end(): void;
-}
-interface Tracer {
-  startSpan(name: string, options?: { attributes?: Record<string, string | number> }): Span;
-}
-
-// The example of docs/observability.md, word for word.
-function traceTo(tracer: Tracer) {
+export function traceTo(tracer: Tracer) {
   const spans = new Map<string, Span>();
   return (event: ServerEvent) => {
     switch (event.type) {
@@ -42,9 +31,12 @@ function traceTo(tracer: Tracer) {
         spans.delete(event.sessionId);
         return;
       }
+      case 'tool_failed':
+        spans.get(event.sessionId)?.recordException(exceptionOf(event.error));
+        return;
       case 'error': {
         const span = tracer.startSpan('fault', { attributes: { where: event.where } });
-        span.recordException(event.error instanceof Error ? event.error : String(event.error));
+        span.recordException(exceptionOf(event.error));
         span.end();
         return;
       }
@@ -54,8 +46,6 @@ function traceTo(tracer: Tracer) {
   };
 }
 
-it('takes the documented tracer as its listener', () => {
-  expectTypeOf(traceTo).returns.toEqualTypeOf<(event: ServerEvent) => void>();
-  expectTypeOf<ReturnType<typeof traceTo>>().toExtend<NonNullable<ChatHandlerOptions['onEvent']>>();
-  expectTypeOf(createChatHandler).parameter(0).toHaveProperty('onEvent');
-});
+export const chat = createChatHandler({ provider, tools: [bookFlightTool], onEvent: traceTo(trace.getTracer('chat')) });
+
+const exceptionOf = (error: unknown) => (error instanceof Error ? error : String(error));

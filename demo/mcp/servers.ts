@@ -1,0 +1,47 @@
+/** The revisions that the demo speaks. */
+export type Revision = '2025-11-25' | '2026-07-28';
+
+/** A tool to try, with the arguments of each call. */
+export interface ServerTool {
+  readonly name: string;
+  readonly calls: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** A server that this host connects to. The names are the host's own. */
+export interface ServerConfig {
+  readonly name: string;
+  readonly about: string;
+  readonly path: string;
+  readonly revision: Revision;
+  readonly tools: readonly ServerTool[];
+}
+
+const flight = { name: 'book_flight', calls: [{ from: 'NYC', destination: 'LAX' }] };
+const page = { url: 'https://example.com/sign-in', message: 'Sign in to go on.' };
+
+export const servers: readonly ServerConfig[] = [
+  {
+    name: 'Airline',
+    about: 'Asks in rounds: nothing is open between them but the question.',
+    path: '/api/mcp',
+    revision: '2026-07-28',
+    tools: [flight],
+  },
+  {
+    name: 'Old airline',
+    about: 'The same server for an older client: it pushes its questions.',
+    path: '/api/mcp',
+    revision: '2025-11-25',
+    tools: [flight],
+  },
+  {
+    name: 'Everything',
+    about: 'The reference server of the protocol. It has no plugin here: its questions are asked in forms.',
+    path: '/api/mcp/everything',
+    revision: '2025-11-25',
+    tools: [
+      { name: 'trigger-elicitation-request', calls: [{}] },
+      { name: 'trigger-url-elicitation', calls: [page, { ...page, errorPath: true }] },
+    ],
+  },
+];

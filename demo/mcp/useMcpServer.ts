@@ -1,0 +1,85 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { elicitationCapabilities } from 'elicitkit/mcp-client';
+import { useEffect, useState } from 'react';
+import type { ServerConfig } from './servers.ts';
+
+/** A server, and how it is with it. */
+export interface McpServer {
+  readonly state: 'connecting' | 'connected' | 'lost';
+  /** Why it is lost. */
+  readonly problem: string | undefined;
+  /** As soon as it has said hello. */
+  readonly client: Client | undefined;
+  /** What the server says of its tools, by name. */
+  readonly descriptions: ReadonlyMap<string, string>;
+  readonly reconnect: () => void;
+}
+
+/** Connect to a server, and watch whether it is there. */
+export function useMcpServer({ path, revision }: ServerConfig): McpServer {
+  const [attempt, setAttempt] = useState(0);
+  const [client, setClient] = useState<Client>();
+  const [problem, setProblem] = useState<string>();
+  const [descriptions, setDescriptions] = useState<ReadonlyMap<string, string>>(none);
+
+  useEffect(() => {
+    let isLeft = false;
+    const lose = (why: string) => {
+      if (!isLeft) setProblem(why);
+    };
+    const made = new Client(
+      { name: 'elicitkit-demo', version: '0.1.0' },
+      {
+        capabilities: elicitationCapabilities(),
+        ...(revision === '2026-07-28' && { versionNegotiation: { mode: { pin: revision } } }),
+      },
+    );
+    const transport = new StreamableHTTPClientTransport(new URL(path, location.href), {
+      // Every request says how it is with the server: there need not be any connection that could break.
+      fetch: async (input, init) => {
+        try {
+          // What ends the session is the last thing that a page sends.
+          const response = await fetch(input, { ...init, keepalive: init?.method === 'DELETE' });
+          if (response.status === 404) lose('The server does not know this page any more: it was started anew.');
+          else if (response.status >= 500) lose(`The server answers with an error (${response.status}).`);
+          else if (!isLeft) setProblem(undefined);
+          return response;
+        } catch (error) {
+          if (init?.signal?.aborted !== true) lose('The server cannot be reached.');
+          throw error;
+        }
+      },
+    });
+
+    async function connect(): Promise<void> {
+      try {
+        await made.connect(transport);
+        const { tools } = await made.listTools();
+        if (isLeft) return;
+        setDescriptions(new Map(tools.map(({ name, description = '' }) => [name, description])));
+        setClient(made);
+      } catch (error) {
+        lose(error instanceof Error ? error.message : String(error));
+      }
+    }
+    // Where the server has gone there is nothing to end.
+    const endSession = () => transport.terminateSession().catch(() => undefined);
+    async function leave(): Promise<void> {
+      isLeft = true;
+      removeEventListener('pagehide', endSession);
+      setClient(undefined);
+      setProblem(undefined);
+      await endSession();
+      await made.close();
+    }
+
+    addEventListener('pagehide', endSession);
+    void connect();
+    return () => void leave();
+  }, [path, revision, attempt]);
+
+  const state = problem !== undefined ? 'lost' : client === undefined ? 'connecting' : 'connected';
+  return { state, problem, client, descriptions, reconnect: () => setAttempt((count) => count + 1) };
+}
+
+const none: ReadonlyMap<string, string> = new Map();

@@ -1,0 +1,61 @@
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+
+/** MCP's sessions of the revisions that have them, over HTTP. */
+export interface McpSessions {
+  readonly handle: (request: Request) => Promise<Response>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * A session for each client that says hello, until it leaves, or it is the quietest of too many.
+ *
+ * @param open - puts a server behind the session's transport
+ */
+export function createMcpSessions(
+  open: (transport: WebStandardStreamableHTTPServerTransport) => Promise<void>,
+): McpSessions {
+  /** The quietest first. */
+  const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
+
+  async function begin(request: Request): Promise<Response> {
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => crypto.randomUUID(),
+      onsessioninitialized(id) {
+        sessions.set(id, transport);
+        const [quietest] = sessions.values();
+        if (sessions.size > most) void quietest?.close();
+      },
+    });
+    await open(transport);
+    const { onclose } = transport;
+    transport.onclose = () => {
+      sessions.delete(transport.sessionId ?? '');
+      onclose?.();
+    };
+    const response = await transport.handleRequest(request);
+    // What was no hello has begun nothing.
+    if (transport.sessionId === undefined) await transport.close();
+    return response;
+  }
+
+  return {
+    async handle(request) {
+      // What these servers ask, they ask on the stream of a call. One more for each server would soon take up the six
+      // connections that a browser has for all of its tabs.
+      if (request.method === 'GET') return new Response(null, { status: 405, headers: { allow: 'POST, DELETE' } });
+      const id = request.headers.get('mcp-session-id');
+      if (id === null) return begin(request);
+      const transport = sessions.get(id);
+      // By this a client knows that it has to say hello again.
+      if (transport === undefined) return new Response('There is no such session.', { status: 404 });
+      sessions.delete(id);
+      sessions.set(id, transport);
+      return transport.handleRequest(request);
+    },
+    async close() {
+      await Promise.all([...sessions.values()].map((transport) => transport.close()));
+    },
+  };
+}
+
+const most = 8;

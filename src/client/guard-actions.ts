@@ -1,0 +1,19 @@
+import type { ItemActions } from './elicit-item.ts';
+
+/** The methods of items outlive the client, in whatever still shows them: closed, it refuses them. */
+export function guardActions(actions: ItemActions, isClosed: () => boolean, refuse: () => void): ItemActions {
+  const guard =
+    <Args extends unknown[]>(act: (...args: Args) => void) =>
+    (...args: Args) =>
+      isClosed() ? refuse() : act(...args);
+  const { accept, decline, cancel, retry, askAgain, answer, setDraft } = actions;
+  return {
+    accept: guard(accept),
+    decline: guard(decline),
+    cancel: guard(cancel),
+    retry: guard(retry),
+    askAgain: guard(askAgain),
+    answer: guard(answer),
+    setDraft: guard(setDraft),
+  };
+}

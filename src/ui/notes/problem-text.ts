@@ -1,0 +1,54 @@
+/** What may be said of a question that went wrong. Words for a code of your server's own go under that code. */
+export type ProblemMessages = OwnProblems & Readonly<Record<string, string>>;
+
+interface OwnProblems {
+  /** What asks it failed. */
+  readonly notShown: string;
+  readonly noForm: string;
+  readonly unfit: string;
+  readonly offline: string;
+  readonly unreachable: string;
+  /** The server's response broke off. */
+  readonly cut: string;
+  readonly unconfirmed: string;
+  readonly unknown: string;
+  readonly closed: string;
+  readonly signIn: string;
+  readonly tooLarge: string;
+  readonly refused: string;
+  /** Of the moment: trying again may help. */
+  readonly busy: string;
+}
+
+/** What went wrong, in the words of a language: by its code, else by the HTTP status. */
+export function problemText(
+  words: ProblemMessages,
+  { code, status }: { readonly code: string; readonly status?: number | undefined },
+): string {
+  const own = Object.hasOwn(words, code) ? words[code] : undefined;
+  return own ?? words[byCode.get(code) ?? ofStatus(status)];
+}
+
+const byCode = new Map<string, keyof OwnProblems>([
+  ['HANDLER_FAILED', 'notShown'],
+  ['HANDLER_RETURNED_NOTHING', 'notShown'],
+  ['HANDLER_RETURNED_NONSENSE', 'notShown'],
+  ['COMPONENT_CRASHED', 'notShown'],
+  ['CONTENT_INVALID', 'unfit'],
+  ['NO_HANDLER', 'noForm'],
+  ['CONTEXT_INVALID', 'noForm'],
+  ['OFFLINE', 'offline'],
+  ['NETWORK_FAILED', 'unreachable'],
+  ['STREAM_CUT', 'cut'],
+  ['ANSWER_NOT_CONFIRMED', 'unconfirmed'],
+  ['SESSION_NOT_FOUND', 'unknown'],
+  ['CLIENT_CLOSED', 'closed'],
+]);
+
+function ofStatus(status = 0): keyof OwnProblems {
+  if (status === 401 || status === 403) return 'signIn';
+  if (status === 413) return 'tooLarge';
+  // What is wrong with a request stays wrong; these are about the moment.
+  const isOfTheMoment = status === 408 || status === 425 || status === 429;
+  return status >= 400 && status < 500 && !isOfTheMoment ? 'refused' : 'busy';
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { ChoiceRow } from '../parts/ChoiceRow.tsx';
+import type { FieldProps } from './field-props.ts';
+import { labelOf } from './texts.ts';
+import { useFormWords } from './useFormWords.ts';
+
+/** A box to tick, among other fields. */
+export function TickControl({ field, id, draft, onDraft }: FieldProps<'boolean'>): ReactNode {
+  const label = labelOf(useFormWords(), field);
+  return (
+    <div data-part="choices">
+      <ChoiceRow
+        choice={{ value: 'true', label, description: field.description, reason: undefined }}
+        kind="checkbox"
+        name={id}
+        checked={draft === true}
+        onChoose={onDraft}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Spoken } from '../../words/spoken.ts';
+import { useWords } from '../language/language-context.ts';
+import { words, type SchemaFormMessages } from './words.ts';
+
+export type FormWords = Spoken<SchemaFormMessages>;
+
+/** What a form says here. */
+export function useFormWords(): FormWords {
+  return useWords('schemaForm', words);
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import '../../../src/styles.css';
+import { ElicitLocaleProvider, SchemaForm } from '../../../src/index.ts';
+import { english, type ElicitMessages } from '../../../src/messages.ts';
+import { arabic } from '../../../src/messages-ar.ts';
+import { german } from '../../../src/messages-de.ts';
+import type { JsonObject } from '../../../src/protocol/json.ts';
+import { ignore } from '../page.ts';
+
+const languages = [
+  ['English', english],
+  ['German', german],
+  ['Arabic', arabic],
+] as const;
+const one = (schema: JsonObject): JsonObject => ({ type: 'object', properties: { v: schema }, required: ['v'] });
+const responder = () => vi.fn<(content: JsonObject) => void>();
+
+async function show(messages: ElicitMessages, schema: JsonObject, locale?: string) {
+  const onRespond = responder();
+  await render(
+    <ElicitLocaleProvider messages={messages} locale={locale}>
+      <SchemaForm schema={schema} onRespond={onRespond} onDecline={ignore} onCancel={ignore} />
+    </ElicitLocaleProvider>,
+  );
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  return { onRespond, press, words: messages.schemaForm };
+}
+
+describe.each(languages)('in %s', (_, messages) => {
+  it('a single yes or no is one click and a confirm', async () => {
+    const { onRespond, press, words } = await show(messages, one({ type: 'boolean', title: 'Zzz' }));
+    await expect.element(page.getByRole('group', { name: words.chooseTitle })).toBeVisible();
+    await page.getByRole('radiogroup', { name: 'Zzz' }).getByText(words.yes, { exact: true }).click();
+    await press(words.confirm);
+    expect(onRespond.mock.calls).toEqual([[{ v: true }]]);
+  });
+
+  it('a single choice is one click and a confirm, and is asked for where there is none', async () => {
+    const { onRespond, press, words } = await show(messages, one({ enum: ['Qqq', 'Rrr'], title: 'Zzz' }));
+    await press(words.confirm);
+    await expect.element(page.getByText(words.chooseOption('Zzz'), { exact: true })).toBeVisible();
+    await page.getByRole('radio', { name: 'Rrr' }).click();
+    await press(words.confirm);
+    expect(onRespond.mock.calls).toEqual([[{ v: 'Rrr' }]]);
+  });
+
+  it('no field at all is a plain confirmation', async () => {
+    const { onRespond, press, words } = await show(messages, { type: 'object', properties: {} });
+    await expect.element(page.getByRole('group', { name: words.confirmTitle })).toBeVisible();
+    await press(words.confirm);
+    expect(onRespond.mock.calls).toEqual([[{}]]);
+  });
+
+  it('what is wrong is said of each field', async () => {
+    const schema = {
+      type: 'object',
+      properties: { a: { type: 'string', title: 'Zzz' }, b: { type: 'string', format: 'email', title: 'Yyy' } },
+      required: ['a', 'b'],
+    };
+    const { press, words } = await show(messages, schema);
+    await press(words.send);
+    await expect.element(page.getByRole('status')).toHaveTextContent(words.problems(2, messages.locale));
+    await expect.element(page.getByLabelText('Zzz')).toHaveAccessibleDescription(words.errors.required('Zzz', ''));
+  });
+});
+
+describe('a number', () => {
+  const weight = one({ type: 'number', title: 'Gewicht', minimum: 0.5, maximum: 1234.5, default: 1.25 });
+  const field = () => page.getByLabelText('Gewicht');
+
+  it('is shown, asked for and read as the language writes it', async () => {
+    const { onRespond, press } = await show(german, weight);
+    await expect.element(field()).toHaveValue('1,25');
+    await expect.element(field()).toHaveAccessibleDescription('Von 0,5 bis 1234,5.');
+    await press('Senden');
+    await field().fill('7,5');
+    await press('Senden');
+    // A telephone in another language has no comma among its digits.
+    await field().fill('8.5');
+    await press('Senden');
+    expect(onRespond.mock.calls).toEqual([[{ v: 1.25 }], [{ v: 7.5 }], [{ v: 8.5 }]]);
+  });
+
+  it.each(['1.234', '1.234,5', '1,2,3', '٧٫٥'])('is none in German: %s', async (text) => {
+    const { onRespond, press } = await show(german, weight);
+    await field().fill(text);
+    await press('Senden');
+    await expect.element(field()).toHaveAccessibleDescription(/„Gewicht“ muss eine Zahl sein, zum Beispiel 12,5/);
+    expect(onRespond).not.toHaveBeenCalled();
+  });
+
+  it('is read in the digits of Arabic', async () => {
+    const { onRespond, press } = await show(arabic, weight, 'ar-EG');
+    await field().fill('٧٫٥');
+    await press('إرسال');
+    expect(onRespond.mock.calls).toEqual([[{ v: 7.5 }]]);
+  });
+
+  it('whose limits nobody can write out is told as it is', async () => {
+    await show(german, one({ type: 'number', title: 'Gewicht', minimum: 1e-12 }));
+    await expect.element(field()).toHaveAccessibleDescription('Mindestens 1e-12.');
+  });
+});
+
+it('a label of another script does not turn the sentence around', async () => {
+  const { press } = await show(english, one({ type: 'string', title: 'اسم', minLength: 3 }));
+  await press('Send');
+  const error = document.querySelector('[data-part=error]');
+  expect(error?.textContent).toBe('Enter \u2068اسم\u2069');
+});
+
+it('the time zone is named in the language of the words', async () => {
+  await render(
+    <SchemaForm
+      schema={one({ type: 'string', format: 'date-time' })}
+      timeZone="Europe/Berlin"
+      messages={german}
+      onRespond={ignore}
+    />,
+  );
+  await expect.element(page.getByText('In Ihrer Zeitzone: Mitteleuropäische Zeit.')).toBeVisible();
+});
