@@ -122,12 +122,8 @@ export {
   type SeatPickerOptions,
   type SeatPickerRootProps,
 } from './ui/seat-picker/SeatPickerRoot.tsx';
-export {
-  SeatPickerSeat,
-  type RowHead,
-  type SeatPickerSeatProps,
-  type SeatPickerSeatState,
-} from './ui/seat-picker/SeatPickerSeat.tsx';
+export { SeatPickerSeat, type SeatPickerSeatProps } from './ui/seat-picker/SeatPickerSeat.tsx';
+export type { SeatPickerSeatState } from './ui/seat-picker/seat-props.ts';
 export { SeatPickerViewSwitch } from './ui/seat-picker/SeatPickerViewSwitch.tsx';
 export type { CabinView, RowView, SeatView } from './ui/seat-picker/seat-views.ts';
 export type { SeatMark } from './ui/seat-picker/seat-mark.ts';

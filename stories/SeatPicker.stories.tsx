@@ -7,7 +7,8 @@ import { SeatPickerFooter } from '../src/ui/seat-picker/SeatPickerFooter.tsx';
 import { SeatPickerHeader } from '../src/ui/seat-picker/SeatPickerHeader.tsx';
 import { SeatPickerMap } from '../src/ui/seat-picker/SeatPickerMap.tsx';
 import { SeatPickerRoot } from '../src/ui/seat-picker/SeatPickerRoot.tsx';
-import { SeatPickerSeat, type SeatPickerSeatState } from '../src/ui/seat-picker/SeatPickerSeat.tsx';
+import type { SeatPickerSeatState } from '../src/ui/seat-picker/seat-props.ts';
+import { SeatPickerSeat } from '../src/ui/seat-picker/SeatPickerSeat.tsx';
 import { smallFlights, smallSeatMap, twoDecks, wideSeatMap } from './travel-samples.ts';
 
 const meta = preview.meta({
@@ -183,7 +184,7 @@ export const OwnSeats = meta.story({
         <SeatPickerCabins>
           {(cabin) => (
             <SeatPickerCabin key={cabin.cabin.id} view={cabin}>
-              {(seat) => <NumberedSeat key={seat.view.key} {...seat} />}
+              {(seat) => <NumberedSeat {...seat} />}
             </SeatPickerCabin>
           )}
         </SeatPickerCabins>

@@ -71,17 +71,14 @@ describe('in the person’s own colours', () => {
 
   it('the kinds of seats and the doors are told by what is drawn on them', async () => {
     await show(<SeatPicker seatMap={richSeatMap} onRespond={ignore} />);
-    expect(
-      alike({
-        standard: look('[data-seat="14C"]', '::before'),
-        preferred: look('[data-seat="12B"]', '::before'),
-        legroom: look('[data-seat="12A"]', '::before'),
-        taken: look('[data-seat="14D"]', '::before'),
-      }),
-    ).toEqual([]);
-    const mark = getComputedStyle(document.querySelector('[data-seat="12A"]') as Element, '::before');
+    const mark = (selector: string) => getComputedStyle(document.querySelector(selector) as Element).backgroundImage;
+    expect(mark('[data-seat="14C"]')).toBe('none');
+    const marks = { preferred: mark('[data-seat="12B"]'), legroom: mark('[data-seat="12A"]') };
+    expect(alike({ ...marks, taken: mark('[data-seat="14D"]') })).toEqual([]);
+    // Drawn in the colour of words on the colour of buttons, both the person's own.
     const seat = getComputedStyle(document.querySelector('[data-seat="12A"]') as Element);
-    expect(mark.backgroundColor).not.toBe(seat.backgroundColor);
+    expect(marks.legroom).toContain(seat.color);
+    expect(seat.color).not.toBe(seat.backgroundColor);
     expect(getComputedStyle(document.querySelector('[data-part=exits]') as Element, '::before').content).toContain(
       'Exit',
     );

@@ -26,7 +26,8 @@ import { SeatPickerMap } from '../../src/ui/seat-picker/SeatPickerMap.tsx';
 import { SeatPickerMore } from '../../src/ui/seat-picker/SeatPickerMore.tsx';
 import { SeatPickerPassengers } from '../../src/ui/seat-picker/SeatPickerPassengers.tsx';
 import { SeatPickerRoot } from '../../src/ui/seat-picker/SeatPickerRoot.tsx';
-import { SeatPickerSeat, type SeatPickerSeatState } from '../../src/ui/seat-picker/SeatPickerSeat.tsx';
+import type { SeatPickerSeatState } from '../../src/ui/seat-picker/seat-props.ts';
+import { SeatPickerSeat } from '../../src/ui/seat-picker/SeatPickerSeat.tsx';
 import { SeatPickerViewSwitch } from '../../src/ui/seat-picker/SeatPickerViewSwitch.tsx';
 import { richSeatMap, seedSeatMap } from '../travel/samples.ts';
 import { focused, ignore } from './page.ts';
@@ -36,12 +37,9 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 /** A seat that shares nothing with ours but what it was told to carry. */
 function OwnSeat({ view, mark, stop }: SeatPickerSeatState) {
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div role="gridcell" style={{ gridColumn: view.seat.col + 2 }}>
-      <button type="button" className="own" data-seat={view.key} tabIndex={stop ? 0 : -1} aria-label={view.name}>
-        {mark ? 'mine' : ''}
-      </button>
-    </div>
+    <button type="button" className="own" data-seat={view.key} tabIndex={stop ? 0 : -1} aria-label={view.name}>
+      {mark ? 'mine' : ''}
+    </button>
   );
 }
 
@@ -55,7 +53,7 @@ describe('the parts of a SeatPicker', () => {
           <SeatPickerCabins>
             {(cabin) => (
               <SeatPickerCabin key={cabin.cabin.id} view={cabin}>
-                {(seat) => <OwnSeat key={seat.view.key} {...seat} />}
+                {(seat) => <OwnSeat {...seat} />}
               </SeatPickerCabin>
             )}
           </SeatPickerCabins>
@@ -64,6 +62,10 @@ describe('the parts of a SeatPicker', () => {
       </SeatPickerRoot>,
     );
     expect(document.querySelectorAll('.own')).toHaveLength(36);
+    // The cells are the cabin's, and with them the numbers of the rows.
+    const heads = page.getByRole('rowheader').elements();
+    expect(heads.map((head) => head.textContent)).toEqual(['1', '2', '3', '4', '5', '6']);
+    expect(heads.every((head) => head.querySelector('.own'))).toBe(true);
     expect(document.querySelectorAll('.own[tabindex="0"]')).toHaveLength(1);
     await button('4B, middle').click();
     await expect.element(button('4B, middle')).toHaveTextContent('mine');
@@ -108,13 +110,7 @@ describe('the parts of a SeatPicker', () => {
                 style={{ color: 'red' }}
               >
                 {(seat) => (
-                  <SeatPickerSeat
-                    key={seat.view.key}
-                    {...seat}
-                    ref={refs.seat}
-                    className="seat"
-                    style={{ color: 'red' }}
-                  >
+                  <SeatPickerSeat {...seat} ref={refs.seat} className="seat" style={{ color: 'red' }}>
                     <b>!</b>
                   </SeatPickerSeat>
                 )}
@@ -148,7 +144,6 @@ describe('the parts of a SeatPicker', () => {
               <SeatPickerCabin key={cabin.cabin.id} view={cabin}>
                 {(seat) => (
                   <SeatPickerSeat
-                    key={seat.view.key}
                     {...seat}
                     onClick={(event) => {
                       heard.push(`${seat.view.key} ${event.currentTarget.getAttribute('aria-pressed')}`);

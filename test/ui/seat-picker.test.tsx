@@ -1,11 +1,9 @@
-import { memo } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
 import type { PickSeat, SeatMap, SeatMapInput } from '../../src/travel/seat-map.ts';
 import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
-import type { SeatPickerSeatProps } from '../../src/ui/seat-picker/SeatPickerSeat.tsx';
 import { richSeatMap, seatAt, seedSeatMap } from '../travel/samples.ts';
 import { focused, ignore, overflow, tabStops } from './page.ts';
 
@@ -16,13 +14,14 @@ const press = (keys: string) => userEvent.keyboard(keys);
 
 /** The seats that were drawn, in order; a seat counts each time what it is given changes. */
 const drawn = vi.hoisted((): string[] => []);
-vi.mock(import('../../src/ui/seat-picker/SeatPickerSeat.tsx'), async (original) => {
-  const { SeatPickerSeat } = await original();
-  const Counted = (props: SeatPickerSeatProps) => {
-    drawn.push(props.view.key);
-    return <SeatPickerSeat {...props} />;
+vi.mock(import('../../src/ui/seat-picker/seat-props.ts'), async (original) => {
+  const { seatProps } = await original();
+  return {
+    seatProps(state, ...rest) {
+      drawn.push(state.view.key);
+      return seatProps(state, ...rest);
+    },
   };
-  return { SeatPickerSeat: memo(Counted) };
 });
 
 /** Forty rows, all taken but for ten of them. */
@@ -205,13 +204,48 @@ describe('SeatPicker', () => {
         .getByRole('list', { name: 'Legend' })
         .getByRole('listitem')
         .elements()
-        .map((e) => e.textContent);
+        .map((e) => e.textContent.trim());
     const screen = await render(<SeatPicker seatMap={seedSeatMap} onRespond={ignore} />);
     expect(legend()).toEqual(['Available', 'Taken']);
     await seat('5F, window').click();
     expect(legend()).toEqual(['Available', 'Taken', 'Selected']);
     await screen.rerender(<SeatPicker seatMap={richSeatMap} onRespond={ignore} />);
-    expect(legend()).toEqual(['Included', 'Preferred', 'Extra legroom', 'Taken']);
+    expect(legend()).toEqual(['Included', 'Preferred £22.19', 'Extra legroom £59.19', 'Taken']);
+  });
+
+  it('says in its legend from what price on a kind of seats is to be had', async () => {
+    const [deck] = richSeatMap.decks;
+    const price = (amount: string, currency = 'EUR') => ({ price: { amount, currency }, features: ['extra_legroom'] });
+    const show = (...given: object[]) => (
+      <SeatPicker
+        seatMap={{
+          decks: [
+            {
+              id: 'd',
+              cabins: [
+                {
+                  id: 'c',
+                  class: '',
+                  columns: deck?.cabins[1]?.columns ?? [],
+                  rows: [{ number: 1, cells: given.map((its, col) => seatAt(1, col, 'ABC'[col] ?? '', its)) }],
+                },
+              ],
+            },
+          ],
+        }}
+        locale="de"
+        onRespond={ignore}
+      />
+    );
+    const first = () => page.getByRole('list', { name: 'Legend' }).getByRole('listitem').first();
+    const screen = await render(show(price('100.5'), price('20.00'), price('30')));
+    await expect.element(first()).toHaveTextContent('Extra legroom from 20,00 €');
+    await screen.rerender(show(price('20'), price('20.00')));
+    await expect.element(first()).toHaveTextContent('Extra legroom 20,00 €');
+    await screen.rerender(show(price('20'), price('30', 'USD')));
+    await expect.element(first()).toHaveTextContent(/^Extra legroom$/);
+    await screen.rerender(show(price('20'), { features: ['extra_legroom'] }));
+    await expect.element(first()).toHaveTextContent(/^Extra legroom$/);
   });
 
   it('says in its header which flight it is', async () => {

@@ -12,9 +12,9 @@ export function useLanguage({ locale, messages }: LanguageProps): Language {
 }
 
 /** A component's words here: its English ones, with what the language has in their place. */
-export function useWords<Group extends MessageGroup>(
+export function useWords<Group extends MessageGroup, Words extends Partial<ElicitMessages[Group]>>(
   group: Group,
-  inEnglish: ElicitMessages[Group],
-): Spoken<ElicitMessages[Group]> {
+  inEnglish: Words,
+): Spoken<Words> {
   return wordsOf(useContext(LanguageContext), group, inEnglish);
 }

@@ -25,22 +25,22 @@ export function languageWithin(around: Language, { locale, messages }: LanguageP
  *
  * Components bring their own English, so that a page loads no words of components that it does not show.
  */
-export function wordsOf<Group extends MessageGroup>(
+export function wordsOf<Group extends MessageGroup, Words extends Partial<ElicitMessages[Group]>>(
   language: Language,
   group: Group,
-  inEnglish: ElicitMessages[Group],
-): Spoken<ElicitMessages[Group]> {
+  inEnglish: Words,
+): Spoken<Words> {
   let known = cache.get(language);
   if (!known) cache.set(language, (known = new Map()));
-  let words = known.get(group) as Spoken<ElicitMessages[Group]> | undefined;
+  let words = known.get(inEnglish) as Spoken<Words> | undefined;
   if (!words) {
     words = { ...inEnglish, ...given(language.messages[group]), locale: spokenLocale(language) };
-    known.set(group, words);
+    known.set(inEnglish, words);
   }
   return words;
 }
 
-const cache = new WeakMap<Language, Map<MessageGroup, unknown>>();
+const cache = new WeakMap<Language, Map<object, unknown>>();
 
 /** The locale of the words: the page's own where it is of their language, such as `de-CH` of German words. */
 function spokenLocale({ locale, messages }: Language): string {

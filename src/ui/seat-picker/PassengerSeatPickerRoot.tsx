@@ -8,13 +8,15 @@ import {
   type ReactNode,
 } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
-import { formatMoney, sumMoney } from '../../travel/money.ts';
+import { formatMoney, isFree, sumMoney } from '../../travel/money.ts';
 import { openOrClosed, seatKey } from '../../travel/normalize-seat-map.ts';
 import { disclosuresOf } from '../../travel/seat-disclosures.ts';
 import { seatFor } from '../../travel/seat-for.ts';
 import type { Passenger, PickSeats } from '../../travel/seat-map.ts';
 import { seatPassenger, type Seatings } from '../../travel/seatings.ts';
 import { withSeats } from '../../travel/with-seats.ts';
+import { formatList } from '../../words/format-list.ts';
+import { told } from '../../words/told.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { silence } from '../parts/said.ts';
@@ -22,8 +24,10 @@ import { flightLine } from './flight-line.ts';
 import { initialsOf } from './initials-of.ts';
 import { SeatCard, type SeatCardOptions } from './SeatCard.tsx';
 import type { SeatMark } from './seat-mark.ts';
+import { summaryOf } from './summary-of.ts';
 import { createMapView, type MapView, type SeatView } from './seat-views.ts';
-import { words as english, type SeatPickerMessages } from './words.ts';
+import { passengerWords } from './passenger-words.ts';
+import type { SeatPickerMessages } from './words.ts';
 
 /** Who has been seated where, and not sent. */
 export type PassengerSeatPickerDraft = PickSeats;
@@ -62,7 +66,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
   const id = useId();
   const closed = disabled !== undefined;
   const language = useLanguage({ locale: ownLocale, messages });
-  const words = wordsOf(language, 'seatPicker', english);
+  const words = wordsOf(language, 'seatPicker', passengerWords);
   const { locale } = language;
   const people = useMemo(
     () => peopleOf(given ?? ('decks' in seatMap ? seatMap.passengers : undefined)),
@@ -152,25 +156,47 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
   const seats = [...seated.values()].map(({ seat }) => seat);
   const total = sumMoney(seats.flatMap(({ price }) => price ?? []));
 
+  const [only] = people.length === 1 ? seated.values() : [];
+  const count = words.seated(seats.length, people.length, words.locale);
+  const summary = only
+    ? summaryOf(only, words.locale)
+    : seats.length > 0
+      ? {
+          seats: formatList(
+            words.locale,
+            seats.map(({ designator }) => designator),
+          ),
+          facts: `· ${told([count, total && isFree(total) && words.noCharge]).join(' · ')}`,
+          total: total && !isFree(total) ? formatMoney(total, locale) : undefined,
+        }
+      : undefined;
+
   return (
     <SeatCard
       component="passenger-seat-picker"
       {...card}
       ref={ref}
       language={language}
+      disabled={disabled}
       said={said}
       picker={{
         id,
         title: words.titleOfMany,
+        locale,
         subtitle: flightLine(view.map, flight),
         view,
         chosenKey: current && seated.get(current.id)?.key,
         marks,
         toggle,
         passengers: {
+          label: words.passengers,
           people,
           current,
-          seatOf: (personId) => seated.get(personId)?.seat.designator,
+          seatOf(personId) {
+            const seat = seated.get(personId)?.seat;
+            const cost = seat?.price && !isFree(seat.price) && formatMoney(seat.price, locale);
+            return seat && told([seat.designator, cost]).join(' · ');
+          },
           turnTo(personId) {
             setCurrentId(personId);
             setSaid(silence);
@@ -179,15 +205,8 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
         disclosures,
         agreed,
         agree: (yes) => setAgreedTo(yes ? asked.join() : ''),
-        summary:
-          seats.length > 0
-            ? {
-                seats: seats.map(({ designator }) => designator).join(', '),
-                facts: [words.seated(seats.length, people.length, words.locale), total && formatMoney(total, locale)]
-                  .filter(Boolean)
-                  .join(' '),
-              }
-            : plainText(disabled ?? words.none, 300),
+        summary,
+        none: people.length > 1 ? words.noneOfMany : words.none,
         ready: done && agreed,
         commit,
       }}

@@ -1,10 +1,11 @@
-import { memo, useMemo, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { Facility, SeatColumn } from '../../travel/seat-map.ts';
 import { withStyle } from '../parts/with-style.ts';
 import { aislesOf, rowHeadOf } from './row-head.ts';
 import type { SeatMarks } from './seat-mark.ts';
-import type { SeatPickerSeatState } from './SeatPickerSeat.tsx';
-import type { RowView } from './seat-views.ts';
+import { seatButton } from './seat-button.tsx';
+import type { SeatPickerSeatState } from './seat-props.ts';
+import type { RowView, SeatView } from './seat-views.ts';
 import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 interface RowOfSeatsProps {
@@ -15,7 +16,8 @@ interface RowOfSeatsProps {
   stopKey: string | undefined;
   /** Its place among all rows of its grid, where not all are drawn. */
   place: number | undefined;
-  draw: (seat: SeatPickerSeatState) => ReactNode;
+  /** @default our own seat */
+  draw: ((seat: SeatPickerSeatState) => ReactNode) | undefined;
 }
 
 /** A row of the cabin: its doors, its number, its seats and what stands between them. */
@@ -24,12 +26,9 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
   const words = useSeatPickerWords();
   const { row, seats, facilities } = view;
   const number = row.number ?? seats[0]?.seat.row;
-  // The same object while the row is the same: else its seat would be drawn again.
-  const head = useMemo(
-    () => (number === undefined ? undefined : rowHeadOf(number, view, columns)),
-    [number, view, columns],
-  );
+  const head = rowHeadOf(number, view, columns);
   const [first = -1, , ...wider] = aislesOf(columns);
+  const over = row.overwing ? 'overwing' : undefined;
   const looks = ({ type, col, span = 1 }: Facility) => ({
     'data-kind': type,
     // Others are drawn, or left blank.
@@ -39,38 +38,47 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
   const drawn = facilities.map((facility) => (
     <span key={facility.col} data-part="facility" aria-hidden="true" {...looks(facility)} />
   ));
+  // The number stands in the aisle, in the cell of the seat next to it: an element of its own for each row would be one
+  // more for every few seats.
+  const cell = (seat: SeatView) => {
+    const { side, span = 1 } = head?.key === seat.key ? head : {};
+    const start = seat.seat.col + 2 - (side === 'before' ? span - 1 : 0);
+    const state = { view: seat, mark: marks.get(seat.key), stop: seat.key === stopKey };
+    return (
+      <div
+        key={seat.key}
+        role={side ? 'rowheader' : 'gridcell'}
+        aria-label={side && `${number}`}
+        data-part={side && 'row-head'}
+        data-side={side}
+        ref={withStyle('grid-column', `${start} / span ${span}`)}
+      >
+        {side === 'before' && number}
+        {draw ? draw(state) : seatButton(state, words)}
+        {side === 'after' && number}
+      </div>
+    );
+  };
   return (
     <>
       {/* Doors: the style sheet writes the words at either hull, one element for both. */}
       {row.exit && (
         <div
           data-part="exits"
+          data-state={over}
           data-left={row.exit === 'right' ? undefined : words.exit}
           data-right={row.exit === 'left' ? undefined : words.exit}
           aria-hidden="true"
         />
       )}
       {seats.length > 0 && (
-        <div
-          role="row"
-          aria-rowindex={place}
-          data-part="row"
-          data-number={number}
-          data-state={row.overwing ? 'overwing' : undefined}
-        >
+        <div role="row" aria-rowindex={place} data-part="row" data-number={number} data-state={over}>
           {number !== undefined && !head && (
             <span role="rowheader" data-part="row-number" ref={withStyle('grid-column', first + 2)}>
               {number}
             </span>
           )}
-          {seats.map((seat) =>
-            draw({
-              view: seat,
-              mark: marks.get(seat.key),
-              stop: seat.key === stopKey,
-              heads: head?.key === seat.key ? head.heads : undefined,
-            }),
-          )}
+          {seats.map(cell)}
           {/* The second aisle's number is drawn by the style sheet, for it is common; a third aisle is not. */}
           {wider.map((col) => (
             <span key={col} data-part="row-number" aria-hidden="true" ref={withStyle('grid-column', col + 2)}>
@@ -82,7 +90,7 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
       )}
       {/* Where no seat stands, the row itself draws the first: an element less for each such row. */}
       {seats.length === 0 && facilities[0] && (
-        <div data-part="row" aria-hidden="true" {...looks(facilities[0])}>
+        <div data-part="row" data-state={over} aria-hidden="true" {...looks(facilities[0])}>
           {drawn.slice(1)}
         </div>
       )}

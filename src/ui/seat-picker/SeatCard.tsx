@@ -1,4 +1,5 @@
 import { forwardRef, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { plainText } from '../../protocol/plain-text.ts';
 import type { Flight, FlightInput } from '../../travel/flight.ts';
 import type { SeatMap, SeatMapInput } from '../../travel/seat-map.ts';
 import { wordsOf, type Language } from '../language/language.ts';
@@ -31,7 +32,7 @@ type Own = 'failed' | 'asList' | 'showList' | 'loading' | 'error' | 'onReload' |
 
 interface SeatCardProps
   extends
-    Pick<SeatCardOptions, 'message' | 'state' | 'issues' | 'loading' | 'error' | 'onReload' | 'onDecline'>,
+    Pick<SeatCardOptions, 'message' | 'state' | 'issues' | 'disabled' | 'loading' | 'error' | 'onReload' | 'onDecline'>,
     Omit<ComponentPropsWithoutRef<'div'>, keyof SeatCardOptions> {
   component: string;
   language: Language;
@@ -48,6 +49,7 @@ export const SeatCard = forwardRef(function SeatCard(
     error,
     onReload,
     onDecline,
+    disabled,
     state = 'pending',
     children,
     ...card
@@ -56,15 +58,21 @@ export const SeatCard = forwardRef(function SeatCard(
 ): ReactNode {
   const [wantsList, showList] = useState(false);
   const { failed } = useAnswering(state);
+  const words = wordsOf(language, 'seatPicker', english);
+  const missing = loading || error !== undefined;
+  const { hasAvailable } = picker.view;
+  const empty = !missing && !hasAvailable;
   const shared: SeatPickerState = {
     ...picker,
+    // A map that may be looked at and no more is not one that is sold out.
+    none: disabled === undefined ? (empty ? words.empty : picker.none) : plainText(disabled, 300),
     failed,
     loading,
     error,
     onReload,
     onDecline,
-    missing: loading || error !== undefined,
-    asList: wantsList && picker.view.hasAvailable,
+    missing,
+    asList: wantsList && hasAvailable,
     showList,
   };
   return (
@@ -73,7 +81,7 @@ export const SeatCard = forwardRef(function SeatCard(
       {...card}
       ref={ref}
       state={state}
-      words={wordsOf(language, 'seatPicker', english)}
+      words={words}
       language={language}
       labelledBy={`${picker.id}-header`}
     >

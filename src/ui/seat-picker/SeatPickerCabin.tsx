@@ -1,4 +1,11 @@
-import { forwardRef, useCallback, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import {
+  Fragment,
+  forwardRef,
+  useCallback,
+  type ComponentPropsWithoutRef,
+  type ForwardedRef,
+  type ReactNode,
+} from 'react';
 import type { Cabin } from '../../travel/seat-map.ts';
 import { cabinLabel, describeCabin } from '../../travel/seat-name.ts';
 import { withStyle } from '../parts/with-style.ts';
@@ -8,15 +15,15 @@ import { aislesOf } from './row-head.ts';
 import { RowOfSeats } from './RowOfSeats.tsx';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { useSeatPickerWords } from './useSeatPickerWords.ts';
-import { SeatPickerSeat, type SeatPickerSeatState } from './SeatPickerSeat.tsx';
+import type { SeatPickerSeatState } from './seat-props.ts';
 import type { CabinView } from './seat-views.ts';
 
 /** Props of `SeatPickerCabin`. */
 export interface SeatPickerCabinProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   view: CabinView;
   /**
-   * Draws one seat; it needs a `key`. Rows are drawn again when this function is another one: keep it out of components
-   * that render often.
+   * Draws one seat, in its cell. Rows are drawn again when this function is another one: keep it out of components that
+   * render often.
    *
    * @default a `SeatPickerSeat`
    */
@@ -25,7 +32,7 @@ export interface SeatPickerCabinProps extends Omit<ComponentPropsWithoutRef<'div
 
 /** One cabin, as a grid of toggle buttons under its name. */
 export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
-  { view, children = drawSeat, ...rest }: SeatPickerCabinProps,
+  { view, children, ...rest }: SeatPickerCabinProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { marks } = useSeatPicker('SeatPickerCabin');
@@ -63,9 +70,12 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
         <div role="row" aria-rowindex={part ? 1 : undefined} data-part="row">
           {cabin.columns.map((column, col) =>
             column.kind === 'seat' ? (
-              <span key={col} role="columnheader" data-part="letter" ref={withStyle('grid-column', col + 2)}>
-                {column.letter}
-              </span>
+              // The space keeps letters apart where no style sheet does.
+              <Fragment key={col}>
+                <span role="columnheader" data-part="letter" ref={withStyle('grid-column', col + 2)}>
+                  {column.letter}
+                </span>{' '}
+              </Fragment>
             ) : null,
           )}
         </div>
@@ -87,8 +97,6 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
 });
 
 const noMarks: SeatMarks = new Map();
-
-const drawSeat = (seat: SeatPickerSeatState): ReactNode => <SeatPickerSeat key={seat.view.key} {...seat} />;
 
 /** What the style sheet works the sizes out from. */
 function columnsOf({ columns }: Cabin): [property: string, value: number | string][] {

@@ -18,8 +18,7 @@ export const SeatPickerDisclosures = forwardRef(function SeatPickerDisclosures(
         </p>
       ))}
       <label>
-        <input type="checkbox" checked={agreed} onChange={(event) => agree(event.target.checked)} />
-        {words.agree}
+        <input type="checkbox" checked={agreed} onChange={(event) => agree(event.target.checked)} /> {words.agree}
       </label>
     </div>
   );

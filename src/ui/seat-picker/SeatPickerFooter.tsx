@@ -19,15 +19,13 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
   { children = <SeatPickerDisclosures />, ...rest }: SeatPickerFooterProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { view, summary, missing, failed, ready, commit, onDecline } = useSeatPicker('SeatPickerFooter');
+  const { summary, none, failed, ready, commit, onDecline } = useSeatPicker('SeatPickerFooter');
   const words = useSeatPickerWords();
-  // A map that may be looked at and no more is not one that is sold out.
-  const soldOut = !missing && !view.hasAvailable && summary === words.none;
   return (
     <div data-part="dock" {...rest} ref={ref}>
       {children}
       <CardFooter
-        summary={typeof summary === 'string' ? soldOut ? words.empty : summary : <Summary {...summary} />}
+        summary={summary ? <Summary {...summary} /> : none}
         commit={failed ? words.again : words.commit}
         ready={ready}
         onCommit={commit}
@@ -38,10 +36,16 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
   );
 });
 
-function Summary({ seats, facts }: SeatSummary): ReactNode {
+function Summary({ seats, facts, total }: SeatSummary): ReactNode {
   return (
     <>
       <strong>{seats}</strong> {facts}
+      {total && (
+        <>
+          {'\u00A0· '}
+          <strong data-part="total">{total}</strong>
+        </>
+      )}
     </>
   );
 }

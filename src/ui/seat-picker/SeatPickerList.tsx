@@ -16,7 +16,7 @@ export const SeatPickerList = forwardRef(function SeatPickerList(
   const cabins = view.decks.flatMap(({ deck, cabins: ofDeck }) => ofDeck.map((cabin) => ({ deck, ...cabin })));
   return (
     <div data-part="list" {...props} ref={ref}>
-      <label htmlFor={id}>{words.seat}</label>
+      <label htmlFor={id}>{words.seat}</label>{' '}
       <select
         id={id}
         value={chosenKey ?? ''}

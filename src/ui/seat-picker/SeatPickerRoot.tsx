@@ -7,7 +7,6 @@ import {
   type ForwardedRef,
   type ReactNode,
 } from 'react';
-import { plainText } from '../../protocol/plain-text.ts';
 import { openOrClosed, seatKey } from '../../travel/normalize-seat-map.ts';
 import { disclosuresOf } from '../../travel/seat-disclosures.ts';
 import type { PickSeat } from '../../travel/seat-map.ts';
@@ -18,6 +17,7 @@ import { flightLine } from './flight-line.ts';
 import type { SeatMark } from './seat-mark.ts';
 import { SeatCard, type SeatCardOptions } from './SeatCard.tsx';
 import { createMapView, type SeatView } from './seat-views.ts';
+import { summaryOf } from './summary-of.ts';
 import { words as english } from './words.ts';
 
 /** What a person has chosen and not sent. */
@@ -100,10 +100,12 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
       {...card}
       ref={ref}
       language={language}
+      disabled={disabled}
       said={said}
       picker={{
         id,
         title: words.title,
+        locale,
         subtitle: flightLine(view.map, flight),
         view,
         chosenKey: chosen?.key,
@@ -113,9 +115,8 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
         disclosures,
         agreed,
         agree: (yes) => setAgreedKey(yes ? chosen?.key : undefined),
-        summary: chosen
-          ? { seats: chosen.seat.designator, facts: capital(chosen.facts.join(' · '), words.locale) }
-          : plainText(disabled ?? words.none, 300),
+        summary: chosen && summaryOf(chosen, words.locale),
+        none: words.none,
         ready: chosen !== undefined && agreed,
         commit,
       }}
@@ -124,8 +125,6 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
 });
 
 const mine: SeatMark = { mine: true };
-
-const capital = (text: string, locale: string): string => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 
 /** Whatever it is, it counts only where it names a seat of the map. */
 function keyOf(draft: unknown): string | undefined {

@@ -7,6 +7,8 @@ import type { MapView, SeatView } from './seat-views.ts';
 export interface SeatPickerState {
   id: string;
   title: string;
+  /** For money; undefined is the browser's own. */
+  locale: string | undefined;
   /** Which flight it is. */
   subtitle: string;
   view: MapView;
@@ -20,8 +22,10 @@ export interface SeatPickerState {
   disclosures: readonly string[];
   agreed: boolean;
   agree: (agreed: boolean) => void;
-  /** What will be answered. */
-  summary: string | SeatSummary;
+  /** What will be answered; undefined while nothing is. */
+  summary: SeatSummary | undefined;
+  /** What there is to say while nothing is chosen. */
+  none: string;
   ready: boolean;
   failed: boolean;
   commit: () => void;
@@ -40,13 +44,17 @@ export interface SeatPickerState {
 export interface SeatSummary {
   seats: string;
   facts: string;
+  /** What they cost together. */
+  total?: string | undefined;
 }
 
 /** Who is seated, one after the other. */
 export interface PassengersState {
+  /** The name of their chips. */
+  label: string;
   people: readonly Passenger[];
   current: Passenger | undefined;
-  /** The designator of somebody's seat. */
+  /** Somebody's seat, and what it costs: `"54A · £22.19"`. */
   seatOf: (passengerId: string) => string | undefined;
   turnTo: (passengerId: string) => void;
 }

@@ -9,7 +9,7 @@ import {
   type SeatMap,
   type SeatRow,
 } from '../../travel/seat-map.ts';
-import { isFree } from '../../travel/money.ts';
+import { compareMoney, isFree, type Money } from '../../travel/money.ts';
 import { describeSeat, kindOf, nearbyOf, priceOf, traitsOf, type SeatKind } from '../../travel/seat-name.ts';
 import type { SeatWords } from '../../travel/seat-words.ts';
 import type { Spoken } from '../../words/spoken.ts';
@@ -53,11 +53,18 @@ export interface MapView {
   /** Whether any seat costs something. */
   priced: boolean;
   /** What the legend explains: only what is on the map. */
-  kinds: readonly SeatKind[];
-  /** Whether others cost extra and these do not: they are then called included. */
-  standardIsFree: boolean;
+  kinds: readonly KindView[];
   hasTaken: boolean;
   hasAvailable: boolean;
+}
+
+/** A kind of seat that is to be had. */
+export interface KindView {
+  kind: SeatKind;
+  /** The least that such a seat costs; undefined where prices are of several currencies, or the map has none. */
+  price: Money | undefined;
+  /** Whether some of them cost more. */
+  from: boolean;
 }
 
 export interface MapViewOptions {
@@ -108,17 +115,27 @@ export function createMapView(map: SeatMap, { locale, words, like }: MapViewOpti
     return { deck, cabins, rows: cabins.flatMap(({ rows }) => rows) };
   });
 
-  const kinds = available.map((seat) => kindOf(seat, tiers));
   return {
     map,
     decks,
     byKey,
     priced,
-    standardIsFree: priced && available.every((seat, i) => kinds[i] !== 'standard' || !costs(seat)),
-    kinds: (['standard', 'preferred', 'legroom'] as const).filter((kind) => kinds.includes(kind)),
+    kinds: (['standard', 'preferred', 'legroom'] as const).flatMap((kind) => {
+      const alike = available.filter((seat) => kindOf(seat, tiers) === kind);
+      return alike.length > 0 ? { kind, ...priceRange(alike) } : [];
+    }),
     hasTaken: available.length < all.length,
     hasAvailable: available.length > 0,
   };
+}
+
+/** What seats cost that are drawn alike; a seat without a price costs nothing. */
+function priceRange(seats: readonly Seat[]): Pick<KindView, 'price' | 'from'> {
+  const nothing = { amount: '0', currency: seats.find(({ price }) => price)?.price?.currency ?? '' };
+  const prices = seats.map(({ price = nothing }) => price).toSorted(compareMoney);
+  const [least = nothing] = prices;
+  const isOfOne = prices.every(({ currency }) => currency === nothing.currency);
+  return { price: isOfOne ? least : undefined, from: compareMoney(least, prices.at(-1) ?? least) < 0 };
 }
 
 const costs = ({ price }: Seat): boolean => price !== undefined && !isFree(price);

@@ -1,8 +1,8 @@
 import type { Spoken } from '../../words/spoken.ts';
 import { useWords } from '../language/language-context.ts';
-import { words, type SeatPickerMessages } from './words.ts';
+import { words, type SeatPickerWords } from './words.ts';
 
 /** What a seat picker says here. */
-export function useSeatPickerWords(): Spoken<SeatPickerMessages> {
+export function useSeatPickerWords(): Spoken<SeatPickerWords> {
   return useWords('seatPicker', words);
 }

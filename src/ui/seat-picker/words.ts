@@ -1,24 +1,16 @@
 import type { SeatKind } from '../../travel/seat-name.ts';
 import { seatWords, type SeatWords } from '../../travel/seat-words.ts';
 import { formatNumber } from '../../words/format-number.ts';
+import type { PassengerWords } from './passenger-words.ts';
 
 /** What a `SeatPicker` and a `PassengerSeatPicker` say. */
-export interface SeatPickerMessages extends SeatWords {
+export interface SeatPickerMessages extends SeatPickerWords, PassengerWords {}
+
+/** What both say. */
+export interface SeatPickerWords extends SeatWords {
   /** The title where one seat is picked. */
   title: string;
-  /** The title where several are. */
-  titleOfMany: string;
-  /** The name of the passengers' chips. */
-  passengers: string;
-  /** How many passengers have a seat. */
-  seated: (count: number, of: number, locale: string) => string;
-  seatFirst: (name: string) => string;
-  /** Whose seat it is. */
-  owner: (name: string) => string;
-  /** Said when a seat was picked for somebody; `seated` is what `seated` says. */
-  selectedFor: (seat: string, name: string, seated: string) => string;
-  /** Said when somebody's seat was given back. */
-  unselectedOf: (designator: string, seated: string) => string;
+  /** What to do, while nothing is chosen. */
   none: string;
   chooseFirst: string;
   agreeFirst: string;
@@ -49,6 +41,8 @@ export interface SeatPickerMessages extends SeatWords {
   kinds: Readonly<Record<SeatKind | 'taken' | 'selected', string>>;
   /** The kind of seats that cost nothing, where others do. */
   included: string;
+  /** A kind of seats and its price, which is the least where `from` is set: `"Extra legroom from £59"`. */
+  kindAt: (kind: string, price: string, from: boolean) => string;
   selected: (seat: string) => string;
   unselected: (designator: string) => string;
   taken: (designator: string) => string;
@@ -56,16 +50,9 @@ export interface SeatPickerMessages extends SeatWords {
 }
 
 /** In English. */
-export const words: SeatPickerMessages = {
+export const words: SeatPickerWords = {
   ...seatWords,
   title: 'Pick a seat',
-  titleOfMany: 'Pick seats',
-  passengers: 'Passengers',
-  seated: (count, of, locale) => `${formatNumber(locale, count)} of ${formatNumber(locale, of)} seated.`,
-  seatFirst: (name) => `${name} has no seat yet.`,
-  owner: (name) => `${name}’s seat`,
-  selectedFor: (seat, name, seated) => `${seat} selected for ${name}. ${seated}`,
-  unselectedOf: (designator, seated) => `${designator} is no longer selected. ${seated}`,
   none: 'Choose one to confirm.',
   chooseFirst: 'Pick a seat first.',
   agreeFirst: 'Tick the box first.',
@@ -96,6 +83,7 @@ export const words: SeatPickerMessages = {
     selected: 'Selected',
   },
   included: 'Included',
+  kindAt: (kind, price, from) => (from ? `${kind} from ${price}` : `${kind} ${price}`),
   selected: (seat) => `${seat} selected.`,
   unselected: (designator) => `${designator} is no longer selected.`,
   taken: (designator) => `${designator} is taken.`,

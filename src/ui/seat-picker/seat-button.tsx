@@ -1,0 +1,23 @@
+import type { ReactElement } from 'react';
+import type { Spoken } from '../../words/spoken.ts';
+import { seatProps, type SeatPickerSeatState } from './seat-props.ts';
+import type { SeatView } from './seat-views.ts';
+import type { SeatPickerWords } from './words.ts';
+
+/**
+ * A seat's button, the same element while nothing about the seat changes: React then draws it no second time. Rows are
+ * made of these and not of a component for each seat: there are hundreds.
+ */
+export function seatButton(state: SeatPickerSeatState, words: Spoken<SeatPickerWords>): ReactElement {
+  const { view, mark, stop } = state;
+  let last = drawn.get(view);
+  if (!last || last.mark !== mark || last.stop !== stop || last.words !== words) {
+    last = { mark, stop, words, button: <button type="button" {...seatProps(state, words)} /> };
+    drawn.set(view, last);
+  }
+  return last.button;
+}
+
+type Drawn = Omit<SeatPickerSeatState, 'view'> & { words: SeatPickerWords; button: ReactElement };
+
+const drawn = new WeakMap<SeatView, Drawn>();
