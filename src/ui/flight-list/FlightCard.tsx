@@ -1,4 +1,4 @@
-import { memo, type KeyboardEvent, type ReactNode } from 'react';
+import { Fragment, memo, type KeyboardEvent, type ReactNode } from 'react';
 import type { FlightBadge } from '../../travel/flight-badges.ts';
 import {
   describeFlight,
@@ -71,16 +71,15 @@ function CardFacts({ flight, badge, tone, locale, logo }: FlightCardProps): Reac
           // oxlint-disable-next-line react/no-array-index-key
           <LegLines key={i} leg={leg} day={flight.legs.length > 1 ? formatDay(leg.departure.at, locale) : undefined} />
         ))}
-        <span data-part="carrier">
-          <FactLine
-            facts={[
-              flight.airline.name ?? flight.airline.code,
-              flightNumbers(flight),
-              operatedBy && words.operatedBy(operatedBy),
-              faresOf(flight),
-            ]}
-          />
-        </span>{' '}
+        <CardLine
+          part="carrier"
+          facts={[
+            flight.airline.name ?? flight.airline.code,
+            flightNumbers(flight),
+            operatedBy && words.operatedBy(operatedBy),
+            faresOf(flight),
+          ]}
+        />{' '}
         {flight.disabled && (
           <span data-part="reason" dir="auto">
             {flight.disabled.reason}
@@ -146,14 +145,23 @@ function LegLines({ leg, day }: { leg: LegSummary; day: string | undefined }): R
           </sup>
         )}
       </span>{' '}
-      {facts.some(Boolean) && (
-        <span data-part="route">
-          <FactLine facts={facts} />
-        </span>
-      )}{' '}
+      {facts.some(Boolean) && <CardLine part="route" facts={facts} />}{' '}
     </>
   );
 }
+
+/** Facts of one script share an element: a list has many of these. */
+function CardLine({ part, facts }: { part: string; facts: readonly ReactNode[] }): ReactNode {
+  const isMixed = facts.some((fact) => typeof fact === 'string' && rightToLeft.test(fact));
+  return (
+    <span data-part={part} dir={isMixed ? undefined : 'auto'}>
+      <FactLine facts={facts} as={isMixed ? 'bdi' : Fragment} />
+    </span>
+  );
+}
+
+/** Letters of Arabic, Hebrew and their like. */
+const rightToLeft = /[\u0590-\u08FF]/;
 
 /** A steady colour for each airline. */
 function hueOf(code: string): number {
