@@ -21,7 +21,7 @@ import { words as english } from './words.ts';
 /** What the lists of one and of several answers have in common. */
 export interface ChoiceCardOptions extends AnswerCardOptions {
   /** What there is to choose from; more than twelve come with a search. */
-  choices: readonly (string | Choice)[];
+  choices: ReadonlyArray<string | Choice>;
   /** @default "Choose one", or "Choose any" */
   title?: string | undefined;
   /** With it the card has a Skip button. */

@@ -29,7 +29,7 @@ export interface FlightListDraft {
 /** What a list of flights knows and tells. */
 export interface FlightListOptions extends AnswerCardOptions {
   /** In the order of the tool's own ranking; both shapes may be mixed. */
-  flights: readonly (FlightInput | Flight)[];
+  flights: ReadonlyArray<FlightInput | Flight>;
   /** Called when the person presses Continue, never when they merely choose. */
   onRespond: (answer: PickFlight) => void;
   /** With it the card has a Skip button. */
