@@ -39,7 +39,7 @@ export function ItemNote({ item, announcer }: { item: OpenItem; announcer: Annou
 
 function Note({ state, children }: { state: string; children: string }): ReactNode {
   return (
-    <p data-part="elicit-note" data-state={state} dir="auto">
+    <p data-elicit-root="" data-part="elicit-note" data-state={state} dir="auto">
       {children}
     </p>
   );

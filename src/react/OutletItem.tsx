@@ -138,7 +138,7 @@ export const OutletItem = memo(function OutletItem({
       <Receipt ref={receipt} outcome={outcome ?? 'cancelled'} title={line?.title ?? ''} detail={line?.detail} />
       {isAtPage && outcome === 'answered' && <OpenedPage item={item} onDone={() => setAtPage(false)} />}
       {item.status === 'lost' && item.askAgain && (
-        <p data-part="elicit-note" data-state="lost">
+        <p data-elicit-root="" data-part="elicit-note" data-state="lost">
           {notes.lost}{' '}
           <button
             type="button"

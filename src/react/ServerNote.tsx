@@ -9,7 +9,7 @@ export function ServerNote({ item: { server, toolName } }: { item: OpenItem }): 
   if (server === undefined) return null;
   const { name, origin } = server;
   return (
-    <p data-part="elicit-note" data-state="server" dir="auto">
+    <p data-elicit-root="" data-part="elicit-note" data-state="server" dir="auto">
       {notes.from(plainText(name, 120), origin && plainText(origin, 200))}
       {toolName === '' && ` ${notes.noCall}`}
     </p>
