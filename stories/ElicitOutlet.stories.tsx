@@ -64,7 +64,7 @@ const ask = {
 };
 
 /** What the server does with an answer. */
-type Answering = 'settles' | 'is silent' | 'is away' | 'asks again';
+type Answering = 'settles' | 'is silent' | 'is away' | 'asks again' | 'has forgotten it';
 
 const stream = (...events: readonly object[]) =>
   new Response(events.map((event, index) => `${JSON.stringify({ lsn: index + 1, event })}\n`).join(''));
@@ -86,13 +86,16 @@ function scriptedTransport(answering: Answering): ChatTransport {
       const issues = [{ path: ['flightId'], message: 'This flight has just been sold out. Please pick another one.' }];
       return stream(info, { ...ask, attempt: 2, issues }, rest);
     }
+    if (answering === 'has forgotten it') {
+      return stream(info, { type: 'plugin_session_error', ...ids, error: 'SESSION_NOT_FOUND', message: '' }, rest);
+    }
     const { action } = answer.result;
     return stream(info, { type: 'plugin_elicit_settled', ...ids, elicitId: 'call_1:0', action }, rest);
   };
 }
 
 /** Who can show the question. */
-type Showing = 'flight list' | 'a broken component' | 'nobody';
+type Showing = 'flight list' | 'a broken component' | 'nobody' | 'a form, for a server of another kind';
 
 interface ConversationProps extends ElicitOutletProps {
   answering: Answering;
@@ -109,13 +112,23 @@ function Conversation({ answering, showing, ...outlet }: ConversationProps): Rea
 }
 
 function begin(answering: Answering, showing: Showing): PluginClient {
-  const plugins = { 'flight list': [flightPlugin], 'a broken component': [fragilePlugin], nobody: [] }[showing];
+  const plugins = showing === 'flight list' ? [flightPlugin] : showing === 'a broken component' ? [fragilePlugin] : [];
   const transport = scriptedTransport(answering);
   // Stories share a page: none of them may find another's conversation.
   const client = createPluginClient({ transport, plugins, retry: false, storage: false });
-  void client.send('Book me a flight from New York to Los Angeles');
+  // Asked once there is an outlet to show a form.
+  if (showing === 'a form, for a server of another kind') setTimeout(() => client.ask(askedElsewhere));
+  else void client.send('Book me a flight from New York to Los Angeles');
   return client;
 }
+
+/** As an MCP server asks. */
+const askedElsewhere = {
+  server: { name: 'Expenses', origin: 'https://expenses.example' },
+  toolName: 'file_receipt',
+  message: 'Which trip does this receipt belong to?',
+  schema: { type: 'object', properties: { trip: { type: 'string', title: 'Trip' } }, required: ['trip'] },
+} as const;
 
 async function pick(canvasElement: HTMLElement, name: RegExp): Promise<void> {
   const canvas = within(canvasElement);
@@ -135,13 +148,13 @@ const meta = preview.meta({
       ...ofTheStory,
       description: 'What the server does with an answer',
       control: 'inline-radio',
-      options: ['settles', 'is silent', 'is away', 'asks again'],
+      options: ['settles', 'is silent', 'is away', 'asks again', 'has forgotten it'],
     },
     showing: {
       ...ofTheStory,
       description: 'Who can show the question',
       control: 'inline-radio',
-      options: ['flight list', 'a broken component', 'nobody'],
+      options: ['flight list', 'a broken component', 'nobody', 'a form, for a server of another kind'],
     },
   },
 });
@@ -263,5 +276,26 @@ export const CrashedThenRetried = meta.story({
     await userEvent.click(await canvas.findByRole('button', { name: 'Take the first flight' }));
     await expect(await canvas.findByRole('group', { name: /^Answered/ })).toBeVisible();
     isBroken = true;
+  },
+});
+
+/** The server knows nothing of the call any more. Whether it did anything is unknown, so the person may ask again. */
+export const Lost = meta.story({
+  args: { answering: 'has forgotten it' },
+  async play({ canvasElement }) {
+    await pick(canvasElement, /SkyHigh/);
+    const again = await within(canvasElement).findByRole('button', { name: 'Ask again' });
+    await expect(again).toBeEnabled();
+  },
+});
+export const LostDark = meta.story({ ...Lost.input, globals: { theme: 'dark' } });
+
+/** A question of another server than the chat's names it, in the host's words. */
+export const OfAnotherServer = meta.story({
+  args: { showing: 'a form, for a server of another kind' },
+  async play({ canvasElement }) {
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByRole('textbox', { name: /Trip/ })).toBeEnabled();
+    await expect(canvas.getByText(/Asked by Expenses/)).toBeVisible();
   },
 });
