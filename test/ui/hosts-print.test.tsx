@@ -23,7 +23,9 @@ describe('printed', () => {
       const card = container.querySelector('[data-part=card], [data-part=receipt]') as Element;
       expect(getComputedStyle(card).backgroundColor).toBe('rgb(28, 31, 36)');
       const sticky = floats().length;
-      expect(sticky).toBe(container.querySelectorAll('[data-part=dock], fieldset > [data-part=footer]').length);
+      expect(sticky).toBe(
+        container.querySelectorAll('[data-part=dock], :is(fieldset, [data-part=form]) > [data-part=footer]').length,
+      );
 
       await emulate('print');
       expect(matchMedia('print').matches).toBe(true);

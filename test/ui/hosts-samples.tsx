@@ -6,7 +6,9 @@ import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
+import { SchemaForm } from '../../src/ui/schema-form/SchemaForm.tsx';
 import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
+import { UrlConsent } from '../../src/ui/url-consent/UrlConsent.tsx';
 import { flightOf, richSeatMap, seedSeatMap, segment } from '../travel/samples.ts';
 import { ignore } from './page.ts';
 
@@ -38,6 +40,17 @@ const selections = [{ passengerId: 'p1', row: 5, seat: 'A' }];
 const asked = { message: 'Which one suits you best?', onRespond: ignore, onDecline: ignore, locale: 'en-US' };
 const failed = { state: 'failed', issues: [{ path: [], message: 'That is no longer to be had.' }] } as const;
 
+const contact = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', title: 'Name', description: 'As in the passport', maxLength: 60 },
+    born: { type: 'string', format: 'date', title: 'Born' },
+    cabin: { type: 'string', title: 'Cabin', enum: ['Economy', 'Business'] },
+    news: { type: 'boolean', title: 'News by mail', default: false },
+  },
+  required: ['name', 'cabin'],
+};
+
 /** Each component as it stands in somebody's page, with something chosen. */
 export const components: Readonly<Record<string, ReactElement>> = {
   FlightList: <FlightList {...asked} flights={trips} draft={{ flightId: 'a' }} />,
@@ -66,6 +79,8 @@ export const components: Readonly<Record<string, ReactElement>> = {
       <Confirm onRespond={ignore} />
     </ElicitCard>
   ),
+  SchemaForm: <SchemaForm {...asked} schema={contact} onCancel={ignore} />,
+  UrlConsent: <UrlConsent {...asked} url="https://pay.example/deposit" serverName="Payments" onCancel={ignore} />,
   Receipt: <Receipt outcome="answered" title="Example Airlines EA701" detail="Sun, Sep 6 · two travellers" icon="✈" />,
   'Receipt of what expired': <Receipt outcome="expired" title="Nobody answered in time" />,
 };
