@@ -5,7 +5,11 @@ import { connectMcpElicitation, elicitationCapabilities } from 'elicitkit/mcp-cl
 const server = { name: 'Acme', origin: 'https://mcp.acme.example' };
 
 export async function connectAcme(client: PluginClient, transport: Transport) {
-  const mcpClient = new Client({ name: 'my-chat', version: '1.0.0' }, { capabilities: elicitationCapabilities() });
+  const mcpClient = new Client(
+    { name: 'my-chat', version: '1.0.0' },
+    // Without 'auto' the SDK speaks 2025-11-25 at most, and servers that ask in rounds have nobody to ask.
+    { capabilities: elicitationCapabilities(), versionNegotiation: { mode: 'auto' } },
+  );
   const acme = connectMcpElicitation(client, mcpClient, { server });
   await mcpClient.connect(transport);
   return {

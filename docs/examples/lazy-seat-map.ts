@@ -1,4 +1,3 @@
-// lazy-seat-map.ts: browser
 import { lazyComponent } from 'elicitkit';
 
 export const SeatMap = lazyComponent(async () => ({ default: (await import('elicitkit')).SeatPicker }));

@@ -11,7 +11,7 @@ import { longestTimer, within } from '../session/within.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import { advanceTurn } from './advance-turn.ts';
-import { offeredTools, toolDefinition } from './offered-tools.ts';
+import { lackingFor, offeredTools, toolDefinition, type Shows } from './offered-tools.ts';
 import type { ResponseStream } from './response-stream.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { isOpen, type Turn } from './turn.ts';
@@ -70,7 +70,8 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
   const streams = new Set<ResponseStream>();
   const running = new Map<string, PluginSession>();
   let turn = initial;
-  /** What the client that asked last can show. */
+  /** What the client that asked last can show, and the tools that it is offered for that. */
+  let shows: Shows = {};
   let offered: readonly AnyMcpTool[] = [];
   /** What the model was offered when it made its calls. */
   let toolsOfModel: readonly AnyMcpTool[] = [];
@@ -194,13 +195,14 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
       const refusal = refused.get(call.id);
       refused.delete(call.id);
       if (refusal !== undefined) throw refusal;
-      if (tool === undefined)
-        throw tools.some(({ name }) => name === call.name)
-          ? new ToolNotOfferedError(call.name)
-          : new UnknownToolError(
-              call.name,
-              toolsOfModel.map(({ name }) => name),
-            );
+      if (tool === undefined) {
+        const known = tools.find(({ name }) => name === call.name);
+        if (known !== undefined) throw new ToolNotOfferedError(call.name, lackingFor(known, shows));
+        throw new UnknownToolError(
+          call.name,
+          toolsOfModel.map(({ name }) => name),
+        );
+      }
       const session = yield* sessions.create({ tool, params: call.arguments, callId: call.id, owner: turn.owner });
       running.set(call.id, session);
       const stop = stopped.get(call.id);
@@ -248,7 +250,8 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
     current: () => turn,
     isOpen: () => isOpen(turn),
     post(stream, body, { owner, messages, missed }) {
-      offered = offeredTools(tools, body);
+      shows = { enabledPlugins: body.enabledPlugins, capabilities: body.capabilities };
+      offered = offeredTools(tools, shows);
       streams.add(stream);
       stream.write({ type: 'session_info', capabilities: { streaming: true, idempotentAnswers: true, attach: true } });
       dispatch({
@@ -273,9 +276,16 @@ class UnknownToolError extends CodedError<'UNKNOWN_TOOL'> {
 
 /** The model called a tool that asks questions which the page has nothing to show with. */
 class ToolNotOfferedError extends CodedError<'TOOL_NOT_OFFERED'> {
-  constructor(name: string) {
-    const what = `"${name}" asks the person something, and this page has no plugin for it, so it cannot be called from here.`;
-    super('TOOL_NOT_OFFERED', `${what} To whoever develops the page: add its plugin to createPluginClient.`);
+  constructor(name: string, lacking: ReturnType<typeof lackingFor>) {
+    const [what, next] =
+      lacking === 'pages'
+        ? [
+            'wants the person to open a page, and this page does not say that it can show that',
+            'mount <PluginSessionProvider>, or give createPluginClient capabilities: { url: true }',
+          ]
+        : ['asks the person something, and this page has no plugin for it', 'add its plugin to createPluginClient'];
+    const words = `"${name}" ${what}, so it cannot be called from here. To whoever develops the page: ${next}.`;
+    super('TOOL_NOT_OFFERED', words);
   }
 }
 

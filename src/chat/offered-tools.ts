@@ -7,20 +7,24 @@ import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
  * question or says nothing of itself, and always those that ask nothing. Those that ask to open pages need a client
  * that shows that too.
  */
-export function offeredTools(
-  tools: readonly AnyMcpTool[],
-  { enabledPlugins, capabilities }: Pick<ChatRequestBody, 'enabledPlugins' | 'capabilities'>,
-): AnyMcpTool[] {
+export function offeredTools(tools: readonly AnyMcpTool[], shows: Shows): AnyMcpTool[] {
+  return tools.filter((tool) => lackingFor(tool, shows) === undefined);
+}
+
+/** What a client says that it can show. */
+export type Shows = Pick<ChatRequestBody, 'enabledPlugins' | 'capabilities'>;
+
+/** What keeps a tool from being offered: that the client cannot open pages, or has no plugin for it. */
+export function lackingFor(tool: AnyMcpTool, { enabledPlugins, capabilities }: Shows): 'pages' | 'plugin' | undefined {
   const saysNothingOfPages = enabledPlugins === undefined && capabilities?.url === undefined;
   const saysNothing = enabledPlugins === undefined && capabilities?.genericForm === undefined;
-  return tools.filter(
-    (tool) =>
-      (!tool.asksUrl || saysNothingOfPages || capabilities?.url === true) &&
-      (tool.questions.size === 0 ||
-        saysNothing ||
-        capabilities?.genericForm === true ||
-        enabledPlugins?.includes(tool.name) === true),
-  );
+  const isShown =
+    tool.questions.size === 0 ||
+    saysNothing ||
+    capabilities?.genericForm === true ||
+    enabledPlugins?.includes(tool.name) === true;
+  if (!isShown) return 'plugin';
+  return !tool.asksUrl || saysNothingOfPages || capabilities?.url === true ? undefined : 'pages';
 }
 
 /** A tool as the model is told of it. */

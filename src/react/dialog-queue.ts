@@ -24,13 +24,14 @@ export interface DialogQueue {
 export function createDialogQueue(): DialogQueue {
   const outlets = new Map<object, readonly string[]>();
   const listeners = new Set<() => void>();
-  // Those that have ended keep their place, for counting, until none is left.
+  // Those that have ended keep their place, for counting, until none of those that were open is left: the next question
+  // of a tool may come in the moment in which the one before it ends, and is the first of its own line.
   let line: readonly string[] = [];
   let turn: DialogTurn | undefined;
 
   const update = () => {
     const open = new Set([...outlets.values()].flat());
-    line = open.size === 0 ? [] : [...new Set([...line, ...open])];
+    line = line.some((elicitId) => open.has(elicitId)) ? [...new Set([...line, ...open])] : [...open];
     const next = turnOf(outlets, line);
     if (next?.elicitId === turn?.elicitId && next?.outlet === turn?.outlet && next?.of === turn?.of) return;
     turn = next;

@@ -224,7 +224,7 @@ function otherwise({ key }: MockElicitCall, issues: readonly ElicitIssue[]): Moc
   return issues.length > 0
     ? new MockClientError(
         'ANSWER_REFUSED',
-        `The scripted answer to "${key}" is asked for again: ${describe(issues)}. Script an answer that fits, or mark this one { refused: true } and script the next.`,
+        `The scripted answer to "${key}" is asked for again (${describe(issues)}). Script an answer that fits, or mark this one { refused: true } and script the next.`,
       )
     : new MockClientError(
         'ANSWER_NOT_REFUSED',

@@ -705,6 +705,20 @@ describe('tools', () => {
     expect(isWhole(messagesOf(done))).toBe(true);
   });
 
+  it('that open pages which the page does not show are told so, and not that a plugin is missing', async () => {
+    const paying = createMcpTool('book_flight')
+      .description('Book a flight')
+      .parameters(z.looseObject({}))
+      .elicits({ name: z.string() }, { url: true })
+      .execute(function* () {
+        return 'booked';
+      });
+    const chat = createChat(agent(), { tools: [silent, paying] });
+    const done = await chat.post({ ...ask, enabledPlugins: ['book_flight'] });
+    expect(the(done, 'tool_error').message).toMatch(/^"book_flight" wants the person to open a page.*url: true/);
+    expect(the(done, 'tool_error').message).not.toContain('plugin for it');
+  });
+
   it('that throw become a tool error without a stack', async () => {
     const throwing = declaration.execute(function* () {
       throw new Error('No seats left.');

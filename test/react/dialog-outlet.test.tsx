@@ -325,6 +325,18 @@ describe('an outlet that asks in a dialog', () => {
     ).toEqual(expect.arrayContaining(['Hello Ann', 'Hello Bea']));
   });
 
+  it('does not count the next question of a tool to the one that ended as it came', async () => {
+    const harness = openHarness();
+    await show(harness);
+    await askFirst(harness, ask());
+    await expect.element(dialog()).toHaveAccessibleName('Question from greet');
+    await answer();
+    const stream = await harness.server.accept();
+    stream.end(info, settled('accept'), ask({ elicitId: 'call_1:1', seq: 1, message: 'And how old?' }), state());
+    await expect.element(dialog()).toHaveAccessibleDescription('And how old?');
+    await expect.element(dialog()).toHaveAccessibleName('Question from greet');
+  });
+
   it('takes turns with the outlets of other calls', async () => {
     const harness = openHarness();
     await askFirst(harness, ask(), second());

@@ -96,6 +96,28 @@ describe('text of twice the size', () => {
   });
 });
 
+describe('what the browser draws of a field', () => {
+  const emulate = (value: 'dark' | '') =>
+    (cdp() as unknown as { send: (method: string, params: object) => Promise<unknown> }).send(
+      'Emulation.setEmulatedMedia',
+      { features: [{ name: 'prefers-color-scheme', value }] },
+    );
+  beforeEach(() => emulate('dark'));
+  afterEach(() => emulate(''));
+  const schemeOf = (selector: string) => getComputedStyle(document.querySelector(selector) as Element).colorScheme;
+
+  it('is dark where the card is, also on a page that says nothing of its scheme', async () => {
+    await show(components['a form'] as ReactElement);
+    expect(schemeOf('input[type=date]')).toBe('dark');
+    expect(schemeOf('html')).toBe('normal');
+  });
+
+  it('is light where the page says so', async () => {
+    await show(<main data-theme="light">{components['a form']}</main>);
+    expect(schemeOf('input[type=date]')).toBe('light');
+  });
+});
+
 describe('in the person’s own colours', () => {
   const emulate = (value: 'active' | 'none') =>
     (cdp() as unknown as { send: (method: string, params: object) => Promise<unknown> }).send(
