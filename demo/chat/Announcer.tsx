@@ -5,11 +5,10 @@ import type { ReactNode } from 'react';
  * Tells who cannot see it what is new, in whole sentences: words that stream would be read one by one.
  *
  * Each piece of news is an element of its own. What is added is read, once, and what goes says nothing, so an old
- * sentence is never told again and two questions in the same words are two questions.
+ * sentence is never told again. The questions, and what they came to, the package tells itself.
  */
 export function Announcer(): ReactNode {
-  const { pending, messages, calls } = usePluginSession((session) => ({
-    pending: session.pending,
+  const { messages, calls } = usePluginSession((session) => ({
     messages: session.messages,
     calls: session.calls,
   }));
@@ -28,11 +27,6 @@ export function Announcer(): ReactNode {
           </p>
         ) : null,
       )}
-      {pending.map(({ elicitId, attempt, message }) => (
-        <p key={`question ${elicitId} ${attempt}`} dir="auto">
-          {message}
-        </p>
-      ))}
     </div>
   );
 }

@@ -17,7 +17,13 @@ export function FormsPage(): ReactNode {
           <fieldset className="presets">
             <legend className="visually-hidden">Examples</legend>
             {presets.map(({ name, schema }) => (
-              <button key={name} type="button" className="preset" onClick={() => setText(written(schema))}>
+              <button
+                key={name}
+                type="button"
+                className="preset"
+                aria-pressed={text === written(schema)}
+                onClick={() => setText(written(schema))}
+              >
                 {name}
               </button>
             ))}

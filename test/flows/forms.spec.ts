@@ -4,6 +4,16 @@ import { pressUntil } from './press-until.ts';
 test.describe('the page of forms', () => {
   test.use({ timezoneId: 'UTC' });
 
+  test('says which of its examples is shown', async ({ page }) => {
+    await page.goto('/forms.html');
+    const pressed = page.getByRole('group', { name: 'Examples' }).getByRole('button', { pressed: true });
+    await expect(pressed).toHaveText('Contact');
+    await page.getByRole('button', { name: 'Choices' }).press('Enter');
+    await expect(pressed).toHaveText('Choices');
+    await page.getByRole('textbox', { name: /requestedSchema/ }).fill('{}');
+    await expect(pressed).toHaveCount(0);
+  });
+
   test('shows the form of a schema that is pasted, and what filling it in by keyboard sends', async ({
     chat,
     page,

@@ -59,7 +59,7 @@ test('focus is kept when the button that was pressed goes', async ({ chat, page 
 });
 
 test('each piece of news is told once, and two questions in the same words are two', async ({ chat, page }) => {
-  const told = page.locator('.app > [aria-live="polite"] > p');
+  const told = page.locator('[aria-live="polite"] > p');
   await chat.say('Book a flight from NYC to LAX and from London to Tokyo');
   await expect(told.filter({ hasText: 'Which one would you like?' })).toHaveCount(2);
   const answer = await told.filter({ hasText: 'Sure.' }).elementHandle();

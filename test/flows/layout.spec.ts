@@ -25,6 +25,43 @@ test.describe('on a screen of 360 px', () => {
   });
 });
 
+test.describe('with text of twice the size, at 360 px', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  for (const path of ['/', '/forms.html', '/mcp/']) {
+    test(`the header of ${path} grows with it, and nothing lies over anything`, async ({ page }) => {
+      await page.goto(path);
+      const title = page.getByRole('heading', { level: 1 });
+      const before = await title.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+      await page.addStyleTag({ content: 'html { font-size: 200% }' });
+
+      const after = await title.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+      expect(after).toBe(2 * before);
+      const overlaps = await page.locator('.header').evaluate((header) => {
+        const boxes = [...header.querySelectorAll('h1, nav a, button, .themes')]
+          .map((element) => {
+            const range = document.createRange();
+            range.selectNodeContents(element);
+            return range.getBoundingClientRect();
+          })
+          .filter(({ width }) => width > 0);
+        return boxes.filter((one, index) =>
+          boxes.some(
+            (two, at) =>
+              at > index &&
+              one.left < two.right - 1 &&
+              two.left < one.right - 1 &&
+              one.top < two.bottom - 1 &&
+              two.top < one.bottom - 1,
+          ),
+        ).length;
+      });
+      expect(overlaps).toBe(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    });
+  }
+});
+
 test.describe('in a low window', () => {
   test.use({ viewport: { width: 800, height: 480 } });
 

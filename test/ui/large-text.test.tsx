@@ -7,10 +7,13 @@ import { ChoiceList } from '../../src/ui/choice-list/ChoiceList.tsx';
 import { MultiChoiceList } from '../../src/ui/choice-list/MultiChoiceList.tsx';
 import { Confirm } from '../../src/ui/confirm/Confirm.tsx';
 import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
+import { ElicitDialog } from '../../src/ui/elicit-dialog/ElicitDialog.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
+import { SchemaForm } from '../../src/ui/schema-form/SchemaForm.tsx';
 import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
+import { UrlConsent } from '../../src/ui/url-consent/UrlConsent.tsx';
 import { flightOf, richSeatMap, segment, seedFlights, seedSeatMap, tenAbreast } from '../travel/samples.ts';
 import { cut, ignore, overflow } from './page.ts';
 
@@ -97,6 +100,16 @@ const components: Record<string, ReactElement> = {
       <FlightList {...common} flights={trips} />
     </ElicitCard>
   ),
+  'a SchemaForm': (
+    <SchemaForm
+      {...common}
+      onCancel={ignore}
+      schema={{ type: 'object', properties: { name: { type: 'string', title: 'Name' } }, required: ['name'] }}
+    />
+  ),
+  'a UrlConsent': (
+    <UrlConsent {...common} onCancel={ignore} serverName="Example Airlines" url="https://pay.example.com/checkout" />
+  ),
   'a Receipt': (
     <Receipt
       outcome="answered"
@@ -119,6 +132,38 @@ describe('text of twice the size, at 360 px', () => {
     const text = document.querySelector('[data-part=title], [data-part=message], [data-part=receipt-text] strong');
     expect(Number.parseFloat(getComputedStyle(text as Element).fontSize)).toBeGreaterThanOrEqual(28);
     expect(overflow()).toEqual([]);
+    expect(cut()).toEqual([]);
+  });
+
+  it.each(['a SchemaForm', 'a UrlConsent'])(
+    'lets the buttons of %s fill their lines, over no question',
+    async (name) => {
+      await render(<div style={{ padding: 16 }}>{components[name]}</div>);
+      const footer = document.querySelector('[data-part=footer]') as HTMLElement;
+      const { left, right } = footer.getBoundingClientRect();
+      const lines = new Map<number, DOMRect[]>();
+      for (const button of footer.querySelectorAll('[data-part=skip], [data-part=commit]')) {
+        const box = button.getBoundingClientRect();
+        lines.set(box.top, [...(lines.get(box.top) ?? []), box]);
+        expect(getComputedStyle(button).textAlign).toBe('center');
+      }
+      expect(lines.size).toBeGreaterThan(1);
+      for (const line of lines.values()) {
+        expect(line[0]?.left).toBeCloseTo(left + 12, 0);
+        expect(line.at(-1)?.right).toBeCloseTo(right - 12, 0);
+      }
+      expect(getComputedStyle(footer).position).toBe('static');
+    },
+  );
+
+  it('is that of a dialog’s title too', async () => {
+    await render(
+      <ElicitDialog title="Pick a flight" step="2 of 3" onCancel={ignore}>
+        Which one?
+      </ElicitDialog>,
+    );
+    const title = document.querySelector('[data-part=dialog-title]') as HTMLElement;
+    expect(Number.parseFloat(getComputedStyle(title).fontSize)).toBe(32);
     expect(cut()).toEqual([]);
   });
 

@@ -70,7 +70,9 @@ describe('PassengerSeatPicker', () => {
     await render(<PassengerSeatPicker seatMap={seedSeatMap} passengers={[ada, mo]} onRespond={onRespond} />);
     await expect.element(chip(/^Ada/)).toHaveAttribute('aria-pressed', 'true');
     await seat('5F, window').click();
-    await expect.element(status()).toHaveTextContent('5F, window selected for Ada Lovelace. 1 of 2 seated.');
+    await expect
+      .element(status())
+      .toHaveTextContent('5F, window selected for Ada Lovelace. 1 of 2 seated. Mo has no seat yet.');
     await expect.element(chip(/^Mo/)).toHaveAttribute('aria-pressed', 'true');
     await expect.element(chip(/^Ada Lovelace · 5F/)).toBeVisible();
     await expect.element(seat('5F, window, Ada Lovelace’s seat')).toHaveAttribute('aria-pressed', 'false');
@@ -116,6 +118,7 @@ describe('PassengerSeatPicker', () => {
       { passengerId: 'p1', row: 5, seat: 'E' },
       { passengerId: 'p2', row: 5, seat: 'F' },
     ]);
+    await expect.element(status()).toHaveTextContent('5F, window selected for Mo. 2 of 2 seated. Ada Lovelace · 5E');
     await seat(/^5F/).click();
     await expect.element(status()).toHaveTextContent('5F is no longer selected. 1 of 2 seated.');
     await expect.element(confirm()).toHaveAttribute('aria-disabled', 'true');

@@ -134,9 +134,13 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     setWanted(next);
     const count = words.seated(next.size, people.length, words.locale);
     const what = off ? words.unselectedOf(designator, count) : words.selectedFor(pressed.name, current.name, count);
-    setSaid({ text: what, quiet: true });
     // On to who still stands; else the one at hand stays at hand.
     const standing = people.find((person) => !next.has(person.id));
+    const moved = people.find(({ id: p }) => p !== current.id && next.has(p) && next.get(p) !== before.get(p));
+    // Nobody sees the chips who listens: where the other one of a swap sits now, and whose turn it is.
+    const elsewhere = moved && `${moved.name} · ${seatOf(moved.id, next.get(moved.id))?.seat.designator}`;
+    const whoseTurn = !off && standing && words.seatFirst(standing.name);
+    setSaid({ text: told([what, elsewhere, whoseTurn]).join(' '), quiet: true });
     setCurrentId(off ? current.id : (standing ?? current).id);
     onDraftChange?.({ selections: selectionsOf(people, next, views) });
   };
