@@ -1,5 +1,6 @@
 import {
   forwardRef,
+  Fragment,
   useImperativeHandle,
   type ComponentPropsWithoutRef,
   type FocusEvent,
@@ -71,9 +72,12 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
     >
       {deck.cabins
         .filter(({ rows }) => rows.length === 0 || rows.some((row) => drawn.has(row)))
-        .map((cabin) => children(cabin))}
+        .map((cabin) => (
+          // Ids are the server's, and may be there twice.
+          <Fragment key={deck.cabins.indexOf(cabin)}>{children(cabin)}</Fragment>
+        ))}
     </div>
   );
 });
 
-const drawCabin = (cabin: CabinView): ReactNode => <SeatPickerCabin key={cabin.cabin.id} view={cabin} />;
+const drawCabin = (cabin: CabinView): ReactNode => <SeatPickerCabin view={cabin} />;
