@@ -70,12 +70,13 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
       onKeyDown={onSeat(onKeyDown, walk)}
       onFocus={onSeat(onFocus, ({ seat }) => stand(seat))}
     >
-      {deck.cabins
-        .filter(({ rows }) => rows.length === 0 || rows.some((row) => drawn.has(row)))
-        .map((cabin) => (
-          // Ids are the server's, and may be there twice.
-          <Fragment key={deck.cabins.indexOf(cabin)}>{children(cabin)}</Fragment>
-        ))}
+      {deck.cabins.map(
+        (cabin, i) =>
+          // By their places: ids are the server's, and may be there twice.
+          (cabin.rows.length === 0 || cabin.rows.some((row) => drawn.has(row))) && (
+            <Fragment key={i}>{children(cabin)}</Fragment>
+          ),
+      )}
     </div>
   );
 });
