@@ -1,4 +1,8 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import {
+  isInitializeRequest,
+  isJsonContentType,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 
 /** MCP's sessions of the revisions that have them, over HTTP. */
 export interface McpSessions {
@@ -16,8 +20,22 @@ export function createMcpSessions(
 ): McpSessions {
   /** The quietest first. */
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
+  let beginning = 0;
 
   async function begin(request: Request): Promise<Response> {
+    // Before a server is started for it: a page of anywhere can send what is no hello, or never ends.
+    const hello = await readHello(request);
+    if (hello === undefined) return new Response('Say hello first.', { status: 400 });
+    if (beginning >= most) return new Response('Too many begin at once.', { status: 503 });
+    beginning += 1;
+    try {
+      return await beginWith(hello, request);
+    } finally {
+      beginning -= 1;
+    }
+  }
+
+  async function beginWith(hello: unknown, request: Request): Promise<Response> {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       onsessioninitialized(id) {
@@ -32,8 +50,8 @@ export function createMcpSessions(
       sessions.delete(transport.sessionId ?? '');
       onclose?.();
     };
-    const response = await transport.handleRequest(request);
-    // What was no hello has begun nothing.
+    const response = await transport.handleRequest(request, { parsedBody: hello });
+    // A hello that was refused has begun nothing.
     if (transport.sessionId === undefined) await transport.close();
     return response;
   }
@@ -56,6 +74,12 @@ export function createMcpSessions(
       await Promise.all([...sessions.values()].map((transport) => transport.close()));
     },
   };
+}
+
+async function readHello(request: Request): Promise<unknown> {
+  if (!isJsonContentType(request.headers.get('content-type'))) return undefined;
+  const body: unknown = await request.json().catch(() => undefined);
+  return isInitializeRequest(body) ? body : undefined;
 }
 
 const most = 8;

@@ -6,10 +6,11 @@ import { createCompletions } from './completions.ts';
 import { allModes, type ElicitationMode } from './elicitation-capabilities.ts';
 import { invalidParams, McpElicitationError } from './mcp-error.ts';
 import { speakTo, type McpClient, type McpRequestContext } from './mcp-sdk.ts';
+import { longestTimer } from './patience.ts';
 import { createQuestionDesk, type ActiveCall } from './question-desk.ts';
 import { createRateLimit, type McpLimits } from './rate-limit.ts';
 import { readElicitation, type McpQuestion } from './read-elicitation.ts';
-import { createToolCaller, type CallTool, type FulfilInput, type McpCallOptions } from './tool-caller.ts';
+import { closedHere, createToolCaller, type CallTool, type FulfilInput, type McpCallOptions } from './tool-caller.ts';
 
 /** Options of `connectMcpElicitation`. */
 export interface McpElicitationOptions {
@@ -120,9 +121,18 @@ export function connectMcpElicitation<Client extends McpClient>(
   mcpClient.onclose = closing;
 
   const canOpenPages = modes.includes('url');
-  const callTool = createToolCaller({ sdk, desk, completions, calls, serverName: server.name, fulfil, canOpenPages });
+  const callTool = createToolCaller({
+    sdk,
+    desk,
+    completions,
+    calls,
+    serverName: server.name,
+    fulfil,
+    canOpenPages,
+    isClosed: () => isClosed,
+  });
   const callUnlessClosed: CallTool = async (params, callOptions) => {
-    if (isClosed) throw new McpElicitationError('MCP_CLOSED', `The connection to ${server.name} is closed here.`);
+    if (isClosed) throw closedHere(server.name);
     return callTool(params, callOptions);
   };
   return {
@@ -151,7 +161,8 @@ function restore(client: McpClient, onclose: McpClient['onclose']): void {
 /** Where the server asked for it, say now and then that the answer is being worked on: it may wait longer then. */
 function keepTelling({ meta }: McpQuestion, context: McpRequestContext, every: number): () => void {
   const { progressToken } = meta;
-  if (progressToken === undefined) return () => undefined;
+  // One that is longer than a timer can be would fire at once, again and again.
+  if (progressToken === undefined || !(every <= longestTimer)) return () => undefined;
   let progress = 0;
   const timer = setInterval(() => {
     progress += 1;

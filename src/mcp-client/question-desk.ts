@@ -7,7 +7,7 @@ import type { JsonObject } from '../protocol/json.ts';
 import { checkFlatContent } from './check-flat-content.ts';
 import { claimQuestion, type QuestionClaim, type QuestionHints } from './claim-question.ts';
 import type { Completions } from './completions.ts';
-import type { RateLimit } from './rate-limit.ts';
+import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import type { McpQuestion } from './read-elicitation.ts';
 import { words } from './words.ts';
 
@@ -64,12 +64,16 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
     const now = [...listeners];
     for (const onChange of now) onChange();
   };
-  const report = (code: string, message: string, cause?: unknown) =>
-    client.report(new ClientError(code, `${server.name}: ${message}`, { cause }));
+  // What a server does wrong a thousand times is not told a thousand times.
+  const told = createRateLimit({ open: Infinity });
+  const report = (code: string, message: string, cause?: unknown) => {
+    if (told.take(Date.now())) client.report(new ClientError(code, `${server.name}: ${message}`, { cause }));
+  };
 
   /** Ask and keep count of it until it ends. */
   const put = (question: Omit<OutsideQuestion, 'server'>, { call, signal }: QuestionSource): AskedQuestion => {
-    const expiresAt = Date.now() + deadline;
+    // What ended is kept as JSON, which has no infinity.
+    const expiresAt = deadline === Infinity ? undefined : Date.now() + deadline;
     const over = new AbortController();
     const either = anyOf([signal, call?.signal, over.signal]);
     const asked = client.ask({
@@ -98,7 +102,7 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
       try {
         const asked = put(wordsOf(question, source), source);
         const isPage = question.mode === 'url';
-        // Before the person answers: a page can be done with that soon.
+        // Before the person answers: a page can be done with that soon. It says nothing of one that was not opened.
         if (isPage) watchCompletion(asked, question.elicitationId);
         const result = await asked.answer;
         if (isPage && result.action === 'accept') asked.note({ title: words.opened, detail: hostOf(question.url) });
@@ -138,7 +142,9 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
 
   function watchCompletion(asked: AskedQuestion, elicitationId: string | undefined): void {
     if (elicitationId === undefined) return;
-    completions.expect(elicitationId, () => asked.note({ title: words.completed }));
+    completions.expect(elicitationId, () => {
+      void asked.answer.then(({ action }) => action === 'accept' && asked.note({ title: words.completed }));
+    });
   }
 
   /** Content was checked to be flat, before the question ended. */

@@ -38,6 +38,8 @@ export interface ToolCallerOptions {
   readonly serverName: string;
   readonly fulfil: FulfilInput | undefined;
   readonly canOpenPages: boolean;
+  /** The host wants to hear of no more questions. */
+  readonly isClosed: () => boolean;
 }
 
 /** Calls a tool, and brings the questions that come back instead of a result to the person. */
@@ -49,7 +51,7 @@ const maxRounds = 10;
 const pacing = 250;
 
 export function createToolCaller(options: ToolCallerOptions): CallTool {
-  const { sdk, desk, completions, calls, serverName, fulfil, canOpenPages } = options;
+  const { sdk, desk, completions, calls, serverName, fulfil, canOpenPages, isClosed } = options;
 
   return async (params, { callId = uuid(), signal, timeout = 60_000, onprogress } = {}) => {
     const stop = new AbortController();
@@ -74,6 +76,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
     for (let round = 0; ; round += 1) {
       const outcome = round === 0 ? await callOnce(call, next, leg) : await callUntilHeard(call, next, leg);
       if (outcome.kind === 'result') return outcome.result;
+      if (isClosed()) throw closedHere(serverName, outcome.cause);
       if (round === maxRounds) {
         const detail = words.tooManyRounds(serverName, maxRounds);
         desk.tell(detail, call);
@@ -94,7 +97,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
         return await callOnce(call, params, leg);
       } catch (cause) {
         const isUnheard = cause instanceof McpElicitationError ? cause.code === 'MCP_TIMEOUT' : sdk.isUnheard(cause);
-        if (!isUnheard || call.signal.aborted || !sdk.isOpen()) throw cause;
+        if (!isUnheard || call.signal.aborted || !sdk.isOpen() || isClosed()) throw cause;
         const source = { call, key: undefined, signal: undefined };
         const { action } = await desk.confirm(words.notHeard(serverName), source, words.again).answer;
         // Who gives it up hears of what went wrong.
@@ -195,6 +198,10 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
     onDone = () => goOn.settle({ action: 'accept', content: {} });
     if ((await goOn.answer).action !== 'accept') throw refused();
   }
+}
+
+export function closedHere(serverName: string, cause?: unknown): McpElicitationError {
+  return new McpElicitationError('MCP_CLOSED', `The connection to ${serverName} is closed here.`, { cause });
 }
 
 interface LegOptions {

@@ -60,6 +60,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     emit: (event) => events.add(event),
     tell,
     onToolError: (error) => onEvent({ type: 'error', where: 'tool', error }),
+    onStoreError: (error) => onEvent({ type: 'error', where: 'session', error }),
   });
 
   function* start(): Operation<void> {

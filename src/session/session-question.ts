@@ -27,6 +27,7 @@ export interface SessionQuestionParts {
   emit(event: PluginSessionEvent): void;
   tell: TellOfSession;
   onToolError(error: unknown): void;
+  onStoreError(error: unknown): void;
 }
 
 /** The one question a call may be asking: it is put, answered, put again, and settled once. */
@@ -86,18 +87,25 @@ export function createSessionQuestion(parts: SessionQuestionParts): SessionQuest
     if (pending === undefined || ending.isOver) return { outcome: 'unknown' };
     const { elicitId, attempt, key } = pending;
     const outcome = yield* record.answer({ elicitId, attempt, owner, result, answerId });
-    if (outcome.outcome !== 'recorded') return outcome;
-    yield* record.write({ status: 'running', pending: undefined, owner });
-    const { action } = result;
-    emit({ type: 'elicit_settled', elicitId, action, answerId });
-    const reason = action === 'cancel' ? result.reason : undefined;
+    // One that was recorded by a process which came no further counts, and nobody else will tell it to the tool.
+    const counted = outcome.outcome === 'repeated' ? yield* record.answerTo(elicitId) : result;
+    if ((outcome.outcome !== 'recorded' && outcome.outcome !== 'repeated') || counted === undefined) return outcome;
+    try {
+      yield* record.write({ status: 'running', pending: undefined, ...(outcome.outcome === 'recorded' && { owner }) });
+    } catch (error) {
+      // It is recorded, and the person is told so: the tool has to hear of it.
+      parts.onStoreError(error);
+    }
+    const { action } = counted;
+    emit({ type: 'elicit_settled', elicitId, action, answerId: 'answerId' in outcome ? outcome.answerId : answerId });
+    const reason = action === 'cancel' ? counted.reason : undefined;
     tell({ type: 'settled', elicitId, key, action, reason, duration: Date.now() - askedAt });
     const run = parts.run();
     const asking = run?.asking;
     if (run !== undefined) run.asking = undefined;
     times.running();
     // A cold tool, or one that has not come to its question again yet, finds the answer in the store.
-    asking?.respond({ ok: true, value: result as unknown as JsonValue });
+    asking?.respond({ ok: true, value: counted as unknown as JsonValue });
     yield* parts.start();
     return outcome;
   }
@@ -114,8 +122,8 @@ export function createSessionQuestion(parts: SessionQuestionParts): SessionQuest
     if (asking === undefined) return yield* record.lookUp(answer);
     const { content } = answer.result;
     const issues = yield* race([checkWithin(limits.checkTime, asking, content, parts.onToolError), ending.wait()]);
-    // Stopped meanwhile: the tool will not hear of it.
-    if (issues === undefined || ending.isOver) return yield* record.lookUp(answer);
+    // Stopped or withdrawn meanwhile: the tool will not hear of it.
+    if (issues === undefined || ending.isOver || parts.run()?.asking !== asking) return yield* record.lookUp(answer);
     return issues.length === 0 ? yield* settle(answer.result, answer) : yield* askAgain(pending, issues);
   }
 
@@ -144,15 +152,19 @@ export function createSessionQuestion(parts: SessionQuestionParts): SessionQuest
   return {
     *ask(run, event) {
       // Asked again by a repeated run. Whoever brings the answer may be waiting for just this, so take no turn.
-      if (record.current.pending?.elicitId === event.elicitId) run.park(event);
-      else yield* turns.run(() => ask(run, event));
+      if (record.current.pending?.elicitId !== event.elicitId) return yield* turns.run(() => ask(run, event));
+      run.park(event);
+      const recorded = yield* record.answerTo(event.elicitId);
+      if (recorded !== undefined) yield* turns.run(() => settle(recorded));
     },
-    withdraw: (run, elicitId) =>
-      turns.run(function* () {
-        if (!ending.isOver && run.asking?.elicitId === elicitId) {
-          yield* settle({ action: 'cancel', reason: 'interrupted' });
-        }
-      }),
+    *withdraw(run, elicitId) {
+      if (run.asking?.elicitId !== elicitId) return;
+      // At once: an answer that is just being checked comes too late.
+      run.asking = undefined;
+      yield* turns.run(function* () {
+        if (record.current.pending?.elicitId === elicitId) yield* settle({ action: 'cancel', reason: 'interrupted' });
+      });
+    },
     expire: (elicitId) =>
       turns.run(function* () {
         if (record.current.pending?.elicitId === elicitId) yield* settle({ action: 'cancel', reason: 'expired' });

@@ -19,9 +19,9 @@ export function openOrClosed(map: SeatMapInput | SeatMap, closed: boolean): Seat
   const rich = 'decks' in map ? map : fromInput(map);
   const seen = new Set<string>();
   // What is too much goes first: cleaning the words of a million rows would freeze the page as well.
-  const decks = rich.decks.map((deck) => ({
+  const decks = rich.decks.slice(0, widest).map((deck) => ({
     ...deck,
-    cabins: deck.cabins.map((cabin) => boundedCabin(cabin, closed, seen)),
+    cabins: deck.cabins.slice(0, widest).map((cabin) => boundedCabin(cabin, closed, seen)),
   }));
   return plainWords({ ...rich, decks }, 80);
 }
@@ -89,4 +89,5 @@ function boundedCells(
 
 // Far beyond any aircraft: a map with a million rows must not freeze the page.
 const longest = 200;
+/** Also of decks, and of the cabins of one. */
 const widest = 30;

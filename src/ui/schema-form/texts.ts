@@ -31,7 +31,7 @@ export function optionLabel(words: FormWords, { value, label }: FieldOption): st
 
 /** What the form leaves out, in words. */
 export function omittedText(words: FormWords, omitted: readonly Problem[]): string {
-  const labels = omitted.slice(0, 10).map(({ name, label }) => isolated(label || name || words.empty));
+  const labels = omitted.slice(0, 10).map(({ label }) => isolated(label || words.empty));
   return words.omitted(labels, words.locale);
 }
 

@@ -223,10 +223,14 @@ function marksOf(person: Passenger, words: SeatPickerMessages): { own: SeatMark;
   return { own: { ...mark, mine: true }, other: { ...mark, mine: false } };
 }
 
+// Each has a map of their own.
+const mostPeople = 200;
+
 /** Words that are safe to show, and nobody twice. */
 function peopleOf(given: readonly Passenger[] = []): readonly Passenger[] {
   const seen = new Set<string>();
   return given
+    .slice(0, mostPeople)
     .filter(({ id }) => !seen.has(id) && seen.add(id))
     .map((person) => ({
       ...person,

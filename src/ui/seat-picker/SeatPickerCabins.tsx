@@ -1,5 +1,6 @@
 import {
   forwardRef,
+  Fragment,
   useImperativeHandle,
   type ComponentPropsWithoutRef,
   type FocusEvent,
@@ -69,11 +70,15 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
       onKeyDown={onSeat(onKeyDown, walk)}
       onFocus={onSeat(onFocus, ({ seat }) => stand(seat))}
     >
-      {deck.cabins
-        .filter(({ rows }) => rows.length === 0 || rows.some((row) => drawn.has(row)))
-        .map((cabin) => children(cabin))}
+      {deck.cabins.map(
+        (cabin, i) =>
+          // By their places: ids are the server's, and may be there twice.
+          (cabin.rows.length === 0 || cabin.rows.some((row) => drawn.has(row))) && (
+            <Fragment key={i}>{children(cabin)}</Fragment>
+          ),
+      )}
     </div>
   );
 });
 
-const drawCabin = (cabin: CabinView): ReactNode => <SeatPickerCabin key={cabin.cabin.id} view={cabin} />;
+const drawCabin = (cabin: CabinView): ReactNode => <SeatPickerCabin view={cabin} />;

@@ -40,7 +40,7 @@ export const SeatPickerDeckTabs = forwardRef(function SeatPickerDeckTabs(
     >
       {decks.map(({ deck }, i) => (
         <button
-          key={deck.id}
+          key={i}
           id={`${id}-tab-${i}`}
           type="button"
           role="tab"
