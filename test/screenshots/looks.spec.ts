@@ -53,6 +53,7 @@ for (const each of stories) {
     test(`${story}, ${name}`, async ({ page }) => {
       await show(page, story, look, shown === inPage ? 1600 : 800);
       await page.locator(played).first().waitFor();
+      await expect(page.locator('.sb-errordisplay'), 'the story fails').toBeHidden();
       await expect(page.locator(shown).first()).toHaveScreenshot(
         `${story}-${name.replaceAll(' ', '-')}.png`,
         // Two Chromiums draw the edge of a letter or a curve differently; a colour or a place that changed is more.

@@ -205,7 +205,9 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                 </div>
                 {isAsking && (
                   <div role="group" aria-labelledby={`${id}-discard`} data-part="discard">
-                    <p id={`${id}-discard`}>{discardMessage ?? words.discardMessage}</p>
+                    <p id={`${id}-discard`} dir="auto">
+                      {discardMessage ?? words.discardMessage}
+                    </p>
                     <button ref={keep} type="button" data-part="keep" onClick={leave}>
                       {keepLabel ?? words.keep}
                     </button>

@@ -85,7 +85,7 @@ export function FormField(props: FormFieldProps): ReactNode {
         describedBy,
       })}
       {counter && (
-        <p id={`${id}-counter`} data-part="counter" data-state={counter.isOver ? 'over' : 'within'}>
+        <p id={`${id}-counter`} dir="ltr" data-part="counter" data-state={counter.isOver ? 'over' : 'within'}>
           {counter.text}
         </p>
       )}

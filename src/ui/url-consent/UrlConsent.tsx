@@ -71,8 +71,8 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
       {inspected.ok ? <Address url={inspected} /> : <p data-part="refusal">{words.refusals[inspected.reason]}</p>}
       {inspected.ok && (
         <details data-part="not-open" open={isOpened || undefined}>
-          <summary>{words.notOpen}</summary>
-          <p>{words.notOpenHelp}</p>
+          <summary dir="auto">{words.notOpen}</summary>
+          <p dir="auto">{words.notOpenHelp}</p>
         </details>
       )}
       <div data-part="footer">
