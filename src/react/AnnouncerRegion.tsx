@@ -17,7 +17,7 @@ interface AnnouncerRegionProps {
  * Where things are said, and the saying of what nothing else says: that a question has come.
  *
  * What stands there when the page comes up is read with the page, and is no news. A dialog takes the focus, which has
- * its question read out: to say it as well would be twice.
+ * its question read out, and so may an outlet: to say it as well would be twice.
  */
 export function AnnouncerRegion({ client, announcer, dialogs }: AnnouncerRegionProps): ReactNode {
   const { attach } = announcer;
@@ -34,7 +34,8 @@ export function AnnouncerRegion({ client, announcer, dialogs }: AnnouncerRegionP
     const leftOut = new Set(news.filter(({ elicitId }) => dialogs.has(elicitId)));
     known.current = new Set(items.filter((item) => !leftOut.has(item)).map(({ elicitId }) => elicitId));
     for (const item of news) {
-      if (!leftOut.has(item)) announcer.say(plainText(notes.asks(askerOf(item), item.message), 300));
+      if (!leftOut.has(item) && !announcer.isLeft(item.elicitId))
+        announcer.say(plainText(notes.asks(askerOf(item), item.message), 300));
     }
   }, [items, turn, dialogs, announcer, notes]);
 

@@ -41,6 +41,7 @@ export const OutletItem = memo(function OutletItem({
   const receipt = useRef<HTMLDivElement>(null);
   const hadFocus = useRef(false);
   const again = useRef<(() => void) | undefined>(undefined);
+  const { elicitId } = item;
   const outcome = outcomeOf(item);
   const [isAtPage, setAtPage] = useState(false);
 
@@ -51,10 +52,12 @@ export const OutletItem = memo(function OutletItem({
   const said = line === undefined ? '' : notes.ended(askerOf(item), line.title, line.detail);
 
   useEffect(() => {
-    if (takesFocus && frame.current !== null && !isBusyElsewhere(frame.current)) {
-      frame.current.querySelector<HTMLElement>('[data-part="elicit-card"]')?.focus();
-    }
-  }, [takesFocus]);
+    if (!takesFocus || frame.current === null || isBusyElsewhere(frame.current)) return;
+    const card = frame.current.querySelector<HTMLElement>('[data-part="elicit-card"]');
+    card?.focus();
+    // A component that shows the message itself leaves the card without a description, and the message unread.
+    if (card?.matches(':focus[aria-describedby*="-message"]')) announcer.leave(elicitId);
+  }, [takesFocus, announcer, elicitId]);
 
   useEffect(() => {
     if (outcome === undefined) {
@@ -84,7 +87,7 @@ export const OutletItem = memo(function OutletItem({
     if (relatedTarget !== null) hadFocus.current = currentTarget.contains(relatedTarget);
   };
   const onCrash = (cause: unknown) => {
-    const { elicitId, toolName, key } = item;
+    const { toolName, key } = item;
     const why = cause instanceof Error ? cause.message : String(cause);
     const message = `A component of ${toolName}.${key} failed while rendering: ${why}`;
     report(new ClientError('COMPONENT_CRASHED', message, { elicitId, cause, retry: () => again.current?.() }));

@@ -123,6 +123,9 @@ describe('the focus', () => {
     await askFirst(harness, ask());
 
     await vi.waitFor(() => expect(document.activeElement?.getAttribute('data-part')).toBe('elicit-card'));
+    // It is named by who asks and described by what: nothing else says it.
+    await expect.element(page.getByRole('group', { name: /greet/ })).toHaveAccessibleDescription('Who are you?');
+    expect(said()).toEqual([]);
   });
 
   it('stays with who is typing', async () => {
