@@ -59,7 +59,8 @@ function problemOfText(property: JsonObject, value: string): string | undefined 
 }
 
 function problemOfNumber({ type, minimum, maximum }: JsonObject, value: FlatValue): string | undefined {
-  if (typeof value !== 'number') return 'This has to be a number.';
+  // JSON has no other numbers: it would send null.
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'This has to be a number.';
   if (type === 'integer' && !Number.isInteger(value)) return 'This has to be a whole number.';
   if (isNumber(minimum) && value < minimum) return `At least ${minimum}.`;
   if (isNumber(maximum) && value > maximum) return `At most ${maximum}.`;

@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 /** What waits for a server's word that a page is done with. */
 export interface Completions {
-  readonly expect: (elicitationId: string, onComplete: () => void) => void;
-  readonly forget: (elicitationId: string) => void;
+  /** @returns a function that waits no longer */
+  readonly expect: (elicitationId: string, onComplete: () => void) => () => void;
   /** Hear a notification; ids that are unknown, or done with already, say nothing. */
   readonly hear: (params: unknown) => void;
 }
@@ -16,8 +16,11 @@ export function createCompletions(): Completions {
       expected.set(elicitationId, known.add(onComplete));
       const [oldest] = expected.keys();
       if (expected.size > most && oldest !== undefined) expected.delete(oldest);
+      return () => {
+        known.delete(onComplete);
+        if (known.size === 0 && expected.get(elicitationId) === known) expected.delete(elicitationId);
+      };
     },
-    forget: (elicitationId) => void expected.delete(elicitationId),
     hear(params) {
       const read = paramsSchema.safeParse(params);
       if (!read.success) return;

@@ -142,9 +142,10 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
 
   function watchCompletion(asked: AskedQuestion, elicitationId: string | undefined): void {
     if (elicitationId === undefined) return;
-    completions.expect(elicitationId, () => {
+    const forget = completions.expect(elicitationId, () => {
       void asked.answer.then(({ action }) => action === 'accept' && asked.note({ title: words.completed }));
     });
+    void asked.answer.then(({ action }) => action !== 'accept' && forget());
   }
 
   /** Content was checked to be flat, before the question ended. */

@@ -183,20 +183,25 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
     const source = { call, key: undefined, signal: undefined };
     let isDone = false;
     let onDone = () => undefined as void;
-    if (elicitationId !== undefined) {
-      completions.expect(elicitationId, () => {
-        isDone = true;
-        onDone();
-      });
-    }
+    const forget =
+      elicitationId === undefined
+        ? undefined
+        : completions.expect(elicitationId, () => {
+            isDone = true;
+            onDone();
+          });
     const refused = () =>
       new McpElicitationError('MCP_DECLINED', `The page that ${serverName} requires was not opened.`, { cause });
-    const { action } = await desk.ask(question, source);
-    if (action !== 'accept') throw refused();
-    if (isDone) return;
-    const goOn = desk.confirm(words.goOn(hostOf(url)), source);
-    onDone = () => goOn.settle({ action: 'accept', content: {} });
-    if ((await goOn.answer).action !== 'accept') throw refused();
+    try {
+      const { action } = await desk.ask(question, source);
+      if (action !== 'accept') throw refused();
+      if (isDone) return;
+      const goOn = desk.confirm(words.goOn(hostOf(url)), source);
+      onDone = () => goOn.settle({ action: 'accept', content: {} });
+      if ((await goOn.answer).action !== 'accept') throw refused();
+    } finally {
+      forget?.();
+    }
   }
 }
 
