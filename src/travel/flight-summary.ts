@@ -18,6 +18,9 @@ export interface LegSummary {
   via: readonly string[];
 }
 
+/** No journey has more changes; what a server makes up is named so far and no further. */
+const most = 10;
+
 /** A summary of each leg; of the flight as a whole where its legs are unknown. */
 export function summarizeLegs(flight: Flight): readonly LegSummary[] {
   if (flight.legs.length > 0) return flight.legs.flatMap((leg) => summarizeLeg(leg, flight) ?? []);
@@ -49,7 +52,7 @@ export function sharedRoute([first, ...others]: readonly Flight[], locale?: stri
 /** The flight's numbers in order: `"AA701, AA380"`. */
 export function flightNumbers(flight: Flight): string {
   const numbers = flight.legs.flatMap((leg) => leg.segments.map((segment) => segment.flightNumber));
-  return [...new Set(numbers.length > 0 ? numbers : [flight.flightNumber])].join(', ');
+  return [...new Set(numbers.length > 0 ? numbers : [flight.flightNumber])].slice(0, most).join(', ');
 }
 
 /** What its fare is called: `"Basic Economy"`; offers of one flight differ by nothing else but their price. */
@@ -158,7 +161,7 @@ function summarizeLeg(leg: Leg, flight: Flight): LegSummary | undefined {
     days: dayShift(first.departure.at, last.arrival.at),
     duration: durationOf(leg, flight),
     stops: changes.length + landings.length,
-    via: [...changes, ...landings].filter(Boolean),
+    via: [...changes, ...landings].filter(Boolean).slice(0, most),
   };
 }
 

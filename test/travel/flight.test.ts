@@ -15,6 +15,17 @@ import { flightOf, seedFlights, segment } from './samples.ts';
 
 const [sky] = seedFlights as [FlightInput];
 
+it('counts every stop of an absurd flight, and names no more than a card can hold', () => {
+  const hop = (from: string, to: string, i: number) =>
+    segment(from, to, '2026-09-06T08:00', '2026-09-06T09:00', { flightNumber: `XA${i}` });
+  const flight = flightOf(Array.from({ length: 3000 }, (_, i) => hop('AAA', 'BBB', i)));
+  const [leg] = summarizeLegs(flight);
+  expect(leg?.stops).toBe(2999);
+  expect(leg?.via).toHaveLength(10);
+  expect(flightNumbers(flight).split(', ')).toHaveLength(10);
+  expect(describeFlight(flight).length).toBeLessThan(400);
+});
+
 describe('normalizeFlight', () => {
   it('makes the rich shape of the small one and makes nothing up', () => {
     expect(normalizeFlight(sky)).toEqual({
