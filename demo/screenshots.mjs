@@ -75,7 +75,7 @@ async function showTrip(page, take) {
   await page.getByRole('button', { name: /^Book a return trip for two/ }).waitFor();
   await take(page, '0-welcome');
   await page.getByRole('button', { name: /^Book a return trip for two/ }).click();
-  await page.getByRole('group', { name: /^Pick a flight/ }).waitFor();
+  await page.getByRole('group', { name: /^Pick (a flight|your flights)/ }).waitFor();
   await rest(page);
   await take(page, '6-trip-asked');
   await page
@@ -115,7 +115,7 @@ async function showTrip(page, take) {
 async function ask(page) {
   await page.goto(url);
   await page.getByRole('button', { name: 'Book me a flight from NYC to LAX' }).click();
-  await page.getByRole('group', { name: /^Pick a flight/ }).waitFor();
+  await page.getByRole('group', { name: /^Pick (a flight|your flights)/ }).waitFor();
   await rest(page);
 }
 

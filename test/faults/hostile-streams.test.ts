@@ -117,6 +117,7 @@ describe('hostile streams', () => {
             plugins: [bookingPlugin],
             storage: false,
             retry: { tries: 1, wait: () => Promise.resolve() },
+            onError: () => undefined,
           });
           await client.send('Book');
           const snapshot = client.getSnapshot();

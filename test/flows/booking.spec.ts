@@ -14,7 +14,7 @@ test('a flight is booked over three requests', async ({ chat, page }) => {
   expect(chat.posts).toHaveLength(1);
 
   await chat.pickFlight();
-  await expect(chat.receipts.first()).toContainText(/^SkyHigh SH \d+ · \d\d:\d\d → \d\d:\d\dNYC–LAX · \$\d+\.\d\d$/);
+  await expect(chat.receipts.first()).toContainText(/^SkyHigh SH \d+ · \d\d:\d\d → \d\d:\d\d NYC–LAX · \$\d+\.\d\d$/);
   await expect(chat.seats.getByRole('grid')).toBeVisible();
   await expect(chat.seats.getByRole('button', { name: /, taken$/ }).first()).toBeVisible();
   await expect(chat.flights).toHaveCount(0);

@@ -56,7 +56,7 @@ export { expect };
 
 function createChatPage(page: Page, posts: readonly Request[]): ChatPage {
   const composer = page.getByRole('textbox', { name: 'Message' });
-  const flights = page.getByRole('group', { name: /^Pick a flight/ });
+  const flights = page.getByRole('group', { name: /^Pick (a flight|your flights)/ });
   const seats = page.getByRole('group', { name: /^Pick a seat/ });
   return {
     page,
