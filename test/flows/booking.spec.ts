@@ -21,7 +21,7 @@ test('a flight is booked over three requests', async ({ chat, page }) => {
   expect(chat.posts).toHaveLength(2);
 
   await chat.pickSeat();
-  await expect(chat.receipts.nth(1)).toContainText(/^Seat \d+[A-F] · (window|middle|aisle)Included$/);
+  await expect(chat.receipts.nth(1)).toContainText(/^Seat \d+[A-F] · (window|middle|aisle) Included$/);
   await expect(chat.passes).toContainText('NYC');
   await expect(chat.passes).toContainText('LAX');
   await expect(chat.passes).toContainText(/EK[0-9A-F]{6}/);
