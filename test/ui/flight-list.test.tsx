@@ -297,6 +297,21 @@ describe('FlightList', () => {
     expect(looks).toEqual(['ltr right', 'ltr right', 'ltr left', 'ltr left', 'ltr left', 'ltr right']);
   });
 
+  it('marks what is chosen at the side where lines begin', async () => {
+    for (const dir of ['ltr', 'rtl']) {
+      const { unmount } = await render(
+        <div dir={dir}>
+          <FlightList flights={mixed} onRespond={ignore} locale="en-US" draft={{ flightId: '2' }} />
+        </div>,
+      );
+      const chosen = document.querySelector('[data-part=flight][data-state=selected]') as Element;
+      const { left, right, width } = getComputedStyle(chosen, '::before');
+      expect(width).toBe('3px');
+      expect(dir === 'ltr' ? left : right).toBe('0px');
+      await unmount();
+    }
+  });
+
   it('keeps a number beside its unit, and facts in the order of the page, where scripts mix', async () => {
     const price = { amount: '281.10', currency: 'USD' };
     await render(
