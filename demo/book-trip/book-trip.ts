@@ -12,7 +12,7 @@ export const seatsChoice = z.object({ seatMap: seatMapSchema, direction: z.enum(
 /** What goes with "shall I book?". */
 export const tripSummary = z.object({
   title: z.string(),
-  details: z.array(z.object({ label: z.string(), value: z.string() })),
+  details: z.array(z.object({ label: z.string(), value: z.string(), total: z.boolean().optional() })),
   confirmLabel: z.string(),
   denyLabel: z.string(),
 });

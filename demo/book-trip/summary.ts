@@ -38,6 +38,6 @@ export function detailsOf(
     ...ways,
     { label: `Fare, ${describeParty(party)}`, value: formatMoney(prices.fare, 'en-US') },
     { label: 'Seat charges', value: formatMoney(prices.seats, 'en-US') },
-    { label: 'Total', value: formatMoney(prices.total, 'en-US') },
+    { label: 'Total', value: formatMoney(prices.total, 'en-US'), total: true },
   ];
 }

@@ -305,9 +305,15 @@ describe('FlightList', () => {
         </div>,
       );
       const chosen = document.querySelector('[data-part=flight][data-state=selected]') as Element;
-      const { left, right, width } = getComputedStyle(chosen, '::before');
-      expect(width).toBe('3px');
-      expect(dir === 'ltr' ? left : right).toBe('0px');
+      const { borderLeftWidth, borderRightWidth, paddingLeft, paddingRight } = getComputedStyle(chosen);
+      expect(dir === 'ltr' ? [borderLeftWidth, borderRightWidth] : [borderRightWidth, borderLeftWidth]).toEqual([
+        '3px',
+        '0px',
+      ]);
+      // What is chosen stands where it stood before.
+      const other = getComputedStyle(document.querySelector('[data-part=flight][data-state=available]') as Element);
+      const [own, theirs] = dir === 'ltr' ? [paddingLeft, other.paddingLeft] : [paddingRight, other.paddingRight];
+      expect(Number.parseFloat(own) + 3).toBe(Number.parseFloat(theirs));
       await unmount();
     }
   });
