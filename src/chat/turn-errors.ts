@@ -1,0 +1,38 @@
+import { CodedError } from '../protocol/coded-error.ts';
+import type { lackingFor } from './offered-tools.ts';
+
+/** The model called a tool that there is not. */
+export class UnknownToolError extends CodedError<'UNKNOWN_TOOL'> {
+  constructor(name: string, offered: readonly string[]) {
+    super('UNKNOWN_TOOL', `There is no tool "${name}" here. There are: ${offered.join(', ') || 'none'}.`);
+  }
+}
+
+/** The model called a tool that asks questions which the page has nothing to show with. */
+export class ToolNotOfferedError extends CodedError<'TOOL_NOT_OFFERED'> {
+  constructor(name: string, lacking: ReturnType<typeof lackingFor>) {
+    const [what, next] =
+      lacking === 'pages'
+        ? [
+            'wants the person to open a page, and this page does not say that it can show that',
+            'mount <PluginSessionProvider>, or give createPluginClient capabilities: { url: true }',
+          ]
+        : ['asks the person something, and this page has no plugin for it', 'add its plugin to createPluginClient'];
+    const words = `"${name}" ${what}, so it cannot be called from here. To whoever develops the page: ${next}.`;
+    super('TOOL_NOT_OFFERED', words);
+  }
+}
+
+/** The model called more tools at once than it may. */
+export class TooManyCallsError extends CodedError<'TOO_MANY_CALLS'> {
+  constructor(limit: number) {
+    super('TOO_MANY_CALLS', `At most ${limit} tools can be called at once. Call the rest later.`);
+  }
+}
+
+/** The model took too long over an answer. */
+export class ModelTimeoutError extends CodedError<'MODEL_TIMEOUT'> {
+  constructor(milliseconds: number) {
+    super('MODEL_TIMEOUT', `The model did not answer within ${milliseconds} ms. Raise limits.modelTime.`);
+  }
+}
