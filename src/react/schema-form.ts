@@ -6,7 +6,10 @@ import type { SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';
 import { FormView } from './FormView.tsx';
 
 /** Options of `schemaForm`: what a form may be told beside the question's schema. */
-export type SchemaFormOptions = Pick<SchemaFormProps, 'title' | 'fields' | 'hints' | 'validate' | 'timeZone'>;
+export type SchemaFormOptions = Pick<
+  SchemaFormProps,
+  'title' | 'submitLabel' | 'fields' | 'hints' | 'validate' | 'timeZone'
+>;
 
 /** A handler that fits every question; what the person enters is checked with the question's own schema. */
 export type SchemaFormHandler = (

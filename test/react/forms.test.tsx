@@ -229,6 +229,30 @@ describe('a question without a plugin', () => {
   });
 });
 
+describe('a question of the host’s own', () => {
+  const server = { name: 'Acme' };
+  const schema = { type: 'object', properties: {} };
+
+  it('names the button that answers it', async () => {
+    const client = chatWith(invite()).connect();
+    await show(client);
+    const asked = client.ask({ server, message: 'The server is not there.', schema, submitLabel: 'Try again' });
+    await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+
+    expect(await asked.answer).toEqual({ action: 'accept', content: {} });
+    expect(page.getByRole('button', { name: 'Confirm' }).elements()).toEqual([]);
+  });
+
+  it('has the form’s word where it names none, whatever its schema says', async () => {
+    const client = chatWith(invite()).connect();
+    await show(client);
+    client.ask({ server, message: 'Go on?', schema: { ...schema, submitLabel: 'Give me your money' } });
+
+    await expect.element(page.getByRole('button', { name: 'Confirm' })).toBeVisible();
+    expect(page.getByText('Give me your money').elements()).toEqual([]);
+  });
+});
+
 describe('a fallback', () => {
   const fallback: ElicitFallback = (item) =>
     item.key === 'guest' &&
