@@ -75,7 +75,7 @@ test.describe('the page of MCP servers', () => {
     await expect(call.getByText('Try again?')).toBeVisible();
     await expect(mcp.state('Airline')).toHaveText('Connection lost');
     await context.unroute('**/api/mcp');
-    await mcp.press(call.getByRole('button', { name: 'Confirm' }));
+    await mcp.press(call.getByRole('button', { name: 'Try again', exact: true }));
     await expect(call.getByRole('grid')).toBeVisible();
     await expect(mcp.state('Airline')).toHaveText('Connected');
   });

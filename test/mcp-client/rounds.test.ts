@@ -29,6 +29,7 @@ async function tryAgain(connected: Connected): Promise<void> {
   const asks = ({ message, status }: ElicitItem) => message === notHeard && status === 'pending';
   const item = (await connected.when(({ pending }) => pending.some(asks))).pending.find(asks);
   expect(item?.request.schema['title']).toBe('Try again?');
+  expect(item?.submitLabel).toBe('Try again');
   if (item?.status === 'pending') item.accept({});
 }
 
@@ -248,6 +249,60 @@ describe('a call of 2026-07-28', () => {
     await accept(connected, 'Pay', {});
     expect(valueOf(await result)).toEqual({ pay: { action: 'accept' } });
   });
+
+  it('asks to open a page again as often as the server says, and ends as the person ends it', async () => {
+    const connected = await connectRounds({
+      pay: (ctx) => {
+        const answers = answersOf(ctx) as { pay: { action: string } } | undefined;
+        if (answers?.pay.action === 'cancel') return text('given up');
+        return inputRequired({
+          inputRequests: { pay: inputRequired.elicitUrl({ message: 'Pay', url: 'https://pay.example/' }) },
+          requestState: 'not paid yet',
+        });
+      },
+    });
+    const result = connected.call('pay');
+    await accept(connected, 'Pay', {});
+    await connected.when(({ items, pending }) => items.length === 2 && pending.length === 1);
+    const item = await connected.asked('Pay');
+    if (item.status === 'pending') item.cancel();
+    expect(valueOf(await result)).toBe('given up');
+    expect(connected.legs.map(({ params }) => params['requestState'])).toEqual([
+      undefined,
+      'not paid yet',
+      'not paid yet',
+    ]);
+  });
+
+  it.each([
+    ['form', ['url'], 'pay'],
+    ['url', ['form'], 'one'],
+  ] as const)(
+    'cancels what is asked in mode %s where only %j can be shown, and asks the rest',
+    async (_m, modes, left) => {
+      const pay = inputRequired.elicitUrl({ message: 'pay', url: 'https://pay.example/' });
+      const connected = await connectRounds(
+        {
+          both: (ctx) =>
+            answersOf(ctx) === undefined
+              ? inputRequired({ inputRequests: { one: form('one'), pay } })
+              : text(answersOf(ctx)),
+        },
+        { modes },
+      );
+      const result = connected.call('both');
+      await accept(connected, left, left === 'pay' ? {} : { value: 'a' });
+      const heard = valueOf(await result) as Record<string, { action: string }>;
+      expect(Object.fromEntries(Object.entries(heard).map(([key, { action }]) => [key, action]))).toEqual({
+        one: 'cancel',
+        pay: 'cancel',
+        [left]: 'accept',
+      });
+      expect(connected.snapshot().items.map(({ message }) => message)).toEqual([left]);
+      const codes = connected.errors.map(({ code }) => code);
+      expect(codes.filter((code) => code !== 'NO_HANDLER')).toEqual(['MCP_BAD_REQUEST']);
+    },
+  );
 
   it('stops with its questions', async () => {
     const connected = await connectRounds({ two });
