@@ -66,7 +66,6 @@ async function setUp(capabilities = elicitationCapabilities(), params: object = 
   await mcp.connect(near);
   const errors: string[] = [];
   const client = createPluginClient({
-    endpoint: '/none',
     plugins: [plugin],
     storage: false,
     tabs: false,
