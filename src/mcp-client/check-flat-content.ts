@@ -1,15 +1,17 @@
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { plainText } from '../protocol/plain-text.ts';
-import type { FieldErrorMessages } from '../ui/schema-form/words.ts';
+import { checkText } from '../ui/schema-form/model/check-text.ts';
+import type { FieldError } from '../ui/schema-form/model/field-error.ts';
+import { textLimitsOf } from '../ui/schema-form/model/limits.ts';
 import { formatNumber } from '../words/format-number.ts';
 import type { Words } from './words.ts';
 
 /**
  * What is wrong with an answer by the schema that its server sent: the last look before it leaves.
  *
- * It knows the flat schemas of MCP. What a schema says beyond them, patterns, and formats, which components check as
- * they ask, is the server's to check.
+ * It knows the flat schemas of MCP. What a schema says beyond them, patterns that might take long, and formats, which
+ * components check as they ask, is the server's to check.
  */
 export function checkFlatContent(schema: JsonObject, content: unknown, words: Words): readonly ElicitIssue[] {
   if (!isObject(content)) return [{ path: [], message: words.unfit }];
@@ -18,29 +20,22 @@ export function checkFlatContent(schema: JsonObject, content: unknown, words: Wo
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     return isObject(property) ? property : {};
   };
-  const issueOf = (name: string, wrong: Wrong) => ({
+  const issueOf = (name: string, wrong: FieldError) => ({
     path: [name],
     message: textOf(words, labelOf(propertyOf(name), name), wrong),
   });
   const required = Array.isArray(schema.required) ? schema.required : [];
   const missing = required
     .filter((name): name is string => typeof name === 'string' && !Object.hasOwn(content, name))
-    .map((name) => issueOf(name, ['required']));
+    .map((name) => issueOf(name, { code: 'required' }));
   const wrong = Object.entries(content).flatMap(([name, value]) => {
-    const found: Wrong | undefined = isFlat(value) ? problemOf(propertyOf(name), value) : ['type'];
+    const found: FieldError | undefined = isFlat(value) ? problemOf(propertyOf(name), value) : { code: 'type' };
     return found === undefined ? [] : [issueOf(name, found)];
   });
   return [...missing, ...wrong];
 }
 
-/** What is wrong with a value, and the limit that it breaks. */
-type Wrong = readonly [code: Code, limit?: number];
-type Code = Extract<
-  keyof FieldErrorMessages,
-  'required' | 'type' | 'option' | 'number' | 'integer' | `${'min' | 'max'}${'' | 'Length' | 'Items'}`
->;
-
-function textOf({ form: { errors, locale } }: Words, label: string, [code, limit = 12.5]: Wrong): string {
+function textOf({ form: { errors, locale } }: Words, label: string, { code, limit = 12.5 }: FieldError): string {
   switch (code) {
     case 'minLength':
     case 'maxLength':
@@ -65,47 +60,42 @@ function isFlat(value: unknown): value is FlatValue {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-function problemOf(property: JsonObject, value: FlatValue): Wrong | undefined {
+function problemOf(property: JsonObject, value: FlatValue): FieldError | undefined {
   switch (property.type) {
     case 'string':
-      return typeof value === 'string' ? problemOfText(property, value) : ['type'];
+      return typeof value === 'string' ? problemOfText(property, value) : { code: 'type' };
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : ['type'];
+      return typeof value === 'boolean' ? undefined : { code: 'type' };
     case 'number':
     case 'integer':
       return problemOfNumber(property, value);
     case 'array':
-      return Array.isArray(value) ? problemOfChoices(property, value) : ['type'];
+      return Array.isArray(value) ? problemOfChoices(property, value) : { code: 'type' };
     default:
       return undefined;
   }
 }
 
-function problemOfText(property: JsonObject, value: string): Wrong | undefined {
+function problemOfText(property: JsonObject, value: string): FieldError | undefined {
   const choices = choicesOf(property);
-  if (choices !== undefined && !choices.includes(value)) return ['option'];
-  const { minLength, maxLength } = property;
-  // JSON Schema counts characters, not their halves.
-  const length = Array.from(value).length;
-  if (isNumber(minLength) && length < minLength) return ['minLength', minLength];
-  if (isNumber(maxLength) && length > maxLength) return ['maxLength', maxLength];
-  return undefined;
+  if (choices !== undefined && !choices.includes(value)) return { code: 'option' };
+  return checkText(value, textLimitsOf(property));
 }
 
-function problemOfNumber({ type, minimum, maximum }: JsonObject, value: FlatValue): Wrong | undefined {
+function problemOfNumber({ type, minimum, maximum }: JsonObject, value: FlatValue): FieldError | undefined {
   // JSON has no other numbers: it would send null.
-  if (typeof value !== 'number' || !Number.isFinite(value)) return ['number'];
-  if (type === 'integer' && !Number.isInteger(value)) return ['integer'];
-  if (isNumber(minimum) && value < minimum) return ['min', minimum];
-  if (isNumber(maximum) && value > maximum) return ['max', maximum];
+  if (typeof value !== 'number' || !Number.isFinite(value)) return { code: 'number' };
+  if (type === 'integer' && !Number.isInteger(value)) return { code: 'integer' };
+  if (isNumber(minimum) && value < minimum) return { code: 'min', limit: minimum };
+  if (isNumber(maximum) && value > maximum) return { code: 'max', limit: maximum };
   return undefined;
 }
 
-function problemOfChoices({ items, minItems, maxItems }: JsonObject, value: readonly string[]): Wrong | undefined {
+function problemOfChoices({ items, minItems, maxItems }: JsonObject, value: readonly string[]): FieldError | undefined {
   const choices = isObject(items) ? choicesOf(items) : undefined;
-  if (choices !== undefined && value.some((one) => !choices.includes(one))) return ['option'];
-  if (isNumber(minItems) && value.length < minItems) return ['minItems', minItems];
-  if (isNumber(maxItems) && value.length > maxItems) return ['maxItems', maxItems];
+  if (choices !== undefined && value.some((one) => !choices.includes(one))) return { code: 'option' };
+  if (isNumber(minItems) && value.length < minItems) return { code: 'minItems', limit: minItems };
+  if (isNumber(maxItems) && value.length > maxItems) return { code: 'maxItems', limit: maxItems };
   return undefined;
 }
 

@@ -18,6 +18,8 @@ const schema = {
     view: { type: 'string', enum: ['sea', 'street'] },
     extras: { type: 'array', items: { enum: ['bed', 'cot'] }, minItems: 1, maxItems: 1 },
     late: { type: 'boolean' },
+    code: { type: 'string', pattern: '^[A-Z]{3}$' },
+    slow: { type: 'string', pattern: '^(a+)+$' },
   },
   required: ['name'],
 };
@@ -46,6 +48,7 @@ const wrong: [string, unknown, string, string, string][] = [
   ['extras', ['bed', 'cot'], 'Choose no more than 1 option for extras', 'eine Möglichkeit', 'خيارًا واحدًا'],
   ['extras', 'bed', 'extras cannot be read', 'extras', 'extras'],
   ['late', 'yes', 'late cannot be read', 'late', 'late'],
+  ['code', 'abc', 'code does not have the form that is asked for', 'code', 'code'],
   ['other', { deep: 1 }, 'other cannot be read', 'other', 'other'],
 ];
 
@@ -61,6 +64,10 @@ it.each(wrong)(
     expect(new Set([english, de, ar].map(([issue]) => issue?.message)).size).toBe(3);
   },
 );
+
+it('leaves a pattern that might take long to the server', () => {
+  expect(says({ name: 'Ada', slow: 'b' })).toEqual([]);
+});
 
 it('says of what is no answer at all that it does not fit', () => {
   expect(says('Ada')).toEqual([{ path: [], message: expect.stringContaining('does not fit') }]);

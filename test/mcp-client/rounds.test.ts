@@ -1,3 +1,4 @@
+import type { Client } from '@modelcontextprotocol/client';
 import { inputRequired, type ServerContext } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ElicitItem } from '../../src/client.ts';
@@ -114,6 +115,19 @@ describe('a call of 2026-07-28', () => {
     expect(new Set(connected.legs.map(({ id }) => id)).size).toBe(3);
   });
 
+  it('sends back a state of no characters, too', async () => {
+    const connected = await connectRounds({
+      empty: (ctx) =>
+        answersOf(ctx) === undefined
+          ? inputRequired({ inputRequests: { a: form('One?') }, requestState: '' })
+          : text('done'),
+    });
+    const result = connected.call('empty');
+    await accept(connected, 'One?', { value: 'a' });
+    expect(valueOf(await result)).toBe('done');
+    expect(connected.legs[1]?.params).toMatchObject({ requestState: '' });
+  });
+
   it('goes on by itself where a round asks nothing', async () => {
     const connected = await connectRounds({
       busy: (ctx) =>
@@ -178,6 +192,13 @@ describe('a call of 2026-07-28', () => {
     await expect(result).rejects.toMatchObject({ code: -32602 });
     expect(connected.legs).toHaveLength(2);
     expect(connected.snapshot().pending).toEqual([]);
+  });
+
+  it('fails where its result is of a kind that nobody knows, and is not taken for done', async () => {
+    const connected = await connectRounds({ two }, { cut: () => 'unknown' });
+    await expect(connected.call('two')).rejects.toThrow(/later/);
+    expect(connected.legs).toHaveLength(1);
+    expect(connected.snapshot().items).toEqual([]);
   });
 
   it('is not sent again where its first request fails: nothing was answered yet', async () => {
@@ -373,5 +394,37 @@ describe("a call by the SDK's own callTool, of 2026-07-28,", () => {
     await (connected.mcp as unknown as { close(): Promise<void> }).close();
     expect(connected.snapshot().pending).toEqual([]);
     expect(await result).toBe('closed');
+  });
+});
+
+describe('what is no call of a tool, of 2026-07-28,', () => {
+  const ask = (name: string) =>
+    inputRequired({ inputRequests: { name: form(`${name}?`) }, requestState: 'asked' }) as never;
+  const nameOf = (ctx: ServerContext) => JSON.stringify(answersOf(ctx));
+
+  it('asks by the same handler, and does not say whose its question is', async () => {
+    const connected = await connectRounds(
+      {},
+      {
+        serve(server) {
+          server.registerPrompt('greet', {}, (ctx) => {
+            if (answersOf(ctx) === undefined) return ask('prompt');
+            return { messages: [{ role: 'user', content: { type: 'text', text: nameOf(ctx) } }] };
+          });
+          server.registerResource('letter', 'letter://one', {}, (_uri, ctx) =>
+            answersOf(ctx) === undefined ? ask('resource') : { contents: [{ uri: 'letter://one', text: nameOf(ctx) }] },
+          );
+        },
+      },
+    );
+    const mcp = connected.mcp as unknown as Client;
+    const results = [mcp.getPrompt({ name: 'greet' }), mcp.readResource({ uri: 'letter://one' })];
+    const { pending } = await connected.when((snapshot) => snapshot.pending.length === 2);
+    expect(pending).toMatchObject([{ toolName: '' }, { toolName: '' }]);
+    await accept(connected, 'resource?', { value: 'Grace' });
+    await accept(connected, 'prompt?', { value: 'Ada' });
+    const [prompt, resource] = (await Promise.all(results)).map((result) => JSON.stringify(result));
+    expect(prompt).toContain('Ada');
+    expect(resource).toContain('Grace');
   });
 });

@@ -1,7 +1,7 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { McpServer, UrlElicitationRequiredError } from '@modelcontextprotocol/server';
 import { StrictMode, useEffect } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import * as z from 'zod';
 import { ElicitOutlet, PluginSessionProvider, createPluginClient } from '../../src/index.ts';
@@ -123,6 +123,27 @@ it('makes no link of an address among the words of a question', async () => {
   await expect.element(screen.getByRole('button', { name: 'Send' })).toBeVisible();
   expect(screen.container.textContent).toContain('https://evil.example/c');
   expect(screen.container.querySelectorAll('a, [href], [data-href], [role=link]')).toHaveLength(0);
+});
+
+it('fetches nothing that a schema refers to', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  const properties = {
+    name: { type: 'string', title: 'Your name' },
+    far: { type: 'string', $ref: 'https://evil.example/schema.json', title: 'Far away' },
+  };
+  const schema = { $schema: 'https://evil.example/dialect', type: 'object', properties };
+  const { Page, client } = await setUp();
+  const screen = await render(<Page />);
+  // As it is where an SDK hands it on whole: the official one leaves references out.
+  const asked = client.ask({ server: { name: 'Acme' }, message: 'Who?', schema });
+  await screen.getByRole('textbox', { name: 'Your name' }).fill('Ada');
+  await expect.element(screen.getByText(/Not asked here: Far away/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Send' }).click();
+  expect(await asked.answer).toEqual({ action: 'accept', content: { name: 'Ada' } });
+  const addresses = fetched.mock.calls.map(([address]) => (address instanceof Request ? address.url : `${address}`));
+  expect(addresses.filter((address) => address.includes('evil'))).toEqual([]);
+  expect(performance.getEntriesByType('resource').filter(({ name }) => name.includes('evil'))).toEqual([]);
+  fetched.mockRestore();
 });
 
 it('says that nobody knows the call where the host called by itself', async () => {
