@@ -152,8 +152,8 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
       const { action } = await desk.ask(question, source);
       if (action !== 'accept') throw refused();
       if (isDone) return;
-      const { comeBack, finished } = words().mcp;
-      const goOn = desk.confirm({ message: comeBack(hostOf(url)), submitLabel: finished }, source);
+      const { finished: title, comeBack, goOn: submitLabel } = words().mcp;
+      const goOn = desk.confirm({ message: comeBack(hostOf(url)), title, submitLabel }, source);
       onDone = () => goOn.settle({ action: 'accept', content: {} });
       if ((await goOn.answer).action !== 'accept') throw refused();
     } finally {
