@@ -1,3 +1,4 @@
+import { StrictMode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
@@ -334,6 +335,34 @@ describe('a key that a plugin leaves to the form', () => {
     await expect.element(page.getByText('Fay is invited')).toBeVisible();
     await when(client, ({ status }) => status === 'idle');
     expect(outcomeOf(client)).toEqual({ action: 'accept', content: { name: 'Fay' } });
+  });
+
+  it('tells the host once of names that the question has not', async () => {
+    const handler = schemaForm({
+      hints: { order: ['seats', 'seat'], properties: { name: { label: 'Who' }, toString: { label: 'No' } } },
+      fields: { properties: { nmae: () => null } },
+    });
+    const chat = chatWith(invite());
+    const client = chat.connect({
+      plugins: [makePlugin(guest).onElicit({ guest: handler }).build()],
+    });
+    await render(
+      <StrictMode>
+        <PluginSessionProvider client={client}>
+          <ElicitOutlet />
+        </PluginSessionProvider>
+      </StrictMode>,
+    );
+    await client.send('Hi');
+    await userEvent.fill(page.getByRole('textbox', { name: 'Who' }), 'Kim');
+
+    expect(chat.errors.map(({ code, message, elicitId }) => ({ code, message, elicitId }))).toEqual([
+      {
+        code: 'FIELD_UNKNOWN',
+        message: expect.stringMatching(/^schemaForm of invite\.guest: .*"seat", "toString", "nmae"/),
+        elicitId: client.getSnapshot().items[0]?.elicitId,
+      },
+    ]);
   });
 
   it('is checked with the question’s own schema, whose findings stand at their field, once', async () => {
