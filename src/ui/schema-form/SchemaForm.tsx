@@ -28,7 +28,11 @@ export interface SchemaFormProps extends AnswerCardOptions {
    * a zod object, which then also checks the answer.
    */
   schema: JsonObject | FormStandardSchema;
-  /** @default what the schema says, or "Please fill this in" */
+  /**
+   * What the form is about.
+   *
+   * @default what the schema says, or "Please fill this in"
+   */
   title?: string | undefined;
   /** Checks an answer before it is given, after the form and the schema found nothing wrong with it. */
   validate?: FormCheck | undefined;
@@ -52,6 +56,7 @@ export interface SchemaFormProps extends AnswerCardOptions {
    * @default the browser's own
    */
   timeZone?: string | undefined;
+  /** Of the card. */
   className?: string | undefined;
 }
 
