@@ -30,6 +30,7 @@ export interface ElicitCardProps extends LanguageProps {
   serverName?: string | undefined;
   /** What is asked: shown as text, whatever it holds. */
   message?: string | undefined;
+  /** Where the answer is: not given yet, on its way, or not sent. */
   state: AnswerState;
   /** What the question's handler is doing. */
   progress?: string | undefined;
@@ -39,7 +40,9 @@ export interface ElicitCardProps extends LanguageProps {
   issues?: readonly ElicitIssue[] | undefined;
   /** A handler is at work and shows nothing yet: no children then does not mean that nobody can ask. */
   busy?: boolean | undefined;
+  /** With it the card has a Decline button. */
   onDecline?: (() => void) | undefined;
+  /** With it the card has a Cancel button. */
   onCancel?: (() => void) | undefined;
   /** Sends the same answer again; offered when `state` is `failed`. */
   onRetry?: (() => void) | undefined;
