@@ -28,7 +28,11 @@ export interface SchemaFormProps extends AnswerCardOptions {
    * a zod object, which then also checks the answer.
    */
   schema: JsonObject | FormStandardSchema;
-  /** @default what the schema says, or "Please fill this in" */
+  /**
+   * What the form is about.
+   *
+   * @default what the schema says, or "Please fill this in"
+   */
   title?: string | undefined;
   /** @default "Send", or "Confirm" where there is a yes or no, one of a few options, or nothing to answer */
   submitLabel?: string | undefined;
@@ -54,6 +58,7 @@ export interface SchemaFormProps extends AnswerCardOptions {
    * @default the browser's own
    */
   timeZone?: string | undefined;
+  /** Of the card. */
   className?: string | undefined;
 }
 
