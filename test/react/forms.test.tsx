@@ -14,7 +14,7 @@ import {
   type PluginClientSettings,
 } from '../../src/index.ts';
 import type { ChatRequestBody } from '../../src/client.ts';
-import { createMcpTool, makePlugin, type AnyMcpTool } from '../../src/plugin.ts';
+import { answerWith, createMcpTool, makePlugin, type AnyMcpTool } from '../../src/plugin.ts';
 import { createChatHandler } from '../../src/server.ts';
 import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
 import '../../src/styles.css';
@@ -309,6 +309,37 @@ describe('a fallback', () => {
     expect(page.getByRole('button', { name: 'Ours' }).elements()).toEqual([]);
   });
 });
+
+describe('what shows a question', () => {
+  const all: ElicitFallback = (item) => <p>Ours: {item.message}</p>;
+
+  it('is the plugin before the host’s fallback', async () => {
+    const own = makePlugin(guest)
+      .onElicit({ guest: answerWith(Theirs, () => ({})) })
+      .build();
+    const client = chatWith(invite()).connect({ plugins: [own] });
+    await show(client, { fallback: all, own: all });
+    await client.send('Hi');
+    await expect.element(page.getByText('The plugin asks')).toBeVisible();
+    expect(page.getByText(/^Ours/).elements()).toEqual([]);
+  });
+
+  it('is the host’s fallback before a page to open', async () => {
+    const client = chatWith(pay).connect();
+    await show(client, { fallback: all });
+    await client.send('Hi');
+    await expect.element(page.getByText('Ours: Please pay the deposit.')).toBeVisible();
+    expect(page.getByRole('link').elements()).toEqual([]);
+  });
+});
+
+function Theirs({ onRespond }: { onRespond: (answer: { name: string }) => void }) {
+  return (
+    <button type="button" onClick={() => onRespond({ name: 'Ann' })}>
+      The plugin asks
+    </button>
+  );
+}
 
 describe('a key that a plugin leaves to the form', () => {
   const plugin = makePlugin(guest)

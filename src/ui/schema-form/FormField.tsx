@@ -71,7 +71,7 @@ export function FormField(props: FormFieldProps): ReactNode {
         </div>
       )}
       {field.secret && (
-        <p id={`${id}-warning`} data-part="warning">
+        <p id={`${id}-warning`} data-part="warning" dir="auto">
           {words.secret}
         </p>
       )}
@@ -114,7 +114,10 @@ export function FormField(props: FormFieldProps): ReactNode {
       </div>
     );
   }
-  const radios = field.kind === 'multi-select' ? {} : { 'aria-required': field.required, role: 'radiogroup' };
+  const radios =
+    field.kind === 'multi-select'
+      ? {}
+      : { role: 'radiogroup', 'aria-required': field.required, 'aria-invalid': error !== undefined || undefined };
   return (
     <fieldset id={id} {...part} {...radios} aria-labelledby={`${id}-label`} aria-describedby={describedBy}>
       <legend id={`${id}-label`} data-part="label">

@@ -153,14 +153,20 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
       {/* Not a form: the host may have one around the card. The keys are those of the controls inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div ref={form} data-part="form" onKeyDown={onKeyDown}>
-        {isRefused && <p data-part="refusal">{words.refused}</p>}
+        {isRefused && (
+          <p data-part="refusal" dir="auto">
+            {words.refused}
+          </p>
+        )}
         {!isRefused && (
           <>
             {errors.length > 0 && held.turn > 0 && fields.length > shortForm && (
               <ErrorSummary errors={errors} onGo={go} />
             )}
             {fields.length > 1 && fields.some(({ required }) => required) && (
-              <p data-part="note">{words.requiredNote}</p>
+              <p data-part="note" dir="auto">
+                {words.requiredNote}
+              </p>
             )}
             {fields.length > 0 && (
               <div data-part="fields">

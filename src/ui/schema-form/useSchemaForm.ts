@@ -67,8 +67,8 @@ export function useSchemaForm(options: FormOptions): FormState {
     else if (!isEdited(field.id) && !errors.has(field.id)) errors.set(field.id, shortText(issue.message, 600));
   }
 
-  const lead = (count: number) => {
-    setSaid({ text: words.problems(count, words.locale), quiet: false });
+  const lead = () => {
+    setSaid(led);
     setTurn((last) => last + 1);
   };
 
@@ -84,7 +84,7 @@ export function useSchemaForm(options: FormOptions): FormState {
     if (!wrong || wrong.length === 0) return onRespond(content);
     setFound(wrong);
     setEdited({ since: told, ids: new Set() });
-    lead(wrong.length);
+    lead();
   };
 
   return {
@@ -101,7 +101,7 @@ export function useSchemaForm(options: FormOptions): FormState {
     },
     errors,
     issues,
-    said,
+    said: said === led ? { text: words.problems(errors.size || issues.length, words.locale), quiet: false } : said,
     checking,
     submit(hidden) {
       if (checking) return;
@@ -109,7 +109,7 @@ export function useSchemaForm(options: FormOptions): FormState {
       setAttempted(true);
       setFound([]);
       const answer = readForm(fields, drafts, { timeZone, decimal, unreadable: hidden });
-      if ('errors' in answer) return lead(answer.errors.size);
+      if ('errors' in answer) return lead();
       setSaid({ text: '', quiet: true });
       if (check) void runCheck(answer.content, check);
       else onRespond(answer.content);
@@ -117,6 +117,9 @@ export function useSchemaForm(options: FormOptions): FormState {
     turn,
   };
 }
+
+/** Stands for how many answers need another look: as many as are then shown. */
+const led = { text: '', quiet: false };
 
 /** The fields that were changed since something was said about them. */
 interface Edited {
