@@ -38,7 +38,7 @@ export function FormField(props: FormFieldProps): ReactNode {
     limitText(words, field),
     field.kind === 'date-time' && timeZone && words.zone(zoneName(timeZone, words.locale)),
     isRepeated(field, draft, timeZone) && words.repeated,
-  ].filter((hint): hint is string => typeof hint === 'string' && hint !== '');
+  ].filter((hint): hint is string => Boolean(hint));
   const counter = theirs ? undefined : counterOf(words, field, draft);
   const describedBy =
     [
