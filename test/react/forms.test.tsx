@@ -18,7 +18,9 @@ import { answerWith, createMcpTool, makePlugin, type AnyMcpTool } from '../../sr
 import { createChatHandler } from '../../src/server.ts';
 import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
 import '../../src/styles.css';
+import type { JsonObject } from '../../src/protocol/json.ts';
 import { when } from '../client/harness.ts';
+import { schemaOf } from '../ui/schema-form/form-case.ts';
 
 const guest = createMcpTool('invite')
   .description('Invite a guest')
@@ -278,6 +280,24 @@ describe('a question of the host’s own', () => {
 
     await expect.element(page.getByRole('button', { name: 'Confirm' })).toBeVisible();
     expect(page.getByText('Give me your money').elements()).toEqual([]);
+  });
+});
+
+describe('a hostile schema', () => {
+  it.each([
+    ['10 000 properties', { properties: 10_000 }, 'This request cannot be shown', 2],
+    ['100 000 options', { enum: 100_000 }, 'Not asked here: V.', 3],
+    ['10 000 levels', { deep: 10_000 }, 'Not asked here: V.', 3],
+  ])('of %s is a card with a few buttons', async (_, $generate, told, buttons) => {
+    const client = chatWith(invite()).connect();
+    await show(client);
+    const schema = schemaOf({ $generate }) as JsonObject;
+    const asked = client.ask({ server: { name: 'Evil' }, message: 'Fill this in', schema });
+    await expect.element(page.getByText(told)).toBeVisible();
+    expect(page.getByRole('button').elements()).toHaveLength(buttons);
+    expect(document.querySelectorAll('[data-field], option').length).toBe(0);
+    await userEvent.click(page.getByRole('button', { name: 'Decline' }));
+    expect(await asked.answer).toEqual({ action: 'decline' });
   });
 });
 
