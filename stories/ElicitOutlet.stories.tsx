@@ -157,6 +157,8 @@ const meta = preview.meta({
       options: ['flight list', 'a broken component', 'nobody', 'a form, for a server of another kind'],
     },
   },
+  // In a frame of its own each is played.
+  parameters: { docs: { story: { inline: false, height: '560px' } } },
 });
 
 /** A question stands in the conversation, shown by its plugin. */

@@ -34,6 +34,7 @@ function Form({ item }: { item: OpenItem }): ReactNode {
   return (
     <FormView
       schema={item.request.schema}
+      submitLabel={item.submitLabel}
       state={item.status}
       issues={item.issues}
       draft={item.draft}

@@ -28,8 +28,14 @@ export interface SchemaFormProps extends AnswerCardOptions {
    * a zod object, which then also checks the answer.
    */
   schema: JsonObject | FormStandardSchema;
-  /** @default what the schema says, or "Please fill this in" */
+  /**
+   * What the form is about.
+   *
+   * @default what the schema says, or "Please fill this in"
+   */
   title?: string | undefined;
+  /** @default "Send", or "Confirm" where there is a yes or no, one of a few options, or nothing to answer */
+  submitLabel?: string | undefined;
   /** Checks an answer before it is given, after the form and the schema found nothing wrong with it. */
   validate?: FormCheck | undefined;
   /** Controls of your own. */
@@ -38,9 +44,9 @@ export interface SchemaFormProps extends AnswerCardOptions {
   hints?: FormHints | undefined;
   /** Called with content that fits the schema, as the schema's input. */
   onRespond: (content: JsonObject) => void;
-  /** With it the form has a Decline button. */
+  /** With it the form has a Decline button; in an `ElicitCard` it has that of the card. */
   onDecline?: (() => void) | undefined;
-  /** With it the form has a Cancel button. */
+  /** With it the form has a Cancel button; in an `ElicitCard` it has that of the card. */
   onCancel?: (() => void) | undefined;
   /** A `SchemaFormDraft` to begin with; what does not fit is ignored. */
   draft?: unknown;
@@ -52,12 +58,23 @@ export interface SchemaFormProps extends AnswerCardOptions {
    * @default the browser's own
    */
   timeZone?: string | undefined;
+  /** Of the card. */
   className?: string | undefined;
 }
 
 /** Asks a person for whatever a JSON Schema describes. */
 export function SchemaForm(props: SchemaFormProps): ReactNode {
-  const { schema, title, validate, fields: components = {}, hints, onRespond, onDecline, onCancel } = props;
+  const {
+    schema,
+    title,
+    submitLabel,
+    validate,
+    fields: components = {},
+    hints,
+    onRespond,
+    onDecline,
+    onCancel,
+  } = props;
   const { draft, onDraftChange, timeZone, issues, ...card } = props;
   const { message, state, className } = card;
   const id = useId();
@@ -119,6 +136,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
   const heading = title
     ? shortText(title, 120)
     : given || (isQuick ? words.chooseTitle : isConfirmation ? words.confirmTitle : words.title);
+  const commit = submitLabel ? shortText(submitLabel, 60) : isConfirmation ? words.confirm : words.send;
   const again = state === 'failed' && !frame?.failed;
   return (
     <AnswerCard
@@ -174,7 +192,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
           </>
         )}
         <FormFooter
-          commit={isRefused ? undefined : again ? words.again : isConfirmation ? words.confirm : words.send}
+          commit={isRefused ? undefined : again ? words.again : commit}
           onCommit={submit}
           onDecline={onDecline}
           onCancel={onCancel}
