@@ -143,10 +143,10 @@ export const ByKeyboard = meta.story({
 export const Declined = meta.story({
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    const { card, receipt } = said({ globals });
+    const { flightList, receipt } = said({ globals });
     await userEvent.click(await canvas.findByRole('button', { name: wish }));
     await canvas.findAllByRole('radio', undefined, patient);
-    await userEvent.click(canvas.getByRole('button', { name: card.decline }));
+    await userEvent.click(canvas.getByRole('button', { name: flightList.skip }));
     await expect(await canvas.findByRole('group', { name: receipt.outcomes.declined })).toBeVisible();
     await hear(canvas, /I will look again\.$/);
   },

@@ -168,8 +168,10 @@ export const Pending = meta.story({
     const canvas = within(canvasElement);
     await expect(await canvas.findAllByRole('radio')).toHaveLength(3);
     await expect(canvas.getAllByText(message)).toHaveLength(1);
-    await expect(canvas.getByRole('button', { name: said({ globals }).card.decline })).toBeEnabled();
-    await expect(canvas.getByRole('button', { name: said({ globals }).card.cancel })).toBeEnabled();
+    const { card, flightList } = said({ globals });
+    await expect(canvas.getByRole('button', { name: flightList.skip })).toBeEnabled();
+    await expect(canvas.queryByRole('button', { name: card.decline })).toBeNull();
+    await expect(canvas.getByRole('button', { name: card.cancel })).toBeEnabled();
   },
 });
 
@@ -184,10 +186,8 @@ export const Sending = meta.story({
     const canvas = within(canvasElement);
     await expect(await canvas.findByText(said({ globals }).card.sending)).toBeVisible();
     await waitFor(() => expect(canvasElement.querySelector('input:checked')?.closest('[inert]')).not.toBeNull());
-    await expect(canvas.getByRole('button', { name: said({ globals }).card.decline })).toHaveAttribute(
-      'aria-disabled',
-      'true',
-    );
+    const { cancel } = said({ globals }).card;
+    await expect(canvas.getByRole('button', { name: cancel })).toHaveAttribute('aria-disabled', 'true');
   },
 });
 
@@ -244,10 +244,9 @@ export const Answered = meta.story({
 export const Declined = meta.story({
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    await userEvent.click(await canvas.findByRole('button', { name: said({ globals }).card.decline }));
-    await expect(
-      await canvas.findByRole('group', { name: said({ globals }).receipt.outcomes.declined }),
-    ).toHaveTextContent(message);
+    const { flightList, receipt } = said({ globals });
+    await userEvent.click(await canvas.findByRole('button', { name: flightList.skip }));
+    await expect(await canvas.findByRole('group', { name: receipt.outcomes.declined })).toHaveTextContent(message);
   },
 });
 

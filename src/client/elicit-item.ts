@@ -37,6 +37,8 @@ export interface ElicitItemFacts {
   readonly views: readonly ElicitView[];
   /** No handler of a plugin asks it: it is left to a form or, in mode `url`, to a page to open. */
   readonly generic: boolean;
+  /** What the button that sends says in such a form, where whoever asks on the host's side has a word for it. */
+  readonly submitLabel?: string | undefined;
   /** What was entered in such a form and not sent; it outlives a reload. */
   readonly draft?: unknown;
   /** For the form's `onDraftChange`. */
@@ -163,6 +165,7 @@ export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
     request,
     views: item.views.map((view) => presentView(item, view, actions)),
     generic: item.generic === true,
+    submitLabel: item.submitLabel,
     draft: item.drafts[formDraft],
     setDraft: (draft) => actions.setDraft(elicitId, formDraft, draft),
   };

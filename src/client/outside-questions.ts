@@ -19,6 +19,11 @@ export interface OutsideQuestion {
   readonly message: string;
   /** JSON Schema of the answer. */
   readonly schema?: JsonObject | undefined;
+  /**
+   * Names the button of the form that sends the answer, such as "Try again". Words of the host or of whoever asks for
+   * it, never the server's: a server could name the button for something that it does not do.
+   */
+  readonly submitLabel?: string | undefined;
   /** The tool's arguments. */
   readonly params?: unknown;
   readonly mode?: 'form' | 'url' | undefined;
@@ -132,7 +137,7 @@ function resultOf({ status, result }: ItemState): ElicitResult<unknown> {
 
 function itemOf(question: OutsideQuestion, elicitId: string, items: readonly ItemState[]): ItemState {
   const { server, toolName = '', key = '', callId = uuid(), message, schema = {}, params } = question;
-  const { mode, url, expiresAt, ended } = question;
+  const { mode, url, expiresAt, ended, submitLabel } = question;
   const request: ElicitRequest = {
     sessionId: callId,
     callId,
@@ -148,6 +153,6 @@ function itemOf(question: OutsideQuestion, elicitId: string, items: readonly Ite
     ...(url !== undefined && { url }),
     ...(expiresAt !== undefined && { expiresAt }),
   };
-  const item = { ...openItem(request), server };
+  const item = { ...openItem(request), server, submitLabel };
   return ended === undefined ? item : endItem(item, { status: 'aborted', by: 'server', receipt: ended });
 }

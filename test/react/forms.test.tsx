@@ -1,3 +1,4 @@
+import { StrictMode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
@@ -16,6 +17,7 @@ import type { ChatRequestBody } from '../../src/client.ts';
 import { createMcpTool, makePlugin, type AnyMcpTool } from '../../src/plugin.ts';
 import { createChatHandler } from '../../src/server.ts';
 import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
+import '../../src/styles.css';
 import { when } from '../client/harness.ts';
 
 const guest = createMcpTool('invite')
@@ -148,6 +150,26 @@ describe('a question without a plugin', () => {
     expect(outcomeOf(client)).toEqual({ action: 'decline' });
   });
 
+  it('keeps Send, Decline and Cancel in view however long its form is', async () => {
+    await page.viewport(360, 500);
+    const client = chatWith(invite()).connect();
+    await show(client);
+    const properties = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`p${index}`, { type: 'string' }]));
+    client.ask({ server: { name: 'Acme' }, message: 'A long one', schema: { type: 'object', properties } });
+    await expect.element(page.getByRole('button', { name: 'Send' })).toBeVisible();
+
+    const below = () =>
+      ['Send', 'Decline', 'Cancel'].filter((button) => {
+        const boxes = page.getByRole('button', { name: button }).elements();
+        return boxes.length !== 1 || boxes.some((box) => box.getBoundingClientRect().bottom > window.innerHeight);
+      });
+    expect(below()).toEqual([]);
+    document.querySelector('[data-field=f15]')?.scrollIntoView();
+    expect(below()).toEqual([]);
+    await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
+    await when(client, ({ receipts }) => receipts.length === 1);
+  });
+
   it('keeps what was entered over a reload, and asks nobody to handle it again', async () => {
     const chat = chatWith(invite());
     const before = chat.connect();
@@ -180,6 +202,12 @@ describe('a question without a plugin', () => {
 
     await expect.element(page.getByRole('alert')).toBeVisible();
     await expect.element(name()).toHaveValue('Cem');
+    // The form holds still: the ways out are the card's again.
+    const waysOut = page.getByRole('button', { name: /^(Decline|Cancel)$/ }).elements();
+    expect(waysOut.map((button) => [button.textContent, button.closest('[data-part=form]')])).toEqual([
+      ['Decline', null],
+      ['Cancel', null],
+    ]);
     await userEvent.click(page.getByRole('button', { name: 'Retry' }));
     await when(client, ({ status }) => status === 'idle');
     expect(outcomeOf(client)).toEqual({ action: 'accept', content: { name: 'Cem' } });
@@ -226,6 +254,30 @@ describe('a question without a plugin', () => {
 
     expect(chat.bodies[0]?.capabilities).toEqual({ genericForm: false, url: true });
     expect(chat.provider.calls[0]?.tools).toEqual([]);
+  });
+});
+
+describe('a question of the host’s own', () => {
+  const server = { name: 'Acme' };
+  const schema = { type: 'object', properties: {} };
+
+  it('names the button that answers it', async () => {
+    const client = chatWith(invite()).connect();
+    await show(client);
+    const asked = client.ask({ server, message: 'The server is not there.', schema, submitLabel: 'Try again' });
+    await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+
+    expect(await asked.answer).toEqual({ action: 'accept', content: {} });
+    expect(page.getByRole('button', { name: 'Confirm' }).elements()).toEqual([]);
+  });
+
+  it('has the form’s word where it names none, whatever its schema says', async () => {
+    const client = chatWith(invite()).connect();
+    await show(client);
+    client.ask({ server, message: 'Go on?', schema: { ...schema, submitLabel: 'Give me your money' } });
+
+    await expect.element(page.getByRole('button', { name: 'Confirm' })).toBeVisible();
+    expect(page.getByText('Give me your money').elements()).toEqual([]);
   });
 });
 
@@ -283,6 +335,34 @@ describe('a key that a plugin leaves to the form', () => {
     await expect.element(page.getByText('Fay is invited')).toBeVisible();
     await when(client, ({ status }) => status === 'idle');
     expect(outcomeOf(client)).toEqual({ action: 'accept', content: { name: 'Fay' } });
+  });
+
+  it('tells the host once of names that the question has not', async () => {
+    const handler = schemaForm({
+      hints: { order: ['seats', 'seat'], properties: { name: { label: 'Who' }, toString: { label: 'No' } } },
+      fields: { properties: { nmae: () => null } },
+    });
+    const chat = chatWith(invite());
+    const client = chat.connect({
+      plugins: [makePlugin(guest).onElicit({ guest: handler }).build()],
+    });
+    await render(
+      <StrictMode>
+        <PluginSessionProvider client={client}>
+          <ElicitOutlet />
+        </PluginSessionProvider>
+      </StrictMode>,
+    );
+    await client.send('Hi');
+    await userEvent.fill(page.getByRole('textbox', { name: 'Who' }), 'Kim');
+
+    expect(chat.errors.map(({ code, message, elicitId }) => ({ code, message, elicitId }))).toEqual([
+      {
+        code: 'FIELD_UNKNOWN',
+        message: expect.stringMatching(/^schemaForm of invite\.guest: .*"seat", "toString", "nmae"/),
+        elicitId: client.getSnapshot().items[0]?.elicitId,
+      },
+    ]);
   });
 
   it('is checked with the question’s own schema, whose findings stand at their field, once', async () => {

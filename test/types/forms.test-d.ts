@@ -35,6 +35,61 @@ describe('schemaForm', () => {
   });
 });
 
+describe('the names that a form is told', () => {
+  const optional = createMcpTool('trip')
+    .description('Trip')
+    .parameters(z.object({}))
+    .elicits({
+      day: {
+        response: z.object({ on: z.iso.date(), seats: z.int().optional() }).refine(({ seats }) => seats !== 7),
+        context: z.object({ free: z.number() }),
+      },
+      either: z.union([z.object({ mail: z.email() }), z.object({ phone: z.string() })]),
+      coerced: z.object({ at: z.string() }).transform(({ at }) => ({ hour: Number(at) })),
+      open: z.looseObject({}),
+      any: z.record(z.string(), z.string()),
+    });
+
+  it('are those of the question’s answer', () => {
+    makePlugin(optional).onElicit({
+      day: schemaForm({ hints: { order: ['seats', 'on'], properties: { on: { label: 'When' }, seats: {} } } }),
+      either: schemaForm({ hints: { order: ['mail', 'phone'] } }),
+      coerced: schemaForm({ fields: { properties: { at: () => null } } }),
+      open: schemaForm({ hints: { order: ['anything'] } }),
+      any: schemaForm({ hints: { properties: { anything: { label: 'At all' } } } }),
+    });
+  });
+
+  it('are no others', () => {
+    const others = { either: schemaForm(), open: schemaForm(), any: schemaForm() };
+    // @ts-expect-error the day is called `on`
+    makePlugin(optional).onElicit({ ...others, coerced: schemaForm(), day: schemaForm({ hints: { order: ['day'] } }) });
+    makePlugin(optional).onElicit({
+      ...others,
+      coerced: schemaForm(),
+      // @ts-expect-error the seats are called `seats`
+      day: schemaForm({ hints: { properties: { seat: { label: 'Seats' } } } }),
+    });
+    makePlugin(optional).onElicit({
+      ...others,
+      day: schemaForm(),
+      // @ts-expect-error that is what the tool gets, and nobody enters it
+      coerced: schemaForm({ fields: { properties: { hour: () => null } } }),
+    });
+    makePlugin(tool).onElicit({
+      short: schemaForm(),
+      long: schemaForm(),
+      // @ts-expect-error a word has no properties
+      word: schemaForm({ hints: { order: ['w'] } }),
+    });
+  });
+
+  it('are any where the question is not known yet', () => {
+    const handler = schemaForm({ hints: { order: ['whatever'] } });
+    makePlugin(tool).onElicit({ short: handler, long: handler, word: handler });
+  });
+});
+
 describe('ctx.elicit.url', () => {
   it('gives an end without content', () => {
     tool.execute(function* (_params, ctx) {

@@ -29,6 +29,8 @@ export interface ItemState {
   readonly status: 'pending' | 'sending' | 'failed' | 'settled' | 'expired' | 'lost' | 'aborted';
   /** No plugin's handler asks it: it is left to a form, or to a page to open. */
   readonly generic?: true | undefined;
+  /** What the form's button that sends says, where whoever asks has a word for it. */
+  readonly submitLabel?: string | undefined;
   /** Rises each time the handler is to run again. */
   readonly run: number;
   readonly views: readonly ViewState[];

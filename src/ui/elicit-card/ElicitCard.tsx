@@ -4,6 +4,7 @@ import {
   useId,
   useImperativeHandle,
   useMemo,
+  useReducer,
   useRef,
   type ForwardedRef,
   type ReactNode,
@@ -88,7 +89,12 @@ export const ElicitCard = forwardRef(function ElicitCard(
   }, [failed, holder]);
 
   const issuesId = issues && issues.length > 0 ? `${id}-issues` : undefined;
-  const frame = useMemo<Frame>(() => ({ message, issuesId, sending, failed }), [message, issuesId, sending, failed]);
+  // Two buttons that say the same on one card would make a person look for the difference.
+  const [declines, declineRef] = useReducer(countOf, 0);
+  const frame = useMemo<Frame>(
+    () => ({ message, issuesId, sending, failed, declineRef }),
+    [message, issuesId, sending, failed],
+  );
   const nobodyAsks = !busy && (children === undefined || children === null || children === false);
   const describedBy = [message && `${id}-message`, issuesId].filter(Boolean).join(' ');
 
@@ -145,7 +151,7 @@ export const ElicitCard = forwardRef(function ElicitCard(
           </span>
         )}
         <StatusLine text={sending ? words.sending : plainText(progress ?? '', 300)} busy={sending} />
-        {onDecline && (
+        {onDecline && declines === 0 && (
           <button type="button" data-part="decline" aria-disabled={sending} onClick={sending ? undefined : onDecline}>
             {words.decline}
           </button>
@@ -159,3 +165,6 @@ export const ElicitCard = forwardRef(function ElicitCard(
     </div>
   );
 });
+
+/** How many of a button there are, told by its `ref`: each comes as an element, and goes as null. */
+const countOf = (count: number, element: Element | null): number => count + (element ? 1 : -1);

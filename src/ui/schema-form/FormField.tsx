@@ -143,7 +143,7 @@ const Tick = TickControl as ComponentType<never> as ComponentType<FieldProps>;
 /** The host's own control for a field. */
 
 export function componentOf(field: Field, components: FieldComponents): ComponentType<FieldProps> | undefined {
-  const { properties = {} } = components;
+  const properties: NonNullable<FieldComponents['properties']> = components.properties ?? {};
   if (Object.hasOwn(properties, field.name)) return properties[field.name];
   return components[field.kind] as ComponentType<FieldProps> | undefined;
 }

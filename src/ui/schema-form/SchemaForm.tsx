@@ -34,6 +34,8 @@ export interface SchemaFormProps extends AnswerCardOptions {
    * @default what the schema says, or "Please fill this in"
    */
   title?: string | undefined;
+  /** @default "Send", or "Confirm" where there is a yes or no, one of a few options, or nothing to answer */
+  submitLabel?: string | undefined;
   /** Checks an answer before it is given, after the form and the schema found nothing wrong with it. */
   validate?: FormCheck | undefined;
   /** Controls of your own. */
@@ -62,7 +64,17 @@ export interface SchemaFormProps extends AnswerCardOptions {
 
 /** Asks a person for whatever a JSON Schema describes. */
 export function SchemaForm(props: SchemaFormProps): ReactNode {
-  const { schema, title, validate, fields: components = {}, hints, onRespond, onDecline, onCancel } = props;
+  const {
+    schema,
+    title,
+    submitLabel,
+    validate,
+    fields: components = {},
+    hints,
+    onRespond,
+    onDecline,
+    onCancel,
+  } = props;
   const { draft, onDraftChange, timeZone, issues, ...card } = props;
   const { message, state, className } = card;
   const id = useId();
@@ -124,6 +136,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
   const heading = title
     ? shortText(title, 120)
     : given || (isQuick ? words.chooseTitle : isConfirmation ? words.confirmTitle : words.title);
+  const commit = submitLabel ? shortText(submitLabel, 60) : isConfirmation ? words.confirm : words.send;
   const again = state === 'failed' && !frame?.failed;
   return (
     <AnswerCard
@@ -179,7 +192,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
           </>
         )}
         <FormFooter
-          commit={isRefused ? undefined : again ? words.again : isConfirmation ? words.confirm : words.send}
+          commit={isRefused ? undefined : again ? words.again : commit}
           onCommit={submit}
           onDecline={onDecline}
           onCancel={onCancel}

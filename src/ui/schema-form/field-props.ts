@@ -17,8 +17,8 @@ export interface FieldProps<K extends FieldKind = FieldKind> {
 }
 
 /** Controls of a host in place of the form's own, by kind and, under `properties`, by the property's name. */
-export type FieldComponents = {
+export type FieldComponents<Name extends string = string> = {
   readonly [K in FieldKind]?: ComponentType<FieldProps<K>> | undefined;
 } & {
-  readonly properties?: Readonly<Record<string, ComponentType<FieldProps>>> | undefined;
+  readonly properties?: { readonly [N in Name]?: ComponentType<FieldProps> | undefined } | undefined;
 };

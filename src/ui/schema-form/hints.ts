@@ -3,11 +3,11 @@ import type { Field } from './model/field.ts';
 import { shortText } from './model/short-text.ts';
 
 /** What a host says about the fields of a form, in place of what the schema says. */
-export interface FormHints {
+export interface FormHints<Name extends string = string> {
   /** Names of properties that come first, in this order. */
-  order?: readonly string[] | undefined;
+  order?: readonly Name[] | undefined;
   /** By property. */
-  properties?: Readonly<Record<string, FieldHint>> | undefined;
+  properties?: { readonly [N in Name]?: FieldHint | undefined } | undefined;
 }
 
 /** What a host says about one field. */
@@ -21,7 +21,8 @@ export interface FieldHint {
 /** The form of a schema as the hints would have it. Ids stay as they were. */
 export function hintedForm(schema: unknown, hints: FormHints = {}): CompiledForm {
   const form = compileForm(schema);
-  const { order = [], properties = {} } = hints;
+  const { order = [] } = hints;
+  const properties: NonNullable<FormHints['properties']> = hints.properties ?? {};
   const place = new Map(order.map((name, index) => [name, index]));
   const placeOf = ({ name }: Field) => place.get(name) ?? order.length;
   const fields = form.fields.map((field) =>

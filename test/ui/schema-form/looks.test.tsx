@@ -96,6 +96,22 @@ describe('text of twice the size', () => {
   });
 });
 
+it('a list that opens keeps its arrow within its padding', async () => {
+  await show(<SchemaForm {...common} schema={formOf({ month: { enum: Array.from('123456'), title: 'Monat' } })} />);
+  const { appearance, paddingInlineEnd } = getComputedStyle(page.getByLabelText('Monat').element());
+  expect([appearance, paddingInlineEnd]).toEqual(['base-select', '12px']);
+});
+
+it('the link to a page has the words of the main button, in the host’s colours', async () => {
+  await show(
+    <>
+      <style>{'[data-elicit-root] { --elicit-commit-text: rgb(1, 2, 3) }'}</style>
+      {components['a page to open']}
+    </>,
+  );
+  expect(getComputedStyle(page.getByRole('link').element()).color).toBe('rgb(1, 2, 3)');
+});
+
 describe('what the browser draws of a field', () => {
   const emulate = (value: 'dark' | '') =>
     (cdp() as unknown as { send: (method: string, params: object) => Promise<unknown> }).send(

@@ -399,6 +399,21 @@ describe('a host', () => {
     await expect.element(page.getByText('Bags must be 3 or less').first()).toBeVisible();
   });
 
+  it('names the button that sends, of a form and of a confirmation', async () => {
+    const screen = await render(<SchemaForm schema={trip} submitLabel="Book" onRespond={ignore} />);
+    await expect.element(button('Book')).toBeVisible();
+    expect(button('Send').elements()).toEqual([]);
+    const nothing = { type: 'object', properties: {} };
+    await screen.rerender(<SchemaForm schema={nothing} submitLabel="Try again" onRespond={ignore} />);
+    await expect.element(button('Try again')).toBeVisible();
+    await screen.rerender(<SchemaForm schema={nothing} submitLabel="" onRespond={ignore} />);
+    await expect.element(button('Confirm')).toBeVisible();
+    const refused = { type: 'object', allOf: [] };
+    await screen.rerender(<SchemaForm schema={refused} submitLabel="Book" onRespond={ignore} onDecline={ignore} />);
+    await expect.element(button('Decline')).toBeVisible();
+    expect(button('Book').elements()).toEqual([]);
+  });
+
   it('chooses labels, descriptions and order', async () => {
     const hints = { order: ['cabin', 'day'], properties: { name: { label: 'Full name', description: '' } } };
     await render(<SchemaForm schema={trip} hints={hints} onRespond={ignore} />);
