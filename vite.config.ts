@@ -73,14 +73,14 @@ export default defineConfig({
         plugins: [storybookTest({ configDir: configDir('.storybook') })],
         test: { name: 'stories', browser: browser(), sequence: { groupOrder: 2 } },
       },
-      ...['de', 'ar'].map((locale) => ({
+      ...['de', 'ar'].map((locale, index) => ({
         extends: true as const,
         plugins: [storybookTest({ configDir: configDir('.storybook'), tags: { include: ['play-fn'] } })],
         test: {
           name: `stories in ${locale}`,
           browser: browser(),
           env: { VITE_LOCALE: locale },
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 + index },
         },
       })),
       {
@@ -93,7 +93,7 @@ export default defineConfig({
           globalSetup: ['test/package/pack.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 5 },
         },
       },
     ],

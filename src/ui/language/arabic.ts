@@ -516,13 +516,14 @@ export const arabic: ElicitMessages = {
   mcp: {
     completed: 'اكتمل الأمر في الصفحة',
     tooManyRounds: (server, rounds, locale) =>
-      `ما زال ${server} يطلب المزيد بعد ${counted(locale, rounds, roundsAfter)}.`,
+      `ما زال ${apart(server)} يطلب المزيد بعد ${counted(locale, rounds, roundsAfter)}.`,
     again: 'إعادة المحاولة؟',
     tryAgain: 'إعادة المحاولة',
     notHeard: (server) =>
-      `تعذّر الوصول إلى ${server}، أو لم يصل رده بعد. إجاباتك محفوظة: إعادة المحاولة ترسلها مرة أخرى.`,
-    notAdded: (server) => `تعذّر الحصول على شيء يحتاج إليه ${server} إلى جانب إجاباتك. إجاباتك محفوظة: لم يُرسَل شيء بعد.`,
-    comeBack: (host) => `عُد إلى هنا بعد أن تنتهي في ${host}: عندئذ يُعاد الاستدعاء.`,
+      `تعذّر الوصول إلى ${apart(server)}، أو لم يصل رده بعد. إجاباتك محفوظة: إعادة المحاولة ترسلها مرة أخرى.`,
+    notAdded: (server) =>
+      `تعذّر الحصول على شيء يحتاج إليه ${apart(server)} إلى جانب إجاباتك. إجاباتك محفوظة: لم يُرسَل شيء بعد.`,
+    comeBack: (host) => `عُد إلى هنا بعد أن تنتهي في ${apart(host)}: عندئذ يُعاد الاستدعاء.`,
     finished: 'انتهيت',
   },
 };

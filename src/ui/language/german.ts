@@ -399,13 +399,13 @@ export const german: ElicitMessages = {
   mcp: {
     completed: 'Auf der Seite erledigt',
     tooManyRounds: (server, rounds, locale) =>
-      `${server} wollte auch nach ${plural(locale, rounds, { one: 'einer Runde', other: '# Runden' })} noch mehr wissen.`,
+      `${server} stellt auch nach ${plural(locale, rounds, { one: 'einer Runde', other: '# Runden' })} noch weitere Fragen.`,
     again: 'Erneut versuchen?',
     tryAgain: 'Erneut versuchen',
     notHeard: (server) =>
-      `${server} ist nicht zu erreichen oder hat nicht geantwortet. Ihre Antworten sind aufgehoben: Ein neuer Versuch sendet sie noch einmal.`,
+      `${server} ist nicht erreichbar oder hat nicht geantwortet. Ihre Antworten sind gespeichert; ein neuer Versuch sendet sie erneut.`,
     notAdded: (server) =>
-      `Etwas, was ${server} neben Ihren Antworten braucht, war nicht zu bekommen. Ihre Antworten sind aufgehoben: Noch wurde nichts gesendet.`,
+      `Etwas, das ${server} zusätzlich zu Ihren Antworten braucht, war nicht verfügbar. Ihre Antworten sind gespeichert; gesendet wurde noch nichts.`,
     comeBack: (host) =>
       `Kommen Sie hierher zurück, wenn Sie auf ${host} fertig sind: Dann wird der Aufruf erneut versucht.`,
     finished: 'Ich bin fertig',
