@@ -58,6 +58,54 @@ export const Default = meta.story({
   },
 });
 
+/** One field of every kind. */
+const everyKind = {
+  type: 'object',
+  title: 'Every kind of field',
+  properties: {
+    name: { type: 'string', title: 'Name', description: 'As in your passport', minLength: 2, maxLength: 40 },
+    email: { type: 'string', format: 'email', title: 'Email' },
+    site: { type: 'string', format: 'uri', title: 'Website' },
+    day: { type: 'string', format: 'date', title: 'Day' },
+    at: { type: 'string', format: 'date-time', title: 'Start', default: '2026-10-25T00:30:00Z' },
+    weight: { type: 'number', title: 'Weight', minimum: 0.5, maximum: 32 },
+    bags: { type: 'integer', title: 'Bags', minimum: 0 },
+    terms: { type: 'boolean', title: 'I have read the terms', description: 'They are short.' },
+    aisle: { type: 'boolean', title: 'An aisle seat?' },
+    fare: {
+      oneOf: [
+        { const: 'b', title: 'Basic', description: 'No bag' },
+        { const: 'f', title: 'Flex', description: 'Two bags' },
+      ],
+      title: 'Fare',
+    },
+    city: { enum: ['Berlin', 'Lisbon', 'Oslo', 'Paris', 'Rome', 'Vienna'], title: 'City' },
+    extras: { type: 'array', items: { enum: ['Wifi', 'Meal', 'Lounge'] }, title: 'Extras', minItems: 1, maxItems: 2 },
+    story: { type: 'string', title: 'Anything else?', maxLength: 500 },
+    token: { type: 'string', title: 'Access token' },
+    home: { type: 'object', title: 'Home address' },
+  },
+  required: ['name', 'email', 'site', 'day', 'weight', 'bags', 'terms', 'aisle', 'fare', 'city', 'extras', 'story'],
+};
+export const EveryKind = meta.story({ args: { schema: everyKind } });
+/** What a person and a server can get wrong, at every field. */
+export const EveryKindWrong = meta.story({
+  args: {
+    schema: everyKind,
+    issues: [
+      { path: ['at'], message: 'Nobody is there at that time.' },
+      { path: ['terms'], message: 'They have to be read.' },
+      { path: ['token'], message: 'It is not needed.' },
+      { path: [], message: 'The flight is nearly full.' },
+    ],
+  },
+  async play({ canvasElement, globals }) {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole('button', { name: said({ globals }).schemaForm.send }));
+    await expect(canvas.getByRole('navigation')).toBeVisible();
+  },
+});
+
 const sendAtOnce = async ({ canvasElement, globals }: Played) => {
   const { send } = said({ globals }).schemaForm;
   await userEvent.click(within(canvasElement).getByRole('button', { name: send }));
@@ -168,6 +216,26 @@ export const CheckedByZod = meta.story({
       .object({ from: z.iso.date(), to: z.iso.date() })
       .refine(({ from, to }) => from <= to, { path: ['to'], error: 'Come back after you leave.' }),
   },
+});
+
+/** The answer is good, and a check of the host's own is on its way. */
+export const Checking = meta.story({
+  args: { schema: one({ type: 'string', title: 'Code' }), validate: () => new Promise(() => undefined) },
+  async play({ canvasElement, globals }) {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: said({ globals }).schemaForm.send }));
+    await expect(await within(canvasElement).findByText(said({ globals }).schemaForm.checking)).toBeVisible();
+  },
+});
+export const CheckFailed = meta.story({
+  args: { schema: one({ type: 'string', title: 'Code' }), validate: () => Promise.reject(new Error('offline')) },
+  async play({ canvasElement, globals }) {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: said({ globals }).schemaForm.send }));
+    await expect(await within(canvasElement).findByText(said({ globals }).schemaForm.checkFailed)).toBeVisible();
+  },
+});
+/** The button that answers says what it does. */
+export const NamedButton = meta.story({
+  args: { message: 'The server cannot be reached.', schema: { type: 'object' }, submitLabel: 'Try again' },
 });
 
 function Stars({ id, draft, onDraft, labelledBy, describedBy }: FieldProps<'integer'>) {

@@ -36,9 +36,13 @@ export const NarrowAndLong = meta.story({
   parameters: { width: 328 },
 });
 export const LooksLikeAnother = meta.story({ args: { url: 'https://example.com@xn--pypal-4ve.example/' } });
+export const AnotherAlphabet = meta.story({ args: { url: 'https://bücher.example/' } });
 export const NumberForAName = meta.story({ args: { url: 'https://3232235521/' } });
 export const OwnDevice = meta.story({ args: { url: 'http://localhost:8080/callback' } });
 export const NotAWebPage = meta.story({ args: { url: 'javascript:alert(1)' } });
 export const NotEncrypted = meta.story({ args: { url: 'http://example.com/' } });
+export const NotAnAddress = meta.story({ args: { url: 'pay.example.com' } });
+export const HiddenCharacters = meta.story({ args: { url: 'https://exa\u200Bmple.com/' } });
+export const TooLong = meta.story({ args: { url: `https://example.com/${'a'.repeat(8192)}` } });
 export const Sending = meta.story({ args: { state: 'sending' } });
 export const Failed = meta.story({ args: { state: 'failed' } });

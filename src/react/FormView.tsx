@@ -1,16 +1,8 @@
 import type { ReactNode } from 'react';
-import type { ElicitRequest } from '../protocol/elicit-request.ts';
-import type { SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';
-import { LazySchemaForm } from './lazy-forms.ts';
-import { useUnknownNames } from './useUnknownNames.ts';
+import { LazyQuestionForm } from './lazy-forms.ts';
+import type { QuestionFormProps } from './QuestionForm.tsx';
 
-interface FormViewProps extends SchemaFormProps {
-  /** The question, where a host says something of its fields. */
-  asked?: ElicitRequest | undefined;
-}
-
-/** The form of a question in its card, which has the ways out as long as the form has not. */
-export function FormView({ onDecline: _decline, onCancel: _cancel, asked, ...props }: FormViewProps): ReactNode {
-  useUnknownNames(asked, props);
-  return <LazySchemaForm {...props} />;
+/** The form of a question in its card, whose ways out it keeps in view. */
+export function FormView({ onDecline: _decline, onCancel: _cancel, ...props }: QuestionFormProps): ReactNode {
+  return <LazyQuestionForm {...props} />;
 }

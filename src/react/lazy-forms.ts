@@ -1,20 +1,9 @@
-import { createElement } from 'react';
-import type { SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';
 import { lazyComponent } from './lazy-component.ts';
-import { useWaysOut } from './ways-out.ts';
 
-/**
- * The form, which pages without such questions do without. Once it is there it keeps the card's ways out in view,
- * however long it is.
- */
-export const LazySchemaForm = lazyComponent(async () => {
-  const { SchemaForm } = await import('../ui/schema-form/SchemaForm.tsx');
-  return {
-    default: function Form(props: SchemaFormProps) {
-      const ways = useWaysOut();
-      return createElement(SchemaForm, { ...props, onDecline: ways?.onDecline, onCancel: ways?.onCancel });
-    },
-  };
+/** The form, which pages without such questions do without. */
+export const LazyQuestionForm = lazyComponent(async () => {
+  const { QuestionForm } = await import('./QuestionForm.tsx');
+  return { default: QuestionForm };
 });
 
 /** What asks to open a page. */

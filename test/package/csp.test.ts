@@ -23,7 +23,12 @@ describe('a page with a strict content security policy', () => {
   it('has every component drawn, and nothing of it refused', async () => {
     const { page, refused } = await open('drawn.js', '');
     await page.getByRole('radio', { name: /SkyHigh/ }).check();
-    expect(await page.locator('[data-elicit-root]').count()).toBeGreaterThanOrEqual(7);
+    expect(await page.locator('[data-elicit-root]').count()).toBeGreaterThanOrEqual(9);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Code does not have the form that is asked for').waitFor();
+    await page.getByLabel('Code').fill('AB');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('[data-sent*=AB]').waitFor();
     expect(await columns(page)).toEqual(['2', '3', '4', '6']);
     expect(await refused()).toEqual([]);
   });
@@ -185,7 +190,7 @@ client.send('Book me a flight');
 const sources = {
   'components.js': `
 import { createElement, Fragment } from 'react';
-import { ChoiceList, Confirm, ElicitCard, FlightList, MultiChoiceList, PassengerSeatPicker, Receipt, SeatPicker } from 'elicitkit';
+import { ChoiceList, Confirm, ElicitCard, FlightList, MultiChoiceList, PassengerSeatPicker, Receipt, SchemaForm, SeatPicker, UrlConsent } from 'elicitkit';
 export const onRespond = () => {};
 export const seatMap = { rows: 6, seatsPerRow: ['A', 'B', 'C', '', 'D', 'E', 'F'], taken: ['1A'] };
 const place = (code, at) => ({ place: { code }, at });
@@ -195,6 +200,13 @@ const flights = ['XA', 'QQ'].map((code) => {
   const segments = [{ marketing: airline, flightNumber: code + '1', ...ends }];
   return { id: code, airline, flightNumber: code + '1', ...ends, price: { amount: '9.00', currency: 'USD' }, legs: [{ segments }] };
 });
+const properties = {
+  code: { type: 'string', title: 'Code', pattern: '^[A-Z]{2}$', default: 'ab' },
+  at: { type: 'string', format: 'date-time', default: '2026-10-25T00:30:00Z' },
+  month: { enum: Array.from('123456') },
+  extras: { type: 'array', items: { enum: ['a', 'b'] } },
+};
+const onForm = (content) => document.body.setAttribute('data-sent', JSON.stringify(content));
 const passengers = [{ id: 'p1', name: 'Ada' }, { id: 'p2', name: 'Mo' }];
 export const all = createElement(Fragment, null,
   createElement(FlightList, { flights, onRespond, locale: 'en-US' }),
@@ -204,6 +216,8 @@ export const all = createElement(Fragment, null,
   createElement(Confirm, { details: [{ label: 'Total', value: '$9' }], onRespond }),
   createElement(ChoiceList, { choices: ['a', 'b'], onRespond }),
   createElement(MultiChoiceList, { choices: ['a', 'b'], onRespond }),
+  createElement(SchemaForm, { schema: { type: 'object', properties }, timeZone: 'Europe/Berlin', onRespond: onForm }),
+  createElement(UrlConsent, { url: 'https://pay.example.com/', onRespond }),
   createElement(ElicitCard, { toolName: 'book', message: 'Sure?' }, 'Yes'),
   createElement(Receipt, { outcome: 'answered', title: 'Flight XA1' }),
 );

@@ -14,11 +14,13 @@ import {
   type PluginClientSettings,
 } from '../../src/index.ts';
 import type { ChatRequestBody } from '../../src/client.ts';
-import { createMcpTool, makePlugin, type AnyMcpTool } from '../../src/plugin.ts';
+import { answerWith, createMcpTool, makePlugin, type AnyMcpTool } from '../../src/plugin.ts';
 import { createChatHandler } from '../../src/server.ts';
 import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
 import '../../src/styles.css';
+import type { JsonObject } from '../../src/protocol/json.ts';
 import { when } from '../client/harness.ts';
+import { schemaOf } from '../ui/schema-form/form-case.ts';
 
 const guest = createMcpTool('invite')
   .description('Invite a guest')
@@ -281,6 +283,24 @@ describe('a question of the host’s own', () => {
   });
 });
 
+describe('a hostile schema', () => {
+  it.each([
+    ['10 000 properties', { properties: 10_000 }, 'This request cannot be shown', 2],
+    ['100 000 options', { enum: 100_000 }, 'Not asked here: V.', 3],
+    ['10 000 levels', { deep: 10_000 }, 'Not asked here: V.', 3],
+  ])('of %s is a card with a few buttons', async (_, $generate, told, buttons) => {
+    const client = chatWith(invite()).connect();
+    await show(client);
+    const schema = schemaOf({ $generate }) as JsonObject;
+    const asked = client.ask({ server: { name: 'Evil' }, message: 'Fill this in', schema });
+    await expect.element(page.getByText(told)).toBeVisible();
+    expect(page.getByRole('button').elements()).toHaveLength(buttons);
+    expect(document.querySelectorAll('[data-field], option').length).toBe(0);
+    await userEvent.click(page.getByRole('button', { name: 'Decline' }));
+    expect(await asked.answer).toEqual({ action: 'decline' });
+  });
+});
+
 describe('a fallback', () => {
   const fallback: ElicitFallback = (item) =>
     item.key === 'guest' &&
@@ -309,6 +329,37 @@ describe('a fallback', () => {
     expect(page.getByRole('button', { name: 'Ours' }).elements()).toEqual([]);
   });
 });
+
+describe('what shows a question', () => {
+  const all: ElicitFallback = (item) => <p>Ours: {item.message}</p>;
+
+  it('is the plugin before the host’s fallback', async () => {
+    const own = makePlugin(guest)
+      .onElicit({ guest: answerWith(Theirs, () => ({})) })
+      .build();
+    const client = chatWith(invite()).connect({ plugins: [own] });
+    await show(client, { fallback: all, own: all });
+    await client.send('Hi');
+    await expect.element(page.getByText('The plugin asks')).toBeVisible();
+    expect(page.getByText(/^Ours/).elements()).toEqual([]);
+  });
+
+  it('is the host’s fallback before a page to open', async () => {
+    const client = chatWith(pay).connect();
+    await show(client, { fallback: all });
+    await client.send('Hi');
+    await expect.element(page.getByText('Ours: Please pay the deposit.')).toBeVisible();
+    expect(page.getByRole('link').elements()).toEqual([]);
+  });
+});
+
+function Theirs({ onRespond }: { onRespond: (answer: { name: string }) => void }) {
+  return (
+    <button type="button" onClick={() => onRespond({ name: 'Ann' })}>
+      The plugin asks
+    </button>
+  );
+}
 
 describe('a key that a plugin leaves to the form', () => {
   const plugin = makePlugin(guest)

@@ -20,6 +20,7 @@ import { IssueList } from '../parts/Issues.tsx';
 import { StatusLine } from '../parts/StatusLine.tsx';
 import { focusedNear } from '../parts/focused-near.ts';
 import { useInert } from '../parts/useInert.ts';
+import { useStable } from '../parts/useStable.ts';
 import { words as english } from './words.ts';
 
 /** Props of `ElicitCard`. */
@@ -91,9 +92,22 @@ export const ElicitCard = forwardRef(function ElicitCard(
   const issuesId = issues && issues.length > 0 ? `${id}-issues` : undefined;
   // Two buttons that say the same on one card would make a person look for the difference.
   const [declines, declineRef] = useReducer(countOf, 0);
+  const [cancels, cancelRef] = useReducer(countOf, 0);
+  const decline = useStable(() => onDecline?.());
+  const cancel = useStable(() => onCancel?.());
+  const [canDecline, canCancel] = [onDecline !== undefined, onCancel !== undefined];
   const frame = useMemo<Frame>(
-    () => ({ message, issuesId, sending, failed, declineRef }),
-    [message, issuesId, sending, failed],
+    () => ({
+      message,
+      issuesId,
+      sending,
+      failed,
+      onDecline: canDecline ? decline : undefined,
+      onCancel: canCancel ? cancel : undefined,
+      declineRef,
+      cancelRef,
+    }),
+    [message, issuesId, sending, failed, canDecline, canCancel, decline, cancel],
   );
   const nobodyAsks = !busy && (children === undefined || children === null || children === false);
   const describedBy = [message && `${id}-message`, issuesId].filter(Boolean).join(' ');
@@ -156,7 +170,7 @@ export const ElicitCard = forwardRef(function ElicitCard(
             {words.decline}
           </button>
         )}
-        {onCancel && (
+        {onCancel && cancels === 0 && (
           <button type="button" data-part="cancel" aria-disabled={sending} onClick={sending ? undefined : onCancel}>
             {words.cancel}
           </button>

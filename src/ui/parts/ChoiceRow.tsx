@@ -16,16 +16,21 @@ interface ChoiceRowProps extends ComponentPropsWithoutRef<'label'> {
   checked: boolean;
   onChoose: (chosen: boolean) => void;
   onInputKeyDown?: ((event: KeyboardEvent) => void) | undefined;
+  /** What else is said of the input, for `aria-describedby`. */
+  describedBy?: string | undefined;
+  invalid?: boolean | undefined;
 }
 
 /** One choice: a native radio or checkbox beside its words. */
 export const ChoiceRow = forwardRef(function ChoiceRow(
-  { choice, kind, name, checked, onChoose, onInputKeyDown, children, ...rest }: ChoiceRowProps,
+  { choice, kind, name, checked, onChoose, onInputKeyDown, describedBy, invalid, children, ...rest }: ChoiceRowProps,
   ref: ForwardedRef<HTMLLabelElement>,
 ): ReactNode {
   const id = useId();
   const { value, label, description, reason } = choice;
-  const described = [description && `${id}-description`, reason && `${id}-reason`].filter(Boolean).join(' ');
+  const described = [description && `${id}-description`, reason && `${id}-reason`, describedBy]
+    .filter(Boolean)
+    .join(' ');
   const own = children === undefined || children === null;
   return (
     <label
@@ -42,6 +47,7 @@ export const ChoiceRow = forwardRef(function ChoiceRow(
         checked={checked}
         disabled={reason !== undefined}
         aria-labelledby={own ? `${id}-label` : undefined}
+        aria-invalid={invalid || undefined}
         aria-describedby={own ? described || undefined : undefined}
         onChange={({ target }) => onChoose(target.checked)}
         onKeyDown={onInputKeyDown}

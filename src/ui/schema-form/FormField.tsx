@@ -38,7 +38,7 @@ export function FormField(props: FormFieldProps): ReactNode {
     limitText(words, field),
     field.kind === 'date-time' && timeZone && words.zone(zoneName(timeZone, words.locale)),
     isRepeated(field, draft, timeZone) && words.repeated,
-  ].filter((hint): hint is string => typeof hint === 'string' && hint !== '');
+  ].filter((hint): hint is string => Boolean(hint));
   const counter = theirs ? undefined : counterOf(words, field, draft);
   const describedBy =
     [
@@ -71,7 +71,7 @@ export function FormField(props: FormFieldProps): ReactNode {
         </div>
       )}
       {field.secret && (
-        <p id={`${id}-warning`} data-part="warning">
+        <p id={`${id}-warning`} data-part="warning" dir="auto">
           {words.secret}
         </p>
       )}
@@ -114,7 +114,10 @@ export function FormField(props: FormFieldProps): ReactNode {
       </div>
     );
   }
-  const radios = field.kind === 'multi-select' ? {} : { 'aria-required': field.required, role: 'radiogroup' };
+  const radios =
+    field.kind === 'multi-select'
+      ? {}
+      : { role: 'radiogroup', 'aria-required': field.required, 'aria-invalid': error !== undefined || undefined };
   return (
     <fieldset id={id} {...part} {...radios} aria-labelledby={`${id}-label`} aria-describedby={describedBy}>
       <legend id={`${id}-label`} data-part="label">

@@ -14,8 +14,8 @@ import { componentOf, FormField } from './FormField.tsx';
 import { FormFooter } from './FormFooter.tsx';
 import { hintedForm, type FormHints } from './hints.ts';
 import type { SchemaFormDraft } from './model/draft.ts';
-import { shortText } from './model/short-text.ts';
-import { checkOf, isStandardSchema, jsonSchemaOf, type FormCheck, type FormStandardSchema } from './standard-schema.ts';
+import { wordsIn } from './model/short-text.ts';
+import { checkOf, isStandardSchema, type FormCheck, jsonSchemaOf, type FormStandardSchema } from './standard-schema.ts';
 import { omittedText } from './texts.ts';
 import { useSchemaForm } from './useSchemaForm.ts';
 import { useTimeZone } from './useTimeZone.ts';
@@ -44,9 +44,9 @@ export interface SchemaFormProps extends AnswerCardOptions {
   hints?: FormHints | undefined;
   /** Called with content that fits the schema, as the schema's input. */
   onRespond: (content: JsonObject) => void;
-  /** With it the form has a Decline button. */
+  /** With it the form has a Decline button; in an `ElicitCard` it has that of the card. */
   onDecline?: (() => void) | undefined;
-  /** With it the form has a Cancel button. */
+  /** With it the form has a Cancel button; in an `ElicitCard` it has that of the card. */
   onCancel?: (() => void) | undefined;
   /** A `SchemaFormDraft` to begin with; what does not fit is ignored. */
   draft?: unknown;
@@ -83,16 +83,16 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
   const form = useRef<HTMLDivElement>(null);
   const frame = useContext(FrameContext);
   const zone = useTimeZone(timeZone);
-  const { json, schemaCheck } = useMemo(() => readSchema(schema), [schema]);
+  const json = useMemo(() => (isStandardSchema(schema) ? jsonSchemaOf(schema) : schema), [schema]);
   const compiled = useMemo(() => hintedForm(json, hints), [json, hints]);
   const { fields, omitted, refusals } = compiled;
-  const check = useMemo(() => bothChecks(schemaCheck, validate), [schemaCheck, validate]);
+  const checks = [isStandardSchema(schema) ? checkOf(schema) : undefined, validate];
   const held = useSchemaForm({
     fields,
     timeZone: zone ?? 'UTC',
     words,
     issues,
-    check,
+    checks: checks.filter((check) => check !== undefined),
     draft,
     onDraftChange,
     onRespond,
@@ -132,11 +132,9 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
   const isQuick =
     isAlone && only?.kind !== 'multi-select' && only && isGroup(only, true) && !componentOf(only, components);
   const isConfirmation = !isRefused && (!only || isQuick);
-  const given = typeof json?.['title'] === 'string' ? shortText(json['title'], 120) : '';
-  const heading = title
-    ? shortText(title, 120)
-    : given || (isQuick ? words.chooseTitle : isConfirmation ? words.confirmTitle : words.title);
-  const commit = submitLabel ? shortText(submitLabel, 60) : isConfirmation ? words.confirm : words.send;
+  const own = isQuick ? words.chooseTitle : isConfirmation ? words.confirmTitle : words.title;
+  const heading = wordsIn(title, 120) ?? wordsIn(json?.['title'], 120) ?? own;
+  const commit = wordsIn(submitLabel, 60) ?? (isConfirmation ? words.confirm : words.send);
   const again = state === 'failed' && !frame?.failed;
   return (
     <AnswerCard
@@ -158,14 +156,20 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
       {/* Not a form: the host may have one around the card. The keys are those of the controls inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div ref={form} data-part="form" onKeyDown={onKeyDown}>
-        {isRefused && <p data-part="refusal">{words.refused}</p>}
+        {isRefused && (
+          <p data-part="refusal" dir="auto">
+            {words.refused}
+          </p>
+        )}
         {!isRefused && (
           <>
             {errors.length > 0 && held.turn > 0 && fields.length > shortForm && (
               <ErrorSummary errors={errors} onGo={go} />
             )}
             {fields.length > 1 && fields.some(({ required }) => required) && (
-              <p data-part="note">{words.requiredNote}</p>
+              <p data-part="note" dir="auto">
+                {words.requiredNote}
+              </p>
             )}
             {fields.length > 0 && (
               <div data-part="fields">
@@ -204,22 +208,6 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
 
 /** Longer ones list their errors at the head too. */
 const shortForm = 5;
-
-function readSchema(schema: JsonObject | FormStandardSchema): {
-  json: JsonObject | undefined;
-  schemaCheck: FormCheck | undefined;
-} {
-  if (isStandardSchema(schema)) return { json: jsonSchemaOf(schema), schemaCheck: checkOf(schema) };
-  return { json: schema, schemaCheck: undefined };
-}
-
-function bothChecks(first: FormCheck | undefined, second: FormCheck | undefined): FormCheck | undefined {
-  if (!first || !second) return first ?? second;
-  return async (content) => {
-    const found = await first(content);
-    return found && found.length > 0 ? found : second(content);
-  };
-}
 
 function focusField(form: HTMLElement | null, fieldId: string): void {
   const field = form?.querySelector(`[data-field="${fieldId}"]`);

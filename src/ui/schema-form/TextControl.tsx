@@ -9,6 +9,8 @@ export function TextControl({ field, id, draft, onDraft, invalid, describedBy }:
   const shared = {
     id,
     value: draft,
+    // Of no form: what a host has around the card neither checks it nor sends it.
+    form: '',
     dir: field.kind === 'text' ? ('auto' as const) : undefined,
     autoComplete: 'off',
     'aria-required': field.required || undefined,

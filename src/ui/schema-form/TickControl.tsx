@@ -5,7 +5,7 @@ import { labelOf } from './texts.ts';
 import { useFormWords } from './useFormWords.ts';
 
 /** A box to tick, among other fields. */
-export function TickControl({ field, id, draft, onDraft }: FieldProps<'boolean'>): ReactNode {
+export function TickControl({ field, id, draft, onDraft, invalid, describedBy }: FieldProps<'boolean'>): ReactNode {
   const label = labelOf(useFormWords(), field);
   return (
     <div data-part="choices">
@@ -15,6 +15,8 @@ export function TickControl({ field, id, draft, onDraft }: FieldProps<'boolean'>
         name={id}
         checked={draft === true}
         onChoose={onDraft}
+        invalid={invalid}
+        describedBy={describedBy}
       />
     </div>
   );

@@ -15,7 +15,8 @@ interface FormOptions {
   timeZone: string;
   words: FormWords;
   issues: readonly ElicitIssue[] | undefined;
-  check: FormCheck | undefined;
+  /** One after the other, until one finds something. */
+  checks: readonly FormCheck[];
   draft: unknown;
   onDraftChange: ((draft: SchemaFormDraft) => void) | undefined;
   onRespond: (content: JsonObject) => void;
@@ -38,7 +39,7 @@ export interface FormState {
 }
 
 export function useSchemaForm(options: FormOptions): FormState {
-  const { fields, timeZone, words, issues: told, check, draft, onDraftChange, onRespond } = options;
+  const { fields, timeZone, words, issues: told, checks, draft, onDraftChange, onRespond } = options;
   const [drafts, setDrafts] = useState<Drafts>(() => restoredDrafts(fields, draft));
   const [unreadable, setUnreadable] = useState<ReadonlySet<string>>(new Set());
   const [attempted, setAttempted] = useState(false);
@@ -67,24 +68,22 @@ export function useSchemaForm(options: FormOptions): FormState {
     else if (!isEdited(field.id) && !errors.has(field.id)) errors.set(field.id, shortText(issue.message, 600));
   }
 
-  const lead = (count: number) => {
-    setSaid({ text: words.problems(count, words.locale), quiet: false });
+  const lead = () => {
+    setSaid(led);
     setTurn((last) => last + 1);
   };
 
-  const runCheck = async (content: JsonObject, ask: FormCheck) => {
+  const runChecks = async (content: JsonObject) => {
     const mine = ++run.current;
     setChecking(true);
-    const wrong = await Promise.resolve(content)
-      .then(ask)
-      .catch(() => 'failed' as const);
+    const wrong = await findWrong(content, checks).catch(() => 'failed' as const);
     if (mine !== run.current) return;
     setChecking(false);
     if (wrong === 'failed') return setSaid({ text: words.checkFailed, quiet: false });
-    if (!wrong || wrong.length === 0) return onRespond(content);
+    if (wrong.length === 0) return onRespond(content);
     setFound(wrong);
     setEdited({ since: told, ids: new Set() });
-    lead(wrong.length);
+    lead();
   };
 
   return {
@@ -101,7 +100,7 @@ export function useSchemaForm(options: FormOptions): FormState {
     },
     errors,
     issues,
-    said,
+    said: said === led ? { text: words.problems(errors.size || issues.length, words.locale), quiet: false } : said,
     checking,
     submit(hidden) {
       if (checking) return;
@@ -109,14 +108,26 @@ export function useSchemaForm(options: FormOptions): FormState {
       setAttempted(true);
       setFound([]);
       const answer = readForm(fields, drafts, { timeZone, decimal, unreadable: hidden });
-      if ('errors' in answer) return lead(answer.errors.size);
+      if ('errors' in answer) return lead();
       setSaid({ text: '', quiet: true });
-      if (check) void runCheck(answer.content, check);
+      if (checks.length > 0) void runChecks(answer.content);
       else onRespond(answer.content);
     },
     turn,
   };
 }
+
+async function findWrong(content: JsonObject, checks: readonly FormCheck[]): Promise<readonly ElicitIssue[]> {
+  for (const check of checks) {
+    // oxlint-disable-next-line no-await-in-loop
+    const found = await check(content);
+    if (found && found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Stands for how many answers need another look: as many as are then shown. */
+const led = { text: '', quiet: false };
 
 /** The fields that were changed since something was said about them. */
 interface Edited {

@@ -69,7 +69,7 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
           icon={<Glyph name={!inspected.ok || inspected.warnings.length > 0 ? 'warning' : 'question'} />}
         />
       </legend>
-      {inspected.ok ? <Address url={inspected} /> : <p data-part="refusal">{words.refusals[inspected.reason]}</p>}
+      {inspected.ok ? <Address url={inspected} /> : <p data-part="refusal" dir="auto">{words.refusals[inspected.reason]}</p>}
       {inspected.ok && (
         <details data-part="not-open" open={isOpened || undefined}>
           <summary dir="auto">{words.notOpen}</summary>
@@ -135,7 +135,7 @@ function Address({ url }: { url: InspectedUrl & { ok: true } }): ReactNode {
       {url.warnings.length > 0 && (
         <ul data-part="warnings">
           {url.warnings.map((warning) => (
-            <li key={warning} data-part="warning">
+            <li key={warning} data-part="warning" dir="auto">
               {words.warnings[warning]}
             </li>
           ))}

@@ -46,6 +46,25 @@ describe('a hostile schema', () => {
     expect(compileForm(loop).omitted.map(({ code }) => code)).toEqual(['unsupported_object', 'unsupported_object']);
   });
 
+  it('whose references go round in circles is left out without following one of them', () => {
+    const $defs = { a: { $ref: '#/$defs/b' }, b: { anyOf: [{ $ref: '#/$defs/a' }, { $ref: '#' }] } };
+    const properties = {
+      a: { $ref: '#/$defs/a' },
+      b: { anyOf: [{ $ref: '#/$defs/a' }, { type: 'null' }] },
+      c: { type: 'array', items: { $ref: '#' } },
+      d: { oneOf: [{ const: 1, $ref: '#/properties/d' }] },
+    };
+    const { counted, reads } = counting({ type: 'object', properties, $defs });
+    expect(compileForm(counted).omitted.map(({ code }) => code)).toEqual([
+      'unsupported_keyword:$ref',
+      'unsupported_keyword:$ref',
+      'unsupported_array',
+      'unsupported_union',
+    ]);
+    expect(reads()).toBeLessThan(200);
+    expect(compileForm({ ...properties, type: 'object', $ref: '#' }).refusals).toHaveLength(1);
+  });
+
   it('keeps no more of a text than anybody reads', () => {
     const text = 'W'.repeat(1_000_000);
     const oneOf = [{ const: text, title: text, description: text }];
@@ -170,28 +189,31 @@ describe('drafts that a host kept', () => {
   });
 
   it.each([
-    undefined,
-    null,
-    'x',
-    { fields: 'x' },
-    { fields: [null, 1, { id: 'f0' }] },
-    { fields: [{ id: 'f0', name: 'other', draft: 'x' }] },
-    {
-      fields: [
-        { id: 'f1', name: 'size', draft: 2 },
-        { id: 'f1', name: 'size', draft: 0.5 },
-      ],
-    },
-    {
-      fields: [
-        { id: 'f2', name: 'tags', draft: [0, 1, 0] },
-        { id: 'f2', name: 'tags', draft: ['a'] },
-      ],
-    },
-    { fields: [{ id: '__proto__', name: 'name', draft: 'x' }] },
-    { fields: [{ id: 'f3', name: 'sure', draft: 'yes' }] },
-  ])('are ignored where they do not fit: %j', (kept) => {
+    [undefined],
+    [null],
+    ['x'],
+    [{ f0: 'x' }],
+    [[null, 1, 'f0', ['f0'], ['f0', 'name']]],
+    [[['f0', 'other', 'x']]],
+    [[['f0', 'name', 7]]],
+    [[['f1', 'size', 2]]],
+    [[['f1', 'size', 0.5]]],
+    [[['f2', 'tags', [0, 1, 0]]]],
+    [[['f2', 'tags', ['a']]]],
+    [[['f3', 'sure', 'yes']]],
+    [[['__proto__', 'name', 'x']]],
+    [[['f6', 'name', 'x']]],
+  ])('are ignored where they do not fit: %j', (kept: unknown) => {
     expect(restoredDrafts(fields, kept).size).toBe(0);
+    // What stands beside them is kept: it is the entry that does not fit, and not the list.
+    const beside = Array.isArray(kept) ? [['f1', 'size', 0], ...(kept as unknown[])] : kept;
+    expect([...restoredDrafts(fields, beside)]).toEqual(beside === kept ? [] : [['f1', 0]]);
+  });
+
+  it('that are more than there are fields are looked at no further', () => {
+    const { counted, reads } = counting(Array.from({ length: 100_000 }, () => ['f0', 'name', 'x']));
+    expect([...restoredDrafts(fields, counted)]).toEqual([['f0', 'x']]);
+    expect(reads()).toBeLessThan(200);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { FormEvent } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -273,9 +274,114 @@ describe('SchemaForm', () => {
     await expect.element(page.getByLabelText('Email')).toHaveAccessibleDescription('This address is taken.');
     await expect.element(page.getByRole('group', { name: 'Meals' })).toHaveAccessibleDescription('No vegan meal left.');
     await expect.element(page.getByRole('alert')).toHaveTextContent('The flight is full.And more.');
+    await button('Send').click();
+    // As many as it lists: what the form itself found, and what the server found before.
+    await expect.element(page.getByRole('status')).toHaveTextContent('4 answers need another look.');
     await page.getByLabelText('Email').fill('b@c.de');
     await expect.element(page.getByText('This address is taken.')).not.toBeInTheDocument();
-    await expect.element(page.getByText('No vegan meal left.')).toBeVisible();
+    await expect.element(page.getByRole('group', { name: 'Meals' }).getByText('No vegan meal left.')).toBeVisible();
+  });
+
+  it('tells every kind of control what a server found wrong with it', async () => {
+    const kinds = {
+      text: { type: 'string' },
+      day: { type: 'string', format: 'date' },
+      tick: { type: 'boolean', default: false, title: 'Tick', description: 'Read it first.' },
+      yes: { type: 'boolean' },
+      few: { enum: ['a', 'b'] },
+      many: { enum: Array.from('123456') },
+      several: { type: 'array', items: { enum: ['a', 'b'] } },
+    };
+    const issues = Object.keys(kinds).map((name) => ({ path: [name], message: `Not this ${name}.` }));
+    await render(<SchemaForm schema={{ type: 'object', properties: kinds }} issues={issues} onRespond={ignore} />);
+    await expect.element(page.getByRole('textbox', { name: 'Text' })).toHaveAccessibleDescription('Not this text.');
+    await expect.element(page.getByLabelText('Day')).toHaveAccessibleDescription('Not this day.');
+    await expect
+      .element(page.getByRole('checkbox', { name: 'Tick' }))
+      .toHaveAccessibleDescription('Read it first. Not this tick.');
+    await expect.element(page.getByRole('radiogroup', { name: 'Yes' })).toHaveAccessibleDescription('Not this yes.');
+    await expect.element(page.getByRole('radiogroup', { name: 'Few' })).toHaveAccessibleDescription('Not this few.');
+    await expect.element(page.getByRole('combobox')).toHaveAccessibleDescription('Not this many.');
+    await expect.element(page.getByRole('group', { name: 'Several' })).toHaveAccessibleDescription('Not this several.');
+    const invalid = document.querySelectorAll('[aria-invalid=true]');
+    expect(Array.from(invalid, (control) => control.closest('[data-field]')?.getAttribute('data-field'))).toEqual([
+      'f0',
+      'f1',
+      'f2',
+      'f3',
+      'f4',
+      'f5',
+    ]);
+    await page.getByRole('checkbox', { name: 'Tick' }).click();
+    await expect.element(page.getByRole('checkbox', { name: 'Tick' })).toHaveAccessibleDescription('Read it first.');
+  });
+
+  it('says what is wrong in the words of its kind', async () => {
+    const properties = {
+      a: { type: 'string', title: 'Name', minLength: 2 },
+      b: { type: 'string', title: 'Note', maxLength: 3 },
+      c: { type: 'string', title: 'Mail', format: 'email' },
+      d: { type: 'string', title: 'Site', format: 'uri' },
+      e: { type: 'string', title: 'Start', format: 'date-time' },
+      f: { type: 'number', title: 'Weight' },
+      g: { type: 'number', title: 'Price', minimum: 1 },
+      h: { type: 'number', title: 'Rate', maximum: 5 },
+      i: { type: 'integer', title: 'Bags' },
+      j: { type: 'integer', title: 'Total' },
+      k: { enum: ['a'], title: 'Fare' },
+      l: { type: 'array', title: 'Meals', items: { enum: ['a'] }, minItems: 1 },
+      m: { type: 'array', title: 'Extras', items: { enum: ['a', 'b'] }, maxItems: 1, default: ['a', 'b'] },
+      n: { type: 'string', title: 'City' },
+    };
+    const schema = { type: 'object', properties, required: ['k', 'l', 'n'] };
+    await render(<SchemaForm schema={schema} timeZone="Europe/Berlin" onRespond={ignore} />);
+    const entries = Object.entries({
+      Name: 'Z',
+      Note: 'abcd',
+      Mail: 'a@b',
+      Site: 'example.com',
+      Start: '2026-03-29T02:30',
+      Weight: 'x',
+      Price: '0',
+      Rate: '6',
+      Bags: '1.5',
+      Total: '9007199254740993',
+    });
+    for (const [label, text] of entries) {
+      // oxlint-disable-next-line no-await-in-loop
+      await page.getByLabelText(label, { exact: true }).fill(text);
+    }
+    await button('Send').click();
+    expect([...document.querySelectorAll('[data-part=error]')].map((error) => error.textContent)).toEqual([
+      'Name must be at least 2 characters',
+      'Note must be at most 3 characters',
+      'Enter an email address like name@example.com',
+      'Enter a full address, like https://example.com',
+      'That time is skipped when the clocks go forward',
+      'Weight must be a number, like 12.5',
+      'Price must be 1 or more',
+      'Rate must be 5 or less',
+      'Bags must be a whole number',
+      'Total is too large to send exactly',
+      'Choose an option for Fare',
+      'Choose at least 1 option for Meals',
+      'Choose no more than 1 option for Extras',
+      'Enter City',
+    ]);
+  });
+
+  it('holds up no form around it with what it holds itself', async () => {
+    const onSubmit = vi.fn<(event: FormEvent) => void>((event) => event.preventDefault());
+    await render(
+      <form onSubmit={onSubmit}>
+        <SchemaForm schema={trip} onRespond={ignore} />
+        <button type="submit">Theirs</button>
+      </form>,
+    );
+    await page.getByLabelText('Email').fill('no address');
+    await button('Theirs').click();
+    expect(onSubmit).toHaveBeenCalledOnce();
+    expect(document.forms[0]?.matches(':valid')).toBe(true);
   });
 
   it('keeps what was entered while sending and when that fails, and across a reload', async () => {
@@ -351,14 +457,25 @@ describe('SchemaForm', () => {
         c: { type: 'array', items: { oneOf: [{ const: nasty, ...texts }] }, ...texts },
         d: { type: 'boolean', default: true, ...texts },
         e: { type: 'null', ...texts },
+        f: { enum: ['1', '2'], enumNames: [nasty, nasty] },
+        g: { type: 'string', format: 'date-time', ...texts, default: '2026-10-25T00:30:00Z' },
+        h: { type: 'boolean', ...texts },
+        password: { type: 'string', ...texts },
       },
+      required: ['a'],
     };
-    await render(
-      <SchemaForm schema={schema} message={nasty} onRespond={ignore} onDecline={ignore} onCancel={ignore} />,
+    const issues = [[], ['b'], ['d'], [nasty], ['nowhere', nasty]].map((path) => ({ path, message: nasty }));
+    const common = { schema, issues, onRespond: ignore, onDecline: ignore, onCancel: ignore };
+    await render(<SchemaForm {...common} title={nasty} submitLabel={nasty} message={nasty} timeZone="Europe/Berlin" />);
+    (document.querySelector('[data-part=commit]') as HTMLElement).click();
+    await expect.element(page.getByRole('navigation')).toBeVisible();
+    expect(document.querySelector('[data-elicit-root] :is(img, b, script, [onerror])')).toBeNull();
+    expect(window).not.toHaveProperty('hacked');
+    expect(document.body.textContent).not.toMatch(/[\u202A-\u202E]/);
+    const spoken = [...document.querySelectorAll('*')].flatMap((element) =>
+      Array.from(element.attributes).filter(({ name }) => name.startsWith('aria-') || name === 'title'),
     );
-    await button('Send').click();
-    expect(document.querySelector('img')).toBeNull();
-    expect(document.body.textContent).not.toContain('\u202E');
+    expect(spoken.filter(({ value }) => /[\u202A-\u202E]/.test(value))).toEqual([]);
     expect(overflow()).toEqual([]);
   });
 });
@@ -447,6 +564,27 @@ describe('a schema that checks for itself', () => {
     await vi.waitFor(() =>
       expect(onRespond.mock.calls).toEqual([[{ from: '2026-03-05', to: '2026-03-09', code: 'good' }]]),
     );
+  });
+
+  it('is of any vendor, and may name its fields as others do', async () => {
+    const onRespond = responder();
+    const validate = (value: unknown) => {
+      const { name } = value as { name?: string };
+      if (name === 'Bob') return { issues: [{ message: 'Not Bob.', path: [{ key: 'name' }] }] };
+      return name === 'Cem' ? { issues: [{ message: 'No more.' }] } : { value };
+    };
+    const input = () => ({ type: 'object', properties: { name: { type: 'string', title: 'Name' } } });
+    const schema = { '~standard': { version: 1, vendor: 'theirs', validate, jsonSchema: { input } } };
+    await render(<SchemaForm schema={schema} onRespond={onRespond} />);
+    await page.getByLabelText('Name').fill('Bob');
+    await button('Send').click();
+    await expect.element(page.getByLabelText('Name')).toHaveAccessibleDescription('Not Bob.');
+    await page.getByLabelText('Name').fill('Cem');
+    await button('Send').click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('No more.');
+    await page.getByLabelText('Name').fill('Dan');
+    await button('Send').click();
+    await vi.waitFor(() => expect(onRespond.mock.calls).toEqual([[{ name: 'Dan' }]]));
   });
 
   it('forgets a check of what was changed since', async () => {

@@ -5,7 +5,7 @@ import type { BooleanField, Field, FieldOption, NumberField } from './field.ts';
 import { contradicts, countOf, numberLimitsOf, textLimitsOf } from './limits.ts';
 import { optionsOf } from './options.ts';
 import { unsupportedKeyword, type Problem, type ProblemCode } from './problem.ts';
-import { shortText } from './short-text.ts';
+import { shortText, wordsIn } from './short-text.ts';
 
 /** Where a field stands and what it is called. */
 interface Place {
@@ -17,7 +17,7 @@ interface Place {
 /** Turns the schema of one property into a field, or says why there is no control for it. */
 export function compileField(given: unknown, place: Place): Field | Problem {
   const schema = isObject(given) ? withoutNull(given) : undefined;
-  const label = labelOf(schema, place.name);
+  const label = wordsIn(schema?.['title'], 200) ?? sentenceOf(shortText(place.name, 80).trim());
   const problem = (code: ProblemCode): Problem => ({ name: place.name, label, code });
   if (!schema) return problem('unsupported_type');
   const keyword = unsupportedKeyword(schema, keywords);
@@ -28,7 +28,7 @@ export function compileField(given: unknown, place: Place): Field | Problem {
   return {
     ...place,
     label,
-    description: typeof description === 'string' ? shortText(description, 600) || undefined : undefined,
+    description: wordsIn(description, 600),
     secret:
       schema['format'] === 'password' ||
       schema['writeOnly'] === true ||
@@ -138,12 +138,6 @@ function withoutNull(schema: JsonObject): JsonObject {
 }
 
 const notes = new Set(['title', 'description', 'default', 'examples', 'deprecated', '$comment']);
-
-function labelOf(schema: JsonObject | undefined, name: string): string {
-  const title = schema?.['title'];
-  const given = typeof title === 'string' ? shortText(title, 200).trim() : '';
-  return given || sentenceOf(shortText(name, 80).trim());
-}
 
 /** `departureDate` and `departure_date` as people write it. Anything that is no such name stays as it is. */
 function sentenceOf(name: string): string {

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../protocol/json.ts';
 import type { FieldOption } from './field.ts';
 import { unsupportedKeyword, type ProblemCode } from './problem.ts';
-import { shortText } from './short-text.ts';
+import { shortText, wordsIn } from './short-text.ts';
 
 /** More than anybody reads. */
 export const mostOptions = 500;
@@ -34,8 +34,8 @@ export function optionsOf(
     if (options.has(value) || !isOfType(value, type) || !isOfType(value, branch.type)) continue;
     options.set(value, {
       value,
-      label: textOf(branch.title, 200) ?? shortText(String(value), 200).trim(),
-      description: textOf(branch.description, 400),
+      label: wordsIn(branch.title, 200) ?? shortText(String(value), 200).trim(),
+      description: wordsIn(branch.description, 400),
     });
   }
   return options.size > 0 ? [...options.values()] : 'empty_enum';
@@ -65,8 +65,4 @@ function isOfType(value: unknown, type: unknown): value is FieldOption['value'] 
   if (type === 'integer') return Number.isInteger(value);
   if (typeof type === 'string') return typeof value === type;
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-}
-
-function textOf(text: unknown, max: number): string | undefined {
-  return typeof text === 'string' ? shortText(text, max).trim() || undefined : undefined;
 }

@@ -4,3 +4,8 @@ import { plainText } from '../../../protocol/plain-text.ts';
 export function shortText(text: string, max: number): string {
   return plainText(text.slice(0, 4 * max), max);
 }
+
+/** What a schema gives for words, safe to show; nothing where it gives none. */
+export function wordsIn(given: unknown, max: number): string | undefined {
+  return typeof given === 'string' ? shortText(given, max).trim() || undefined : undefined;
+}
