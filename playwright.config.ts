@@ -7,7 +7,9 @@ const reports = process.env['TEST_REPORTS'];
 export default defineConfig({
   workers: 2,
   fullyParallel: true,
-  timeout: 30_000,
+  // A busy machine takes its time: what is waited for comes, or the test fails.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: reports ? [['list'], ['json', { outputFile: `${reports}/playwright.json` }]] : 'list',
   use: { launchOptions: launchOptions(), locale: 'en-US', timezoneId: 'Asia/Tokyo' },
   // One picture for every system: the typeface comes with the tests.

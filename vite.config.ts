@@ -35,7 +35,9 @@ export default defineConfig({
   // Recorded data of airlines, where it lies beside the repository.
   server: { fs: { allow: ['.', '../shared'] } },
   test: {
-    testTimeout: 15_000,
+    // A busy machine takes its time: what is waited for comes, or the test fails.
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 30_000,
     ...(reports && { reporters: ['default', 'json'], outputFile: { json: `${reports}/vitest.json` } }),
     coverage: { provider: 'v8', include: ['src/**'], exclude: ['**/*.css'], reporter: ['text', 'lcov'] },

@@ -27,7 +27,12 @@ function readDeclared(component: unknown, name: string): Declared | undefined {
   if (info?.tsType === undefined) return undefined;
   const { raw, name: kind } = info.tsType;
   const fallback = /@default (.+)/.exec(info.description ?? '')?.[1] ?? info.defaultValue?.value;
-  return { type: (raw ?? kind).replaceAll(/\s+/g, ' '), isRequired: info.required === true, fallback };
+  return {
+    type: (raw ?? kind).replaceAll(/\s+/g, ' '),
+    isRequired: info.required === true,
+    // It is shown as code, all of it.
+    fallback: fallback?.replaceAll('`', ''),
+  };
 }
 
 /** What react-docgen, which Storybook runs, writes beside a component. */

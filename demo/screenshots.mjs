@@ -64,7 +64,7 @@ async function showBooking(page, take) {
 
 async function showDecline(page, take) {
   await ask(page);
-  await page.getByRole('button', { name: 'Decline' }).click();
+  await page.getByRole('button', { name: 'Skip' }).click();
   await page.getByRole('main').getByText('I will look again.').waitFor();
   await rest(page);
   await take(page, '5-declined');

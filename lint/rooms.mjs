@@ -19,6 +19,6 @@ export const rooms = {
   client: { rooms: ['protocol', 'plugin'], packages: ['zod', 'effection'] },
   ui: { rooms: ['protocol', 'words', 'travel'], packages: ['react', '@radix-ui/react-dialog', 'get-nonce'] },
   react: { rooms: ['protocol', 'plugin', 'client', 'ui'], packages: ['react', 'effection'] },
-  'mcp-client': { rooms: ['protocol', 'client', 'react'], packages: ['react', 'zod'] },
+  'mcp-client': { rooms: ['protocol', 'words', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
   testing: { rooms: ['protocol', 'tool', 'plugin', 'runtime', 'client'], packages: ['effection'] },
 };

@@ -13,7 +13,7 @@ const outlet = ['PluginSessionProvider', 'usePluginSession', 'ElicitOutlet'];
 const budgets = [
   { what: 'FlightList', names: ['FlightList'], without: react, goal: 8, limit: 9.75 },
   { what: 'SeatPicker', names: ['SeatPicker'], without: react, goal: 8, limit: 10.45 },
-  { what: 'SchemaForm', names: ['SchemaForm'], without: react, goal: 9, limit: 12.82 },
+  { what: 'SchemaForm', names: ['SchemaForm'], without: react, goal: 9, limit: 12.85 },
   { what: 'provider, hook, outlet', names: outlet, without: [...react, 'zod', '@radix-ui'], goal: 14, limit: 14 },
   {
     what: '… and client, with effection',

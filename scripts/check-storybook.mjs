@@ -1,7 +1,8 @@
 // Walks the built Storybook the way somebody without a network has it, in a folder of some server:
 //   npm run build-storybook && npm run storybook:check
 // Serves storybook-static under a long path, lets the browser reach nothing else, opens every page, those that show all
-// stories of a component among them, and fails on any error, dead link, or request that leaves the folder.
+// stories of a component among them, on a phone, and fails on any error, dead link, request that leaves the folder, page
+// wider than its screen, and prop that nothing is said of.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
@@ -11,6 +12,7 @@ import { serveStorybook } from './serve-storybook.mjs';
 
 const folder = process.argv[2] ?? join(root, 'storybook-static');
 const atOnce = 2;
+const phone = { width: 360, height: 800 };
 /** What the component throws that is there to show what becomes of such: React and the client tell the console. */
 const thrown = 'The list of flights is broken';
 const started = performance.now();
@@ -50,7 +52,7 @@ async function inManager() {
 /** Open what is left to open, one page after another in one tab. */
 async function walk() {
   let id = '';
-  const page = await open(() => id);
+  const page = await open(() => id, phone);
   // oxlint-disable no-await-in-loop
   while ((id = waiting.pop() ?? '') !== '') {
     try {
@@ -61,6 +63,10 @@ async function walk() {
       }
       const dead = await deadLinks(page);
       problems.push(...dead.map((link) => `${id}: a link to ${link} leads nowhere`));
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (wide > 0) problems.push(`${id}: is ${wide} px wider than a screen of ${phone.width} px`);
+      const bare = await propsWithoutWords(page);
+      problems.push(...bare.map((name) => `${id}: says nothing of the prop ${name}`));
     } catch (error) {
       problems.push(`${id}: did not come up: ${String(error).split('\n')[0]}`);
     }
@@ -91,12 +97,30 @@ async function deadLinks(page) {
 }
 
 /**
+ * The props in a component's table of which only the type is told.
+ *
+ * @param {import('playwright').Page} page
+ * @returns {Promise<string[]>}
+ */
+function propsWithoutWords(page) {
+  return page
+    .locator('.docblock-argstable-body tr:not(:has(> td:first-child button)):has(> td:nth-child(2))')
+    .evaluateAll((rows) =>
+      rows
+        // The description stands in an element of its own, above that of the type.
+        .filter(({ cells: [, says] }) => says.children.length < 2)
+        .map(({ cells: [name] }) => name.textContent),
+    );
+}
+
+/**
  * A tab that tells of everything that goes wrong in it.
  *
  * @param {string | (() => string)} where
+ * @param {import('playwright').ViewportSize} [viewport]
  */
-async function open(where) {
-  const context = await browser.newContext();
+async function open(where, viewport) {
+  const context = await browser.newContext({ ...(viewport && { viewport }) });
   const say = (/** @type {string} */ what) => problems.push(`${typeof where === 'string' ? where : where()}: ${what}`);
   await context.route('**', (route) => {
     const url = route.request().url();

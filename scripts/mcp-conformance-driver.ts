@@ -10,7 +10,7 @@ const address = process.argv.at(-1) ?? '';
 const revision = process.env['MCP_CONFORMANCE_PROTOCOL_VERSION'];
 const isModern = revision !== undefined && revision >= '2026-07-28';
 
-const client = createPluginClient({ endpoint: 'http://nowhere.invalid/', plugins: [] });
+const client = createPluginClient({ plugins: [] });
 client.subscribe(() => {
   for (const item of client.getSnapshot().pending) {
     if (item.status === 'pending') item.accept(asItComes(item.request.schema));

@@ -1,4 +1,5 @@
-// Runs the client scenarios for elicitation and multi-round-trip of MCP's conformance suite against our connection.
+// Runs the client scenarios for elicitation and multi-round-trip of MCP's conformance suite against our connection, and
+// those of what a call and its declaration need.
 // The suite needs Node 22 or later: one is fetched from npm, with the suite, into a folder of the system's.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -10,11 +11,16 @@ const suite = '0.2.0-alpha.12';
 const node = '22.23.3';
 /** The scenario, and the revision in which it is run. */
 const scenarios = [
+  ['initialize', '2025-06-18'],
   ['initialize', '2025-11-25'],
+  ['tools_call', '2025-06-18'],
   ['tools_call', '2025-11-25'],
   ['tools_call', '2026-07-28'],
   ['elicitation-sep1034-client-defaults', '2025-11-25'],
   ['sep-2322-client-request-state', '2026-07-28'],
+  ['request-metadata', '2026-07-28'],
+  ['http-standard-headers', '2026-07-28'],
+  ['json-schema-ref-no-deref', '2026-07-28'],
 ];
 
 const home = join(tmpdir(), `elicitkit-conformance-${suite}-${node}`);

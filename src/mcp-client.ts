@@ -20,6 +20,7 @@ export type { McpClient } from './mcp-client/mcp-sdk.ts';
 export type { McpLimits } from './mcp-client/rate-limit.ts';
 export type { ElicitationMeta, McpQuestion } from './mcp-client/read-elicitation.ts';
 export type { QuestionClaim, QuestionHints } from './mcp-client/claim-question.ts';
-export type { FulfilInput, McpCallOptions, McpInputRequest } from './mcp-client/tool-caller.ts';
+export type { FulfilInput, McpInputRequest } from './mcp-client/fulfiller.ts';
+export type { McpCallOptions } from './mcp-client/tool-caller.ts';
 export { useMcpElicitation } from './mcp-client/useMcpElicitation.ts';
 export type { ElicitServer } from './client/state/item-state.ts';

@@ -139,7 +139,7 @@ export const Declined = meta.story({
     const canvas = within(canvasElement);
     await userEvent.click(await canvas.findByRole('button', { name: wish }));
     await canvas.findAllByRole('radio', undefined, patient);
-    await userEvent.click(canvas.getByRole('button', { name: 'Decline' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Skip' }));
     await expect(await canvas.findByRole('group', { name: 'Declined' })).toBeVisible();
     await said(canvas, /I will look again\.$/);
   },

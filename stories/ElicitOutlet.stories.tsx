@@ -157,6 +157,8 @@ const meta = preview.meta({
       options: ['flight list', 'a broken component', 'nobody', 'a form, for a server of another kind'],
     },
   },
+  // In a frame of its own each is played.
+  parameters: { docs: { story: { inline: false, height: '560px' } } },
 });
 
 /** A question stands in the conversation, shown by its plugin. */
@@ -165,7 +167,8 @@ export const Pending = meta.story({
     const canvas = within(canvasElement);
     await expect(await canvas.findAllByRole('radio')).toHaveLength(3);
     await expect(canvas.getAllByText(message)).toHaveLength(1);
-    await expect(canvas.getByRole('button', { name: 'Decline' })).toBeEnabled();
+    await expect(canvas.getByRole('button', { name: 'Skip' })).toBeEnabled();
+    await expect(canvas.queryByRole('button', { name: 'Decline' })).toBeNull();
     await expect(canvas.getByRole('button', { name: 'Cancel' })).toBeEnabled();
   },
 });
@@ -181,7 +184,7 @@ export const Sending = meta.story({
     const canvas = within(canvasElement);
     await expect(await canvas.findByText('Sending…')).toBeVisible();
     await waitFor(() => expect(canvasElement.querySelector('input:checked')?.closest('[inert]')).not.toBeNull());
-    await expect(canvas.getByRole('button', { name: 'Decline' })).toHaveAttribute('aria-disabled', 'true');
+    await expect(canvas.getByRole('button', { name: 'Cancel' })).toHaveAttribute('aria-disabled', 'true');
   },
 });
 
@@ -236,7 +239,7 @@ export const Answered = meta.story({
 export const Declined = meta.story({
   async play({ canvasElement }) {
     const canvas = within(canvasElement);
-    await userEvent.click(await canvas.findByRole('button', { name: 'Decline' }));
+    await userEvent.click(await canvas.findByRole('button', { name: 'Skip' }));
     await expect(await canvas.findByRole('group', { name: 'Declined' })).toHaveTextContent(message);
   },
 });

@@ -90,7 +90,16 @@ const meta = preview.meta({
   title: 'Chat/Forms in an ElicitOutlet',
   component: Conversation,
   args: { question: details as object, answering: 'settles' as Answering },
-  argTypes: { question: { control: 'object' } },
+  argTypes: {
+    question: { control: 'object', description: 'What the server asks' },
+    answering: {
+      description: 'What the server does with an answer',
+      control: 'inline-radio',
+      options: ['settles', 'is silent', 'is away', 'refuses'],
+    },
+  },
+  // In a frame of its own each is played.
+  parameters: { docs: { story: { inline: false, height: '560px' } } },
 });
 
 /** A question that no plugin shows: the card has the ways out, and the form the rest. */

@@ -10,9 +10,8 @@ import { servers } from './servers.ts';
 export function McpPage(): ReactNode {
   const [problem, setProblem] = useState('');
   const [client] = useState(() =>
-    // There is no chat server here: this client shows what MCP servers ask.
+    // There is no chat server here, so no endpoint: this client shows what MCP servers ask.
     createPluginClient({
-      endpoint: '/api/chat',
       plugins: [bookFlightPlugin],
       storage: false,
       onError: ({ message }) => setProblem(message),

@@ -19,13 +19,14 @@ export interface McpServer {
 export function useMcpServer({ path, revision }: ServerConfig): McpServer {
   const [attempt, setAttempt] = useState(0);
   const [client, setClient] = useState<Client>();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<Problem>();
+  const [isProbing, setIsProbing] = useState(false);
   const [descriptions, setDescriptions] = useState<ReadonlyMap<string, string>>(none);
 
   useEffect(() => {
     let isLeft = false;
-    const lose = (why: string) => {
-      if (!isLeft) setProblem(why);
+    const lose = (why: string, isForgotten = false) => {
+      if (!isLeft) setProblem({ why, isForgotten });
     };
     const made = new Client(
       { name: 'elicitkit-demo', version: '0.1.0' },
@@ -40,7 +41,7 @@ export function useMcpServer({ path, revision }: ServerConfig): McpServer {
         try {
           // What ends the session is the last thing that a page sends.
           const response = await fetch(input, { ...init, keepalive: init?.method === 'DELETE' });
-          if (response.status === 404) lose('The server does not know this page any more: it was started anew.');
+          if (response.status === 404) lose('The server does not know this page any more: it was started anew.', true);
           else if (response.status >= 500) lose(`The server answers with an error (${response.status}).`);
           else if (!isLeft) setProblem(undefined);
           return response;
@@ -78,8 +79,31 @@ export function useMcpServer({ path, revision }: ServerConfig): McpServer {
     return () => void leave();
   }, [path, revision, attempt]);
 
-  const state = problem !== undefined ? 'lost' : client === undefined ? 'connecting' : 'connected';
-  return { state, problem, client, descriptions, reconnect: () => setAttempt((count) => count + 1) };
+  async function probe(known: Client): Promise<void> {
+    setIsProbing(true);
+    // Whether it answers is seen where its answer comes in.
+    await known.listTools().catch(() => undefined);
+    setIsProbing(false);
+  }
+
+  const state = isProbing ? 'connecting' : problem ? 'lost' : client ? 'connected' : 'connecting';
+  return {
+    state,
+    problem: isProbing ? undefined : problem?.why,
+    client,
+    descriptions,
+    reconnect() {
+      // A new connection ends the calls of the old one, and the answers that wait in them to be sent again.
+      if (client !== undefined && problem?.isForgotten !== true) void probe(client);
+      else setAttempt((count) => count + 1);
+    },
+  };
+}
+
+interface Problem {
+  readonly why: string;
+  /** The server has ended the session: nothing that hangs on it can go on. */
+  readonly isForgotten: boolean;
 }
 
 const none: ReadonlyMap<string, string> = new Map();

@@ -24,12 +24,17 @@ function receive(turn: Turn, input: TurnInput): Advanced {
     case 'posted': {
       const { inbox, messages } = input;
       const { stream, attach } = inbox.from;
+      // Who answers what is not asked any more, or is being answered, may have missed what happened since.
+      const missed = inbox.responses.some(
+        (response) =>
+          turn.responding > 0 || turn.calls.some((call) => call.id === response.callId && !isAnswered(call, response)),
+      );
       const named = [inbox.abort?.sessionId, ...inbox.responses.map(({ sessionId }) => sessionId)];
       const lost = turn.lost.filter((id) => !named.includes(id));
       return {
         turn: { ...turn, phase: 'process_plugin_abort', inbox, lost: [], queued: [...turn.queued, ...messages] },
         commands: [
-          ...(attach ? tell(turn, stream) : []),
+          ...(attach || missed ? tell(turn, stream) : []),
           ...lost.map((id) => sessionError(id, id, stream, 'SESSION_NOT_FOUND')),
         ],
       };
@@ -131,8 +136,6 @@ function resultOf(outcome: SessionOutcome): { content: string; isError: boolean 
 
 function responded(turn: Turn, { response, outcome, from }: Extract<TurnInput, { type: 'responded' }>): Advanced {
   const { owner, stream } = from;
-  // A stream that has attached heard all this, and follows since.
-  const told = from.attach ? [] : tell(turn, stream);
   switch (outcome.outcome) {
     case 'recorded':
     case 'refused':
@@ -151,10 +154,10 @@ function responded(turn: Turn, { response, outcome, from }: Extract<TurnInput, {
       const { sessionId, callId, elicitId } = response;
       const { action, answerId } = outcome;
       const first = emit({ type: 'plugin_elicit_settled', sessionId, callId, elicitId, action, answerId }, stream);
-      return { turn: onward(turn), commands: [...(known ? [] : [first]), ...told] };
+      return { turn: onward(turn), commands: known ? [] : [first] };
     }
     case 'stale':
-      return { turn: onward(turn), commands: told };
+      return { turn: onward(turn), commands: [] };
     case 'failed':
       return {
         turn: onward(turn),

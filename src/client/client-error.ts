@@ -3,12 +3,13 @@ import { CodedError } from '../protocol/coded-error.ts';
 /**
  * What this client reports. A code outside this list is the server's own, passed on.
  *
- * The wire: `NETWORK_FAILED`, `HTTP_ERROR`, `BAD_LINE`, `BAD_EVENT`, `LINE_TOO_LONG`, `STREAM_CUT`,
+ * The wire: `NO_ENDPOINT`, `NETWORK_FAILED`, `HTTP_ERROR`, `BAD_LINE`, `BAD_EVENT`, `LINE_TOO_LONG`, `STREAM_CUT`,
  * `ANSWER_NOT_CONFIRMED`, `OFFLINE`. The handlers: `NO_HANDLER`, `CONTEXT_INVALID`, `HANDLER_FAILED`,
  * `HANDLER_RETURNED_NOTHING`, `HANDLER_RETURNED_NONSENSE`, `CONTENT_INVALID`, `RECEIPT_FAILED`,
  * `COMPONENT_CRASHED`, `FIELD_UNKNOWN`. The client: `TOO_MANY_QUESTIONS`, `ATTACH_UNSUPPORTED`, `STORAGE_CORRUPT`, `STORAGE_FAILED`, `CLIENT_CLOSED`.
  */
 export type ClientErrorCode =
+  | 'NO_ENDPOINT'
   | 'NETWORK_FAILED'
   | 'HTTP_ERROR'
   | 'BAD_LINE'

@@ -16,8 +16,13 @@ import type { ChatTransport } from './wire/chat-transport.ts';
 export type PluginClientOptions = PluginClientSettings &
   (
     | {
-        /** Where the chat server is. */
-        endpoint: string;
+        /**
+         * Where the chat server is.
+         *
+         * Without it, and without a `transport`, there is none: the client asks what MCP servers and the host itself
+         * (`ask`) ask, and what would go to a chat server fails with `NO_ENDPOINT`.
+         */
+        endpoint?: string | undefined;
         transport?: undefined;
       }
     | {

@@ -28,7 +28,7 @@ import { watchTurnedAway } from './turned-away.ts';
 import { browserChannel, openTabs, type Tabs } from './tabs.ts';
 import { turnEnd } from './turn-end.ts';
 import { uuid } from './uuid.ts';
-import { createFetchTransport } from './wire/chat-transport.ts';
+import { createFetchTransport, type ChatTransport } from './wire/chat-transport.ts';
 
 /**
  * Make a client: it talks with the chat server and runs the plugins' handlers, with or without a page.
@@ -55,7 +55,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const policy = createRetryPolicy(options.retry ?? {}, options.connection ?? browserConnection);
   const deliver = createDelivery({
     store,
-    transport: options.transport ?? createFetchTransport(options.endpoint, options.fetch),
+    transport: transportOf(options),
     endpoint: options.endpoint,
     isOwnTransport: options.transport === undefined,
     policy,
@@ -224,6 +224,11 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     },
   };
   return client;
+}
+
+/** Undefined where there is no chat server. */
+function transportOf({ transport, endpoint, fetch }: PluginClientOptions): ChatTransport | undefined {
+  return transport ?? (endpoint === undefined ? undefined : createFetchTransport(endpoint, fetch));
 }
 
 /** Where nobody listens, whoever develops the page is to see it all the same, with its stack and its cause. */

@@ -1,27 +1,55 @@
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
+import { plainText } from '../protocol/plain-text.ts';
+import { checkText } from '../ui/schema-form/model/check-text.ts';
+import type { FieldError } from '../ui/schema-form/model/field-error.ts';
+import { textLimitsOf } from '../ui/schema-form/model/limits.ts';
+import { formatNumber } from '../words/format-number.ts';
+import type { Words } from './words.ts';
 
 /**
  * What is wrong with an answer by the schema that its server sent: the last look before it leaves.
  *
- * It knows the flat schemas of MCP. What a schema says beyond them, and formats, which components check as they ask,
- * is the server's to check.
+ * It knows the flat schemas of MCP. What a schema says beyond them, patterns that might take long, and formats, which
+ * components check as they ask, is the server's to check.
  */
-export function checkFlatContent(schema: JsonObject, content: unknown): readonly ElicitIssue[] {
-  if (!isObject(content)) return [{ path: [], message: 'The answer is no object.' }];
+export function checkFlatContent(schema: JsonObject, content: unknown, words: Words): readonly ElicitIssue[] {
+  if (!isObject(content)) return [{ path: [], message: words.unfit }];
   const properties = isObject(schema.properties) ? schema.properties : {};
+  const propertyOf = (name: string) => {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return isObject(property) ? property : {};
+  };
+  const issueOf = (name: string, wrong: FieldError) => ({
+    path: [name],
+    message: textOf(words, labelOf(propertyOf(name), name), wrong),
+  });
   const required = Array.isArray(schema.required) ? schema.required : [];
   const missing = required
     .filter((name): name is string => typeof name === 'string' && !Object.hasOwn(content, name))
-    .map((name) => ({ path: [name], message: 'This is required.' }));
+    .map((name) => issueOf(name, { code: 'required' }));
   const wrong = Object.entries(content).flatMap(([name, value]) => {
-    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const message = isFlat(value)
-      ? isObject(property) && problemOf(property, value)
-      : 'Only text, numbers and choices.';
-    return message ? [{ path: [name], message }] : [];
+    const found: FieldError | undefined = isFlat(value) ? problemOf(propertyOf(name), value) : { code: 'type' };
+    return found === undefined ? [] : [issueOf(name, found)];
   });
   return [...missing, ...wrong];
+}
+
+function textOf({ form: { errors, locale } }: Words, label: string, { code, limit = 12.5 }: FieldError): string {
+  switch (code) {
+    case 'minLength':
+    case 'maxLength':
+    case 'minItems':
+    case 'maxItems':
+      return errors[code](label, limit, locale);
+    default:
+      return errors[code](label, formatNumber(locale, limit, { useGrouping: false, maximumFractionDigits: 20 }));
+  }
+}
+
+function labelOf({ title }: JsonObject, name: string): string {
+  const given = typeof title === 'string' ? plainText(title.slice(0, 800), 200).trim() : '';
+  return given || plainText(name.slice(0, 320), 80);
 }
 
 /** A value of an answer: all that MCP carries. */
@@ -32,46 +60,42 @@ function isFlat(value: unknown): value is FlatValue {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-function problemOf(property: JsonObject, value: FlatValue): string | undefined {
+function problemOf(property: JsonObject, value: FlatValue): FieldError | undefined {
   switch (property.type) {
     case 'string':
-      return typeof value === 'string' ? problemOfText(property, value) : 'This has to be text.';
+      return typeof value === 'string' ? problemOfText(property, value) : { code: 'type' };
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : 'This has to be yes or no.';
+      return typeof value === 'boolean' ? undefined : { code: 'type' };
     case 'number':
     case 'integer':
       return problemOfNumber(property, value);
     case 'array':
-      return Array.isArray(value) ? problemOfChoices(property, value) : 'This has to be a list.';
+      return Array.isArray(value) ? problemOfChoices(property, value) : { code: 'type' };
     default:
       return undefined;
   }
 }
 
-function problemOfText(property: JsonObject, value: string): string | undefined {
+function problemOfText(property: JsonObject, value: string): FieldError | undefined {
   const choices = choicesOf(property);
-  if (choices !== undefined && !choices.includes(value)) return 'This is not among the choices.';
-  // JSON Schema counts characters, not their halves.
-  const length = Array.from(value).length;
-  if (isNumber(property.minLength) && length < property.minLength) return `At least ${property.minLength} characters.`;
-  if (isNumber(property.maxLength) && length > property.maxLength) return `At most ${property.maxLength} characters.`;
-  return undefined;
+  if (choices !== undefined && !choices.includes(value)) return { code: 'option' };
+  return checkText(value, textLimitsOf(property));
 }
 
-function problemOfNumber({ type, minimum, maximum }: JsonObject, value: FlatValue): string | undefined {
+function problemOfNumber({ type, minimum, maximum }: JsonObject, value: FlatValue): FieldError | undefined {
   // JSON has no other numbers: it would send null.
-  if (typeof value !== 'number' || !Number.isFinite(value)) return 'This has to be a number.';
-  if (type === 'integer' && !Number.isInteger(value)) return 'This has to be a whole number.';
-  if (isNumber(minimum) && value < minimum) return `At least ${minimum}.`;
-  if (isNumber(maximum) && value > maximum) return `At most ${maximum}.`;
+  if (typeof value !== 'number' || !Number.isFinite(value)) return { code: 'number' };
+  if (type === 'integer' && !Number.isInteger(value)) return { code: 'integer' };
+  if (isNumber(minimum) && value < minimum) return { code: 'min', limit: minimum };
+  if (isNumber(maximum) && value > maximum) return { code: 'max', limit: maximum };
   return undefined;
 }
 
-function problemOfChoices({ items, minItems, maxItems }: JsonObject, value: readonly string[]): string | undefined {
+function problemOfChoices({ items, minItems, maxItems }: JsonObject, value: readonly string[]): FieldError | undefined {
   const choices = isObject(items) ? choicesOf(items) : undefined;
-  if (choices !== undefined && value.some((one) => !choices.includes(one))) return 'This is not among the choices.';
-  if (isNumber(minItems) && value.length < minItems) return `At least ${minItems}.`;
-  if (isNumber(maxItems) && value.length > maxItems) return `At most ${maxItems}.`;
+  if (choices !== undefined && value.some((one) => !choices.includes(one))) return { code: 'option' };
+  if (isNumber(minItems) && value.length < minItems) return { code: 'minItems', limit: minItems };
+  if (isNumber(maxItems) && value.length > maxItems) return { code: 'maxItems', limit: maxItems };
   return undefined;
 }
 

@@ -1,19 +1,24 @@
 import type { PluginClient } from '../client/client-options.ts';
 import type { ElicitServer } from '../client/state/item-state.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import type { LanguageProps } from '../ui/language/elicit-messages.ts';
+import { languageWithin, ownWords, type Language } from '../ui/language/language.ts';
 import type { QuestionClaim, QuestionHints } from './claim-question.ts';
 import { createCompletions } from './completions.ts';
 import { allModes, type ElicitationMode } from './elicitation-capabilities.ts';
+import { createFulfiller, type FulfilInput } from './fulfiller.ts';
+import { createInputs } from './gather-inputs.ts';
 import { invalidParams, McpElicitationError } from './mcp-error.ts';
 import { speakTo, type McpClient, type McpRequestContext } from './mcp-sdk.ts';
 import { longestTimer } from './patience.ts';
 import { createQuestionDesk, type ActiveCall } from './question-desk.ts';
 import { createRateLimit, type McpLimits } from './rate-limit.ts';
 import { readElicitation, type McpQuestion } from './read-elicitation.ts';
-import { closedHere, createToolCaller, type CallTool, type FulfilInput, type McpCallOptions } from './tool-caller.ts';
+import { closedHere, createToolCaller, type CallTool, type McpCallOptions } from './tool-caller.ts';
+import { wordsIn } from './words.ts';
 
 /** Options of `connectMcpElicitation`. */
-export interface McpElicitationOptions {
+export interface McpElicitationOptions extends LanguageProps {
   /** Who asks, in your words: cards show this name, and never one that the server gives itself. */
   server: ElicitServer;
   /**
@@ -24,7 +29,7 @@ export interface McpElicitationOptions {
   modes?: readonly ElicitationMode[] | undefined;
   /** How long a question waits for the person, in milliseconds; then it is cancelled. @default 600000 */
   deadline?: number | undefined;
-  /** How much the server may ask: what is more is cancelled, and never shown. */
+  /** How much the server may ask: questions over it are cancelled, and never shown. */
   limits?: McpLimits | undefined;
   /**
    * Which plugin answers a question.
@@ -32,7 +37,10 @@ export interface McpElicitationOptions {
    * @default the one for the tool and key; where the tool is not known, the only one that has the key
    */
   claim?: ((question: McpQuestion, hints: QuestionHints) => QuestionClaim | undefined) | undefined;
-  /** Answers what a round of `callTool` requires beside questions, such as sampling. */
+  /**
+   * Answers what a round of `callTool` requires beside questions, such as sampling: as many at once as `limits.open`
+   * says. Where it throws, the person's answers are kept, and they are asked whether to try again.
+   */
   fulfil?: FulfilInput | undefined;
   /**
    * How often a server that asked for progress hears that the person is still at it, in milliseconds.
@@ -77,11 +85,23 @@ export function connectMcpElicitation<Client extends McpClient>(
   mcpClient: Client,
   options: McpElicitationOptions,
 ): McpElicitationConnection<Client> {
+  const language = languageWithin(ownWords, options);
+  return connectSpeaking(pluginClient, mcpClient, options, () => language);
+}
+
+/** The same, in a language that may change. */
+export function connectSpeaking<Client extends McpClient>(
+  pluginClient: PluginClient,
+  mcpClient: Client,
+  options: McpElicitationOptions,
+  language: () => Language,
+): McpElicitationConnection<Client> {
   const { server, modes = allModes, deadline = 600_000, limits, claim, fulfil, keepAlive = 15_000 } = options;
   const sdk = speakTo(mcpClient);
   const completions = createCompletions();
   const limit = createRateLimit(limits);
-  const desk = createQuestionDesk({ client: pluginClient, server, deadline, limit, completions, claim });
+  const words = () => wordsIn(language());
+  const desk = createQuestionDesk({ client: pluginClient, server, deadline, limit, completions, claim, words });
   const calls = new Set<ActiveCall>();
   let isClosed = false;
 
@@ -120,17 +140,11 @@ export function connectMcpElicitation<Client extends McpClient>(
   };
   mcpClient.onclose = closing;
 
+  const common = { desk, serverName: server.name, words, isClosed: () => isClosed };
+  const fulfiller = createFulfiller(server.name, fulfil, limits);
+  const inputs = createInputs({ ...common, fulfiller, modes });
   const canOpenPages = modes.includes('url');
-  const callTool = createToolCaller({
-    sdk,
-    desk,
-    completions,
-    calls,
-    serverName: server.name,
-    fulfil,
-    canOpenPages,
-    isClosed: () => isClosed,
-  });
+  const callTool = createToolCaller({ ...common, sdk, inputs, completions, calls, canOpenPages });
   const callUnlessClosed: CallTool = async (params, callOptions) => {
     if (isClosed) throw closedHere(server.name);
     return callTool(params, callOptions);

@@ -9,7 +9,7 @@ import { claimQuestion, type QuestionClaim, type QuestionHints } from './claim-q
 import type { Completions } from './completions.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import type { McpQuestion } from './read-elicitation.ts';
-import { words } from './words.ts';
+import type { Words } from './words.ts';
 
 /** A call of a tool, as long as it runs. */
 export interface ActiveCall {
@@ -34,7 +34,7 @@ export interface QuestionDesk {
   /** Ask, and give what goes back to the server. It never rejects: whatever goes wrong is a `cancel`. */
   readonly ask: (question: McpQuestion, source: QuestionSource) => Promise<JsonObject>;
   /** Ask for the person's word alone, or settle it by the server's. */
-  readonly confirm: (message: string, source: QuestionSource, title?: string) => AskedQuestion;
+  readonly confirm: (words: ConfirmWords, source: QuestionSource) => AskedQuestion;
   /** Show a line that says why a call came to nothing. */
   readonly tell: (detail: string, call: ActiveCall) => void;
   /** True while the person is asked something of that call, or of one that nobody knows. */
@@ -46,6 +46,14 @@ export interface QuestionDesk {
   readonly report: (code: string, message: string, cause?: unknown) => void;
 }
 
+/** What asks for a person's word: ours, and never a server's. */
+export interface ConfirmWords {
+  readonly message: string;
+  /** The button that gives it. */
+  readonly submitLabel: string;
+  readonly title?: string | undefined;
+}
+
 export interface QuestionDeskOptions {
   readonly client: PluginClient;
   readonly server: ElicitServer;
@@ -54,10 +62,12 @@ export interface QuestionDeskOptions {
   readonly limit: RateLimit;
   readonly completions: Completions;
   readonly claim: ((question: McpQuestion, hints: QuestionHints) => QuestionClaim | undefined) | undefined;
+  /** In the language of the moment. */
+  readonly words: () => Words;
 }
 
 export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
-  const { client, server, deadline, limit, completions, claim } = options;
+  const { client, server, deadline, limit, completions, claim, words } = options;
   const open = new Map<AskedQuestion, ActiveCall | undefined>();
   const listeners = new Set<() => void>();
   const tellListeners = () => {
@@ -101,12 +111,9 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
       }
       try {
         const asked = put(wordsOf(question, source), source);
-        const isPage = question.mode === 'url';
         // Before the person answers: a page can be done with that soon. It says nothing of one that was not opened.
-        if (isPage) watchCompletion(asked, question.elicitationId);
-        const result = await asked.answer;
-        if (isPage && result.action === 'accept') asked.note({ title: words.opened, detail: hostOf(question.url) });
-        return toWire(question, result);
+        if (question.mode === 'url') watchCompletion(asked, question.elicitationId);
+        return toWire(question, await asked.answer);
       } catch (cause) {
         report('MCP_BAD_REQUEST', 'The question could not be asked. It was cancelled.', cause);
         return { action: 'cancel' };
@@ -114,8 +121,11 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
         limit.done();
       }
     },
-    confirm: (message, source, title) =>
-      put({ message, toolName: source.call?.toolName, schema: { ...plain, ...(title && { title }) } }, source),
+    confirm: ({ message, submitLabel, title }, source) =>
+      put(
+        { message, toolName: source.call?.toolName, schema: { ...plain, ...(title && { title }) }, submitLabel },
+        source,
+      ),
     tell(detail, { callId, toolName }) {
       client.ask({ server, toolName, callId, message: '', ended: { title: detail } });
     },
@@ -137,13 +147,19 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
     if (question.mode === 'url') return { toolName: hints.toolName, message, mode, url: question.url };
     const { schema } = question;
     const claimed = claim?.(question, hints) ?? claimQuestion(client.registry, hints);
-    return { ...claimed, message, mode, schema, check: (content: unknown) => checkFlatContent(schema, content) };
+    return {
+      ...claimed,
+      message,
+      mode,
+      schema,
+      check: (content: unknown) => checkFlatContent(schema, content, words()),
+    };
   }
 
   function watchCompletion(asked: AskedQuestion, elicitationId: string | undefined): void {
     if (elicitationId === undefined) return;
     const forget = completions.expect(elicitationId, () => {
-      void asked.answer.then(({ action }) => action === 'accept' && asked.note({ title: words.completed }));
+      void asked.answer.then(({ action }) => action === 'accept' && asked.note({ title: words().mcp.completed }));
     });
     void asked.answer.then(({ action }) => action !== 'accept' && forget());
   }

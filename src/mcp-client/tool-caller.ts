@@ -2,11 +2,13 @@ import { uuid } from '../client/uuid.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import type { Completions } from './completions.ts';
 import { McpElicitationError } from './mcp-error.ts';
+import { readRound, type GatherInputs, type Round } from './gather-inputs.ts';
 import { requiredPages, type McpRequestOptions, type McpSdk } from './mcp-sdk.ts';
+import { offerAgain } from './offer-again.ts';
 import { createPatience, longestTimer } from './patience.ts';
 import { anyOf, hostOf, type ActiveCall, type QuestionDesk } from './question-desk.ts';
 import { readElicitation } from './read-elicitation.ts';
-import { words } from './words.ts';
+import type { Words } from './words.ts';
 
 /** Options of a call. */
 export interface McpCallOptions {
@@ -20,24 +22,16 @@ export interface McpCallOptions {
   onprogress?: McpRequestOptions['onprogress'];
 }
 
-/** A request of a round that is no question to the person, such as one for sampling. */
-export interface McpInputRequest {
-  readonly method: string;
-  readonly params: unknown;
-}
-
-/** Answers what is no question to the person. */
-export type FulfilInput = (request: McpInputRequest, context: { readonly signal: AbortSignal }) => Promise<object>;
-
 export interface ToolCallerOptions {
   readonly sdk: McpSdk;
   readonly desk: QuestionDesk;
   readonly completions: Completions;
   /** The calls that run, known to whoever handles questions that do not say whose they are. */
   readonly calls: Set<ActiveCall>;
+  readonly inputs: GatherInputs;
   readonly serverName: string;
-  readonly fulfil: FulfilInput | undefined;
   readonly canOpenPages: boolean;
+  readonly words: () => Words;
   /** The host wants to hear of no more questions. */
   readonly isClosed: () => boolean;
 }
@@ -47,11 +41,9 @@ export type CallTool = (params: JsonObject & { name: string }, options?: McpCall
 
 /** As many as the SDK's own. */
 const maxRounds = 10;
-/** Before a round that asks nothing, in milliseconds: as long as the SDK waits. */
-const pacing = 250;
 
 export function createToolCaller(options: ToolCallerOptions): CallTool {
-  const { sdk, desk, completions, calls, serverName, fulfil, canOpenPages, isClosed } = options;
+  const { sdk, desk, inputs, completions, calls, serverName, canOpenPages, words, isClosed } = options;
 
   return async (params, { callId = uuid(), signal, timeout = 60_000, onprogress } = {}) => {
     const stop = new AbortController();
@@ -78,15 +70,16 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
       if (outcome.kind === 'result') return outcome.result;
       if (isClosed()) throw closedHere(serverName, outcome.cause);
       if (round === maxRounds) {
-        const detail = words.tooManyRounds(serverName, maxRounds);
-        desk.tell(detail, call);
-        throw new McpElicitationError('MCP_TOO_MANY_ROUNDS', detail, { cause: outcome.cause });
+        const { tooManyRounds, locale } = words().mcp;
+        desk.tell(tooManyRounds(serverName, maxRounds, locale), call);
+        const what = `${serverName} still asked for more after ${maxRounds} rounds.`;
+        throw new McpElicitationError('MCP_TOO_MANY_ROUNDS', what, { cause: outcome.cause });
       }
       // A retry is made from the first request alone: what one round brought is for the next one, and no other.
       next =
         outcome.kind === 'pages'
           ? (await openPages(outcome, call), params)
-          : { ...params, ...(await gather(outcome, call)) };
+          : { ...params, ...(await inputs(outcome, call, round > 0)) };
     }
   }
 
@@ -98,10 +91,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
       } catch (cause) {
         const isUnheard = cause instanceof McpElicitationError ? cause.code === 'MCP_TIMEOUT' : sdk.isUnheard(cause);
         if (!isUnheard || call.signal.aborted || !sdk.isOpen() || isClosed()) throw cause;
-        const source = { call, key: undefined, signal: undefined };
-        const { action } = await desk.confirm(words.notHeard(serverName), source, words.again).answer;
-        // Who gives it up hears of what went wrong.
-        if (action !== 'accept') throw cause;
+        await offerAgain(desk, words().mcp, words().mcp.notHeard(serverName), call, cause);
       }
     }
   }
@@ -133,40 +123,6 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
     }
   }
 
-  /** Ask everything of a round at once, and wait for all of it. */
-  async function gather({ requests, state }: Round, call: ActiveCall): Promise<JsonObject> {
-    const other = requests.find(([, { method }]) => method !== 'elicitation/create');
-    if (other !== undefined && fulfil === undefined) {
-      const what = `${serverName} requires "${other[1].method}" in the middle of a call.`;
-      throw new McpElicitationError('MCP_INPUT_UNSUPPORTED', `${what} Give fulfil to answer it.`);
-    }
-    const stop = new AbortController();
-    const signal = anyOf([call.signal, stop.signal]);
-    try {
-      if (requests.length === 0) await pause(pacing, signal);
-      const answers = await Promise.all(
-        requests.map(async ([key, request]) => [key, await answer(key, request, call, signal)] as const),
-      );
-      call.signal.throwIfAborted();
-      return {
-        ...(answers.length > 0 && { inputResponses: Object.fromEntries(answers) }),
-        ...(state !== undefined && { requestState: state }),
-      };
-    } finally {
-      stop.abort();
-    }
-  }
-
-  async function answer(key: string, request: McpInputRequest, call: ActiveCall, signal: AbortSignal): Promise<object> {
-    if (request.method !== 'elicitation/create') return (fulfil as FulfilInput)(request, { signal });
-    const question = readElicitation(request.params);
-    if (question === undefined || (question.mode === 'url' && !canOpenPages)) {
-      desk.report('MCP_BAD_REQUEST', `"${key}" is no question that can be shown. It was cancelled.`);
-      return { action: 'cancel' };
-    }
-    return desk.ask(question, { call, key, signal });
-  }
-
   /** Have the person open each page that the call needs, and come back from it. */
   async function openPages({ pages, cause }: Pages, call: ActiveCall): Promise<void> {
     await Promise.all(pages.map((page) => openPage(page, cause, call)));
@@ -196,7 +152,8 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
       const { action } = await desk.ask(question, source);
       if (action !== 'accept') throw refused();
       if (isDone) return;
-      const goOn = desk.confirm(words.goOn(hostOf(url)), source);
+      const { comeBack, finished } = words().mcp;
+      const goOn = desk.confirm({ message: comeBack(hostOf(url)), submitLabel: finished }, source);
       onDone = () => goOn.settle({ action: 'accept', content: {} });
       if ((await goOn.answer).action !== 'accept') throw refused();
     } finally {
@@ -214,11 +171,6 @@ interface LegOptions {
   readonly onprogress: McpCallOptions['onprogress'];
 }
 
-interface Round {
-  readonly requests: readonly (readonly [key: string, request: McpInputRequest])[];
-  readonly state: string | undefined;
-}
-
 interface Pages {
   readonly pages: readonly unknown[];
   readonly cause: unknown;
@@ -231,23 +183,4 @@ type Outcome =
 
 function isInputRequired(result: unknown): result is JsonObject {
   return isObject(result) && result.resultType === 'input_required';
-}
-
-function readRound({ inputRequests, requestState }: JsonObject): Round {
-  const requests = Object.entries(isObject(inputRequests) ? inputRequests : {}).map(([key, request]) => {
-    const { method, params } = isObject(request) ? request : {};
-    return [key, { method: typeof method === 'string' ? method : '', params }] as const;
-  });
-  return { requests, state: typeof requestState === 'string' ? requestState : undefined };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 }

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { ClientError } from '../client/client-error.ts';
 import { useSessionContext } from '../react/session-context.ts';
+import { useLanguage } from '../ui/language/language-context.ts';
 import {
-  connectMcpElicitation,
+  connectSpeaking,
   type McpElicitationConnection,
   type McpElicitationOptions,
 } from './connect-mcp-elicitation.ts';
@@ -12,7 +13,8 @@ import type { McpClient } from './mcp-sdk.ts';
  * Show what an MCP server asks in this page's outlets, as long as the component is mounted.
  *
  * @param mcpClient - undefined while there is none
- * @param options - read when the client or the server's name changes
+ * @param options - read when the client or the server's name changes; `locale` and `messages`, which are the provider's
+ *   where they are not given, as soon as they change
  * @returns the connection; undefined before the first effect, and where the client declares no elicitation
  * @throws {MissingProviderError} outside `<PluginSessionProvider>`
  */
@@ -22,15 +24,17 @@ export function useMcpElicitation<Client extends McpClient>(
 ): McpElicitationConnection<Client> | undefined {
   const { client } = useSessionContext('useMcpElicitation');
   const [connection, setConnection] = useState<McpElicitationConnection<Client>>();
-  const latest = useRef(options);
+  const language = useLanguage(options);
+  const latest = useRef({ options, language });
   useEffect(() => {
-    latest.current = options;
+    latest.current = { options, language };
   });
   const { name, origin } = options.server;
   useEffect(() => {
     if (mcpClient === undefined) return;
     try {
-      const made = connectMcpElicitation(client, mcpClient, { ...latest.current, server: { name, origin } });
+      const own = { ...latest.current.options, server: { name, origin } };
+      const made = connectSpeaking(client, mcpClient, own, () => latest.current.language);
       setConnection(made);
       return () => {
         made.close();

@@ -1,10 +1,22 @@
-/** Every word that this room says by itself. */
-export const words = {
-  opened: 'Page opened',
-  completed: 'Done on the page',
-  tooManyRounds: (server: string, rounds: number) => `${server} still asked for more after ${rounds} rounds.`,
-  again: 'Try again?',
-  notHeard: (server: string) =>
-    `${server} could not be reached, or has not answered. Your answers are kept: trying again sends them once more.`,
-  goOn: (host: string) => `Come back when you have finished at ${host}: then the call is tried again.`,
-};
+import { wordsOf, type Language } from '../ui/language/language.ts';
+import { words as mcp, type McpMessages } from '../ui/mcp/words.ts';
+import { words as notes } from '../ui/notes/words.ts';
+import { words as form, type SchemaFormMessages } from '../ui/schema-form/words.ts';
+import type { Spoken } from '../words/spoken.ts';
+
+/** What this room says to a person. */
+export interface Words {
+  readonly mcp: Spoken<McpMessages>;
+  /** What a form says of an answer is said of a plugin's, too. */
+  readonly form: Spoken<Pick<SchemaFormMessages, 'errors'>>;
+  /** An answer that does not fit at all. */
+  readonly unfit: string;
+}
+
+export function wordsIn(language: Language): Words {
+  return {
+    mcp: wordsOf(language, 'mcp', mcp),
+    form: wordsOf(language, 'schemaForm', form),
+    unfit: wordsOf(language, 'notes', notes).problems.unfit,
+  };
+}

@@ -14,6 +14,7 @@ import { usePluginSession } from './usePluginSession.ts';
 export interface ElicitOutletProps extends LanguageProps {
   /** Show this call's questions alone; every other outlet then leaves them out. */
   callId?: string | undefined;
+  /** Of the element round its questions. */
   className?: string | undefined;
   /**
    * Move the focus to a question when it comes, unless the person is typing or in another question.

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { ItemFormProps } from './ItemForm.tsx';
-import { LazySchemaForm } from './lazy-forms.ts';
+import { LazyQuestionForm } from './lazy-forms.ts';
+import type { QuestionFormProps } from './QuestionForm.tsx';
 
-/** The form of a question in its card, which has the ways out as long as the form has not. */
-export function FormView({ onDecline: _decline, onCancel: _cancel, ...props }: ItemFormProps): ReactNode {
-  return <LazySchemaForm {...props} />;
+/** The form of a question in its card, whose ways out it keeps in view. */
+export function FormView({ onDecline: _decline, onCancel: _cancel, ...props }: QuestionFormProps): ReactNode {
+  return <LazyQuestionForm {...props} />;
 }

@@ -3,7 +3,7 @@ import type { OpenItem } from '../client/client-snapshot.ts';
 import { FallbackContext } from './fallback.ts';
 import { FormView } from './FormView.tsx';
 import { LazyUrlConsent } from './lazy-forms.ts';
-import { useInert } from './useInert.ts';
+import { ViewFrame } from './ViewFrame.tsx';
 
 export interface GenericItemProps {
   item: OpenItem;
@@ -14,12 +14,11 @@ export interface GenericItemProps {
 /** A question that no plugin asks: the host's own way, else a page to open, else a form. */
 export function GenericItem({ item, onPageOpened }: GenericItemProps): ReactNode {
   const fallback = useContext(FallbackContext);
-  // What failed is sent again as it was. While sending, the whole card is inert: leave it to keep the focus.
-  const frame = useInert(item.status === 'failed');
   const own = fallback?.(item);
   const isOwn = own !== undefined && own !== null && typeof own !== 'boolean';
+  // What failed is sent again as it was. While sending, the whole card is inert: leave it to keep the focus.
   return (
-    <div ref={frame} data-part="elicit-view">
+    <ViewFrame held={item.status === 'failed'}>
       {isOwn ? (
         own
       ) : item.request.mode === 'url' ? (
@@ -27,7 +26,7 @@ export function GenericItem({ item, onPageOpened }: GenericItemProps): ReactNode
       ) : (
         <Form item={item} />
       )}
-    </div>
+    </ViewFrame>
   );
 }
 

@@ -2,20 +2,19 @@ import { createElement, Suspense, type ComponentType, type ReactNode } from 'rea
 import type { OpenItem } from '../client/client-snapshot.ts';
 import type { ElicitView } from '../client/elicit-item.ts';
 import type { InjectedProps } from '../plugin/elicit-handler.ts';
-import { useInert } from './useInert.ts';
 import { useNotes } from './useNotes.ts';
+import { ViewFrame } from './ViewFrame.tsx';
 
 /** One component of a handler, with the props that the outlet gives it. */
 export function ItemView({ item, view }: { item: OpenItem; view: ElicitView }): ReactNode {
-  // While sending, the whole card is inert: leave it to keep the focus.
-  const frame = useInert(view.kind === 'render' && !view.active && item.status !== 'sending');
   const { loading } = useNotes();
+  // While sending, the whole card is inert: leave it to keep the focus.
   return (
-    <div ref={frame} data-part="elicit-view">
+    <ViewFrame held={view.kind === 'render' && !view.active && item.status !== 'sending'}>
       <Suspense fallback={<p data-part="elicit-loading">{loading}</p>}>
         {createElement(view.Component as ComponentType<object>, propsOf(item, view))}
       </Suspense>
-    </div>
+    </ViewFrame>
   );
 }
 

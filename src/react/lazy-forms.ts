@@ -1,9 +1,9 @@
 import { lazyComponent } from './lazy-component.ts';
 
 /** The form, which pages without such questions do without. */
-export const LazySchemaForm = lazyComponent(async () => {
-  const { ItemForm } = await import('./ItemForm.tsx');
-  return { default: ItemForm };
+export const LazyQuestionForm = lazyComponent(async () => {
+  const { QuestionForm } = await import('./QuestionForm.tsx');
+  return { default: QuestionForm };
 });
 
 /** What asks to open a page. */

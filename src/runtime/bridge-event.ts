@@ -27,6 +27,13 @@ export interface BridgeElicit {
   check(content: unknown): Operation<readonly ElicitIssue[]>;
   /** Go on with an `ElicitResult` whose content is as it was sent. */
   respond(outcome: OperationOutcome): void;
+  /**
+   * Do `work` while nothing else reaches the tool, and let the outcome it gives be the next thing that does: what is
+   * recorded meanwhile cannot lose a race that the tool runs.
+   *
+   * @returns false where the tool no longer waits for it; then nothing was done
+   */
+  settle(work: () => Operation<OperationOutcome | undefined>): Operation<boolean>;
 }
 
 /** The tool no longer waits for its question: it went on, or was stopped. */

@@ -1,6 +1,7 @@
 import { action, createQueue, race, sleep, suspend, withResolvers, type Operation } from 'effection';
 import { ToolChangedError, RunEndedError } from './errors.ts';
 import { fingerprint, type JournalEntry, type OperationKind, type OperationOutcome } from './journal.ts';
+import { createMutex } from './mutex.ts';
 
 /** An operation as the tool asks for it. */
 export interface RecordedOperation {
@@ -8,8 +9,25 @@ export interface RecordedOperation {
   name: string;
   /** JSON; part of what must be the same when the run is repeated. */
   args: unknown;
-  /** Do it; called once in the life of the call, unless the process dies meanwhile. */
-  perform(): Operation<OperationOutcome>;
+  /**
+   * Do it, or begin it and give its outcome later through `end`; called once in the life of the call, unless the
+   * process dies meanwhile.
+   */
+  perform(end: OperationEnd): Operation<OperationOutcome | undefined>;
+  /** It was begun, has no outcome, and the tool no longer waits for it. */
+  abandon?(): void;
+}
+
+/** How an operation ends that goes on after `perform`. */
+export interface OperationEnd {
+  /** It has this outcome; only the first counts. */
+  complete(outcome: OperationOutcome): void;
+  /**
+   * Do `work` while no outcome of any operation reaches the tool; what it gives is the outcome, and the next to be kept.
+   *
+   * @returns false where the tool no longer waits for it; then nothing was done
+   */
+  settle(work: () => Operation<OperationOutcome | undefined>): Operation<boolean>;
 }
 
 /** Performs a run's operations, keeps each outcome, and feeds kept ones back in their order. */
@@ -44,7 +62,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const replays = new Map(
     journal.map((entry) => [entry.key, { asked: withResolvers<true>(), fed: withResolvers<void>() }]),
   );
-  const completed = createQueue<Completed, never>();
+  const completed: Completed[] = [];
+  const completions = createQueue<true, never>();
+  // Whoever has the turn decides what the tool hears next.
+  const turns = createMutex();
   const live = withResolvers<void>();
   let nextIndex = 0;
   let fed = 0;
@@ -65,20 +86,46 @@ export function createRecorder(options: RecorderOptions): Recorder {
   function* recordNew(key: string, operation: RecordedOperation, hash: string): Operation<OperationOutcome> {
     // Nothing new starts before the last kept outcome is fed back, or a race could pick another winner.
     if (fed < journal.length) yield* live.operation;
-    const outcome = yield* operation.perform();
-    const { operation: keptNow, resolve } = withResolvers<void>();
-    const completion: Completed = {
-      entry: { key, kind: operation.kind, name: operation.name, hash, outcome },
-      resolve,
-      wanted: true,
+    const { operation: given, resolve } = withResolvers<OperationOutcome>();
+    const { kind, name } = operation;
+    const state = { isWanted: true, isCompleted: false };
+    const complete = (outcome: OperationOutcome, first = false) => {
+      if (state.isCompleted) return;
+      state.isCompleted = true;
+      const completion: Completed = {
+        entry: { key, kind, name, hash, outcome },
+        give: () => resolve(outcome),
+        isWanted: () => state.isWanted,
+      };
+      if (first) completed.unshift(completion);
+      else completed.push(completion);
+      completions.add(true);
     };
-    completed.add(completion);
+    const settle: OperationEnd['settle'] = (work) =>
+      turns.run(function* () {
+        if (!state.isWanted || state.isCompleted) return false;
+        const outcome = yield* work();
+        if (outcome !== undefined) complete(outcome, true);
+        return true;
+      });
     try {
-      yield* keptNow;
+      const outcome = yield* operation.perform({ complete: (late) => complete(late), settle });
+      if (outcome !== undefined) complete(outcome);
+      return yield* given;
     } finally {
-      completion.wanted = false;
+      state.isWanted = false;
+      if (!state.isCompleted) operation.abandon?.();
     }
-    return outcome;
+  }
+
+  /** Keep the next outcome, and let the tool go on with it. */
+  function* give(): Operation<void> {
+    const next = completed.shift();
+    if (next?.isWanted() !== true) return;
+    yield* append(next.entry);
+    next.give();
+    // Let what follows from one outcome start before the next is given, as it will when the run is repeated.
+    yield* macrotask();
   }
 
   return {
@@ -110,12 +157,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
       }
       live.resolve();
       for (;;) {
-        const { value } = yield* completed.next();
-        if (!value.wanted) continue;
-        yield* append(value.entry);
-        value.resolve();
-        // Let what follows from one outcome start before the next is given, as it will when the run is repeated.
-        yield* macrotask();
+        yield* completions.next();
+        yield* turns.run(give);
       }
     },
   };
@@ -123,9 +166,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
 interface Completed {
   entry: JournalEntry;
-  resolve(): void;
-  /** False once the operation that waits for it was halted. */
-  wanted: boolean;
+  /** Let the tool have it. */
+  give(): void;
+  /** Whether the tool still waits for it. */
+  isWanted(): boolean;
 }
 
 function* tooLate(milliseconds: number): Operation<false> {

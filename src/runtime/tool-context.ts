@@ -1,4 +1,4 @@
-import { sleep, until, withResolvers, type Operation } from 'effection';
+import { sleep, until, type Operation } from 'effection';
 import * as z from 'zod';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { urlQuestionKey } from '../protocol/elicit-request.ts';
@@ -15,7 +15,7 @@ import type {
   SampleRequest,
   SampleResult,
 } from '../tool/tool-context.ts';
-import type { BridgeElicit, BridgeEvent, BridgeSample } from './bridge-event.ts';
+import type { BridgeElicit, BridgeEvent } from './bridge-event.ts';
 import { checkAnswer } from './check-answer.ts';
 import {
   ContextTooLargeError,
@@ -79,6 +79,7 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
     const { key } = question;
     if (pendingKey !== undefined) throw new ElicitPendingError(toolName, key, pendingKey);
     const seq = nextSeq;
+    const elicitId = `${callId}:elicit:${seq}`;
     nextSeq += 1;
     pendingKey = key;
     try {
@@ -86,24 +87,20 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
         kind: 'elicit',
         name: key,
         args,
-        *perform() {
-          const elicitId = `${callId}:elicit:${seq}`;
-          let waits = true;
-          try {
-            const answered = yield* request<BridgeElicit>(emit, {
-              type: 'elicit',
-              elicitId,
-              seq,
-              question,
-              ...asked,
-              check: (content) => checkAnswer(question.response, check, content),
-            });
-            waits = false;
-            return answered;
-          } finally {
-            if (waits) emit({ type: 'withdraw', elicitId });
-          }
+        *perform({ complete, settle }) {
+          emit({
+            type: 'elicit',
+            elicitId,
+            seq,
+            question,
+            ...asked,
+            check: (content) => checkAnswer(question.response, check, content),
+            respond: complete,
+            settle,
+          });
+          return undefined;
         },
+        abandon: () => emit({ type: 'withdraw', elicitId }),
       });
       return valueOf(outcome) as ElicitResult<unknown>;
     } finally {
@@ -119,7 +116,10 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
       kind: 'sample',
       name: '',
       args: { messages, systemPrompt },
-      perform: () => request<BridgeSample>(emit, { type: 'sample', messages, systemPrompt }),
+      *perform({ complete }) {
+        emit({ type: 'sample', messages, systemPrompt, respond: complete });
+        return undefined;
+      },
     });
     if (!outcome.ok) throw new SampleError(outcome.error);
     const result = outcome.value as unknown as SampleResult;
@@ -199,16 +199,6 @@ const urlQuestion: ElicitQuestion = {
 /** Progress is told as JSON, which has neither NaN nor bigints: what it cannot carry is left out. */
 function finite(value: number | undefined): number | undefined {
   return Number.isFinite(value) ? value : undefined;
-}
-
-/** Hand a request to whoever hosts the run, and wait for its outcome. */
-function* request<E extends BridgeElicit | BridgeSample>(
-  emit: (event: BridgeEvent) => void,
-  event: Omit<E, 'respond'>,
-): Operation<OperationOutcome> {
-  const { operation, resolve } = withResolvers<OperationOutcome>();
-  emit({ ...event, respond: resolve } as unknown as BridgeEvent);
-  return yield* operation;
 }
 
 function* attempt<T>(name: string, fn: () => Eventual<T>): Operation<OperationOutcome> {

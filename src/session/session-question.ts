@@ -3,10 +3,11 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import type { BridgeElicit } from '../runtime/bridge-event.ts';
+import type { OperationOutcome } from '../runtime/journal.ts';
+import { createMutex } from '../runtime/mutex.ts';
 import { checkWithin } from './check-within.ts';
 import { elicitRequestOf } from './elicit-request-of.ts';
-import { createMutex } from './mutex.ts';
-import type { PluginSessionEvent, RespondOptions, RespondToElicitOutcome } from './plugin-session.ts';
+import type { PluginSessionEvent, RespondToElicitOutcome } from './plugin-session.ts';
 import type { SessionEnding } from './session-ending.ts';
 import type { TellOfSession } from './server-event.ts';
 import type { SessionLimits } from './session-limits.ts';
@@ -49,23 +50,33 @@ export function createSessionQuestion(parts: SessionQuestionParts): SessionQuest
   const { record, limits, times, ending, emit, tell } = parts;
   // Whatever may settle a question takes its turn here, so that no two do at once.
   const turns = createMutex();
+  // Taken last of all, with or without a turn.
+  const writes = createMutex();
   let askedAt = record.current.createdAt;
   let interrupted = false;
   if (record.current.pending !== undefined) wait(record.current.pending);
 
   function* ask(run: ToolRun, event: BridgeElicit): Operation<void> {
-    const recorded = yield* record.answerTo(event.elicitId);
-    if (recorded !== undefined) {
-      // Recorded while the tool was cold, or before a restart.
-      event.respond({ ok: true, value: recorded as unknown as JsonValue });
-      return;
-    }
+    const { isWanted, recorded } = yield* tellRecorded(event);
+    if (!isWanted || recorded !== undefined) return;
     const request = elicitRequestOf(event, record.current);
     askedAt = Date.now();
     yield* record.write({ status: 'awaiting_elicit', pending: request });
     run.park(event);
     if (interrupted) yield* settle({ action: 'cancel', reason: 'interrupted' });
     else announce(request);
+  }
+
+  /** Tell the tool what was recorded while it was cold, or before a restart, before it hears of anything else. */
+  function* tellRecorded(event: BridgeElicit) {
+    let recorded: ElicitResult<unknown> | undefined;
+    const isWanted = yield* event.settle(function* () {
+      recorded = yield* record.answerTo(event.elicitId);
+      if (recorded === undefined) return undefined;
+      if (record.current.pending?.elicitId === event.elicitId) yield* write(recorded);
+      return heardAs(recorded);
+    });
+    return { isWanted, recorded };
   }
 
   function announce(request: ElicitRequest): void {
@@ -78,18 +89,43 @@ export function createSessionQuestion(parts: SessionQuestionParts): SessionQuest
     times.waiting(elicitId, expiresAt);
   }
 
-  /** Record what came of the question that is asked, and tell it to the tool. */
-  function* settle(
+  /** Record what came of the question that is asked, and tell it to the tool before it hears of anything else. */
+  function* settle(result: ElicitResult<unknown>, answer?: SessionAnswer): Operation<RespondToElicitOutcome> {
+    const run = parts.run();
+    const asking = run?.asking;
+    let settled: Settled = { outcome: { outcome: 'unknown' } };
+    function* settleNow() {
+      settled = yield* write(result, answer);
+      return settled.heard;
+    }
+    if (run === undefined || asking === undefined) {
+      yield* settleNow();
+    } else if (!(yield* asking.settle(settleNow))) {
+      // The tool has gone on just now.
+      run.asking = undefined;
+      yield* write({ action: 'cancel', reason: 'interrupted' });
+      return answer === undefined ? settled.outcome : yield* record.lookUp(answer);
+    }
+    // A cold tool, or one that has not come to its question again yet, finds the answer in the store.
+    if (settled.heard !== undefined) yield* parts.start();
+    return settled.outcome;
+  }
+
+  /** Write down what came of the question that is asked; only the first counts. */
+  const write = (result: ElicitResult<unknown>, answer?: SessionAnswer): Operation<Settled> =>
+    writes.run(() => writeOnce(result, answer));
+
+  function* writeOnce(
     result: ElicitResult<unknown>,
-    { owner = record.current.owner, answerId }: Pick<RespondOptions, 'owner' | 'answerId'> = {},
-  ): Operation<RespondToElicitOutcome> {
+    { owner = record.current.owner, answerId }: Partial<SessionAnswer> = {},
+  ): Operation<Settled> {
     const { pending } = record.current;
-    if (pending === undefined || ending.isOver) return { outcome: 'unknown' };
+    if (pending === undefined || ending.isOver) return { outcome: { outcome: 'unknown' } };
     const { elicitId, attempt, key } = pending;
     const outcome = yield* record.answer({ elicitId, attempt, owner, result, answerId });
     // One that was recorded by a process which came no further counts, and nobody else will tell it to the tool.
     const counted = outcome.outcome === 'repeated' ? yield* record.answerTo(elicitId) : result;
-    if ((outcome.outcome !== 'recorded' && outcome.outcome !== 'repeated') || counted === undefined) return outcome;
+    if ((outcome.outcome !== 'recorded' && outcome.outcome !== 'repeated') || counted === undefined) return { outcome };
     try {
       yield* record.write({ status: 'running', pending: undefined, ...(outcome.outcome === 'recorded' && { owner }) });
     } catch (error) {
@@ -101,13 +137,9 @@ export function createSessionQuestion(parts: SessionQuestionParts): SessionQuest
     const reason = action === 'cancel' ? counted.reason : undefined;
     tell({ type: 'settled', elicitId, key, action, reason, duration: Date.now() - askedAt });
     const run = parts.run();
-    const asking = run?.asking;
     if (run !== undefined) run.asking = undefined;
     times.running();
-    // A cold tool, or one that has not come to its question again yet, finds the answer in the store.
-    asking?.respond({ ok: true, value: counted as unknown as JsonValue });
-    yield* parts.start();
-    return outcome;
+    return { outcome, heard: heardAs(counted) };
   }
 
   function* respond(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
@@ -154,8 +186,7 @@ export function createSessionQuestion(parts: SessionQuestionParts): SessionQuest
       // Asked again by a repeated run. Whoever brings the answer may be waiting for just this, so take no turn.
       if (record.current.pending?.elicitId !== event.elicitId) return yield* turns.run(() => ask(run, event));
       run.park(event);
-      const recorded = yield* record.answerTo(event.elicitId);
-      if (recorded !== undefined) yield* turns.run(() => settle(recorded));
+      yield* tellRecorded(event);
     },
     *withdraw(run, elicitId) {
       if (run.asking?.elicitId !== elicitId) return;
@@ -178,4 +209,15 @@ export function createSessionQuestion(parts: SessionQuestionParts): SessionQuest
     },
     undisturbed: (work) => turns.run(work),
   };
+}
+
+/** What came of settling a question. */
+interface Settled {
+  outcome: RespondToElicitOutcome;
+  /** What the tool is to hear of it, where it counts. */
+  heard?: OperationOutcome;
+}
+
+function heardAs(result: ElicitResult<unknown>): OperationOutcome {
+  return { ok: true, value: result as unknown as JsonValue };
 }

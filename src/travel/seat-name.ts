@@ -34,12 +34,11 @@ export function traitsOf(
   const position = positionOf(seat, cabin);
   const kind = kindOf(seat, tiers);
   const traits = [
-    ...(position ? [words.positions[position]] : []),
-    ...(kind === 'preferred' ? [words.preferred] : []),
-    ...(kind === 'legroom' ? [words.legroom] : []),
+    position && words.positions[position],
     ...(seat.features ?? []).filter((feature) => !known.has(feature)).map(words.feature),
+    kind !== 'standard' && words[kind],
   ];
-  return [...new Set(traits)];
+  return [...new Set(told(traits))];
 }
 
 /** What a seat costs; undefined where the map prices no seat at all. */
@@ -54,7 +53,7 @@ export function priceOf(
 }
 
 /**
- * A seat's name for who hears it: `"48B, middle, extra legroom, exit row, £59.19"`, `"48A, window, taken"`.
+ * A seat's name for who hears it: `"48B, middle, exit row, extra legroom, £59.19"`, `"48A, window, taken"`.
  *
  * @param options - `words` are English by default; `locale` is for its price
  */

@@ -23,10 +23,9 @@ export function Page({ text, path }: PageProps): ReactNode {
     );
   };
   const Picture = ({ alt }: { alt?: string }) => <img src={booking} alt={alt} style={{ maxInlineSize: '100%' }} />;
-  const overrides = { ...HeadersMdx, code: Code, a: Link, img: Picture };
+  const overrides = { ...HeadersMdx, code: Code, a: Link, img: Picture, table: Table };
   return (
     <div className="document">
-      <style>{looks}</style>
       <Markdown options={{ forceBlock: true, overrides, slugify: slugOf }}>{text}</Markdown>
     </div>
   );
@@ -44,11 +43,13 @@ function Code(props: ComponentProps<typeof CodeOrSourceMdx>): ReactNode {
   );
 }
 
-/** Storybook never breaks code, which makes its tables wider than the page. */
-const looks = `
-  .document table { display: block; max-inline-size: 100%; overflow-x: auto; }
-  .document td > code, .document li > code, .document p > code { white-space: normal !important; overflow-wrap: anywhere; }
-  .document td { min-inline-size: 9em; }
-  .document td:first-child > code { white-space: nowrap !important; }
-  .document .patch { display: inline-block; inline-size: 1em; block-size: 1em; margin-inline-end: 0.4em; vertical-align: -0.15em; border: 1px solid rgb(128 128 128 / 50%); border-radius: 3px; }
-`;
+/** A table whose cells know their column, for screens on which it stands row by row. */
+function Table({ children }: { children?: ReactNode }): ReactNode {
+  const name = (table: HTMLTableElement | null) => {
+    const columns = Array.from(table?.tHead?.rows[0]?.cells ?? [], ({ textContent }) => textContent.trim());
+    for (const row of table?.tBodies[0]?.rows ?? []) {
+      for (const cell of row.cells) cell.dataset['column'] = columns[cell.cellIndex] ?? '';
+    }
+  };
+  return <table ref={name}>{children}</table>;
+}

@@ -75,9 +75,28 @@ test.describe('the page of MCP servers', () => {
     await expect(call.getByText('Try again?')).toBeVisible();
     await expect(mcp.state('Airline')).toHaveText('Connection lost');
     await context.unroute('**/api/mcp');
-    await mcp.press(call.getByRole('button', { name: 'Confirm' }));
+    await mcp.press(call.getByRole('button', { name: 'Try again', exact: true }));
     await expect(call.getByRole('grid')).toBeVisible();
     await expect(mcp.state('Airline')).toHaveText('Connected');
+  });
+
+  test('keeps an answer while it connects anew, in vain at first', async ({ mcp, page, context }) => {
+    const call = await mcp.start('Airline', /book_flight/);
+    await mcp.press(call.getByRole('radio').first(), 'Space');
+    await context.route('**/api/mcp', (route) => route.abort());
+    await page.keyboard.press('Enter');
+    const again = call.getByRole('button', { name: 'Try again', exact: true });
+    await expect(again).toBeVisible();
+    const reconnect = mcp.card('Airline').getByRole('button', { name: 'Reconnect' });
+    const probed = page.waitForEvent('requestfailed');
+    await mcp.press(reconnect);
+    await probed;
+    await expect(mcp.state('Airline')).toHaveText('Connection lost');
+    await context.unroute('**/api/mcp');
+    await mcp.press(reconnect);
+    await expect(mcp.state('Airline')).toHaveText('Connected');
+    await mcp.press(again);
+    await expect(call.getByRole('grid')).toBeVisible();
   });
 
   test('asks for several servers at once, each by its name, and gives each what it was answered', async ({ mcp }) => {

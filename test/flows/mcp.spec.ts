@@ -167,7 +167,7 @@ test.describe('the reference server, by keyboard alone,', () => {
       await page.bringToFront();
     };
     await open('https://modelcontextprotocol.io/');
-    await mcp.press(call.getByRole('button', { name: 'Confirm' }));
+    await mcp.press(call.getByRole('button', { name: 'I have finished' }));
     await open('https://example.com/sign-in');
     await expect(mcp.result(server)).toContainText('URL: https://example.com/sign-in');
   });

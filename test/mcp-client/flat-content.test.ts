@@ -1,20 +1,77 @@
 import { expect, it } from 'vitest';
 import { checkFlatContent } from '../../src/mcp-client/check-flat-content.ts';
 import { createCompletions } from '../../src/mcp-client/completions.ts';
+import { wordsIn } from '../../src/mcp-client/words.ts';
+import { arabic } from '../../src/messages-ar.ts';
+import { german } from '../../src/messages-de.ts';
+import type { ElicitMessageOverrides } from '../../src/messages.ts';
 
-const schema = { type: 'object', properties: { nights: { type: 'number', minimum: 1 } } };
+const says = (content: unknown, messages: ElicitMessageOverrides = {}) =>
+  checkFlatContent(schema, content, wordsIn({ locale: undefined, messages }));
+
+const schema = {
+  type: 'object',
+  properties: {
+    nights: { type: 'number', minimum: 1, maximum: 1000 },
+    rooms: { type: 'integer', title: 'How many rooms' },
+    name: { type: 'string', minLength: 2, maxLength: 3 },
+    view: { type: 'string', enum: ['sea', 'street'] },
+    extras: { type: 'array', items: { enum: ['bed', 'cot'] }, minItems: 1, maxItems: 1 },
+    late: { type: 'boolean' },
+    code: { type: 'string', pattern: '^[A-Z]{3}$' },
+    slow: { type: 'string', pattern: '^(a+)+$' },
+  },
+  required: ['name'],
+};
 
 it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
   'refuses %s, which JSON would send as null',
   (nights) => {
-    expect(checkFlatContent(schema, { nights })).toEqual([
-      { path: ['nights'], message: expect.stringContaining('number') },
-    ]);
+    expect(says({ name: 'Ada', nights })).toEqual([{ path: ['nights'], message: expect.stringContaining('number') }]);
   },
 );
 
 it('takes a number', () => {
-  expect(checkFlatContent(schema, { nights: 1.5 })).toEqual([]);
+  expect(says({ name: 'Ada', nights: 1.5 })).toEqual([]);
+});
+
+const wrong: [string, unknown, string, string, string][] = [
+  ['name', undefined, 'Enter name', 'name', 'name'],
+  ['name', 'A', 'name must be at least 2 characters', '2 Zeichen', 'حرفين'],
+  ['name', 'Adas', 'name must be at most 3 characters', '3 Zeichen', '٣ أحرف'],
+  ['name', 4, 'name cannot be read', 'name', 'name'],
+  ['nights', 0, 'nights must be 1 or more', '1', '١'],
+  ['nights', 1001, 'nights must be 1000 or less', '1000', '١٠٠٠'],
+  ['rooms', 1.5, 'How many rooms must be a whole number', 'How many rooms', 'How many rooms'],
+  ['view', 'wall', 'Choose another option for view', 'view', 'view'],
+  ['extras', [], 'Choose at least 1 option for extras', 'eine Möglichkeit', 'خيارًا واحدًا'],
+  ['extras', ['bed', 'cot'], 'Choose no more than 1 option for extras', 'eine Möglichkeit', 'خيارًا واحدًا'],
+  ['extras', 'bed', 'extras cannot be read', 'extras', 'extras'],
+  ['late', 'yes', 'late cannot be read', 'late', 'late'],
+  ['code', 'abc', 'code does not have the form that is asked for', 'code', 'code'],
+  ['other', { deep: 1 }, 'other cannot be read', 'other', 'other'],
+];
+
+it.each(wrong)(
+  'says what is wrong with %s: %j, in the words of forms',
+  (name, value, inEnglish, inGerman, inArabic) => {
+    const content = { name: 'Ada', ...(value !== undefined && { [name]: value }) };
+    const given = value === undefined ? {} : content;
+    const [english, de, ar] = [says(given), says(given, german), says(given, { ...arabic, locale: 'ar-EG' })];
+    expect(english).toEqual([{ path: [name], message: inEnglish }]);
+    expect(de).toEqual([{ path: [name], message: expect.stringContaining(inGerman) }]);
+    expect(ar).toEqual([{ path: [name], message: expect.stringContaining(inArabic) }]);
+    expect(new Set([english, de, ar].map(([issue]) => issue?.message)).size).toBe(3);
+  },
+);
+
+it('leaves a pattern that might take long to the server', () => {
+  expect(says({ name: 'Ada', slow: 'b' })).toEqual([]);
+});
+
+it('says of what is no answer at all that it does not fit', () => {
+  expect(says('Ada')).toEqual([{ path: [], message: expect.stringContaining('does not fit') }]);
+  expect(says('Ada', german)).toEqual([{ path: [], message: german.notes.problems.unfit }]);
 });
 
 it('tells of a page’s completion those who wait for it still, and nobody twice', () => {

@@ -137,10 +137,10 @@ export async function connectFirst(tools: Record<string, Pushing>, settings: Set
 export type Requiring = (ctx: ServerContext) => unknown;
 
 /**
- * What becomes of a request for a tool: lost on its way to the server, its answer lost on the way back, or answered with
- * an error of the protocol.
+ * What becomes of a request for a tool: lost on its way to the server, its answer lost on the way back, answered with an
+ * error of the protocol, or with a result of a kind that nobody knows.
  */
-export type Cut = 'request' | 'answer' | 'error';
+export type Cut = 'request' | 'answer' | 'error' | 'unknown';
 
 export interface Legs {
   /** The bodies of the requests for tools, in order. */
@@ -150,7 +150,12 @@ export interface Legs {
 /** The 2.x line with 2026-07-28, over HTTP: of this process, or of a port. */
 export async function connectRounds(
   tools: Record<string, Requiring>,
-  settings: Settings & { overPort?: boolean; cut?: (leg: number, params: Params) => Cut | undefined } = {},
+  settings: Settings & {
+    overPort?: boolean;
+    cut?: (leg: number, params: Params) => Cut | undefined;
+    /** What the server has beside its tools. */
+    serve?: (server: McpServer) => void;
+  } = {},
 ): Promise<Connected & Legs> {
   const legs: Legs['legs'] = [];
   const handler = createMcpHandler(() => {
@@ -158,6 +163,7 @@ export async function connectRounds(
     for (const [name, tool] of Object.entries(tools)) {
       server.registerTool(name, { inputSchema: z.looseObject({}) }, async (_args, ctx) => (await tool(ctx)) as never);
     }
+    settings.serve?.(server);
     return server;
   });
   let address = 'http://mcp.test/';
@@ -181,6 +187,9 @@ export async function connectRounds(
       const error = { code: -32602, message: 'That state is not mine.' };
       return Response.json({ jsonrpc: '2.0', id: body.id, error });
     }
+    if (cut === 'unknown') {
+      return Response.json({ jsonrpc: '2.0', id: body.id, result: { resultType: 'later', content: [] } });
+    }
     const response = await (settings.overPort === true ? fetch(request) : handler.fetch(request));
     // The server has done all that it does.
     if (cut === 'answer') await response.text();
@@ -193,7 +202,7 @@ export async function connectRounds(
       versionNegotiation: { mode: { pin: '2026-07-28' } },
     },
   );
-  const { overPort: _port, cut: _cut, ...rest } = settings;
+  const { overPort: _port, cut: _cut, serve: _serve, ...rest } = settings;
   const connected = connect(mcp, rest);
   await mcp.connect(new StreamableHTTPClientTransport(new URL(address), { fetch: send as typeof fetch }));
   stops.push(() => mcp.close());

@@ -225,6 +225,27 @@ describe.each([
     expect(connected.snapshot().items).toEqual([]);
   });
 
+  it.each([
+    ['none by name', { elicitation: {} }],
+    ['forms alone', elicitationCapabilities(['form'])],
+  ])('is asked in a form where the client declares %s', async (_what, capabilities) => {
+    const page = { mode: 'url', message: 'Go', url: 'https://a.example/', elicitationId: 'e1' };
+    const connected = await connect({ ask: asking(colour), open: asking(page) }, { capabilities });
+    expect(valueOf(await connected.call('open'))).toMatchObject({ code: -32602 });
+    const result = connected.call('ask');
+    await accept(connected, 'Which colour?', { colour: 'red' });
+    expect(valueOf(await result)).toMatchObject({ action: 'accept' });
+  });
+
+  it('is cancelled where the host fails as it claims it', async () => {
+    const claim = () => {
+      throw new Error('broken');
+    };
+    const connected = await connect({ ask: asking(colour) }, { claim });
+    expect(valueOf(await connected.call('ask'))).toEqual({ action: 'cancel' });
+    expect(connected.errors).toMatchObject([{ code: 'MCP_BAD_REQUEST', cause: { message: 'broken' } }]);
+  });
+
   it('gets -32602 for a mode that is declared and cannot be shown', async () => {
     const params = { mode: 'url', message: 'Go', url: 'https://a.example/', elicitationId: 'e1' };
     const connected = await connect({ ask: asking(params) }, { modes: ['form'] });
@@ -241,6 +262,23 @@ describe.each([
     expect(valueOf(await result)).toMatchObject([{ action: 'accept' }, { action: 'cancel' }]);
     expect(connected.errors.map(({ code }) => code)).toContain('MCP_RATE_LIMITED');
     expect(connected.snapshot().items).toHaveLength(1);
+  });
+
+  it('is cancelled, unseen, where its server asks too often in a minute, while other servers ask on', async () => {
+    const page = createHarness();
+    const acme = await connect({ ask: asking(colour) }, { page, server: { name: 'Acme' }, limits: { perMinute: 2 } });
+    const beta = await connect({ ask: asking(colour) }, { page, server: { name: 'Beta' } });
+    for (let count = 0; count < 2; count += 1) {
+      const result = acme.call('ask');
+      await accept(acme, 'Which colour?', { colour: 'red' });
+      expect(valueOf(await result)).toMatchObject({ action: 'accept' });
+    }
+    expect(valueOf(await acme.call('ask'))).toEqual({ action: 'cancel' });
+    const result = beta.call('ask');
+    await accept(beta, 'Which colour?', { colour: 'blue' });
+    expect(valueOf(await result)).toMatchObject({ action: 'accept' });
+    expect(page.errors.map(({ code }) => code).filter((code) => code !== 'NO_HANDLER')).toEqual(['MCP_RATE_LIMITED']);
+    expect(page.snapshot().items).toHaveLength(3);
   });
 
   it('is asked again where the answer holds what MCP cannot carry', async () => {

@@ -1,3 +1,4 @@
+import type { Client } from '@modelcontextprotocol/client';
 import { inputRequired, type ServerContext } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ElicitItem } from '../../src/client.ts';
@@ -29,6 +30,7 @@ async function tryAgain(connected: Connected): Promise<void> {
   const asks = ({ message, status }: ElicitItem) => message === notHeard && status === 'pending';
   const item = (await connected.when(({ pending }) => pending.some(asks))).pending.find(asks);
   expect(item?.request.schema['title']).toBe('Try again?');
+  expect(item?.submitLabel).toBe('Try again');
   if (item?.status === 'pending') item.accept({});
 }
 
@@ -113,6 +115,19 @@ describe('a call of 2026-07-28', () => {
     expect(new Set(connected.legs.map(({ id }) => id)).size).toBe(3);
   });
 
+  it('sends back a state of no characters, too', async () => {
+    const connected = await connectRounds({
+      empty: (ctx) =>
+        answersOf(ctx) === undefined
+          ? inputRequired({ inputRequests: { a: form('One?') }, requestState: '' })
+          : text('done'),
+    });
+    const result = connected.call('empty');
+    await accept(connected, 'One?', { value: 'a' });
+    expect(valueOf(await result)).toBe('done');
+    expect(connected.legs[1]?.params).toMatchObject({ requestState: '' });
+  });
+
   it('goes on by itself where a round asks nothing', async () => {
     const connected = await connectRounds({
       busy: (ctx) =>
@@ -177,6 +192,13 @@ describe('a call of 2026-07-28', () => {
     await expect(result).rejects.toMatchObject({ code: -32602 });
     expect(connected.legs).toHaveLength(2);
     expect(connected.snapshot().pending).toEqual([]);
+  });
+
+  it('fails where its result is of a kind that nobody knows, and is not taken for done', async () => {
+    const connected = await connectRounds({ two }, { cut: () => 'unknown' });
+    await expect(connected.call('two')).rejects.toThrow(/later/);
+    expect(connected.legs).toHaveLength(1);
+    expect(connected.snapshot().items).toEqual([]);
   });
 
   it('is not sent again where its first request fails: nothing was answered yet', async () => {
@@ -249,6 +271,60 @@ describe('a call of 2026-07-28', () => {
     expect(valueOf(await result)).toEqual({ pay: { action: 'accept' } });
   });
 
+  it('asks to open a page again as often as the server says, and ends as the person ends it', async () => {
+    const connected = await connectRounds({
+      pay: (ctx) => {
+        const answers = answersOf(ctx) as { pay: { action: string } } | undefined;
+        if (answers?.pay.action === 'cancel') return text('given up');
+        return inputRequired({
+          inputRequests: { pay: inputRequired.elicitUrl({ message: 'Pay', url: 'https://pay.example/' }) },
+          requestState: 'not paid yet',
+        });
+      },
+    });
+    const result = connected.call('pay');
+    await accept(connected, 'Pay', {});
+    await connected.when(({ items, pending }) => items.length === 2 && pending.length === 1);
+    const item = await connected.asked('Pay');
+    if (item.status === 'pending') item.cancel();
+    expect(valueOf(await result)).toBe('given up');
+    expect(connected.legs.map(({ params }) => params['requestState'])).toEqual([
+      undefined,
+      'not paid yet',
+      'not paid yet',
+    ]);
+  });
+
+  it.each([
+    ['form', ['url'], 'pay'],
+    ['url', ['form'], 'one'],
+  ] as const)(
+    'cancels what is asked in mode %s where only %j can be shown, and asks the rest',
+    async (_m, modes, left) => {
+      const pay = inputRequired.elicitUrl({ message: 'pay', url: 'https://pay.example/' });
+      const connected = await connectRounds(
+        {
+          both: (ctx) =>
+            answersOf(ctx) === undefined
+              ? inputRequired({ inputRequests: { one: form('one'), pay } })
+              : text(answersOf(ctx)),
+        },
+        { modes },
+      );
+      const result = connected.call('both');
+      await accept(connected, left, left === 'pay' ? {} : { value: 'a' });
+      const heard = valueOf(await result) as Record<string, { action: string }>;
+      expect(Object.fromEntries(Object.entries(heard).map(([key, { action }]) => [key, action]))).toEqual({
+        one: 'cancel',
+        pay: 'cancel',
+        [left]: 'accept',
+      });
+      expect(connected.snapshot().items.map(({ message }) => message)).toEqual([left]);
+      const codes = connected.errors.map(({ code }) => code);
+      expect(codes.filter((code) => code !== 'NO_HANDLER')).toEqual(['MCP_BAD_REQUEST']);
+    },
+  );
+
   it('stops with its questions', async () => {
     const connected = await connectRounds({ two });
     const stop = new AbortController();
@@ -318,5 +394,37 @@ describe("a call by the SDK's own callTool, of 2026-07-28,", () => {
     await (connected.mcp as unknown as { close(): Promise<void> }).close();
     expect(connected.snapshot().pending).toEqual([]);
     expect(await result).toBe('closed');
+  });
+});
+
+describe('what is no call of a tool, of 2026-07-28,', () => {
+  const ask = (name: string) =>
+    inputRequired({ inputRequests: { name: form(`${name}?`) }, requestState: 'asked' }) as never;
+  const nameOf = (ctx: ServerContext) => JSON.stringify(answersOf(ctx));
+
+  it('asks by the same handler, and does not say whose its question is', async () => {
+    const connected = await connectRounds(
+      {},
+      {
+        serve(server) {
+          server.registerPrompt('greet', {}, (ctx) => {
+            if (answersOf(ctx) === undefined) return ask('prompt');
+            return { messages: [{ role: 'user', content: { type: 'text', text: nameOf(ctx) } }] };
+          });
+          server.registerResource('letter', 'letter://one', {}, (_uri, ctx) =>
+            answersOf(ctx) === undefined ? ask('resource') : { contents: [{ uri: 'letter://one', text: nameOf(ctx) }] },
+          );
+        },
+      },
+    );
+    const mcp = connected.mcp as unknown as Client;
+    const results = [mcp.getPrompt({ name: 'greet' }), mcp.readResource({ uri: 'letter://one' })];
+    const { pending } = await connected.when((snapshot) => snapshot.pending.length === 2);
+    expect(pending).toMatchObject([{ toolName: '' }, { toolName: '' }]);
+    await accept(connected, 'resource?', { value: 'Grace' });
+    await accept(connected, 'prompt?', { value: 'Ada' });
+    const [prompt, resource] = (await Promise.all(results)).map((result) => JSON.stringify(result));
+    expect(prompt).toContain('Ada');
+    expect(resource).toContain('Grace');
   });
 });

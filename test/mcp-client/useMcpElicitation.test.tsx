@@ -1,11 +1,14 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
-import { McpServer } from '@modelcontextprotocol/server';
+import { McpServer, UrlElicitationRequiredError } from '@modelcontextprotocol/server';
 import { StrictMode, useEffect } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import * as z from 'zod';
 import { ElicitOutlet, PluginSessionProvider, createPluginClient } from '../../src/index.ts';
 import { elicitationCapabilities, useMcpElicitation, type McpElicitationConnection } from '../../src/mcp-client.ts';
+import { arabic } from '../../src/messages-ar.ts';
+import { german } from '../../src/messages-de.ts';
+import type { ElicitMessages } from '../../src/messages.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 
 const colour = createMcpTool('paint')
@@ -35,7 +38,13 @@ const colourForm = {
   _meta: { 'elicitkit/key': 'colour' },
 };
 
-async function setUp(capabilities = elicitationCapabilities(), params: object = colourForm) {
+interface PageProps {
+  outlet?: boolean;
+  connected?: boolean;
+  messages?: ElicitMessages;
+}
+
+async function setUp(capabilities = elicitationCapabilities(), params: object = colourForm, deadline?: number) {
   const server = new McpServer({ name: 'liar', version: '1.0.0' });
   server.registerTool('paint', { inputSchema: z.looseObject({}) }, async (_args, ctx) => {
     const { action, content } = await ctx.mcpReq.send({
@@ -44,13 +53,19 @@ async function setUp(capabilities = elicitationCapabilities(), params: object = 
     });
     return { content: [{ type: 'text', text: `${action} ${JSON.stringify(content)}` }] };
   });
+  let pays = 0;
+  server.registerTool('pay', { inputSchema: z.looseObject({ never: z.boolean().optional() }) }, ({ never }) => {
+    pays += 1;
+    const page = { mode: 'url' as const, message: 'Pay', url: 'https://pay.example/', elicitationId: `e${pays}` };
+    if (never === true || pays % 2 === 1) throw new UrlElicitationRequiredError([page]);
+    return { content: [{ type: 'text', text: 'paid' }] };
+  });
   const mcp = new Client({ name: 'test', version: '1.0.0' }, { capabilities });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await server.connect(far);
   await mcp.connect(near);
   const errors: string[] = [];
   const client = createPluginClient({
-    endpoint: '/none',
     plugins: [plugin],
     storage: false,
     tabs: false,
@@ -61,16 +76,16 @@ async function setUp(capabilities = elicitationCapabilities(), params: object = 
   const tell = (made: typeof connection) => {
     connection = made;
   };
-  const Page = ({ outlet = true, connected = true }) => (
+  const Page = ({ outlet = true, connected = true, messages }: PageProps) => (
     <StrictMode>
-      <PluginSessionProvider client={client}>
+      <PluginSessionProvider client={client} messages={messages}>
         {connected && <Connect />}
         {outlet && <ElicitOutlet />}
       </PluginSessionProvider>
     </StrictMode>
   );
   function Connect() {
-    const made = useMcpElicitation(mcp, { server: { name: 'Acme', origin: 'https://acme.example' } });
+    const made = useMcpElicitation(mcp, { server: { name: 'Acme', origin: 'https://acme.example' }, deadline });
     useEffect(() => tell(made), [made]);
     return null;
   }
@@ -110,6 +125,27 @@ it('makes no link of an address among the words of a question', async () => {
   expect(screen.container.querySelectorAll('a, [href], [data-href], [role=link]')).toHaveLength(0);
 });
 
+it('fetches nothing that a schema refers to', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  const properties = {
+    name: { type: 'string', title: 'Your name' },
+    far: { type: 'string', $ref: 'https://evil.example/schema.json', title: 'Far away' },
+  };
+  const schema = { $schema: 'https://evil.example/dialect', type: 'object', properties };
+  const { Page, client } = await setUp();
+  const screen = await render(<Page />);
+  // As it is where an SDK hands it on whole: the official one leaves references out.
+  const asked = client.ask({ server: { name: 'Acme' }, message: 'Who?', schema });
+  await screen.getByRole('textbox', { name: 'Your name' }).fill('Ada');
+  await expect.element(screen.getByText(/Not asked here: Far away/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Send' }).click();
+  expect(await asked.answer).toEqual({ action: 'accept', content: { name: 'Ada' } });
+  const addresses = fetched.mock.calls.map(([address]) => (address instanceof Request ? address.url : `${address}`));
+  expect(addresses.filter((address) => address.includes('evil'))).toEqual([]);
+  expect(performance.getEntriesByType('resource').filter(({ name }) => name.includes('evil'))).toEqual([]);
+  fetched.mockRestore();
+});
+
 it('says that nobody knows the call where the host called by itself', async () => {
   const { Page, mcp, connection, client } = await setUp();
   const screen = await render(<Page />);
@@ -128,6 +164,48 @@ it('keeps a question for an outlet that is not there yet', async () => {
   await screen.rerender(<Page />);
   await screen.getByRole('button', { name: 'Red' }).click();
   expect((await result)?.content[0]).toMatchObject({ text: 'accept {"colour":"red"}' });
+});
+
+it('says of a question that no outlet showed in time that it was not answered', async () => {
+  const { Page, connection } = await setUp(undefined, undefined, 20);
+  const screen = await render(<Page outlet={false} />);
+  await expect.poll(connection).toBeDefined();
+  const result = await connection()?.callTool({ name: 'paint' });
+  expect(result?.content[0]).toMatchObject({ text: 'cancel undefined' });
+  await screen.rerender(<Page />);
+  await expect.element(screen.getByText('Not answered in time')).toBeVisible();
+  expect(screen.getByRole('button').elements()).toEqual([]);
+});
+
+it('speaks the language of the provider, and another as soon as that is given', async () => {
+  const { Page, connection, client } = await setUp();
+  const screen = await render(<Page messages={german} />);
+  await expect.poll(connection).toBeDefined();
+  const made = connection();
+  for (const { mcp } of [german, arabic]) {
+    const result = made?.callTool({ name: 'pay' });
+    await expect.poll(() => client.getSnapshot().pending.length).toBe(1);
+    const [page] = client.getSnapshot().pending;
+    if (page?.status === 'pending') page.accept({});
+    await expect.element(screen.getByText(mcp.comeBack('pay.example')).first()).toBeVisible();
+    await screen.getByRole('button', { name: mcp.finished, exact: true }).click();
+    expect((await result)?.content[0]).toMatchObject({ text: 'paid' });
+    await screen.rerender(<Page messages={arabic} />);
+  }
+  expect(connection()).toBe(made);
+});
+
+it('says that a server still asked for more after ten rounds', async () => {
+  const { Page, connection, client } = await setUp();
+  const screen = await render(<Page />);
+  await expect.poll(connection).toBeDefined();
+  const stop = client.subscribe(() => {
+    for (const item of client.getSnapshot().pending) if (item.status === 'pending') item.accept({});
+  });
+  const result = connection()?.callTool({ name: 'pay', arguments: { never: true } });
+  await expect(result).rejects.toMatchObject({ code: 'MCP_TOO_MANY_ROUNDS' });
+  stop();
+  await expect.element(screen.getByText('Acme still asked for more after 10 rounds.')).toBeVisible();
 });
 
 it('cancels what is open when its component goes', async () => {

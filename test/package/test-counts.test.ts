@@ -32,6 +32,44 @@ it('counts the failures that kept another runner from starting', () => {
   expect(counts({ ...vitest(3), ...react18(0) }, 1)).toBe('17 passed, 3 failed\n');
 });
 
+it('names each failed test, and says why', () => {
+  const failed = (fullName: string) => ({
+    fullName,
+    status: 'failed',
+    failureMessages: ['\u001B[31mexpected 1\u001B[39m'],
+  });
+  const report = {
+    numPassedTests: 10,
+    numFailedTests: 1,
+    testResults: [
+      {
+        name: 'one.test.ts',
+        assertionResults: [{ fullName: 'adds', status: 'passed', failureMessages: [] }, failed('takes')],
+      },
+    ],
+  };
+  const spec = (title: string, ok: boolean) => ({
+    file: 'chat.spec.ts',
+    title,
+    ok,
+    tests: [{ results: [ok ? {} : { error: { message: 'no such button' } }] }],
+  });
+  const flows = {
+    stats: { expected: 1, flaky: 0, unexpected: 1 },
+    suites: [{ specs: [spec('opens', true)], suites: [{ specs: [spec('closes', false)] }] }],
+  };
+  expect(counts({ 'vitest.json': report, ...react18(0), 'playwright.json': flows }, 1)).toBe(
+    [
+      'FAILED one.test.ts › takes',
+      '  expected 1',
+      'FAILED chat.spec.ts › closes',
+      '  no such button',
+      '18 passed, 2 failed',
+      '',
+    ].join('\n'),
+  );
+});
+
 it.for<[what: string, reports: Readonly<Record<string, object>>, status: number]>([
   ['a run that failed without a failed test', { ...vitest(0), ...react18(0), ...playwright(0) }, 1],
   ['a report that is missing from a success', { ...vitest(0), ...react18(0) }, 0],

@@ -29,7 +29,8 @@ export default defineConfig({
   },
   server: { fs: { allow: ['.', '../shared'] } },
   test: {
-    testTimeout: 15_000,
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 30_000,
     ...(reports && { reporters: ['default', 'json'], outputFile: { json: `${reports}/react-18.json` } }),
     include: ['test/react-18/*.check.tsx', 'test/{react,ui}/**/*.test.tsx'],

@@ -156,7 +156,7 @@ describe('an Amadeus seat map', () => {
       ['20A', ['exit_row', 'extra_legroom', 'window'], ['no_infant']],
       ['20C', ['aisle', 'preferred'], []],
     ]);
-    expect(describeSeat(seats[0]!, cabin!)).toBe('20A, window and aisle, extra legroom, exit row, €60.00');
+    expect(describeSeat(seats[0]!, cabin!)).toBe('20A, window and aisle, exit row, extra legroom, €60.00');
   });
 
   it('knows its flight, and does without', () => {

@@ -147,7 +147,7 @@ describe('a Duffel seat map', () => {
     ]);
     const [first, , , restricted] = seatsOf([cabin]);
     expect(first).toMatchObject({ tier: 'Extra Legroom', disclosures: exit.disclosures });
-    expect(describeSeat(first!, cabin)).toBe('20A, window, extra legroom, exit row, £60.00');
+    expect(describeSeat(first!, cabin)).toBe('20A, window, exit row, extra legroom, £60.00');
     expect(restricted?.state).toBe('restricted');
   });
 

@@ -86,7 +86,7 @@ describe('the name of a seat', () => {
     describeSeat(seatOf(richSeatMap, designator), economy, { tiers, priced: true, locale: 'en-GB' });
 
   it.each([
-    ['12A', '12A, window, extra legroom, exit row, £59.19'],
+    ['12A', '12A, window, exit row, extra legroom, £59.19'],
     ['12B', '12B, middle, preferred, £22.19'],
     ['14C', '14C, aisle, included'],
     ['14D', '14D, aisle, taken'],

@@ -1,9 +1,10 @@
-import { createRef } from 'react';
+import { createRef, StrictMode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
 import type { PickFlight } from '../../src/travel/flight.ts';
+import { ChoiceList } from '../../src/ui/choice-list/ChoiceList.tsx';
 import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
@@ -34,6 +35,26 @@ describe('ElicitCard', () => {
     await button('Cancel').click();
     expect([onDecline.mock.calls.length, onCancel.mock.calls.length]).toEqual([1, 1]);
     expect(await tabStops()).toEqual(['Inside', 'Decline', 'Cancel']);
+  });
+
+  it('leaves it to a component that offers to skip, and no longer than that', async () => {
+    const onSkip = vi.fn<() => void>();
+    const card = (skips: boolean, shown = true) => (
+      <ElicitCard toolName="book_flight" state="pending" busy onDecline={ignore} onCancel={ignore}>
+        {shown && <ChoiceList choices={['Basic']} onRespond={ignore} onDecline={skips ? onSkip : undefined} />}
+      </ElicitCard>
+    );
+    const screen = await render(<StrictMode>{card(true)}</StrictMode>);
+    expect(await tabStops()).toEqual(['', 'Skip', 'Continue', 'Cancel']);
+    await button('Skip').click();
+    expect(onSkip).toHaveBeenCalledOnce();
+
+    await screen.rerender(<StrictMode>{card(false)}</StrictMode>);
+    await expect.element(button('Decline')).toBeVisible();
+    await screen.rerender(<StrictMode>{card(true)}</StrictMode>);
+    await expect.element(button('Decline')).not.toBeInTheDocument();
+    await screen.rerender(<StrictMode>{card(true, false)}</StrictMode>);
+    await expect.element(button('Decline')).toBeVisible();
   });
 
   it('shows the message once, also when the component has the same', async () => {

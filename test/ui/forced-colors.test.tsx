@@ -3,13 +3,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
+import type { SeatMap } from '../../src/travel/seat-map.ts';
 import { ChoiceList } from '../../src/ui/choice-list/ChoiceList.tsx';
 import { Confirm } from '../../src/ui/confirm/Confirm.tsx';
+import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
 import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
-import { richSeatMap, seedFlights, seedSeatMap } from '../travel/samples.ts';
+import { flightOf, richSeatMap, seatAt, seedFlights, seedSeatMap, segment, tenAbreast } from '../travel/samples.ts';
 import { emulate, ignore } from './page.ts';
 
 /** What is left to tell an element by when colours are the person's own: never its background. */
@@ -34,6 +36,36 @@ const show = (component: ReactElement) => render(component);
 const focus = async (selector: string) => {
   await userEvent.keyboard('{Tab}');
   (document.querySelector(selector) as HTMLElement).focus();
+};
+
+const mapWithFacilities: SeatMap = {
+  decks: [
+    {
+      id: 'main',
+      cabins: [
+        {
+          id: 'economy',
+          class: 'economy',
+          columns: [
+            { kind: 'seat', letter: 'A' },
+            { kind: 'aisle' },
+            { kind: 'seat', letter: 'B' },
+            { kind: 'seat', letter: 'C' },
+          ],
+          rows: [
+            {
+              cells: [
+                { type: 'galley', col: 0 },
+                { type: 'stairs', col: 2 },
+                { type: 'storage', col: 3 },
+              ],
+            },
+            { number: 1, cells: [seatAt(1, 0, 'A'), { type: 'galley', col: 2, span: 2 }] },
+          ],
+        },
+      ],
+    },
+  ],
 };
 
 describe('in the person’s own colours', () => {
@@ -95,6 +127,47 @@ describe('in the person’s own colours', () => {
         focused: look('input:checked'),
       }),
     ).toEqual([]);
+  });
+
+  it('what can be pressed has a frame, be it words alone otherwise', async () => {
+    const flights = Array.from({ length: 8 }, (_, i) =>
+      flightOf([segment('ATL', 'JFK', `2026-09-06T0${i}:00`, '2026-09-06T23:10')], { id: `${i}` }),
+    );
+    await show(
+      <ElicitCard toolName="book" state="failed" onRetry={ignore} onDecline={ignore} onCancel={ignore}>
+        <FlightList flights={flights} onRespond={ignore} />
+        <SeatPicker seatMap={tenAbreast} onRespond={ignore} onDecline={ignore} />
+        <FlightList flights={[]} error="No." onReload={ignore} onRespond={ignore} />
+      </ElicitCard>,
+    );
+    const frames = new Map<string, string>();
+    for (const button of document.querySelectorAll<HTMLElement>('button')) {
+      const { borderTopStyle, borderTopWidth, borderBottomStyle, borderBottomWidth } = getComputedStyle(button);
+      const sides = new Set([`${borderTopWidth} ${borderTopStyle}`, `${borderBottomWidth} ${borderBottomStyle}`]);
+      frames.set(button.dataset['part'] ?? '', [...sides].join(', '));
+    }
+    expect([...frames.keys()]).toEqual(
+      expect.arrayContaining(['skip', 'more', 'view-switch', 'details-toggle', 'cancel', 'retry']),
+    );
+    expect([...frames].filter(([, frame]) => !/^1px (solid|dashed)$/.test(frame))).toEqual([]);
+  });
+
+  it('galleys and stairs are drawn, in the colour of words and without a font', async () => {
+    const drawing = (kind: string) => {
+      const style = getComputedStyle(document.querySelector(`[data-part=facility][data-kind=${kind}]`) as Element);
+      return { image: style.backgroundImage, ink: style.color, ground: style.backgroundColor };
+    };
+    await show(<SeatPicker seatMap={mapWithFacilities} onRespond={ignore} />);
+    const [galley, stairs, wall] = [drawing('galley'), drawing('stairs'), drawing('storage')];
+    expect(galley.image).toContain(galley.ink);
+    expect(stairs.image).toContain(stairs.ink);
+    expect(galley.ink).not.toBe(galley.ground);
+    expect(new Set([galley.image, stairs.image, wall.image]).size).toBe(3);
+    expect(wall.image).toBe('none');
+    // Where no seat stands, the row draws the first of them.
+    const row = getComputedStyle(document.querySelector('[data-part=row][data-kind=galley]') as Element, '::before');
+    expect(row.backgroundImage).toBe(galley.image);
+    expect(row.content).toMatch(/^""/);
   });
 
   it('empty places are drawn', async () => {

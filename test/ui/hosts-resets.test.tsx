@@ -102,6 +102,18 @@ describe('where the page says that a rem is ten pixels', () => {
   });
 });
 
+it('what the host holds inert itself looks as the host has it, and our cards in it are not dimmed twice', async () => {
+  host(styles);
+  const { container } = await render(
+    <div ref={(element) => element?.setAttribute('inert', '')}>
+      Elsewhere
+      {components['Confirm']}
+    </div>,
+  );
+  const opacities = [...container.querySelectorAll('*')].map((element) => getComputedStyle(element).opacity);
+  expect(new Set(opacities)).toEqual(new Set(['1']));
+});
+
 /** What is pressed and smaller than 24 px: a control, or the label round it. */
 function small(container: Element): string[] {
   const targets = [...container.querySelectorAll('button, input, select')].map(

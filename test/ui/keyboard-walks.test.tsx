@@ -10,7 +10,9 @@ import { Confirm } from '../../src/ui/confirm/Confirm.tsx';
 import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
-import { flightOf, segment } from '../travel/samples.ts';
+import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
+import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
+import { flightOf, richSeatMap, seedSeatMap, segment } from '../travel/samples.ts';
 import { ignore } from './page.ts';
 
 // Each component from its first key to its answer, by what is heard of it: role, name, state, and what is said.
@@ -20,9 +22,9 @@ beforeEach(() => page.viewport(600, 900));
 interface Step {
   keys: string;
   /** What has the focus then. */
-  role: 'button' | 'radio' | 'checkbox' | 'searchbox';
+  role: 'button' | 'radio' | 'checkbox' | 'searchbox' | 'tab' | 'combobox';
   name: string | RegExp;
-  state?: Partial<Record<'checked' | 'disabled' | 'expanded' | 'pressed', boolean>>;
+  state?: Partial<Record<'checked' | 'disabled' | 'expanded' | 'pressed' | 'selected', boolean>>;
   /** What the status says then. */
   says?: string;
 }
@@ -124,6 +126,120 @@ describe('by keyboard', () => {
     await expect.element(page.getByRole('status')).toHaveTextContent('Sending…');
     await screen.rerender(<FlightList flights={flights.slice(1, 3)} onRespond={onRespond} state="failed" />);
     await walk([{ keys: '{Tab}{Tab}', role: 'button', name: 'Try again', says: 'Your choice was not sent.' }]);
+  });
+
+  it('a SeatPicker is walked over its decks, told about, chosen from and answered', async () => {
+    const onRespond = vi.fn<(answer: unknown) => void>();
+    await render(
+      <SeatPicker
+        seatMap={richSeatMap}
+        message="Which seat?"
+        issues={issues}
+        onRespond={onRespond}
+        onDecline={ignore}
+        locale="en-GB"
+      />,
+    );
+    const group = page.getByRole('group', { name: 'Pick a seat XA388 · LHR → SIN · Example A380' });
+    await expect.element(group).toHaveAccessibleDescription('Which seat? That is gone. Please pick another.');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('That is gone. Please pick another.');
+    await expect.element(page.getByRole('grid', { name: 'First, row 1, 2 across' })).toBeVisible();
+    const first = '1A, window and aisle, near galley, included';
+    const exit = '12A, window, exit row, extra legroom, £59.19';
+    await walk([
+      { keys: '{Tab}', role: 'button', name: 'Choose from a list' },
+      { keys: '{Tab}', role: 'tab', name: 'Main deck', state: { selected: true } },
+      { keys: '{ArrowRight}', role: 'tab', name: 'Upper deck', state: { selected: true } },
+      { keys: '{ArrowRight}', role: 'tab', name: 'Main deck', state: { selected: true } },
+      { keys: '{Tab}', role: 'button', name: first, state: { pressed: false } },
+      { keys: '{ArrowRight}', role: 'button', name: /^1K, .*, taken$/, state: { disabled: true }, says: '' },
+      { keys: '{Enter}', role: 'button', name: /^1K, .*, taken$/, says: '1K is taken.' },
+      { keys: '{Home}', role: 'button', name: first },
+      { keys: ' ', role: 'button', name: first, state: { pressed: true }, says: `${first} selected.` },
+      { keys: ' ', role: 'button', name: first, state: { pressed: false }, says: '1A is no longer selected.' },
+      // On into the next cabin, to what stands behind it.
+      { keys: '{ArrowDown}', role: 'button', name: '12B, middle, preferred, £22.19' },
+      { keys: '{ArrowLeft}', role: 'button', name: exit, state: { pressed: false } },
+      { keys: '{Enter}', role: 'button', name: exit, state: { pressed: true }, says: `${exit} selected.` },
+      { keys: '{Tab}', role: 'checkbox', name: 'I understand', state: { checked: false } },
+      { keys: '{Tab}', role: 'button', name: 'Skip' },
+      { keys: '{Tab}', role: 'button', name: 'Confirm', state: { disabled: true } },
+      { keys: '{Enter}', role: 'button', name: 'Confirm', says: 'Tick the box first.' },
+      { keys: '{Shift>}{Tab}{Tab}{/Shift} ', role: 'checkbox', name: 'I understand', state: { checked: true } },
+      { keys: '{Tab}{Tab}', role: 'button', name: 'Confirm', state: { disabled: false } },
+    ]);
+    expect(onRespond).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Enter}');
+    expect(onRespond.mock.calls).toEqual([[{ row: 12, seat: 'A' }]]);
+  });
+
+  it('a SeatPicker is a list for who would rather have one, and says how its answer fares', async () => {
+    const picker = (state: 'pending' | 'sending' | 'failed') => (
+      <SeatPicker seatMap={richSeatMap} draft={{ row: 20, seat: 'K' }} state={state} onRespond={ignore} />
+    );
+    const screen = await render(picker('pending'));
+    await walk([
+      { keys: '{Tab}', role: 'button', name: 'Choose from a list' },
+      { keys: '{Enter}', role: 'button', name: 'Show the map' },
+      { keys: '{Tab}', role: 'combobox', name: 'Seat' },
+    ]);
+    await expect.element(page.getByRole('combobox')).toHaveDisplayValue(/^20K, /);
+    await screen.rerender(picker('sending'));
+    await expect.element(page.getByRole('status')).toHaveTextContent('Sending…');
+    await screen.rerender(picker('failed'));
+    await walk([{ keys: '{Tab}', role: 'button', name: 'Try again', says: 'Your choice was not sent.' }]);
+  });
+
+  it('a PassengerSeatPicker seats one after the other, and swaps', async () => {
+    const onRespond = vi.fn<(answer: unknown) => void>();
+    const people = [
+      { id: 'p1', name: 'Ada' },
+      { id: 'p2', name: 'Grace' },
+    ];
+    await render(<PassengerSeatPicker seatMap={seedSeatMap} passengers={people} onRespond={onRespond} />);
+    await expect.element(page.getByRole('group', { name: 'Passengers' })).toBeVisible();
+    await walk([
+      { keys: '{Tab}', role: 'button', name: 'Choose from a list' },
+      { keys: '{Tab}', role: 'button', name: 'Ada', state: { pressed: true } },
+      { keys: '{Tab}', role: 'button', name: 'Grace', state: { pressed: false } },
+      { keys: '{Tab}', role: 'button', name: '1B, middle', state: { pressed: false } },
+      {
+        keys: ' ',
+        role: 'button',
+        name: '1B, middle, Ada’s seat',
+        state: { pressed: false },
+        says: '1B, middle selected for Ada. 1 of 2 seated. Grace has no seat yet.',
+      },
+      { keys: '{ArrowLeft}{Enter}', role: 'button', name: '1A, window, taken', says: '1A is taken.' },
+      { keys: '{Control>}{ArrowRight}{/Control}', role: 'button', name: '1B, middle, Ada’s seat' },
+      { keys: '{Control>}{ArrowRight}{/Control}', role: 'button', name: '1C, aisle' },
+      {
+        keys: ' ',
+        role: 'button',
+        name: '1C, aisle, Grace’s seat',
+        state: { pressed: true },
+        says: '1C, aisle selected for Grace. 2 of 2 seated.',
+      },
+      {
+        keys: '{ArrowLeft} ',
+        role: 'button',
+        name: '1B, middle, Grace’s seat',
+        state: { pressed: true },
+        says: '1B, middle selected for Grace. 2 of 2 seated. Ada · 1C',
+      },
+      { keys: '{Tab}', role: 'button', name: 'Confirm', state: { disabled: false } },
+    ]);
+    await userEvent.keyboard('{Enter}');
+    expect(onRespond.mock.calls).toEqual([
+      [
+        {
+          selections: [
+            { passengerId: 'p1', row: 1, seat: 'C' },
+            { passengerId: 'p2', row: 1, seat: 'B' },
+          ],
+        },
+      ],
+    ]);
   });
 
   it('a Confirm is refused first and agreed to second', async () => {

@@ -75,7 +75,7 @@ describe('SeatPicker', () => {
         .map((e) => e.textContent),
     ).toEqual(['12', '14', '78']);
     await expect
-      .element(economy.getByRole('gridcell', { name: '12A, window, extra legroom, exit row, £59.19' }))
+      .element(economy.getByRole('gridcell', { name: '12A, window, exit row, extra legroom, £59.19' }))
       .toBeVisible();
     await expect.element(economy.getByRole('button', { name: '12B, middle, preferred, £22.19' })).toBeVisible();
     await expect.element(seat('78A, window, near lavatory, included')).toBeVisible();
@@ -263,6 +263,10 @@ describe('SeatPicker', () => {
     await expect.element(page.getByRole('group')).toHaveAccessibleName('Pick a seat SH101 · NYC → LAX');
     await screen.rerender(<SeatPicker seatMap={richSeatMap} flight={flight} onRespond={ignore} />);
     await expect.element(page.getByRole('group')).toHaveAccessibleName('Pick a seat XA388 · LHR → SIN · Example A380');
+    // An airline's code is no flight: where no number follows it, its name says more.
+    const nameless = { carrier: { code: 'XA', name: 'Example Air' }, number: 'XA', from: '', to: '' };
+    await screen.rerender(<SeatPicker seatMap={{ ...richSeatMap, flight: nameless }} onRespond={ignore} />);
+    await expect.element(page.getByRole('group')).toHaveAccessibleName('Pick a seat Example Air');
   });
 
   it.each([null, 'x', {}, { row: '5', seat: 'F' }, { row: 99, seat: 'Z' }, { row: 1, seat: 'A' }])(

@@ -17,7 +17,8 @@ export type PostInput = Pick<ChatRequestBody, 'pluginElicitResponses' | 'pluginA
 
 export interface DeliveryOptions {
   store: ClientStore;
-  transport: ChatTransport;
+  /** Undefined where there is no chat server: then nothing is delivered. */
+  transport: ChatTransport | undefined;
   /** Where the transport takes it, where that is known. */
   endpoint: string | undefined;
   /** The transport is our own fetch: what it sends is sent as it is. */
@@ -52,6 +53,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
   let numbersLines = true;
 
   return function* deliver(post, input, onAccepted) {
+    if (transport === undefined) return noEndpoint();
     const carries = kindOf(input);
     const before = store.getState();
     let stream = openStream();
@@ -191,6 +193,11 @@ function isUnheard({ messages }: ClientState, store: ClientStore): boolean {
 }
 
 const offline: Problem = { code: 'OFFLINE', message: 'There is no network. It is sent as soon as there is one.' };
+
+function noEndpoint(): ClientError {
+  const what = 'This client has no chat server, so nothing can be sent to one.';
+  return new ClientError('NO_ENDPOINT', `${what} Give createPluginClient an endpoint or a transport.`);
+}
 
 function cut(): ClientError {
   return new ClientError('STREAM_CUT', 'The server’s answer broke off before its end. Try again.');

@@ -22,7 +22,11 @@ import { words as english } from './words.ts';
 export interface ChoiceCardOptions extends AnswerCardOptions {
   /** What there is to choose from; more than twelve come with a search. */
   choices: ReadonlyArray<string | Choice>;
-  /** @default "Choose one", or "Choose any" */
+  /**
+   * What is to be done.
+   *
+   * @default "Choose one", or "Choose any"
+   */
   title?: string | undefined;
   /** With it the card has a Skip button. */
   onDecline?: (() => void) | undefined;

@@ -7,6 +7,7 @@ import { ChoiceListSearch } from './ChoiceListSearch.tsx';
 
 /** Props of `ChoiceList`. */
 export interface ChoiceListProps extends ChoiceListOptions {
+  /** Of the card. */
   className?: string | undefined;
 }
 

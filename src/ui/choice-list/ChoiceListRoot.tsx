@@ -16,6 +16,7 @@ export interface ChoiceListOptions extends ChoiceCardOptions {
   onRespond: (answer: ChoiceAnswer) => void;
   /** A `ChoiceAnswer` to begin with; anything else is ignored. */
   draft?: unknown;
+  /** Called on every change, with what to give back as `draft`. */
   onDraftChange?: ((draft: ChoiceAnswer) => void) | undefined;
 }
 

@@ -7,6 +7,7 @@ import { MultiChoiceListRoot, type MultiChoiceListOptions } from './MultiChoiceL
 
 /** Props of `MultiChoiceList`. */
 export interface MultiChoiceListProps extends MultiChoiceListOptions {
+  /** Of the card. */
   className?: string | undefined;
 }
 

@@ -24,6 +24,7 @@ export interface MultiChoiceListOptions extends ChoiceCardOptions {
   onRespond: (answer: ChoicesAnswer) => void;
   /** A `ChoicesAnswer` to begin with; anything else is ignored. */
   draft?: unknown;
+  /** Called on every change, with what to give back as `draft`. */
   onDraftChange?: ((draft: ChoicesAnswer) => void) | undefined;
 }
 

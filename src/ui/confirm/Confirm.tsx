@@ -6,6 +6,7 @@ import { ConfirmRoot, type ConfirmOptions } from './ConfirmRoot.tsx';
 
 /** Props of `Confirm`. */
 export interface ConfirmProps extends ConfirmOptions {
+  /** Of the card. */
   className?: string | undefined;
 }
 

@@ -26,7 +26,11 @@ export interface ConfirmDetail {
 
 /** What a yes-or-no question knows and tells. */
 export interface ConfirmOptions extends AnswerCardOptions {
-  /** @default "Please confirm" */
+  /**
+   * What it is about, or what would happen.
+   *
+   * @default "Please confirm"
+   */
   title?: string | undefined;
   /** What is about to happen, line by line. */
   details?: readonly ConfirmDetail[] | undefined;

@@ -4,6 +4,7 @@ import {
   useId,
   useImperativeHandle,
   useMemo,
+  useReducer,
   useRef,
   type ForwardedRef,
   type ReactNode,
@@ -19,6 +20,7 @@ import { IssueList } from '../parts/Issues.tsx';
 import { StatusLine } from '../parts/StatusLine.tsx';
 import { focusedNear } from '../parts/focused-near.ts';
 import { useInert } from '../parts/useInert.ts';
+import { useStable } from '../parts/useStable.ts';
 import { words as english } from './words.ts';
 
 /** Props of `ElicitCard`. */
@@ -29,6 +31,7 @@ export interface ElicitCardProps extends LanguageProps {
   serverName?: string | undefined;
   /** What is asked: shown as text, whatever it holds. */
   message?: string | undefined;
+  /** Where the answer is: not given yet, on its way, or not sent. */
   state: AnswerState;
   /** What the question's handler is doing. */
   progress?: string | undefined;
@@ -38,7 +41,9 @@ export interface ElicitCardProps extends LanguageProps {
   issues?: readonly ElicitIssue[] | undefined;
   /** A handler is at work and shows nothing yet: no children then does not mean that nobody can ask. */
   busy?: boolean | undefined;
+  /** With it the card has a Decline button. */
   onDecline?: (() => void) | undefined;
+  /** With it the card has a Cancel button. */
   onCancel?: (() => void) | undefined;
   /** Sends the same answer again; offered when `state` is `failed`. */
   onRetry?: (() => void) | undefined;
@@ -85,7 +90,25 @@ export const ElicitCard = forwardRef(function ElicitCard(
   }, [failed, holder]);
 
   const issuesId = issues && issues.length > 0 ? `${id}-issues` : undefined;
-  const frame = useMemo<Frame>(() => ({ message, issuesId, sending, failed }), [message, issuesId, sending, failed]);
+  // Two buttons that say the same on one card would make a person look for the difference.
+  const [declines, declineRef] = useReducer(countOf, 0);
+  const [cancels, cancelRef] = useReducer(countOf, 0);
+  const decline = useStable(() => onDecline?.());
+  const cancel = useStable(() => onCancel?.());
+  const [canDecline, canCancel] = [onDecline !== undefined, onCancel !== undefined];
+  const frame = useMemo<Frame>(
+    () => ({
+      message,
+      issuesId,
+      sending,
+      failed,
+      onDecline: canDecline ? decline : undefined,
+      onCancel: canCancel ? cancel : undefined,
+      declineRef,
+      cancelRef,
+    }),
+    [message, issuesId, sending, failed, canDecline, canCancel, decline, cancel],
+  );
   const nobodyAsks = !busy && (children === undefined || children === null || children === false);
   const describedBy = [message && `${id}-message`, issuesId].filter(Boolean).join(' ');
 
@@ -142,12 +165,12 @@ export const ElicitCard = forwardRef(function ElicitCard(
           </span>
         )}
         <StatusLine text={sending ? words.sending : plainText(progress ?? '', 300)} busy={sending} />
-        {onDecline && (
+        {onDecline && declines === 0 && (
           <button type="button" data-part="decline" aria-disabled={sending} onClick={sending ? undefined : onDecline}>
             {words.decline}
           </button>
         )}
-        {onCancel && (
+        {onCancel && cancels === 0 && (
           <button type="button" data-part="cancel" aria-disabled={sending} onClick={sending ? undefined : onCancel}>
             {words.cancel}
           </button>
@@ -156,3 +179,6 @@ export const ElicitCard = forwardRef(function ElicitCard(
     </div>
   );
 });
+
+/** How many of a button there are, told by its `ref`: each comes as an element, and goes as null. */
+const countOf = (count: number, element: Element | null): number => count + (element ? 1 : -1);

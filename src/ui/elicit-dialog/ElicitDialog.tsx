@@ -24,6 +24,7 @@ import { words as english } from './words.ts';
 
 /** How a dialog stands in its page, and what its own buttons say. */
 export interface ElicitDialogOptions extends LanguageProps {
+  /** Of the dialog. */
   className?: string | undefined;
   /** The page's nonce, where its content security policy asks for one: scrolling is held by a `<style>` element. */
   nonce?: string | undefined;
@@ -39,11 +40,23 @@ export interface ElicitDialogOptions extends LanguageProps {
    * @default "Close"
    */
   closeLabel?: string | undefined;
-  /** @default "Discard your answer?" */
+  /**
+   * Asked before something that was entered is lost.
+   *
+   * @default "Discard your answer?"
+   */
   discardMessage?: string | undefined;
-  /** @default "Discard" */
+  /**
+   * The button that loses it.
+   *
+   * @default "Discard"
+   */
   discardLabel?: string | undefined;
-  /** @default "Keep" */
+  /**
+   * The button that goes back to it.
+   *
+   * @default "Keep"
+   */
   keepLabel?: string | undefined;
 }
 

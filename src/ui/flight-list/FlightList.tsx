@@ -17,6 +17,7 @@ export interface FlightListProps extends FlightListOptions {
   error?: string | undefined;
   /** With it an error comes with a button to try again. */
   onReload?: (() => void) | undefined;
+  /** Of the card. */
   className?: string | undefined;
 }
 

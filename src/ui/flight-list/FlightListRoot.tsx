@@ -36,6 +36,7 @@ export interface FlightListOptions extends AnswerCardOptions {
   onDecline?: (() => void) | undefined;
   /** A `FlightListDraft` to begin with; anything else is ignored. */
   draft?: unknown;
+  /** Called on every change, with what to give back as `draft`. */
   onDraftChange?: ((draft: FlightListDraft) => void) | undefined;
   /**
    * The picture of an airline. Without it nothing is loaded from anywhere and the card shows its letters.

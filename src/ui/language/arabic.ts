@@ -39,6 +39,16 @@ const options: SixForms = {
   other: '# خيار',
 };
 
+/** After a preposition. */
+const roundsAfter: SixForms = {
+  zero: 'صفر من الجولات',
+  one: 'جولة واحدة',
+  two: 'جولتين',
+  few: '# جولات',
+  many: '# جولة',
+  other: '# جولة',
+};
+
 const joined = (facts: readonly string[]): string => facts.join('، ');
 
 const stops = (count: number, locale: string): string =>
@@ -497,5 +507,17 @@ export const arabic: ElicitMessages = {
     stillCrashed: 'تعذّر عرض هذا السؤال مرة أخرى. أعد تحميل الصفحة ليُطرح عليك من جديد.',
     loading: 'جارٍ التحميل…',
     problems,
+  },
+  mcp: {
+    completed: 'اكتمل الأمر في الصفحة',
+    tooManyRounds: (server, rounds, locale) =>
+      `ما زال ${server} يطلب المزيد بعد ${counted(locale, rounds, roundsAfter)}.`,
+    again: 'إعادة المحاولة؟',
+    tryAgain: 'إعادة المحاولة',
+    notHeard: (server) =>
+      `تعذّر الوصول إلى ${server}، أو لم يصل رده بعد. إجاباتك محفوظة: إعادة المحاولة ترسلها مرة أخرى.`,
+    notAdded: (server) => `تعذّر الحصول على شيء يحتاج إليه ${server} إلى جانب إجاباتك. إجاباتك محفوظة: لم يُرسَل شيء بعد.`,
+    comeBack: (host) => `عُد إلى هنا بعد أن تنتهي في ${host}: عندئذ يُعاد الاستدعاء.`,
+    finished: 'انتهيت',
   },
 };

@@ -3,6 +3,7 @@ import type { ChoiceListMessages } from '../choice-list/words.ts';
 import type { ConfirmMessages } from '../confirm/words.ts';
 import type { DialogMessages } from '../elicit-dialog/words.ts';
 import type { FlightListMessages } from '../flight-list/words.ts';
+import type { McpMessages } from '../mcp/words.ts';
 import type { NoteMessages } from '../notes/words.ts';
 import type { ReceiptMessages } from '../receipt/words.ts';
 import type { SchemaFormMessages } from '../schema-form/words.ts';
@@ -32,6 +33,8 @@ export interface ElicitMessages {
   readonly receipt: ReceiptMessages;
   /** What an outlet says beside and about its questions. */
   readonly notes: NoteMessages;
+  /** What is said of the calls of MCP servers. */
+  readonly mcp: McpMessages;
 }
 
 /** The name of a group of messages. */

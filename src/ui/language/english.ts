@@ -3,6 +3,7 @@ import { words as choiceList } from '../choice-list/words.ts';
 import { words as confirm } from '../confirm/words.ts';
 import { words as dialog } from '../elicit-dialog/words.ts';
 import { words as flightList } from '../flight-list/words.ts';
+import { words as mcp } from '../mcp/words.ts';
 import { words as notes } from '../notes/words.ts';
 import { words as receipt } from '../receipt/words.ts';
 import { words as schemaForm } from '../schema-form/words.ts';
@@ -23,4 +24,5 @@ export const english: ElicitMessages = {
   dialog,
   receipt,
   notes,
+  mcp,
 };

@@ -395,4 +395,18 @@ export const german: ElicitMessages = {
     loading: 'Wird geladen…',
     problems,
   },
+  mcp: {
+    completed: 'Auf der Seite erledigt',
+    tooManyRounds: (server, rounds, locale) =>
+      `${server} wollte auch nach ${plural(locale, rounds, { one: 'einer Runde', other: '# Runden' })} noch mehr wissen.`,
+    again: 'Erneut versuchen?',
+    tryAgain: 'Erneut versuchen',
+    notHeard: (server) =>
+      `${server} ist nicht zu erreichen oder hat nicht geantwortet. Ihre Antworten sind aufgehoben: Ein neuer Versuch sendet sie noch einmal.`,
+    notAdded: (server) =>
+      `Etwas, was ${server} neben Ihren Antworten braucht, war nicht zu bekommen. Ihre Antworten sind aufgehoben: Noch wurde nichts gesendet.`,
+    comeBack: (host) =>
+      `Kommen Sie hierher zurück, wenn Sie auf ${host} fertig sind: Dann wird der Aufruf erneut versucht.`,
+    finished: 'Ich bin fertig',
+  },
 };

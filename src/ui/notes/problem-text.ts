@@ -38,6 +38,7 @@ const byCode = new Map<string, keyof OwnProblems>([
   ['NO_HANDLER', 'noForm'],
   ['CONTEXT_INVALID', 'noForm'],
   ['OFFLINE', 'offline'],
+  ['NO_ENDPOINT', 'unreachable'],
   ['NETWORK_FAILED', 'unreachable'],
   ['STREAM_CUT', 'cut'],
   ['ANSWER_NOT_CONFIRMED', 'unconfirmed'],

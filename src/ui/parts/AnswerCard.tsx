@@ -24,7 +24,11 @@ import { useInert } from './useInert.ts';
 export interface AnswerCardOptions extends LanguageProps {
   /** What the person is asked. */
   message?: string | undefined;
-  /** @default "pending" */
+  /**
+   * Where the answer is: not given yet, on its way, or not sent. On its way nothing can be changed.
+   *
+   * @default "pending"
+   */
   state?: AnswerState | undefined;
   /** What was wrong with the last answer. */
   issues?: readonly ElicitIssue[] | undefined;

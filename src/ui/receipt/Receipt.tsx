@@ -7,9 +7,11 @@ import { words as english, type ReceiptOutcome } from './words.ts';
 
 /** Props of `Receipt`. */
 export interface ReceiptProps extends LanguageProps {
+  /** How the question ended: it decides the mark, and is said to who does not see it. */
   outcome: ReceiptOutcome;
   /** What was answered, or how it ended. */
   title: string;
+  /** More of it, in smaller words. */
   detail?: string | undefined;
   /** A picture of what it is about, at the end of the line. */
   icon?: ReactNode;

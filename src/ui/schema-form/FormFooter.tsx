@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
+import { FrameContext } from '../frame/frame.ts';
 import { useFormWords } from './useFormWords.ts';
 
 interface FormFooterProps {
@@ -9,20 +10,22 @@ interface FormFooterProps {
   onCancel: (() => void) | undefined;
 }
 
-/** The ways out and the one button that answers, always in view. */
-export function FormFooter({ commit, onCommit, onDecline, onCancel }: FormFooterProps): ReactNode {
+/** The ways out, which are the frame's where there is one, and the one button that answers: always in view. */
+export function FormFooter({ commit, onCommit, ...own }: FormFooterProps): ReactNode {
   const words = useFormWords();
+  const frame = useContext(FrameContext);
+  const { onDecline, onCancel } = frame ?? own;
   if (commit === undefined && !onDecline && !onCancel) return null;
   return (
     <div data-part="footer">
       <span data-part="summary" />
       {onCancel && (
-        <button type="button" data-part="skip" onClick={onCancel}>
+        <button ref={frame?.cancelRef} type="button" data-part="skip" onClick={onCancel}>
           {words.cancel}
         </button>
       )}
       {onDecline && (
-        <button type="button" data-part="skip" onClick={onDecline}>
+        <button ref={frame?.declineRef} type="button" data-part="skip" onClick={onDecline}>
           {words.decline}
         </button>
       )}

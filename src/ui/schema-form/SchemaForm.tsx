@@ -28,7 +28,11 @@ export interface SchemaFormProps extends AnswerCardOptions {
    * a zod object, which then also checks the answer.
    */
   schema: JsonObject | FormStandardSchema;
-  /** @default what the schema says, or "Please fill this in" */
+  /**
+   * What the form is about.
+   *
+   * @default what the schema says, or "Please fill this in"
+   */
   title?: string | undefined;
   /** @default "Send", or "Confirm" where there is a yes or no, one of a few options, or nothing to answer */
   submitLabel?: string | undefined;
@@ -40,9 +44,9 @@ export interface SchemaFormProps extends AnswerCardOptions {
   hints?: FormHints | undefined;
   /** Called with content that fits the schema, as the schema's input. */
   onRespond: (content: JsonObject) => void;
-  /** With it the form has a Decline button. */
+  /** With it the form has a Decline button; in an `ElicitCard` it has that of the card. */
   onDecline?: (() => void) | undefined;
-  /** With it the form has a Cancel button. */
+  /** With it the form has a Cancel button; in an `ElicitCard` it has that of the card. */
   onCancel?: (() => void) | undefined;
   /** A `SchemaFormDraft` to begin with; what does not fit is ignored. */
   draft?: unknown;
@@ -54,6 +58,7 @@ export interface SchemaFormProps extends AnswerCardOptions {
    * @default the browser's own
    */
   timeZone?: string | undefined;
+  /** Of the card. */
   className?: string | undefined;
 }
 

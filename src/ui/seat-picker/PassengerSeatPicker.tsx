@@ -10,6 +10,7 @@ import { SeatPickerPassengers } from './SeatPickerPassengers.tsx';
 
 /** Props of `PassengerSeatPicker`. */
 export interface PassengerSeatPickerProps extends PassengerSeatPickerOptions {
+  /** Of the card. */
   className?: string | undefined;
 }
 

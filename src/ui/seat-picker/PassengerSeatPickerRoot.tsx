@@ -40,6 +40,7 @@ export interface PassengerSeatPickerOptions extends SeatCardOptions {
   onRespond: (answer: PickSeats) => void;
   /** A `PassengerSeatPickerDraft` to begin with; anything else is ignored. */
   draft?: unknown;
+  /** Called on every change, with what to give back as `draft`. */
   onDraftChange?: ((draft: PassengerSeatPickerDraft) => void) | undefined;
 }
 

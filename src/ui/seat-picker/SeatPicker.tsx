@@ -9,6 +9,7 @@ import { SeatPickerRoot, type SeatPickerOptions } from './SeatPickerRoot.tsx';
 
 /** Props of `SeatPicker`. */
 export interface SeatPickerProps extends SeatPickerOptions {
+  /** Of the card. */
   className?: string | undefined;
 }
 

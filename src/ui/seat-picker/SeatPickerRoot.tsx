@@ -32,6 +32,7 @@ export interface SeatPickerOptions extends SeatCardOptions {
   onRespond: (answer: PickSeat) => void;
   /** A `SeatPickerDraft` to begin with; anything else is ignored. */
   draft?: unknown;
+  /** Called on every change, with what to give back as `draft`; undefined where no seat is chosen. */
   onDraftChange?: ((draft: SeatPickerDraft | undefined) => void) | undefined;
 }
 

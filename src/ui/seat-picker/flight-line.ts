@@ -10,7 +10,8 @@ export function flightLine({ flight: own }: SeatMap, given: FlightInput | Flight
     : (given as FlightInput | undefined);
   const { from, to } = (own?.from && own.to ? own : ofGiven) ?? {};
   const facts = [
-    own?.number ?? given?.flightNumber,
+    // Some maps know the airline alone.
+    (own?.number === own?.carrier.code ? own?.carrier.name : own?.number) ?? given?.flightNumber,
     from && to && `${from} → ${to}`,
     own?.aircraft?.name ?? rich?.legs[0]?.segments[0]?.aircraft?.name,
   ];

@@ -31,6 +31,7 @@ export interface UrlConsentProps extends AnswerCardOptions {
    * @default false
    */
   opened?: boolean | undefined;
+  /** Of the card. */
   className?: string | undefined;
 }
 

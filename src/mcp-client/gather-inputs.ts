@@ -1,0 +1,122 @@
+import { isObject, type JsonObject } from '../protocol/json.ts';
+import type { ElicitationMode } from './elicitation-capabilities.ts';
+import type { Fulfiller, McpInputRequest } from './fulfiller.ts';
+import { offerAgain } from './offer-again.ts';
+import { anyOf, type ActiveCall, type QuestionDesk } from './question-desk.ts';
+import { readElicitation } from './read-elicitation.ts';
+import type { Words } from './words.ts';
+
+/** What a server requires before it goes on with a call. */
+export interface Round {
+  readonly requests: readonly Named<McpInputRequest>[];
+  readonly state: string | undefined;
+}
+
+type Named<T> = readonly [key: string, what: T];
+
+export function readRound({ inputRequests, requestState }: JsonObject): Round {
+  const requests = Object.entries(isObject(inputRequests) ? inputRequests : {}).map(([key, request]) => {
+    const { method, params } = isObject(request) ? request : {};
+    return [key, { method: typeof method === 'string' ? method : '', params }] as const;
+  });
+  return { requests, state: typeof requestState === 'string' ? requestState : undefined };
+}
+
+export interface InputsOptions {
+  readonly desk: QuestionDesk;
+  readonly fulfiller: Fulfiller;
+  readonly serverName: string;
+  readonly modes: readonly ElicitationMode[];
+  readonly words: () => Words;
+  readonly isClosed: () => boolean;
+}
+
+/**
+ * Ask everything of a round at once, and wait for all of it.
+ *
+ * @param hasAnswers - of rounds before: where something fails then, the person's work is not thrown away
+ * @returns what the retry carries beside the parameters of the call
+ */
+export type GatherInputs = (round: Round, call: ActiveCall, hasAnswers: boolean) => Promise<JsonObject>;
+
+/** Before a round that asks nothing, in milliseconds: as long as the SDK waits. */
+const pacing = 250;
+
+export function createInputs(options: InputsOptions): GatherInputs {
+  const { desk, fulfiller, serverName, modes, words, isClosed } = options;
+
+  return async ({ requests, state }, call, hasAnswers) => {
+    const questions = requests.filter(isQuestion);
+    const others = requests.filter((request) => !isQuestion(request));
+    fulfiller.admit(others.map(([, request]) => request));
+    const stop = new AbortController();
+    const signal = anyOf([call.signal, stop.signal]);
+    try {
+      if (requests.length === 0) await pause(pacing, signal);
+      const asked = Promise.all(
+        questions.map(async ([key, { params }]) => [key, await ask(key, params, call, signal)] as const),
+      );
+      const added = await addAll(others, asked, call, signal, hasAnswers);
+      const answers = [...(await asked), ...added];
+      call.signal.throwIfAborted();
+      return {
+        ...(answers.length > 0 && { inputResponses: Object.fromEntries(answers) }),
+        ...(state !== undefined && { requestState: state }),
+      };
+    } finally {
+      stop.abort();
+    }
+  };
+
+  async function ask(key: string, params: unknown, call: ActiveCall, signal: AbortSignal): Promise<JsonObject> {
+    const question = readElicitation(params);
+    if (question === undefined || !modes.includes(question.mode)) {
+      desk.report('MCP_BAD_REQUEST', `"${key}" is no question that can be shown. It was cancelled.`);
+      return { action: 'cancel' };
+    }
+    return desk.ask(question, { call, key, signal });
+  }
+
+  /** What the host adds. Where it cannot, the answers are kept, and it is asked again as often as the person says. */
+  async function addAll(
+    missing: readonly Named<McpInputRequest>[],
+    asked: Promise<readonly Named<JsonObject>[]>,
+    call: ActiveCall,
+    signal: AbortSignal,
+    hasAnswers: boolean,
+  ): Promise<readonly Named<object>[]> {
+    const added: Named<object>[] = [];
+    const failed: Named<McpInputRequest>[] = [];
+    let failure: unknown;
+    await Promise.all(
+      missing.map(async ([key, request]) => {
+        try {
+          added.push([key, await fulfiller.fulfil(request, signal)]);
+        } catch (cause) {
+          if (failed.push([key, request]) === 1) failure = cause;
+        }
+      }),
+    );
+    if (failed.length === 0) return added;
+    const isAnswered = (await asked).some(([, { action }]) => action === 'accept');
+    call.signal.throwIfAborted();
+    if (isClosed() || !(hasAnswers || isAnswered)) throw failure;
+    await offerAgain(desk, words().mcp, words().mcp.notAdded(serverName), call, failure);
+    return [...added, ...(await addAll(failed, asked, call, signal, hasAnswers))];
+  }
+}
+
+function isQuestion([, { method }]: Named<McpInputRequest>): boolean {
+  return method === 'elicitation/create';
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}

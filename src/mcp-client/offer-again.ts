@@ -1,0 +1,20 @@
+import type { ActiveCall, QuestionDesk } from './question-desk.ts';
+import type { Words } from './words.ts';
+
+/**
+ * Offer to try again what failed after the person had answered.
+ *
+ * @throws the failure, where the person gives it up, and why the call was stopped, where it was
+ */
+export async function offerAgain(
+  desk: QuestionDesk,
+  { again: title, tryAgain: submitLabel }: Words['mcp'],
+  message: string,
+  call: ActiveCall,
+  cause: unknown,
+): Promise<void> {
+  const source = { call, key: undefined, signal: undefined };
+  const { action } = await desk.confirm({ message, title, submitLabel }, source).answer;
+  call.signal.throwIfAborted();
+  if (action !== 'accept') throw cause;
+}

@@ -1,0 +1,104 @@
+import { suspend } from 'effection';
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page } from 'vitest/browser';
+import * as z from 'zod';
+import '../../src/styles.css';
+import { ChoiceList, ElicitOutlet, FlightList, PluginSessionProvider, SeatPicker } from '../../src/index.ts';
+import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
+import { pickFlightSchema, pickSeatSchema } from '../../src/travel.ts';
+import {
+  ask as askAny,
+  askFirst,
+  closeAll,
+  complete,
+  createHarness,
+  info,
+  isStatus,
+  settled,
+  state,
+  type Harness,
+} from '../client/harness.ts';
+import { seedFlights, seedSeatMap } from '../travel/samples.ts';
+import { tabStops } from '../ui/page.ts';
+
+beforeEach(() => page.viewport(1000, 900));
+afterEach(closeAll);
+
+const choice = z.object({ choice: z.string() });
+const tool = createMcpTool('book')
+  .description('Book')
+  .parameters(z.object({}))
+  .elicits({ flight: pickFlightSchema, seat: pickSeatSchema, fare: choice, slow: choice });
+const plugin = makePlugin(tool)
+  .onElicit({
+    flight: answerWith(FlightList, () => ({ flights: seedFlights })),
+    seat: answerWith(SeatPicker, () => ({ seatMap: seedSeatMap })),
+    fare: answerWith(ChoiceList, () => ({ choices: ['Basic', 'Full'] })),
+    *slow(_request, ctx) {
+      yield* ctx.render(ChoiceList, { choices: ['Basic', 'Full'] });
+      yield* suspend();
+      throw new Error('nothing comes after that');
+    },
+  })
+  .build();
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const waysOut = async () => (await tabStops()).filter((name) => /^(Skip|Decline|Cancel)$/.test(name ?? ''));
+
+async function show(key: string, presentation: 'inline' | 'dialog'): Promise<Harness> {
+  const harness = createHarness({ plugins: [plugin] });
+  await askFirst(harness, askAny({ toolName: 'book', key, message: 'Which one?', schema: {} }));
+  await render(
+    <StrictMode>
+      <PluginSessionProvider client={harness.client}>
+        <ElicitOutlet presentation={presentation} />
+      </PluginSessionProvider>
+    </StrictMode>,
+  );
+  return harness;
+}
+
+describe.each([
+  ['in its place', 'inline'],
+  ['in a dialog', 'dialog'],
+] as const)('a question %s', (_, presentation) => {
+  it.each(['flight', 'seat', 'fare'])('is declined in one place: by the Skip of its component (%s)', async (key) => {
+    const harness = await show(key, presentation);
+    await expect.element(button('Skip')).toBeVisible();
+    expect(await waysOut()).toEqual(['Skip', 'Cancel']);
+
+    await button('Skip').click();
+    const stream = await harness.server.accept();
+    expect(stream.request.body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'decline' });
+    await expect.element(button('Decline')).not.toBeInTheDocument();
+    stream.end(info, settled('decline'), state(), complete);
+    await expect.element(page.getByRole('group', { name: 'Declined' })).toHaveFocus();
+  });
+
+  it('is declined on its card while the handler goes on without the component', async () => {
+    const harness = await show('slow', presentation);
+    await page.getByRole('radio', { name: 'Full' }).click();
+    expect(await waysOut()).toEqual(['Skip', 'Cancel']);
+    await button('Continue').click();
+
+    await expect.element(button('Decline')).toBeVisible();
+    expect(await waysOut()).toEqual(['Decline', 'Cancel']);
+    await button('Decline').click();
+    const stream = await harness.server.accept();
+    expect(stream.request.body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'decline' });
+    stream.end(info, settled('decline'), state(), complete);
+  });
+
+  it('is declined on its card when its answer did not get out', async () => {
+    const harness = await show('fare', presentation);
+    await page.getByRole('radio', { name: 'Full' }).click();
+    await button('Continue').click();
+    await harness.server.refuse(new TypeError('offline'));
+    await harness.when(isStatus('failed'));
+
+    await expect.element(button('Decline')).toBeVisible();
+    expect(await waysOut()).toEqual(['Decline', 'Cancel']);
+  });
+});

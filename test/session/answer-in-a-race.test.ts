@@ -1,0 +1,142 @@
+import { ensure, race, run, sleep, withResolvers, type Operation } from 'effection';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
+import type { ElicitRequest } from '../../src/protocol/elicit-request.ts';
+import { createMemoryStore } from '../../src/session/memory-store.ts';
+import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
+import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
+import type { ToolSessionStore } from '../../src/session/tool-session-store.ts';
+
+const declaration = createMcpTool('seat')
+  .description('Pick a seat')
+  .parameters(z.object({}))
+  .elicits({ seat: z.object({ seat: z.string() }) });
+type Context = McpToolContext<typeof declaration.elicits>;
+
+/** A tool that waits for the person no longer than for something else. */
+const impatient = (other: (ctx: Context) => Operation<unknown>) =>
+  declaration.execute(function* (_, ctx) {
+    function* otherwise(): Operation<{ action: string }> {
+      yield* other(ctx);
+      return { action: 'too late' };
+    }
+    return (yield* race([ctx.elicit('seat', { message: 'Seat?' }), otherwise()])).action;
+  });
+
+const provider = {
+  async *stream() {
+    yield { type: 'text' as const, content: '' };
+    return { text: '', toolCalls: [] };
+  },
+};
+const accept = { action: 'accept' as const, content: { seat: '3A' } };
+
+/** A store that does something before and after all that it is told. */
+function slowStore(
+  before: (method: string) => Operation<void>,
+  after: (method: string) => Operation<void>,
+  store = createMemoryStore(),
+): ToolSessionStore {
+  const slowly = <T>(method: string, work: () => Operation<T>): Operation<T> =>
+    (function* () {
+      yield* before(method);
+      const result = yield* work();
+      yield* after(method);
+      return result;
+    })();
+  return {
+    ...store,
+    answer: (id, answer) => slowly('answer', () => store.answer(id, answer)),
+    set: (id, entry) => slowly('set', () => store.set(id, entry)),
+    get: (id) => slowly('get', () => store.get(id)),
+  };
+}
+
+/** The next event of this kind, or undefined where the session ends without one. */
+function* next<T extends PluginSessionEvent['type']>(session: PluginSession, type: T) {
+  for (;;) {
+    const event = yield* session.nextEvent();
+    if (event.type === type) return event as Extract<PluginSessionEvent, { type: T }>;
+    if (event.type === 'ended') return undefined;
+  }
+}
+
+function* nothing(): Operation<void> {}
+
+describe('an answer to a question that races with something else', () => {
+  it('is what the tool hears when the other is over while it is being recorded', () =>
+    run(function* () {
+      const over = withResolvers<void>();
+      const tool = impatient((ctx) => ctx.step('other', () => over.operation));
+      const store = slowStore(nothing, function* (method) {
+        if (method !== 'answer') return;
+        over.resolve();
+        // More than it takes the other to be over, in whatever order things run.
+        for (let turn = 0; turn < 20; turn += 1) yield* sleep(0);
+      });
+      const manager = createPluginSessionManager({ provider, tools: [tool], store });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
+      yield* next(session, 'elicit_request');
+      expect(yield* session.respondToElicit('call_1:elicit:0', accept)).toEqual({ outcome: 'recorded' });
+      expect(yield* next(session, 'elicit_settled')).toMatchObject({ action: 'accept' });
+      expect((yield* next(session, 'ended'))?.outcome).toEqual({ status: 'completed', content: 'accept' });
+    }));
+
+  it('is what the tool hears after a restart, when its process died before it could tell it', () =>
+    run(function* () {
+      const tool = impatient((ctx) => ctx.sleep(0));
+      const store = createMemoryStore();
+      const elicitId = 'call_1:elicit:0';
+      const pending = { elicitId, attempt: 1, key: 'seat' } as unknown as ElicitRequest;
+      const entry = { id: 'call_1', callId: 'call_1', toolName: 'seat', params: {}, refCount: 1, createdAt: 0 };
+      yield* store.set('call_1', { ...entry, status: 'awaiting_elicit', journal: [], pending });
+      yield* store.answer('call_1', { elicitId, attempt: 1, owner: undefined, result: accept });
+      const slow = slowStore(
+        function* (method) {
+          if (method === 'get') yield* sleep(20);
+        },
+        nothing,
+        store,
+      );
+      const manager = createPluginSessionManager({ provider, tools: [tool], store: slow });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.get('call_1');
+      if (session === null) throw new Error('The session is not there.');
+      expect(yield* next(session, 'elicit_settled')).toMatchObject({ action: 'accept' });
+      expect((yield* next(session, 'ended'))?.outcome).toEqual({ status: 'completed', content: 'accept' });
+    }));
+
+  it('counts for the person and for the tool, or for neither', () => {
+    const milliseconds = (max: number) => fc.integer({ min: 0, max });
+    const times = {
+      patience: milliseconds(10),
+      wait: milliseconds(6),
+      before: milliseconds(2),
+      after: milliseconds(2),
+    };
+    return fc.assert(
+      fc.asyncProperty(fc.record(times), ({ patience, wait, before, after }) =>
+        run(function* () {
+          const tool = impatient((ctx) => ctx.sleep(patience));
+          const store = slowStore(
+            () => sleep(before),
+            () => sleep(after),
+          );
+          const manager = createPluginSessionManager({ provider, tools: [tool], store });
+          yield* ensure(() => manager.close());
+          const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
+          if ((yield* next(session, 'elicit_request')) === undefined) return;
+          yield* sleep(wait);
+          const told = yield* session.respondToElicit('call_1:elicit:0', accept);
+          const ended = yield* next(session, 'ended');
+          const heard = told.outcome === 'recorded' ? 'accept' : 'too late';
+          expect(ended?.outcome).toEqual({ status: 'completed', content: heard });
+        }),
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
