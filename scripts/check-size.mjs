@@ -11,9 +11,9 @@ const outlet = ['PluginSessionProvider', 'usePluginSession', 'ElicitOutlet'];
 
 /** In kB of 1 000 bytes; `without` is what the page has anyway, or loads when it needs it. */
 const budgets = [
-  { what: 'FlightList', names: ['FlightList'], without: react, goal: 8, limit: 9.75 },
-  { what: 'SeatPicker', names: ['SeatPicker'], without: react, goal: 8, limit: 10.45 },
-  { what: 'SchemaForm', names: ['SchemaForm'], without: react, goal: 9, limit: 12.85 },
+  { what: 'FlightList', names: ['FlightList'], without: react, goal: 8, limit: 9.72 },
+  { what: 'SeatPicker', names: ['SeatPicker'], without: react, goal: 8, limit: 10.42 },
+  { what: 'SchemaForm', names: ['SchemaForm'], without: react, goal: 9, limit: 12.82 },
   { what: 'provider, hook, outlet', names: outlet, without: [...react, 'zod', '@radix-ui'], goal: 14, limit: 14 },
   {
     what: '… and client, with effection',

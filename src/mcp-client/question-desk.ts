@@ -51,7 +51,7 @@ export interface ConfirmWords {
   readonly message: string;
   /** The button that gives it. */
   readonly submitLabel: string;
-  readonly title?: string | undefined;
+  readonly title: string;
 }
 
 export interface QuestionDeskOptions {
@@ -123,7 +123,7 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
     },
     confirm: ({ message, submitLabel, title }, source) =>
       put(
-        { message, toolName: source.call?.toolName, schema: { ...plain, ...(title && { title }) }, submitLabel },
+        { message, toolName: source.call?.toolName, schema: { type: 'object', properties: {}, title }, submitLabel },
         source,
       ),
     tell(detail, { callId, toolName }) {
@@ -171,8 +171,6 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
     return { action, content: result.content };
   }
 }
-
-const plain = { type: 'object', properties: {} };
 
 /** For words on the card; what is no URL is refused by the card for pages. */
 export function hostOf(url: string): string {

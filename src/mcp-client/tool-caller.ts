@@ -146,16 +146,19 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
             isDone = true;
             onDone();
           });
-    const refused = () =>
-      new McpElicitationError('MCP_DECLINED', `The page that ${serverName} requires was not opened.`, { cause });
+    const goOnAfter = ({ action }: { readonly action?: unknown }) => {
+      call.signal.throwIfAborted();
+      if (isClosed()) throw closedHere(serverName, cause);
+      if (action === 'accept') return;
+      throw new McpElicitationError('MCP_DECLINED', `The page that ${serverName} requires was not opened.`, { cause });
+    };
     try {
-      const { action } = await desk.ask(question, source);
-      if (action !== 'accept') throw refused();
+      goOnAfter(await desk.ask(question, source));
       if (isDone) return;
-      const { comeBack, finished } = words().mcp;
-      const goOn = desk.confirm({ message: comeBack(hostOf(url)), submitLabel: finished }, source);
+      const { finished: title, comeBack, goOn: submitLabel } = words().mcp;
+      const goOn = desk.confirm({ message: comeBack(hostOf(url)), title, submitLabel }, source);
       onDone = () => goOn.settle({ action: 'accept', content: {} });
-      if ((await goOn.answer).action !== 'accept') throw refused();
+      goOnAfter(await goOn.answer);
     } finally {
       forget?.();
     }

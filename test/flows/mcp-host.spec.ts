@@ -1,8 +1,9 @@
-import { test as base, expect } from '@playwright/test';
-import { McpPage } from './mcp-page.ts';
+import { test as base } from '@playwright/test';
+import { expect, McpPage } from './mcp-page.ts';
 
 const test = base.extend<{ mcp: McpPage }>({
-  mcp: async ({ page }, use) => {
+  mcp: async ({ page }, use, info) => {
+    info.slow();
     const mcp = new McpPage(page);
     await mcp.open();
     await use(mcp);
@@ -111,7 +112,7 @@ test.describe('the page of MCP servers', () => {
       await expect(call.getByText(`Asked by ${name} (`)).toBeVisible();
       await expect(call.getByText(/^Asked by /)).toHaveCount(1);
     }
-    await old.getByRole('button', { name: 'Decline' }).click();
+    await old.getByRole('button', { name: 'Skip' }).click();
     await expect(mcp.result('Old airline')).toHaveText('Nothing was booked: decline.');
     await airline.getByRole('button', { name: 'Cancel' }).click();
     await expect(mcp.result('Airline')).toHaveText('Nothing was booked: cancel.');
@@ -144,7 +145,7 @@ test.describe('the page of MCP servers', () => {
       await expect(mcp.state(server)).toHaveText('Connected');
       await expect(page.locator('[data-part="elicit-item"]')).toHaveCount(0);
       const again = await mcp.start(server, /book_flight/);
-      await mcp.press(again.getByRole('button', { name: 'Decline' }));
+      await mcp.press(again.getByRole('button', { name: 'Skip' }));
       await expect(mcp.result(server)).toHaveText('Nothing was booked: decline.');
     });
 
@@ -155,7 +156,7 @@ test.describe('the page of MCP servers', () => {
       const call = await mcp.start(server, /book_flight/);
       await expect(call.getByRole('radio').first()).toBeVisible();
       const theirs = await other.start(server, /book_flight/);
-      await other.press(theirs.getByRole('button', { name: 'Decline' }));
+      await other.press(theirs.getByRole('button', { name: 'Skip' }));
       await expect(other.result(server)).toHaveText('Nothing was booked: decline.');
       await expect(call.getByRole('radio').first()).toBeVisible();
       await mcp.press(call.getByRole('button', { name: 'Cancel' }));

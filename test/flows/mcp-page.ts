@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module';
-import type { Locator, Page } from '@playwright/test';
+import { expect as anyExpect, type Locator, type Page } from '@playwright/test';
 import type * as axeCore from 'axe-core';
-import { expect } from './chat-page.ts';
 import { pressUntil } from './press-until.ts';
+
+// Each page has a process of a server started for it, which takes its time where many do.
+export const expect = anyExpect.configure({ timeout: 20_000 });
 
 /** The demo's page of MCP servers, used by keyboard alone. */
 export class McpPage {

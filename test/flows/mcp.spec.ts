@@ -1,8 +1,9 @@
-import { test as base, expect } from '@playwright/test';
-import { McpPage } from './mcp-page.ts';
+import { test as base } from '@playwright/test';
+import { expect, McpPage } from './mcp-page.ts';
 
 const test = base.extend<{ mcp: McpPage }>({
-  mcp: async ({ page, context }, use) => {
+  mcp: async ({ page, context }, use, info) => {
+    info.slow();
     await context.route(/^https:\/\/(example\.com|modelcontextprotocol\.io)\//, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
     );
@@ -28,7 +29,7 @@ for (const server of ['Airline', 'Old airline']) {
     });
 
     for (const [button, heard] of [
-      ['Decline', 'decline'],
+      ['Skip', 'decline'],
       ['Cancel', 'cancel'],
     ] as const) {
       test(`hears a ${heard}, of its first question and of its second`, async ({ mcp, page }) => {
@@ -75,7 +76,7 @@ test.describe('the reference server, by keyboard alone,', () => {
     await mcp.press(call.getByLabel(/^String with date/), '1');
     await keyboard.type('2101815');
     await fill(/^Integer/, '7');
-    await mcp.press(call.getByLabel(/^Untitled Single/), 'ArrowDown');
+    await mcp.press(call.getByLabel(/^Untitled Single/), 'R');
     await mcp.press(call.getByRole('checkbox', { name: 'Bass' }), 'Space');
     await mcp.press(call.getByRole('radio', { name: 'Superman' }), 'ArrowDown');
     await mcp.press(call.getByRole('checkbox', { name: 'Trout' }), 'Space');
@@ -167,7 +168,7 @@ test.describe('the reference server, by keyboard alone,', () => {
       await page.bringToFront();
     };
     await open('https://modelcontextprotocol.io/');
-    await mcp.press(call.getByRole('button', { name: 'I have finished' }));
+    await mcp.press(call.getByRole('button', { name: 'Go on', exact: true }));
     await open('https://example.com/sign-in');
     await expect(mcp.result(server)).toContainText('URL: https://example.com/sign-in');
   });

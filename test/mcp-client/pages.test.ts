@@ -99,6 +99,28 @@ describe.each([
     expect(connected.snapshot().pending).toEqual([]);
   });
 
+  it.each(['the page', 'the word of it'])('says why it was stopped while it waits for %s', async (what) => {
+    const connected = await connect({ pay: needing('a') });
+    const stop = new AbortController();
+    const result = connected.call('pay', { signal: stop.signal });
+    await connected.asked('Open a');
+    if (what !== 'the page') {
+      await accept(connected, 'Open a', {});
+      await connected.asked(goOn('a'));
+    }
+    stop.abort(new Error('enough'));
+    await expect(result).rejects.toThrow('enough');
+    expect(connected.snapshot().pending).toEqual([]);
+  });
+
+  it('says that the connection is closed where that is closed meanwhile', async () => {
+    const connected = await connect({ pay: needing('a') });
+    const result = connected.call('pay');
+    await connected.asked('Open a');
+    connected.connection.close();
+    await expect(result).rejects.toMatchObject({ code: 'MCP_CLOSED', cause: { code: -32042 } });
+  });
+
   it('fails as it did where pages cannot be shown', async () => {
     const connected = await connect({ pay: needing('a') }, { modes: ['form'] });
     await expect(connected.call('pay')).rejects.toMatchObject({ code: -32042 });

@@ -79,6 +79,21 @@ describe.each([
     expect(valueOf(await result)).toEqual({ action: 'accept', content: { flightId: 'FL1' } });
   });
 
+  it('finds its plugin by the tool that it names, where nobody knows its call', async () => {
+    const params = { message: 'Which?', requestedSchema: { ...flightSchema, 'x-model-context': flights } };
+    const _meta = { 'elicitkit/key': 'pickFlight', 'elicitkit/tool': 'book_flight' };
+    const connected = await connect({ ask: asking({ ...params, _meta }), idle: (elicit) => elicit(colour) });
+    const idle = connected.call('idle');
+    await connected.asked('Which colour?');
+    const result = connected.call('ask');
+    const item = await connected.asked('Which?');
+    expect(item).toMatchObject({ toolName: 'book_flight', key: 'pickFlight' });
+    item.views[0]?.answer({ flightId: 'FL1' });
+    expect(valueOf(await result)).toEqual({ action: 'accept', content: { flightId: 'FL1' } });
+    await accept(connected, 'Which colour?', { colour: 'red' });
+    await idle;
+  });
+
   it('takes the context of _meta before that of the schema', async () => {
     const requestedSchema = { ...flightSchema, 'x-model-context': { flights: [{ id: 'other' }] } };
     const _meta = { 'elicitkit/key': 'pickFlight', 'elicitkit/context': flights };

@@ -377,6 +377,17 @@ describe("a call by the SDK's own callTool, of 2026-07-28,", () => {
     });
   });
 
+  it('ends after as many rounds, with the SDK’s own error', async () => {
+    const connected = await connectRounds({ never: () => inputRequired({ inputRequests: { a: form('Again?') } }) });
+    const stop = connected.client.subscribe(() => {
+      for (const item of connected.snapshot().pending) if (item.status === 'pending') item.accept({ value: 'x' });
+    });
+    await expect(direct(connected, 'never')).rejects.toThrow(/rounds/i);
+    stop();
+    expect(connected.snapshot().pending).toEqual([]);
+    expect(connected.legs).toHaveLength(11);
+  });
+
   it('keeps questions of the same name in two calls apart', async () => {
     const connected = await connectRounds({ two, other: two });
     const results = [direct(connected, 'two'), direct(connected, 'other')];

@@ -188,7 +188,7 @@ it('speaks the language of the provider, and another as soon as that is given', 
     const [page] = client.getSnapshot().pending;
     if (page?.status === 'pending') page.accept({});
     await expect.element(screen.getByText(mcp.comeBack('pay.example')).first()).toBeVisible();
-    await screen.getByRole('button', { name: mcp.finished, exact: true }).click();
+    await screen.getByRole('button', { name: mcp.goOn, exact: true }).click();
     expect((await result)?.content[0]).toMatchObject({ text: 'paid' });
     await screen.rerender(<Page messages={arabic} />);
   }

@@ -91,7 +91,7 @@ describe.each(languages)('in %s', (_language, messages, tenRounds) => {
     const result = connected.call('pay');
     await accept(connected, 'Open', {});
     const words = await cardOf(connected, ({ message }) => message !== 'Open');
-    expect(words).toEqual([undefined, mcp.comeBack('a.example'), mcp.finished]);
+    expect(words).toEqual([mcp.finished, mcp.comeBack('a.example'), mcp.goOn]);
     expect(valueOf(await result)).toBe(2);
   });
 
@@ -123,10 +123,10 @@ it('are the host’s own where some are given, and English else', async () => {
     if (tries === 1) throw new UrlElicitationRequiredError([page]);
     return tries;
   };
-  const connected = await connectSecond({ pay }, { messages: { mcp: { finished: 'Paid' } } });
+  const connected = await connectSecond({ pay }, { messages: { mcp: { goOn: 'Paid' } } });
   const result = connected.call('pay');
   await accept(connected, 'Open', {});
   const words = await cardOf(connected, ({ message }) => message !== 'Open');
-  expect(words).toEqual([undefined, english.mcp.comeBack('a.example'), 'Paid']);
+  expect(words).toEqual([english.mcp.finished, english.mcp.comeBack('a.example'), 'Paid']);
   await result;
 });

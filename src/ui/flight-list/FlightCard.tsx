@@ -12,10 +12,11 @@ import {
 import type { Flight } from '../../travel/flight.ts';
 import { clockOf, formatDay, formatDuration } from '../../travel/local-time.ts';
 import { formatMoney } from '../../travel/money.ts';
+import type { Spoken } from '../../words/spoken.ts';
 import { unbroken } from '../../words/unbroken.ts';
 import { FactLine } from '../parts/FactLine.tsx';
 import { withStyle } from '../parts/with-style.ts';
-import { useFlightListWords } from './useFlightListWords.ts';
+import type { FlightListMessages } from './words.ts';
 
 interface FlightCardProps {
   flight: Flight;
@@ -28,14 +29,14 @@ interface FlightCardProps {
   onChoose: (flightId: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
   locale: string | undefined;
+  words: Spoken<FlightListMessages>;
   logo: string | undefined;
   children?: ReactNode;
 }
 
 /** A native radio under a card that shows the flight. */
 export const FlightCard = memo(function FlightCard(props: FlightCardProps): ReactNode {
-  const { flight, badge, name, checked, atHand, onChoose, onKeyDown, locale } = props;
-  const words = useFlightListWords();
+  const { flight, badge, name, checked, atHand, onChoose, onKeyDown, locale, words } = props;
   return (
     <label data-part="flight" data-state={flight.disabled ? 'disabled' : checked ? 'selected' : 'available'}>
       <input
@@ -54,8 +55,7 @@ export const FlightCard = memo(function FlightCard(props: FlightCardProps): Reac
   );
 });
 
-function CardFacts({ flight, badge, tone, locale, logo }: FlightCardProps): ReactNode {
-  const words = useFlightListWords();
+function CardFacts({ flight, badge, tone, locale, words, logo }: FlightCardProps): ReactNode {
   const operatedBy = operators(flight, words);
   return (
     <>
@@ -69,7 +69,12 @@ function CardFacts({ flight, badge, tone, locale, logo }: FlightCardProps): Reac
         {summarizeLegs(flight).map((leg, i) => (
           // Legs have no name of their own, and never change places.
           // oxlint-disable-next-line react/no-array-index-key
-          <LegLines key={i} leg={leg} day={flight.legs.length > 1 ? formatDay(leg.departure.at, locale) : undefined} />
+          <LegLines
+            key={i}
+            leg={leg}
+            words={words}
+            day={flight.legs.length > 1 ? formatDay(leg.departure.at, locale) : undefined}
+          />
         ))}
         <CardLine
           part="carrier"
@@ -118,8 +123,12 @@ function Monogram({ code }: { code: string }): ReactNode {
   );
 }
 
-function LegLines({ leg, day }: { leg: LegSummary; day: string | undefined }): ReactNode {
-  const words = useFlightListWords();
+interface LegLinesProps extends Pick<FlightCardProps, 'words'> {
+  leg: LegSummary;
+  day: string | undefined;
+}
+
+function LegLines({ leg, words, day }: LegLinesProps): ReactNode {
   const { stops } = leg;
   const facts = [
     day && unbroken(day),

@@ -8,18 +8,17 @@ import { unbroken } from '../../words/unbroken.ts';
 import { told } from '../../words/told.ts';
 import { formatMoney } from '../../travel/money.ts';
 import { FactLine } from '../parts/FactLine.tsx';
-import { useFlightListWords } from './useFlightListWords.ts';
 import type { FlightListMessages } from './words.ts';
 
 interface FlightDetailsProps {
   id: string;
   flight: Flight;
   locale: string | undefined;
+  words: Words;
 }
 
 /** Everything about a flight that its card has no room for: segments, layovers, fare, bags and conditions. */
-export function FlightDetails({ id, flight, locale }: FlightDetailsProps): ReactNode {
-  const words = useFlightListWords();
+export function FlightDetails({ id, flight, locale, words }: FlightDetailsProps): ReactNode {
   const { legs, emissions } = flight;
   const titles = isReturn(flight) ? [words.outbound, words.return] : legs.map((_, i) => words.leg(i + 1, words.locale));
   return (
@@ -33,7 +32,7 @@ export function FlightDetails({ id, flight, locale }: FlightDetailsProps): React
               <FactLine facts={[titles[i], formatDay(leg.segments[0]?.departure.at ?? '', locale)]} />
             </p>
           )}
-          <SegmentList leg={leg} locale={locale} />
+          <SegmentList leg={leg} locale={locale} words={words} />
           <Facts facts={factsOf(leg, words, locale)} />
         </Fragment>
       ))}
@@ -42,8 +41,7 @@ export function FlightDetails({ id, flight, locale }: FlightDetailsProps): React
   );
 }
 
-function SegmentList({ leg, locale }: { leg: Leg; locale: string | undefined }): ReactNode {
-  const words = useFlightListWords();
+function SegmentList({ leg, locale, words }: { leg: Leg; locale: string | undefined; words: Words }): ReactNode {
   return (
     <ol data-part="segments">
       {leg.segments.map((segment, i) => {
@@ -57,7 +55,11 @@ function SegmentList({ leg, locale }: { leg: Leg; locale: string | undefined }):
                 <FactLine facts={layoverWords(before, segment, words)} />
               </p>
             )}
-            <Point point={segment.departure} day={i === 0 ? undefined : laterDay(leg, segment.departure, locale)} />
+            <Point
+              words={words}
+              point={segment.departure}
+              day={i === 0 ? undefined : laterDay(leg, segment.departure, locale)}
+            />
             <p data-part="segment-facts">
               <FactLine facts={segmentWords(segment, words)} />
             </p>
@@ -66,7 +68,7 @@ function SegmentList({ leg, locale }: { leg: Leg; locale: string | undefined }):
                 {words.technicalStop(nameOf(stop.place))}
               </p>
             ))}
-            <Point point={segment.arrival} day={laterDay(leg, segment.arrival, locale)} />
+            <Point words={words} point={segment.arrival} day={laterDay(leg, segment.arrival, locale)} />
           </li>
         );
       })}
@@ -74,8 +76,13 @@ function SegmentList({ leg, locale }: { leg: Leg; locale: string | undefined }):
   );
 }
 
-function Point({ point: { at, place, terminal }, day }: { point: FlightPoint; day: string | undefined }): ReactNode {
-  const words = useFlightListWords();
+interface PointProps {
+  point: FlightPoint;
+  day: string | undefined;
+  words: Words;
+}
+
+function Point({ point: { at, place, terminal }, day, words }: PointProps): ReactNode {
   return (
     <p data-part="point">
       <strong>{clockOf(at)}</strong>{' '}

@@ -1,15 +1,13 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { Chip } from '../parts/Chip.tsx';
 import { useFlightList } from './flight-list-context.ts';
-import { useFlightListWords } from './useFlightListWords.ts';
 
 /** The orders and filters that make a difference to these flights; nothing where none does. */
 export const FlightListChips = forwardRef(function FlightListChips(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { sorts, sort, sortBy, nonstopOnly, showNonstopOnly } = useFlightList('FlightListChips');
-  const words = useFlightListWords();
+  const { sorts, sort, sortBy, nonstopOnly, showNonstopOnly, words } = useFlightList('FlightListChips');
   if (sorts.length === 0 && nonstopOnly === undefined) return null;
   return (
     <div role="group" aria-label={words.sortBy} data-part="chips" {...props} ref={ref}>

@@ -3,15 +3,13 @@ import { formatMoney } from '../../travel/money.ts';
 import { CardFooter } from '../parts/CardFooter.tsx';
 import { FactLine } from '../parts/FactLine.tsx';
 import { useFlightList } from './flight-list-context.ts';
-import { useFlightListWords } from './useFlightListWords.ts';
 
 /** What is chosen, Skip where the card was given `onDecline`, and Continue. */
 export const FlightListFooter = forwardRef(function FlightListFooter(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { chosen, failed, locale, commit, onDecline } = useFlightList('FlightListFooter');
-  const words = useFlightListWords();
+  const { chosen, failed, locale, commit, onDecline, words } = useFlightList('FlightListFooter');
   const price = chosen?.price && <strong>{formatMoney(chosen.price, locale)}</strong>;
   const summary = chosen && (
     <FactLine facts={[`${chosen.airline.name ?? chosen.airline.code} ${chosen.flightNumber}`, price]} />

@@ -5,7 +5,6 @@ import { unbroken } from '../../words/unbroken.ts';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { FactLine } from '../parts/FactLine.tsx';
 import { useFlightList } from './flight-list-context.ts';
-import { useFlightListWords } from './useFlightListWords.ts';
 
 /** Props of `FlightListHeader`. */
 export interface FlightListHeaderProps extends ComponentPropsWithoutRef<'legend'> {
@@ -18,8 +17,7 @@ export const FlightListHeader = forwardRef(function FlightListHeader(
   { travellers, children, ...rest }: FlightListHeaderProps,
   ref: ForwardedRef<HTMLLegendElement>,
 ): ReactNode {
-  const { flights, locale } = useFlightList('FlightListHeader');
-  const words = useFlightListWords();
+  const { flights, locale, words } = useFlightList('FlightListHeader');
   const shared = useMemo(() => sharedRoute(flights, locale).map((fact) => plainText(fact, 200)), [flights, locale]);
   const trip = [...shared, travellers && unbroken(words.travellers(travellers, words.locale))].filter(Boolean);
   const title = flights.length > 0 && flights.every(({ legs }) => legs.length > 1) ? words.tripTitle : words.title;

@@ -4,7 +4,6 @@ import { flightNumbers } from '../../travel/flight-summary.ts';
 import { useFlightList } from './flight-list-context.ts';
 import { FlightCard } from './FlightCard.tsx';
 import { FlightDetails } from './FlightDetails.tsx';
-import { useFlightListWords } from './useFlightListWords.ts';
 
 /** Props of `FlightListItem`. */
 export interface FlightListItemProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
@@ -19,9 +18,8 @@ export const FlightListItem = forwardRef(function FlightListItem(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const list = useFlightList('FlightListItem');
-  const words = useFlightListWords();
   const [open, setOpen] = useState(false);
-  const { id, locale } = list;
+  const { id, locale, words } = list;
   const tone = list.badges.get(flight.id);
   const atHand = flight === list.atHand;
   const detailsId = `${id}-details-${flight.id}`;
@@ -40,6 +38,7 @@ export const FlightListItem = forwardRef(function FlightListItem(
         onChoose={list.choose}
         onKeyDown={list.onKeyDown}
         locale={locale}
+        words={words}
         logo={list.logoOf?.(flight.airline)}
       >
         {children}
@@ -56,7 +55,7 @@ export const FlightListItem = forwardRef(function FlightListItem(
           {words.details(flightNumbers(flight))}
         </button>
       )}
-      {open && <FlightDetails id={detailsId} flight={flight} locale={locale} />}
+      {open && <FlightDetails id={detailsId} flight={flight} locale={locale} words={words} />}
     </div>
   );
 });

@@ -1,15 +1,13 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { thenOurs } from '../parts/then-ours.ts';
 import { useFlightList } from './flight-list-context.ts';
-import { useFlightListWords } from './useFlightListWords.ts';
 
 /** The button that brings more flights, in place; nothing where all are on show. */
 export const FlightListMore = forwardRef(function FlightListMore(
   { onClick, children, ...rest }: ComponentPropsWithoutRef<'button'>,
   ref: ForwardedRef<HTMLButtonElement>,
 ): ReactNode {
-  const { matching, shown, next, showMore } = useFlightList('FlightListMore');
-  const words = useFlightListWords();
+  const { matching, shown, next, showMore, words } = useFlightList('FlightListMore');
   if (next === 0) return null;
   return (
     <button type="button" data-part="more" {...rest} ref={ref} onClick={thenOurs(onClick, showMore)}>

@@ -1,7 +1,6 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { CardNotice } from '../parts/CardNotice.tsx';
 import { useFlightList } from './flight-list-context.ts';
-import { useFlightListWords } from './useFlightListWords.ts';
 
 /** Props of `FlightListNotice`. */
 export interface FlightListNoticeProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
@@ -15,8 +14,7 @@ export const FlightListNotice = forwardRef(function FlightListNotice(
   { loading, error, onReload, ...rest }: FlightListNoticeProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { flights, matching } = useFlightList('FlightListNotice');
-  const words = useFlightListWords();
+  const { flights, matching, words } = useFlightList('FlightListNotice');
   const empty = flights.length === 0 ? words.empty : matching.length === 0 ? words.noMatch : undefined;
   return (
     <CardNotice

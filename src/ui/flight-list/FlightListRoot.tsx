@@ -124,6 +124,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
 
   const list: FlightListState = {
     id,
+    words,
     flights,
     matching,
     shown,

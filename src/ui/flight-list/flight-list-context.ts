@@ -2,10 +2,13 @@ import { createContext, useContext, type KeyboardEvent } from 'react';
 import type { FlightBadge } from '../../travel/flight-badges.ts';
 import type { FlightSort } from '../../travel/flight-sort.ts';
 import type { Carrier, Flight } from '../../travel/flight.ts';
+import type { Spoken } from '../../words/spoken.ts';
+import type { FlightListMessages } from './words.ts';
 
 /** What the parts of a list share. */
 export interface FlightListState {
   id: string;
+  words: Spoken<FlightListMessages>;
   /** Every flight that was given, in the order given; the words of these and of `matching` are as they came. */
   flights: readonly Flight[];
   /** What sorting and filtering leave, in the order to show. */

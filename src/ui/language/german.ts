@@ -405,8 +405,9 @@ export const german: ElicitMessages = {
       `${server} ist nicht zu erreichen oder hat nicht geantwortet. Ihre Antworten sind aufgehoben: Ein neuer Versuch sendet sie noch einmal.`,
     notAdded: (server) =>
       `Etwas, was ${server} neben Ihren Antworten braucht, war nicht zu bekommen. Ihre Antworten sind aufgehoben: Noch wurde nichts gesendet.`,
+    finished: 'Sind Sie dort fertig?',
     comeBack: (host) =>
       `Kommen Sie hierher zurück, wenn Sie auf ${host} fertig sind: Dann wird der Aufruf erneut versucht.`,
-    finished: 'Ich bin fertig',
+    goOn: 'Weiter',
   },
 };

@@ -14,10 +14,12 @@ export interface McpMessages {
   notHeard: (server: string) => string;
   /** It asks that where the page could not add something that the server requires beside the answers. */
   notAdded: (server: string) => string;
-  /** Asks for word of a page that was opened; `host` is where that is. */
-  comeBack: (host: string) => string;
-  /** The button that gives it. */
+  /** The title of a card that waits for the person to come back from a page. */
   finished: string;
+  /** What it says; `host` is where that page is. */
+  comeBack: (host: string) => string;
+  /** Its button. */
+  goOn: string;
 }
 
 /** In English. */
@@ -31,6 +33,7 @@ export const words: McpMessages = {
     `${server} could not be reached, or has not answered. Your answers are kept: trying again sends them once more.`,
   notAdded: (server) =>
     `Something that ${server} needs beside your answers could not be had. Your answers are kept: nothing was sent yet.`,
+  finished: 'Have you finished there?',
   comeBack: (host) => `Come back when you have finished at ${host}: then the call is tried again.`,
-  finished: 'I have finished',
+  goOn: 'Go on',
 };

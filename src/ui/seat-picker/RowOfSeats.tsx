@@ -1,12 +1,13 @@
 import { memo, type ReactNode } from 'react';
 import type { Facility, SeatColumn } from '../../travel/seat-map.ts';
+import type { Spoken } from '../../words/spoken.ts';
 import { withStyle } from '../parts/with-style.ts';
 import { aislesOf, rowHeadOf } from './row-head.ts';
 import type { SeatMarks } from './seat-mark.ts';
 import { seatButton } from './seat-button.tsx';
 import type { SeatPickerSeatState } from './seat-props.ts';
 import type { RowView, SeatView } from './seat-views.ts';
-import { useSeatPickerWords } from './useSeatPickerWords.ts';
+import type { SeatPickerWords } from './words.ts';
 
 interface RowOfSeatsProps {
   view: RowView;
@@ -18,12 +19,12 @@ interface RowOfSeatsProps {
   place: number | undefined;
   /** @default our own seat */
   draw: ((seat: SeatPickerSeatState) => ReactNode) | undefined;
+  words: Spoken<SeatPickerWords>;
 }
 
 /** A row of the cabin: its doors, its number, its seats and what stands between them. */
 export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): ReactNode {
-  const { view, columns, marks, stopKey, place, draw } = props;
-  const words = useSeatPickerWords();
+  const { view, columns, marks, stopKey, place, draw, words } = props;
   const { row, seats, facilities } = view;
   const number = row.number ?? seats[0]?.seat.row;
   const head = rowHeadOf(number, view, columns);

@@ -28,7 +28,7 @@ export interface SeatCardOptions extends AnswerCardOptions {
 }
 
 /** What a card knows by itself; the rest its owner does. */
-type Own = 'failed' | 'asList' | 'showList' | 'loading' | 'error' | 'onReload' | 'onDecline' | 'missing';
+type Own = 'words' | 'failed' | 'asList' | 'showList' | 'loading' | 'error' | 'onReload' | 'onDecline' | 'missing';
 
 interface SeatCardProps
   extends
@@ -64,6 +64,7 @@ export const SeatCard = forwardRef(function SeatCard(
   const empty = !missing && !hasAvailable;
   const shared: SeatPickerState = {
     ...picker,
+    words,
     // A map that may be looked at and no more is not one that is sold out.
     none: disabled === undefined ? (empty ? words.empty : picker.none) : plainText(disabled, 300),
     failed,

@@ -14,7 +14,6 @@ import type { SeatMarks } from './seat-mark.ts';
 import { aislesOf } from './row-head.ts';
 import { RowOfSeats } from './RowOfSeats.tsx';
 import { useSeatPicker } from './seat-picker-context.ts';
-import { useSeatPickerWords } from './useSeatPickerWords.ts';
 import type { SeatPickerSeatState } from './seat-props.ts';
 import type { CabinView } from './seat-views.ts';
 
@@ -35,8 +34,7 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
   { view, children, ...rest }: SeatPickerCabinProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { marks } = useSeatPicker('SeatPickerCabin');
-  const words = useSeatPickerWords();
+  const { marks, words } = useSeatPicker('SeatPickerCabin');
   const { drawn, stopKey } = useShownDeck('SeatPickerCabin');
   const { cabin, rows } = view;
   const some = rows.filter((row) => drawn.has(row));
@@ -89,6 +87,7 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
             place={part ? rows.indexOf(row) + 2 : undefined}
             stopKey={row.seats.some(({ key }) => key === stopKey) ? stopKey : undefined}
             draw={children}
+            words={words}
           />
         ))}
       </div>

@@ -7,15 +7,13 @@ import {
 } from 'react';
 import { thenOurs } from '../parts/then-ours.ts';
 import { useShownDeck } from './deck-context.ts';
-import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 /** A tab for each deck: one tab stop, the arrow keys between them. Nothing where there is one deck. */
 export const SeatPickerDeckTabs = forwardRef(function SeatPickerDeckTabs(
   { onKeyDown, ...rest }: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { id, decks, index, open } = useShownDeck('SeatPickerDeckTabs');
-  const words = useSeatPickerWords();
+  const { id, decks, index, open, words } = useShownDeck('SeatPickerDeckTabs');
   if (decks.length < 2) return null;
 
   const walk = (event: KeyboardEvent<HTMLDivElement>) => {

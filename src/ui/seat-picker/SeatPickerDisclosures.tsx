@@ -1,14 +1,12 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { useSeatPicker } from './seat-picker-context.ts';
-import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 /** What a person must have read before they take this seat, and the box that they tick; nothing for most seats. */
 export const SeatPickerDisclosures = forwardRef(function SeatPickerDisclosures(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { disclosures, agreed, agree } = useSeatPicker('SeatPickerDisclosures');
-  const words = useSeatPickerWords();
+  const { disclosures, agreed, agree, words } = useSeatPicker('SeatPickerDisclosures');
   if (disclosures.length === 0) return null;
   return (
     <div data-part="disclosures" {...props} ref={ref}>

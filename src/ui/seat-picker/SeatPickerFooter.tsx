@@ -2,7 +2,6 @@ import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type Reac
 import { CardFooter } from '../parts/CardFooter.tsx';
 import { useSeatPicker, type SeatSummary } from './seat-picker-context.ts';
 import { SeatPickerDisclosures } from './SeatPickerDisclosures.tsx';
-import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 /** Props of `SeatPickerFooter`. */
 export interface SeatPickerFooterProps extends ComponentPropsWithoutRef<'div'> {
@@ -19,8 +18,7 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
   { children = <SeatPickerDisclosures />, ...rest }: SeatPickerFooterProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { summary, none, failed, ready, commit, onDecline } = useSeatPicker('SeatPickerFooter');
-  const words = useSeatPickerWords();
+  const { summary, none, failed, ready, commit, onDecline, words } = useSeatPicker('SeatPickerFooter');
   return (
     <div data-part="dock" {...rest} ref={ref}>
       {children}

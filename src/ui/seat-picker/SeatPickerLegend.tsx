@@ -2,15 +2,13 @@ import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type Reac
 import { isFree, formatMoney } from '../../travel/money.ts';
 import type { KindView } from './seat-views.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
-import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 /** Explains the drawing: only what is on this map, and nothing where there is none. */
 export const SeatPickerLegend = forwardRef(function SeatPickerLegend(
   props: Omit<ComponentPropsWithoutRef<'ul'>, 'children'>,
   ref: ForwardedRef<HTMLUListElement>,
 ): ReactNode {
-  const { view, marks, missing, asList, locale } = useSeatPicker('SeatPickerLegend');
-  const words = useSeatPickerWords();
+  const { view, marks, missing, asList, locale, words } = useSeatPicker('SeatPickerLegend');
   if (missing || asList) return null;
   const named = ({ kind, price, from }: KindView) => {
     const name = words.kinds[kind];

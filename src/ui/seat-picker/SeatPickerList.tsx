@@ -2,7 +2,6 @@ import { forwardRef, useId, type ComponentPropsWithoutRef, type ForwardedRef, ty
 import { cabinLabel } from '../../travel/seat-name.ts';
 import { told } from '../../words/told.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
-import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 /** The free seats as a native list, for who would rather not walk a map; nothing while the map is shown. */
 export const SeatPickerList = forwardRef(function SeatPickerList(
@@ -10,8 +9,7 @@ export const SeatPickerList = forwardRef(function SeatPickerList(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
-  const { view, chosenKey, marks, toggle, missing, asList } = useSeatPicker('SeatPickerList');
-  const words = useSeatPickerWords();
+  const { view, chosenKey, marks, toggle, missing, asList, words } = useSeatPicker('SeatPickerList');
   if (missing || !asList) return null;
   const cabins = view.decks.flatMap(({ deck, cabins: ofDeck }) => ofDeck.map((cabin) => ({ deck, ...cabin })));
   return (

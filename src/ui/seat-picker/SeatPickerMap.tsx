@@ -30,12 +30,12 @@ const DecksOfMap = forwardRef(function DecksOfMap(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
-  const { view, chosenKey, marks } = useSeatPicker('SeatPickerMap');
+  const { view, chosenKey, marks, words } = useSeatPicker('SeatPickerMap');
   // Where nobody is being seated anew, the seat of another is the place to begin.
   const deck = useDeck(view, chosenKey, chosenKey ?? [...marks.keys()][0]);
   return (
     <div data-part="map" {...rest} ref={ref}>
-      <DeckContext.Provider value={{ ...deck, id }}>{children}</DeckContext.Provider>
+      <DeckContext.Provider value={{ ...deck, id, words }}>{children}</DeckContext.Provider>
     </div>
   );
 });

@@ -1,15 +1,13 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { CardNotice } from '../parts/CardNotice.tsx';
 import { useSeatPicker } from './seat-picker-context.ts';
-import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 /** What stands in place of the map: empty rows while it loads, or why there is none. */
 export const SeatPickerNotice = forwardRef(function SeatPickerNotice(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { loading, error, onReload } = useSeatPicker('SeatPickerNotice');
-  const words = useSeatPickerWords();
+  const { loading, error, onReload, words } = useSeatPicker('SeatPickerNotice');
   return (
     <CardNotice
       {...props}

@@ -1,7 +1,6 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { thenOurs } from '../parts/then-ours.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
-import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
 /**
  * Turns the map into a plain list and back. It comes before the map for the keyboard, for who would rather not walk
@@ -11,8 +10,7 @@ export const SeatPickerViewSwitch = forwardRef(function SeatPickerViewSwitch(
   { onClick, children, ...rest }: ComponentPropsWithoutRef<'button'>,
   ref: ForwardedRef<HTMLButtonElement>,
 ): ReactNode {
-  const { view, missing, asList, showList } = useSeatPicker('SeatPickerViewSwitch');
-  const words = useSeatPickerWords();
+  const { view, missing, asList, showList, words } = useSeatPicker('SeatPickerViewSwitch');
   if (missing || !view.hasAvailable) return null;
   return (
     <button

@@ -1,10 +1,16 @@
 import { createContext, useContext } from 'react';
+import type { SeatPickerState } from './seat-picker-context.ts';
 import type { DeckState } from './useDeck.ts';
 
-export const DeckContext = createContext<(DeckState & { id: string }) | undefined>(undefined);
+/** What the parts of a map share. */
+interface ShownDeck extends DeckState, Pick<SeatPickerState, 'words'> {
+  id: string;
+}
+
+export const DeckContext = createContext<ShownDeck | undefined>(undefined);
 
 /** @throws {Error} outside `SeatPickerMap` */
-export function useShownDeck(part: string): DeckState & { id: string } {
+export function useShownDeck(part: string): ShownDeck {
   const state = useContext(DeckContext);
   if (!state) throw new Error(`<${part}> stands outside <SeatPickerMap>, which holds the decks. Put it inside.`);
   return state;

@@ -4,7 +4,6 @@ import type { RowView } from './seat-views.ts';
 /** The number of a row, where it stands: in the cell of a seat. */
 export interface RowHead {
   key: string;
-  number: number;
   /** On which side of the seat it stands. */
   side: 'before' | 'after';
   /** The columns from the seat to the number, both of them counted. */
@@ -26,11 +25,11 @@ export function rowHeadOf(
     facilities.every(({ col, span = 1 }) => col + span - 1 < from || col > to) && !(from < second && second < to);
   const before = seats.findLast(({ seat }) => seat.col < aisle);
   if (before && clear(before.seat.col, aisle)) {
-    return { key: before.key, number, side: 'after', span: aisle - before.seat.col + 1 };
+    return { key: before.key, side: 'after', span: aisle - before.seat.col + 1 };
   }
   const after = seats.find(({ seat }) => seat.col > aisle);
   if (!after || !clear(aisle, after.seat.col)) return undefined;
-  return { key: after.key, number, side: 'before', span: after.seat.col - aisle + 1 };
+  return { key: after.key, side: 'before', span: after.seat.col - aisle + 1 };
 }
 
 /** The aisles of a cabin, by their columns. */

@@ -1,11 +1,14 @@
 import { createContext, useContext } from 'react';
 import type { Passenger } from '../../travel/seat-map.ts';
+import type { Spoken } from '../../words/spoken.ts';
 import type { SeatMarks } from './seat-mark.ts';
 import type { MapView, SeatView } from './seat-views.ts';
+import type { SeatPickerWords } from './words.ts';
 
 /** What the parts of a picker share. */
 export interface SeatPickerState {
   id: string;
+  words: Spoken<SeatPickerWords>;
   title: string;
   /** For money; undefined is the browser's own. */
   locale: string | undefined;
