@@ -13,6 +13,8 @@ const browser = () => ({
   instances: [{ browser: 'chromium' as const }],
 });
 
+const configDir = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
 const reports = process.env['TEST_REPORTS'];
 
 export default defineConfig({
@@ -70,9 +72,19 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [storybookTest({ configDir: fileURLToPath(new URL('.storybook', import.meta.url)) })],
+        plugins: [storybookTest({ configDir: configDir('.storybook') })],
         test: { name: 'stories', browser: browser(), sequence: { groupOrder: 2 } },
       },
+      ...['de', 'ar'].map((locale, index) => ({
+        extends: true as const,
+        plugins: [storybookTest({ configDir: configDir('.storybook'), tags: { include: ['play-fn'] } })],
+        test: {
+          name: `stories in ${locale}`,
+          browser: browser(),
+          env: { VITE_LOCALE: locale },
+          sequence: { groupOrder: 3 + index },
+        },
+      })),
       {
         // The package as others get it: built, packed, installed. Slow, so by itself and last.
         extends: true,
@@ -83,7 +95,7 @@ export default defineConfig({
           globalSetup: ['test/package/pack.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 5 },
         },
       },
     ],

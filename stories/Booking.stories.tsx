@@ -11,6 +11,7 @@ import {
   type PluginClient,
 } from '../src/index.ts';
 import { memoryTransport } from '../src/testing.ts';
+import { said } from './said.ts';
 
 const wish = 'Book me a flight from NYC to LAX';
 
@@ -80,7 +81,7 @@ export const Begin = meta.story({
 
 /** From the first word to the ticket, by mouse. */
 export const ByMouse = meta.story({
-  async play({ canvasElement, step }) {
+  async play({ canvasElement, globals, step }) {
     const canvas = within(canvasElement);
     await step('a person asks for a flight', async () => {
       await userEvent.click(await canvas.findByRole('button', { name: wish }));
@@ -89,15 +90,20 @@ export const ByMouse = meta.story({
       const flights = await canvas.findAllByRole('radio', undefined, patient);
       await expect(flights.length).toBeGreaterThan(2);
       await userEvent.click(flights[0] as HTMLElement);
-      await userEvent.click(canvas.getByRole('button', { name: 'Continue' }));
+      await userEvent.click(canvas.getByRole('button', { name: said({ globals }).flightList.commit }));
     });
     await step('and a seat', async () => {
-      const [seat] = await canvas.findAllByRole('button', { name: /window.*included$/ }, patient);
+      const { noCharge, positions } = said({ globals }).seatPicker;
+      const [seat] = await canvas.findAllByRole(
+        'button',
+        { name: new RegExp(`${positions.window}.*${noCharge}$`) },
+        patient,
+      );
       await userEvent.click(seat as HTMLElement);
-      await userEvent.click(canvas.getByRole('button', { name: 'Confirm' }));
+      await userEvent.click(canvas.getByRole('button', { name: said({ globals }).seatPicker.commit }));
     });
     await step('and is told of the ticket', async () => {
-      await said(canvas, /^You are booked to Los Angeles.*Have a good flight!$/);
+      await hear(canvas, /^You are booked to Los Angeles.*Have a good flight!$/);
       await expect(canvasElement.querySelectorAll('[data-part="receipt"][data-state="answered"]')).toHaveLength(2);
     });
   },
@@ -105,7 +111,7 @@ export const ByMouse = meta.story({
 
 /** The same with the keyboard alone. */
 export const ByKeyboard = meta.story({
-  async play({ canvasElement, step }) {
+  async play({ canvasElement, globals, step }) {
     const canvas = within(canvasElement);
     await canvas.findByRole('button', { name: wish });
     await step('ask', async () => {
@@ -124,24 +130,25 @@ export const ByKeyboard = meta.story({
       const seat = await waitFor(() => grid.querySelector<HTMLElement>('button[tabindex="0"]') as HTMLElement);
       await tabTo(seat);
       await userEvent.keyboard('{Enter}');
-      await tabTo(canvas.getByRole('button', { name: 'Confirm' }));
+      await tabTo(canvas.getByRole('button', { name: said({ globals }).seatPicker.commit }));
       await userEvent.keyboard('{Enter}');
     });
     await step('the ticket', async () => {
-      await said(canvas, /^You are booked to Los Angeles/);
+      await hear(canvas, /^You are booked to Los Angeles/);
     });
   },
 });
 
 /** No to the flights is an answer, too. */
 export const Declined = meta.story({
-  async play({ canvasElement }) {
+  async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
+    const { flightList, receipt } = said({ globals });
     await userEvent.click(await canvas.findByRole('button', { name: wish }));
     await canvas.findAllByRole('radio', undefined, patient);
-    await userEvent.click(canvas.getByRole('button', { name: 'Skip' }));
-    await expect(await canvas.findByRole('group', { name: 'Declined' })).toBeVisible();
-    await said(canvas, /I will look again\.$/);
+    await userEvent.click(canvas.getByRole('button', { name: flightList.skip }));
+    await expect(await canvas.findByRole('group', { name: receipt.outcomes.declined })).toBeVisible();
+    await hear(canvas, /I will look again\.$/);
   },
 });
 
@@ -149,7 +156,7 @@ export const Declined = meta.story({
 const patient = { timeout: 10_000 };
 
 /** Words that streamed are another element when they have become a message. */
-async function said(canvas: ReturnType<typeof within>, words: RegExp): Promise<void> {
+async function hear(canvas: ReturnType<typeof within>, words: RegExp): Promise<void> {
   await waitFor(() => expect(canvas.getByText(words)).toBeVisible(), patient);
 }
 

@@ -1,6 +1,7 @@
 import { expect, fn, userEvent, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
 import { ChoiceList } from '../src/ui/choice-list/ChoiceList.tsx';
+import { said } from './said.ts';
 
 const fares = [
   { value: 'basic', label: 'Basic', description: 'Carry-on only, no changes' },
@@ -27,11 +28,11 @@ const meta = preview.meta({
 
 /** Choosing is not answering; Continue is. */
 export const Default = meta.story({
-  async play({ canvasElement, args }) {
+  async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole('radio', { name: 'Main' }));
     await expect(args.onRespond).not.toHaveBeenCalled();
-    await userEvent.click(canvas.getByRole('button', { name: 'Continue' }));
+    await userEvent.click(canvas.getByRole('button', { name: said({ globals }).choiceList.commit }));
     await expect(args.onRespond.mock.calls).toEqual([[{ choice: 'main' }]]);
   },
 });
@@ -48,12 +49,13 @@ export const Keyboard = meta.story({
 /** More than twelve come with a search that minds neither case nor accents. */
 export const Search = meta.story({
   args: { choices: cities },
-  async play({ canvasElement }) {
+  async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    await userEvent.type(canvas.getByRole('searchbox', { name: 'Search' }), 'malaga');
+    const { choiceList, locale } = said({ globals });
+    await userEvent.type(canvas.getByRole('searchbox', { name: choiceList.search }), 'malaga');
     await expect(canvas.getAllByRole('radio')).toHaveLength(1);
     await expect(canvas.getByRole('radio', { name: 'Málaga' })).toBeVisible();
-    await expect(canvas.getByRole('status')).toHaveTextContent('1 choice.');
+    await expect(canvas.getByRole('status')).toHaveTextContent(choiceList.matches(1, locale));
   },
 });
 

@@ -5,6 +5,7 @@ import { ElicitCard, type ElicitCardProps } from '../src/ui/elicit-card/ElicitCa
 import type { AnswerState } from '../src/ui/parts/answer-state.ts';
 import { FlightList } from '../src/ui/flight-list/FlightList.tsx';
 import { smallFlights } from './travel-samples.ts';
+import { said } from './said.ts';
 
 const respond = fn();
 const message = 'Here are the best matches. Which one suits you?';
@@ -41,10 +42,10 @@ const meta = preview.meta({
 
 /** The message stands once, the ways out work by mouse and keyboard. */
 export const Pending = meta.story({
-  async play({ canvasElement, args }) {
+  async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
     await expect(canvas.getAllByText(message)).toHaveLength(1);
-    await userEvent.click(canvas.getByRole('button', { name: 'Decline' }));
+    await userEvent.click(canvas.getByRole('button', { name: said({ globals }).card.decline }));
     await expect(args.onDecline).toHaveBeenCalledOnce();
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
@@ -58,10 +59,11 @@ export const Working = meta.story({ args: { progress: 'Looking for more flightsâ
 
 export const Sending = meta.story({
   args: { state: 'sending' },
-  async play({ canvasElement }) {
+  async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    await expect(canvas.getAllByText('Sendingâ€¦')).toHaveLength(1);
-    await expect(canvas.getByRole('button', { name: 'Decline' })).toHaveAttribute('aria-disabled', 'true');
+    const { card } = said({ globals });
+    await expect(canvas.getAllByText(card.sending)).toHaveLength(1);
+    await expect(canvas.getByRole('button', { name: card.decline })).toHaveAttribute('aria-disabled', 'true');
     await userEvent.tab();
     await expect(canvasElement.contains(document.activeElement)).toBe(false);
   },
@@ -69,11 +71,11 @@ export const Sending = meta.story({
 
 export const Failed = meta.story({
   args: { state: 'failed', error: 'The server could not be reached.' },
-  async play({ canvasElement, args }) {
+  async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
     await expect(canvas.getByRole('alert')).toHaveTextContent('The server could not be reached.');
     await expect(canvas.getByRole('radio', { name: /BH220/ })).toBeChecked();
-    await userEvent.click(canvas.getByRole('button', { name: 'Retry' }));
+    await userEvent.click(canvas.getByRole('button', { name: said({ globals }).card.retry }));
     await expect(args.onRetry).toHaveBeenCalledOnce();
   },
 });
@@ -86,10 +88,11 @@ export const AskedAgain = meta.story({
 export const NobodyHasAForm = meta.story({
   args: { toolName: 'ask_age', message: 'How old are you?' },
   render: (args) => <ElicitCard {...args} />,
-  async play({ canvasElement, args }) {
+  async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
-    await expect(canvas.getByText('This app has no form for this question.')).toBeVisible();
-    await userEvent.click(canvas.getByRole('button', { name: 'Cancel' }));
+    const { card } = said({ globals });
+    await expect(canvas.getByText(card.noForm)).toBeVisible();
+    await userEvent.click(canvas.getByRole('button', { name: card.cancel }));
     await expect(args.onCancel).toHaveBeenCalledOnce();
   },
 });

@@ -15,6 +15,7 @@ import {
 import { answerWith, createMcpTool, makePlugin } from '../src/plugin.ts';
 import { flightSchema } from '../src/travel.ts';
 import { smallFlights } from './travel-samples.ts';
+import { said, type Played } from './said.ts';
 
 const message = 'Here are the flights from New York to Los Angeles. Which one suits you?';
 
@@ -106,10 +107,10 @@ function begin(answering: Answering, questions: number): PluginClient {
 
 const findDialog = () => screen.findByRole('dialog');
 
-async function pick(name: RegExp): Promise<void> {
+async function pick({ globals }: Pick<Played, 'globals'>, name: RegExp): Promise<void> {
   const asked = within(await findDialog());
   await userEvent.click(await asked.findByRole('radio', { name }));
-  await userEvent.click(asked.getByRole('button', { name: 'Continue' }));
+  await userEvent.click(asked.getByRole('button', { name: said({ globals }).flightList.commit }));
 }
 
 const ofTheStory = { table: { category: 'Of the stories here' } };
@@ -153,30 +154,33 @@ export const Dark = meta.story({ globals: { theme: 'dark' }, play: isOpen });
 /** From right to left the button in the corner changes sides. */
 export const RightToLeft = meta.story({
   globals: { direction: 'rtl' },
-  async play() {
+  async play({ globals }) {
     await isOpen();
     const asked = await findDialog();
-    const { left, right } = within(asked).getByRole('button', { name: 'Close' }).getBoundingClientRect();
+    const { left, right } = within(asked)
+      .getByRole('button', { name: said({ globals }).dialog.close })
+      .getBoundingClientRect();
     const frame = asked.getBoundingClientRect();
     await expect(left - frame.left).toBeLessThan(frame.right - right);
   },
 });
 
-async function leaveADraft(): Promise<void> {
+async function leaveADraft({ globals }: Pick<Played, 'globals'>): Promise<void> {
+  const { dialog } = said({ globals });
   const asked = await findDialog();
   await userEvent.click(await within(asked).findByRole('radio', { name: /Blue Horizon/ }));
   await userEvent.keyboard('{Escape}');
-  const step = await within(asked).findByRole('group', { name: 'Discard your answer?' });
-  await waitFor(() => expect(within(step).getByRole('button', { name: 'Keep' })).toHaveFocus());
-  await expect(within(step).getByRole('button', { name: 'Discard' })).toBeVisible();
+  const step = await within(asked).findByRole('group', { name: dialog.discardMessage });
+  await waitFor(() => expect(within(step).getByRole('button', { name: dialog.keep })).toHaveFocus());
+  await expect(within(step).getByRole('button', { name: dialog.discard })).toBeVisible();
 }
 
 /** What was chosen is not thrown away by a key. */
 export const LeavingADraft = meta.story({ play: leaveADraft });
 
 export const Kept = meta.story({
-  async play() {
-    await leaveADraft();
+  async play({ globals }) {
+    await leaveADraft({ globals });
     await userEvent.keyboard('{Enter}');
     const radio = within(await findDialog()).getByRole('radio', { name: /Blue Horizon/ });
     await expect(radio).toBeChecked();
@@ -185,10 +189,10 @@ export const Kept = meta.story({
 });
 
 export const Discarded = meta.story({
-  async play() {
-    await leaveADraft();
-    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
-    const receipt = await screen.findByRole('group', { name: 'Cancelled' });
+  async play({ globals }) {
+    await leaveADraft({ globals });
+    await userEvent.click(screen.getByRole('button', { name: said({ globals }).dialog.discard }));
+    const receipt = await screen.findByRole('group', { name: said({ globals }).receipt.outcomes.cancelled });
     await waitFor(() => expect(receipt).toHaveFocus());
     await expect(screen.queryByRole('dialog')).toBeNull();
   },
@@ -197,11 +201,14 @@ export const Discarded = meta.story({
 /** While the answer is on its way everything holds still, the ways out too. */
 export const Sending = meta.story({
   args: { answering: 'is silent' },
-  async play() {
-    await pick(/Blue Horizon/);
+  async play({ globals }) {
+    await pick({ globals }, /Blue Horizon/);
     const asked = within(await findDialog());
-    await expect(await asked.findByText('Sending…')).toBeVisible();
-    await expect(asked.getByRole('button', { name: 'Close' })).toHaveAttribute('aria-disabled', 'true');
+    await expect(await asked.findByText(said({ globals }).card.sending)).toBeVisible();
+    await expect(asked.getByRole('button', { name: said({ globals }).dialog.close })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
     await userEvent.keyboard('{Escape}');
     await expect(await findDialog()).toBeVisible();
   },
@@ -210,19 +217,21 @@ export const Sending = meta.story({
 /** The answer did not arrive: the dialog says so, and sends the same again. */
 export const Failed = meta.story({
   args: { answering: 'is away' },
-  async play() {
-    await pick(/Blue Horizon/);
+  async play({ globals }) {
+    await pick({ globals }, /Blue Horizon/);
     const asked = within(await findDialog());
-    await expect(await asked.findByRole('alert')).toHaveTextContent('The server could not be reached.');
-    await expect(asked.getByRole('button', { name: 'Retry' })).toBeVisible();
+    await expect(await asked.findByRole('alert')).toHaveTextContent(said({ globals }).notes.problems.unreachable);
+    await expect(asked.getByRole('button', { name: said({ globals }).card.retry })).toBeVisible();
   },
 });
 
 /** One line stays in the conversation, and the focus is on it. */
 export const Answered = meta.story({
-  async play({ canvasElement }) {
-    await pick(/Pacific Wings/);
-    const receipt = await within(canvasElement).findByRole('group', { name: /^Answered/ });
+  async play({ canvasElement, globals }) {
+    await pick({ globals }, /Pacific Wings/);
+    const receipt = await within(canvasElement).findByRole('group', {
+      name: new RegExp(`^${said({ globals }).receipt.outcomes.answered}`),
+    });
     await expect(receipt).toHaveTextContent('Pacific Wings PW7');
     await waitFor(() => expect(receipt).toHaveFocus());
     await expect(screen.queryByRole('dialog')).toBeNull();
@@ -232,10 +241,13 @@ export const Answered = meta.story({
 /** Questions that come at once are asked one after the other. */
 export const Several = meta.story({
   args: { questions: 2 },
-  async play() {
-    await expect(await findDialog()).toHaveAccessibleName('Pick a flight 1 of 2');
-    await pick(/Pacific Wings/);
-    await waitFor(async () => expect(await findDialog()).toHaveAccessibleName('Pick a flight 2 of 2'));
+  async play({ globals }) {
+    const { dialog, locale } = said({ globals });
+    await expect(await findDialog()).toHaveAccessibleName(`Pick a flight ${dialog.step(1, 2, locale)}`);
+    await pick({ globals }, /Pacific Wings/);
+    await waitFor(async () =>
+      expect(await findDialog()).toHaveAccessibleName(`Pick a flight ${dialog.step(2, 2, locale)}`),
+    );
     await expect(await within(await findDialog()).findAllByRole('radio')).toHaveLength(3);
   },
 });

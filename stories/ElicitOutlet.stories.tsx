@@ -14,6 +14,7 @@ import {
 import { answerWith, createMcpTool, makePlugin } from '../src/plugin.ts';
 import { flightSchema } from '../src/travel.ts';
 import { smallFlights } from './travel-samples.ts';
+import { said, type Played } from './said.ts';
 
 const message = 'Here are the flights from New York to Los Angeles. Which one suits you?';
 
@@ -130,10 +131,10 @@ const askedElsewhere = {
   schema: { type: 'object', properties: { trip: { type: 'string', title: 'Trip' } }, required: ['trip'] },
 } as const;
 
-async function pick(canvasElement: HTMLElement, name: RegExp): Promise<void> {
+async function pick({ canvasElement, globals }: Played, name: RegExp): Promise<void> {
   const canvas = within(canvasElement);
   await userEvent.click(await canvas.findByRole('radio', { name }));
-  await userEvent.click(canvas.getByRole('button', { name: 'Continue' }));
+  await userEvent.click(canvas.getByRole('button', { name: said({ globals }).flightList.commit }));
 }
 
 const ofTheStory = { table: { category: 'Of the stories here' } };
@@ -163,13 +164,14 @@ const meta = preview.meta({
 
 /** A question stands in the conversation, shown by its plugin. */
 export const Pending = meta.story({
-  async play({ canvasElement }) {
+  async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
     await expect(await canvas.findAllByRole('radio')).toHaveLength(3);
     await expect(canvas.getAllByText(message)).toHaveLength(1);
-    await expect(canvas.getByRole('button', { name: 'Skip' })).toBeEnabled();
-    await expect(canvas.queryByRole('button', { name: 'Decline' })).toBeNull();
-    await expect(canvas.getByRole('button', { name: 'Cancel' })).toBeEnabled();
+    const { card, flightList } = said({ globals });
+    await expect(canvas.getByRole('button', { name: flightList.skip })).toBeEnabled();
+    await expect(canvas.queryByRole('button', { name: card.decline })).toBeNull();
+    await expect(canvas.getByRole('button', { name: card.cancel })).toBeEnabled();
   },
 });
 
@@ -179,23 +181,24 @@ export const PendingNarrow = meta.story({ parameters: { width: 328 } });
 /** While the answer is on its way everything holds still. */
 export const Sending = meta.story({
   args: { answering: 'is silent' },
-  async play({ canvasElement }) {
-    await pick(canvasElement, /Blue Horizon/);
+  async play({ canvasElement, globals }) {
+    await pick({ canvasElement, globals }, /Blue Horizon/);
     const canvas = within(canvasElement);
-    await expect(await canvas.findByText('Sending…')).toBeVisible();
+    await expect(await canvas.findByText(said({ globals }).card.sending)).toBeVisible();
     await waitFor(() => expect(canvasElement.querySelector('input:checked')?.closest('[inert]')).not.toBeNull());
-    await expect(canvas.getByRole('button', { name: 'Cancel' })).toHaveAttribute('aria-disabled', 'true');
+    const { cancel } = said({ globals }).card;
+    await expect(canvas.getByRole('button', { name: cancel })).toHaveAttribute('aria-disabled', 'true');
   },
 });
 
 /** The answer did not arrive: the choice is kept. */
 export const Failed = meta.story({
   args: { answering: 'is away' },
-  async play({ canvasElement }) {
-    await pick(canvasElement, /Blue Horizon/);
+  async play({ canvasElement, globals }) {
+    await pick({ canvasElement, globals }, /Blue Horizon/);
     const canvas = within(canvasElement);
-    await expect(await canvas.findByRole('alert')).toHaveTextContent('The server could not be reached.');
-    await expect(canvas.getByRole('button', { name: 'Retry' })).toBeEnabled();
+    await expect(await canvas.findByRole('alert')).toHaveTextContent(said({ globals }).notes.problems.unreachable);
+    await expect(canvas.getByRole('button', { name: said({ globals }).card.retry })).toBeEnabled();
     await expect(canvasElement.querySelector<HTMLInputElement>('input:checked')).not.toBeNull();
   },
 });
@@ -203,10 +206,10 @@ export const Failed = meta.story({
 /** Retry sends the same answer. */
 export const FailedThenRetried = meta.story({
   args: { answering: 'is away' },
-  async play({ canvasElement }) {
-    await pick(canvasElement, /Blue Horizon/);
+  async play({ canvasElement, globals }) {
+    await pick({ canvasElement, globals }, /Blue Horizon/);
     const canvas = within(canvasElement);
-    await userEvent.click(await canvas.findByRole('button', { name: 'Retry' }));
+    await userEvent.click(await canvas.findByRole('button', { name: said({ globals }).card.retry }));
     await expect(await canvas.findByText('Blue Horizon BH220')).toBeVisible();
   },
 });
@@ -214,22 +217,24 @@ export const FailedThenRetried = meta.story({
 /** The server did not take the answer: it says why, and the choice is kept. */
 export const AskedAgain = meta.story({
   args: { answering: 'asks again' },
-  async play({ canvasElement }) {
-    await pick(canvasElement, /Blue Horizon/);
+  async play({ canvasElement, globals }) {
+    await pick({ canvasElement, globals }, /Blue Horizon/);
     const canvas = within(canvasElement);
     await expect(await canvas.findByText(/just been sold out/)).toBeVisible();
     await expect(canvas.getByRole('radio', { name: /Blue Horizon/ })).toBeChecked();
-    await pick(canvasElement, /SkyHigh/);
+    await pick({ canvasElement, globals }, /SkyHigh/);
     await expect(await canvas.findByText('SkyHigh Airways SH101')).toBeVisible();
   },
 });
 
 /** One line stays, and the focus is on it. */
 export const Answered = meta.story({
-  async play({ canvasElement }) {
-    await pick(canvasElement, /Pacific Wings/);
+  async play({ canvasElement, globals }) {
+    await pick({ canvasElement, globals }, /Pacific Wings/);
     const canvas = within(canvasElement);
-    const receipt = await canvas.findByRole('group', { name: /^Answered/ });
+    const receipt = await canvas.findByRole('group', {
+      name: new RegExp(`^${said({ globals }).receipt.outcomes.answered}`),
+    });
     await expect(receipt).toHaveTextContent('Pacific Wings PW7');
     await waitFor(() => expect(receipt).toHaveFocus());
     await expect(canvas.queryByRole('radio')).toBeNull();
@@ -237,21 +242,24 @@ export const Answered = meta.story({
 });
 
 export const Declined = meta.story({
-  async play({ canvasElement }) {
+  async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    await userEvent.click(await canvas.findByRole('button', { name: 'Skip' }));
-    await expect(await canvas.findByRole('group', { name: 'Declined' })).toHaveTextContent(message);
+    const { flightList, receipt } = said({ globals });
+    await userEvent.click(await canvas.findByRole('button', { name: flightList.skip }));
+    await expect(await canvas.findByRole('group', { name: receipt.outcomes.declined })).toHaveTextContent(message);
   },
 });
 
 /** No plugin claims the question: it is shown all the same, with the ways out. */
 export const Unknown = meta.story({
   args: { showing: 'nobody' },
-  async play({ canvasElement }) {
+  async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
     await expect(await canvas.findByText(message)).toBeVisible();
-    await userEvent.click(canvas.getByRole('button', { name: 'Cancel' }));
-    await expect(await canvas.findByRole('group', { name: 'Cancelled' })).toBeVisible();
+    await userEvent.click(canvas.getByRole('button', { name: said({ globals }).card.cancel }));
+    await expect(
+      await canvas.findByRole('group', { name: said({ globals }).receipt.outcomes.cancelled }),
+    ).toBeVisible();
   },
 });
 
@@ -260,24 +268,26 @@ export const UnknownPending = meta.story({ args: { showing: 'nobody' } });
 /** A component crashed: the crash stays inside its question, and Retry renders it again. */
 export const Crashed = meta.story({
   args: { showing: 'a broken component' },
-  async play({ canvasElement }) {
+  async play({ canvasElement, globals }) {
     isBroken = true;
     const canvas = within(canvasElement);
-    await expect(await canvas.findByRole('alert')).toHaveTextContent('This question could not be shown.');
+    await expect(await canvas.findByRole('alert')).toHaveTextContent(said({ globals }).notes.crashed);
     await expect(canvas.getByText(message)).toBeVisible();
-    await expect(canvas.getByRole('button', { name: 'Decline' })).toBeEnabled();
+    await expect(canvas.getByRole('button', { name: said({ globals }).card.decline })).toBeEnabled();
   },
 });
 
 export const CrashedThenRetried = meta.story({
   args: { showing: 'a broken component' },
-  async play({ canvasElement }) {
+  async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
     await canvas.findByRole('alert');
     isBroken = false;
-    await userEvent.click(canvas.getByRole('button', { name: 'Retry' }));
+    await userEvent.click(canvas.getByRole('button', { name: said({ globals }).card.retry }));
     await userEvent.click(await canvas.findByRole('button', { name: 'Take the first flight' }));
-    await expect(await canvas.findByRole('group', { name: /^Answered/ })).toBeVisible();
+    await expect(
+      await canvas.findByRole('group', { name: new RegExp(`^${said({ globals }).receipt.outcomes.answered}`) }),
+    ).toBeVisible();
     isBroken = true;
   },
 });
@@ -285,9 +295,9 @@ export const CrashedThenRetried = meta.story({
 /** The server knows nothing of the call any more. Whether it did anything is unknown, so the person may ask again. */
 export const Lost = meta.story({
   args: { answering: 'has forgotten it' },
-  async play({ canvasElement }) {
-    await pick(canvasElement, /SkyHigh/);
-    const again = await within(canvasElement).findByRole('button', { name: 'Ask again' });
+  async play({ canvasElement, globals }) {
+    await pick({ canvasElement, globals }, /SkyHigh/);
+    const again = await within(canvasElement).findByRole('button', { name: said({ globals }).notes.askAgain });
     await expect(again).toBeEnabled();
   },
 });
@@ -296,9 +306,11 @@ export const LostDark = meta.story({ ...Lost.input, globals: { theme: 'dark' } }
 /** A question of another server than the chat's names it, in the host's words. */
 export const OfAnotherServer = meta.story({
   args: { showing: 'a form, for a server of another kind' },
-  async play({ canvasElement }) {
+  async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
     await expect(await canvas.findByRole('textbox', { name: /Trip/ })).toBeEnabled();
-    await expect(canvas.getByText(/Asked by Expenses/)).toBeVisible();
+    await expect(
+      canvas.getByText(said({ globals }).notes.from('Expenses', askedElsewhere.server.origin)),
+    ).toBeVisible();
   },
 });

@@ -1,6 +1,7 @@
 import { expect, fn, userEvent, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
 import { MultiChoiceList } from '../src/ui/choice-list/MultiChoiceList.tsx';
+import { said } from './said.ts';
 
 const meta = preview.meta({
   title: 'Answers/MultiChoiceList',
@@ -22,20 +23,22 @@ const meta = preview.meta({
 
 /** The answer holds the values in the order of the list, however they were ticked. */
 export const Default = meta.story({
-  async play({ canvasElement, args }) {
+  async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
+    const { choiceList } = said({ globals });
     await userEvent.click(canvas.getByRole('checkbox', { name: 'Wi-Fi' }));
     await userEvent.click(canvas.getByRole('checkbox', { name: 'A checked bag' }));
-    await userEvent.click(canvas.getByRole('button', { name: 'Continue' }));
+    await userEvent.click(canvas.getByRole('button', { name: choiceList.commit }));
     await expect(args.onRespond.mock.calls).toEqual([[{ choices: ['bag', 'wifi'] }]]);
   },
 });
 export const TooMany = meta.story({
   args: { draft: { choices: ['bag', 'meal', 'wifi'] } },
-  async play({ canvasElement, args }) {
+  async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole('button', { name: 'Continue' }));
-    await expect(canvas.getByRole('status')).toHaveTextContent('Choose at most 2.');
+    const { choiceList, locale } = said({ globals });
+    await userEvent.click(canvas.getByRole('button', { name: choiceList.commit }));
+    await expect(canvas.getByRole('status')).toHaveTextContent(choiceList.atMost(2, locale));
     await expect(args.onRespond).not.toHaveBeenCalled();
   },
 });

@@ -2,6 +2,7 @@ import { expect, fn, userEvent, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
 import { PassengerSeatPicker } from '../src/ui/seat-picker/PassengerSeatPicker.tsx';
 import { smallSeatMap, wideSeatMap } from './travel-samples.ts';
+import { said } from './said.ts';
 
 const people = [
   { id: 'ada', name: 'Ada Lovelace', initials: 'AL', type: 'adult' },
@@ -33,19 +34,23 @@ const meta = preview.meta({
 /** One after the other; a seat that somebody has is swapped. */
 export const Default = meta.story({
   args: { seatMap: smallSeatMap, passengers: people.slice(0, 2) },
-  async play({ canvasElement, args, step }) {
+  async play({ canvasElement, args, globals, step }) {
     const canvas = within(canvasElement);
+    const { seatPicker, locale } = said({ globals });
+    const { joined, positions } = seatPicker;
     await step('two are seated', async () => {
-      await userEvent.click(canvas.getByRole('button', { name: '4A, window' }));
-      await expect(canvas.getByRole('status')).toHaveTextContent(
-        '4A, window selected for Ada Lovelace. 1 of 2 seated.',
-      );
-      await userEvent.click(canvas.getByRole('button', { name: '4B, middle' }));
+      await userEvent.click(canvas.getByRole('button', { name: /^4A/ }));
+      const seat = joined(['4A', positions.window]);
+      const words = seatPicker.selectedFor(seat, 'Ada Lovelace', seatPicker.seated(1, 2, locale));
+      await expect(canvas.getByRole('status')).toHaveTextContent(words);
+      await userEvent.click(canvas.getByRole('button', { name: /^4B/ }));
     });
     await step('and change places', async () => {
       await userEvent.click(canvas.getByRole('button', { name: 'Ada Lovelace · 4A' }));
-      await userEvent.click(canvas.getByRole('button', { name: '4B, middle, Grace Hopper’s seat' }));
-      await userEvent.click(canvas.getByRole('button', { name: 'Confirm' }));
+      await userEvent.click(
+        canvas.getByRole('button', { name: joined(['4B', positions.middle, seatPicker.owner('Grace Hopper')]) }),
+      );
+      await userEvent.click(canvas.getByRole('button', { name: seatPicker.commit }));
       await expect(args.onRespond.mock.calls).toEqual([
         [
           {

@@ -4,6 +4,7 @@ import preview from '../.storybook/preview.tsx';
 import { AirplaneIcon } from '../src/ui/parts/AirplaneIcon.tsx';
 import { Receipt, type ReceiptProps } from '../src/ui/receipt/Receipt.tsx';
 import type { ReceiptOutcome } from '../src/ui/receipt/words.ts';
+import { said } from './said.ts';
 
 const meta = preview.meta({
   title: 'Parts/Receipt',
@@ -18,8 +19,9 @@ const meta = preview.meta({
 });
 
 export const Answered = meta.story({
-  async play({ canvasElement }) {
-    const receipt = within(canvasElement).getByRole('group', { name: /^Answered: / });
+  async play({ canvasElement, args, globals }) {
+    const { named, outcomes } = said({ globals }).receipt;
+    const receipt = within(canvasElement).getByRole('group', { name: named(outcomes.answered, args.title) });
     receipt.focus();
     await expect(receipt).toHaveFocus();
   },

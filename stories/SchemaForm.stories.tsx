@@ -3,6 +3,7 @@ import * as z from 'zod';
 import preview from '../.storybook/preview.tsx';
 import type { FieldProps } from '../src/ui/schema-form/field-props.ts';
 import { SchemaForm } from '../src/ui/schema-form/SchemaForm.tsx';
+import { said, type Played } from './said.ts';
 
 const trip = {
   type: 'object',
@@ -45,12 +46,12 @@ const meta = preview.meta({
 
 /** Filled in and sent. */
 export const Default = meta.story({
-  async play({ canvasElement, args }) {
+  async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
     await userEvent.type(canvas.getByLabelText(/Name/), 'Zoë');
     await userEvent.type(canvas.getByLabelText(/Email/), 'zoe@example.com');
     await userEvent.click(canvas.getByRole('radio', { name: 'Economy' }));
-    await userEvent.click(canvas.getByRole('button', { name: 'Send' }));
+    await userEvent.click(canvas.getByRole('button', { name: said({ globals }).schemaForm.send }));
     await expect(args.onRespond.mock.calls).toEqual([
       [{ name: 'Zoë', email: 'zoe@example.com', bags: 1, cabin: 'eco' }],
     ]);
@@ -98,21 +99,24 @@ export const EveryKindWrong = meta.story({
       { path: [], message: 'The flight is nearly full.' },
     ],
   },
-  async play({ canvasElement }) {
+  async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole('button', { name: 'Send' }));
+    await userEvent.click(canvas.getByRole('button', { name: said({ globals }).schemaForm.send }));
     await expect(canvas.getByRole('navigation')).toBeVisible();
   },
 });
 
-const sendAtOnce = async ({ canvasElement }: { canvasElement: HTMLElement }) => {
-  await userEvent.click(within(canvasElement).getByRole('button', { name: 'Send' }));
+const sendAtOnce = async ({ canvasElement, globals }: Played) => {
+  const { send } = said({ globals }).schemaForm;
+  await userEvent.click(within(canvasElement).getByRole('button', { name: send }));
   await expect(within(canvasElement).getByRole('navigation')).toBeVisible();
 };
-export const Errors = meta.story({ play: sendAtOnce });
-export const ErrorsDark = meta.story({ globals: { theme: 'dark' }, play: sendAtOnce });
-export const ErrorsRightToLeft = meta.story({ globals: { direction: 'rtl' }, play: sendAtOnce });
-export const ErrorsNarrow = meta.story({ parameters: { width: 328 }, play: sendAtOnce });
+// In a frame of its own a story of a document is played.
+const inFrame = { docs: { story: { inline: false, height: '800px' } } };
+export const Errors = meta.story({ parameters: inFrame, play: sendAtOnce });
+export const ErrorsDark = meta.story({ parameters: inFrame, globals: { theme: 'dark' }, play: sendAtOnce });
+export const ErrorsRightToLeft = meta.story({ parameters: inFrame, globals: { direction: 'rtl' }, play: sendAtOnce });
+export const ErrorsNarrow = meta.story({ parameters: { ...inFrame, width: 328 }, play: sendAtOnce });
 export const Dark = meta.story({ globals: { theme: 'dark' } });
 export const Narrow = meta.story({ parameters: { width: 328 } });
 export const RightToLeft = meta.story({ globals: { direction: 'rtl' } });

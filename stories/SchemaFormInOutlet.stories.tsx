@@ -8,6 +8,7 @@ import {
   type ChatTransport,
   type PluginClient,
 } from '../src/index.ts';
+import { said, type Played } from './said.ts';
 
 const ids = { sessionId: 'call_1', callId: 'call_1', elicitId: 'call_1:0' };
 const info = { type: 'session_info', capabilities: { idempotentAnswers: true, attach: true } };
@@ -79,11 +80,11 @@ function begin(question: object, answering: Answering): PluginClient {
   return client;
 }
 
-async function fillIn(canvasElement: HTMLElement): Promise<void> {
+async function fillIn({ canvasElement, globals }: Played): Promise<void> {
   const canvas = within(canvasElement);
   await userEvent.type(await canvas.findByLabelText(/Name/), 'Zoë');
   await userEvent.type(canvas.getByLabelText(/Email/), 'zoe@example.com');
-  await userEvent.click(canvas.getByRole('button', { name: 'Send' }));
+  await userEvent.click(canvas.getByRole('button', { name: said({ globals }).schemaForm.send }));
 }
 
 const meta = preview.meta({
@@ -112,37 +113,39 @@ export const Pending = meta.story({
 /** One click and a confirm. */
 export const OneYesOrNo = meta.story({
   args: { question: yesOrNo },
-  async play({ canvasElement }) {
+  async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    await userEvent.click(await canvas.findByRole('radio', { name: 'Yes' }));
-    await userEvent.click(canvas.getByRole('button', { name: 'Confirm' }));
-    await expect(await canvas.findByText('Answered')).toBeVisible();
+    await userEvent.click(await canvas.findByRole('radio', { name: said({ globals }).schemaForm.yes }));
+    await userEvent.click(canvas.getByRole('button', { name: said({ globals }).schemaForm.confirm }));
+    await expect(await canvas.findByText(said({ globals }).receipt.titles.accept)).toBeVisible();
   },
 });
 
 /** Nothing to fill in. */
 export const PlainConfirmation = meta.story({
   args: { question: goOn },
-  async play({ canvasElement }) {
-    await expect(await within(canvasElement).findByRole('button', { name: 'Confirm' })).toBeVisible();
+  async play({ canvasElement, globals }) {
+    await expect(
+      await within(canvasElement).findByRole('button', { name: said({ globals }).schemaForm.confirm }),
+    ).toBeVisible();
   },
 });
 
 /** What was entered stays in view, and holds still. */
 export const Sending = meta.story({
   args: { answering: 'is silent' },
-  async play({ canvasElement }) {
-    await fillIn(canvasElement);
-    await expect(await within(canvasElement).findByText('Sending…')).toBeVisible();
+  async play({ canvasElement, globals }) {
+    await fillIn({ canvasElement, globals });
+    await expect(await within(canvasElement).findByText(said({ globals }).card.sending)).toBeVisible();
   },
 });
 
 /** The answer did not get out: Retry sends it again as it was. */
 export const NotSent = meta.story({
   args: { answering: 'is away' },
-  async play({ canvasElement }) {
-    await fillIn(canvasElement);
-    await expect(await within(canvasElement).findByText(/could not be reached/)).toBeVisible();
+  async play({ canvasElement, globals }) {
+    await fillIn({ canvasElement, globals });
+    await expect(await within(canvasElement).findByText(said({ globals }).notes.problems.unreachable)).toBeVisible();
     await expect(within(canvasElement).getByLabelText(/Name/)).toHaveValue('Zoë');
   },
 });
@@ -150,17 +153,17 @@ export const NotSent = meta.story({
 /** The tool found something wrong: it stands at its field, and what belongs to none at the head. */
 export const RefusedWithIssues = meta.story({
   args: { answering: 'refuses' },
-  async play({ canvasElement }) {
-    await fillIn(canvasElement);
+  async play({ canvasElement, globals }) {
+    await fillIn({ canvasElement, globals });
     await expect(await within(canvasElement).findByText('This address is not known to us.')).toBeVisible();
     await expect(within(canvasElement).getByLabelText(/Name/)).toHaveValue('Zoë');
   },
 });
 
 export const Ended = meta.story({
-  async play({ canvasElement }) {
-    await fillIn(canvasElement);
-    await expect(await within(canvasElement).findByText('Answered')).toBeVisible();
+  async play({ canvasElement, globals }) {
+    await fillIn({ canvasElement, globals });
+    await expect(await within(canvasElement).findByText(said({ globals }).receipt.titles.accept)).toBeVisible();
   },
 });
 
@@ -172,8 +175,8 @@ export const NoForm = meta.story({
       schema: { type: 'object', properties: { home: { type: 'object', title: 'Address' } }, required: ['home'] },
     },
   },
-  async play({ canvasElement }) {
-    await expect(await within(canvasElement).findByText('This request cannot be shown')).toBeVisible();
+  async play({ canvasElement, globals }) {
+    await expect(await within(canvasElement).findByText(said({ globals }).schemaForm.refusedTitle)).toBeVisible();
   },
 });
 
@@ -188,7 +191,9 @@ export const PageToOpen = meta.story({
       url: 'https://pay.example.com/7',
     },
   },
-  async play({ canvasElement }) {
-    await expect(await within(canvasElement).findByRole('link', { name: /Open page/ })).toBeVisible();
+  async play({ canvasElement, globals }) {
+    await expect(
+      await within(canvasElement).findByRole('link', { name: new RegExp(said({ globals }).urlConsent.open) }),
+    ).toBeVisible();
   },
 });

@@ -10,6 +10,7 @@ import { SeatPickerRoot } from '../src/ui/seat-picker/SeatPickerRoot.tsx';
 import type { SeatPickerSeatState } from '../src/ui/seat-picker/seat-props.ts';
 import { SeatPickerSeat } from '../src/ui/seat-picker/SeatPickerSeat.tsx';
 import { smallFlights, smallSeatMap, twoDecks, wideSeatMap } from './travel-samples.ts';
+import { said } from './said.ts';
 
 const meta = preview.meta({
   title: 'Travel/SeatPicker',
@@ -27,20 +28,25 @@ const meta = preview.meta({
 
 /** A click chooses, Confirm answers; a taken seat says so. */
 export const Default = meta.story({
-  async play({ canvasElement, args, step }) {
+  async play({ canvasElement, args, globals, step }) {
     const canvas = within(canvasElement);
+    const { seatPicker } = said({ globals });
+    const { joined, positions } = seatPicker;
     const status = canvas.getByRole('status');
     await step('a taken seat cannot be had', async () => {
-      await userEvent.click(canvas.getAllByRole('button', { name: /, taken$/ })[0] as HTMLElement);
-      await expect(status).toHaveTextContent('is taken.');
+      const taken = canvasElement.querySelector('[data-part=seat][data-state=taken]') as HTMLElement;
+      await userEvent.click(taken);
+      const [designator = ''] = taken.getAttribute('aria-label')?.split(/[,،]/) ?? [];
+      await expect(status).toHaveTextContent(seatPicker.taken(designator));
     });
     await step('choosing is not answering', async () => {
-      await userEvent.click(canvas.getByRole('button', { name: /^53A, window/ }));
-      await expect(status).toHaveTextContent('53A, window, included selected.');
+      await userEvent.click(canvas.getByRole('button', { name: /^53A/ }));
+      const seat = joined(['53A', positions.window, seatPicker.noCharge]);
+      await expect(status).toHaveTextContent(seatPicker.selected(seat));
       await expect(args.onRespond).not.toHaveBeenCalled();
     });
     await step('Confirm is', async () => {
-      await userEvent.click(canvas.getByRole('button', { name: 'Confirm' }));
+      await userEvent.click(canvas.getByRole('button', { name: seatPicker.commit }));
       await expect(args.onRespond.mock.calls).toEqual([[{ row: 53, seat: 'A' }]]);
     });
   },
@@ -49,19 +55,21 @@ export const Default = meta.story({
 /** One tab stop; arrows walk, Space chooses. */
 export const Keyboard = meta.story({
   args: { seatMap: smallSeatMap },
-  async play({ canvasElement, args }) {
+  async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
+    const { seatPicker } = said({ globals });
+    const onTheAisle = (seat: string) => seatPicker.joined([seat, seatPicker.positions.aisle]);
     await userEvent.tab();
-    await expect(canvas.getByRole('button', { name: 'Choose from a list' })).toHaveFocus();
+    await expect(canvas.getByRole('button', { name: seatPicker.toList })).toHaveFocus();
     await userEvent.tab();
-    await expect(canvas.getByRole('button', { name: '1C, aisle' })).toHaveFocus();
+    await expect(canvas.getByRole('button', { name: onTheAisle('1C') })).toHaveFocus();
     await userEvent.keyboard('{ArrowRight}{ArrowDown}');
-    await expect(canvas.getByRole('button', { name: '2D, aisle' })).toHaveFocus();
+    await expect(canvas.getByRole('button', { name: onTheAisle('2D') })).toHaveFocus();
     await userEvent.keyboard(' ');
-    await expect(canvas.getByRole('status')).toHaveTextContent('2D, aisle selected.');
+    await expect(canvas.getByRole('status')).toHaveTextContent(seatPicker.selected(onTheAisle('2D')));
     await userEvent.tab();
     await userEvent.tab();
-    await expect(canvas.getByRole('button', { name: 'Confirm' })).toHaveFocus();
+    await expect(canvas.getByRole('button', { name: seatPicker.commit })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect(args.onRespond.mock.calls).toEqual([[{ row: 2, seat: 'D' }]]);
   },
@@ -70,23 +78,26 @@ export const Keyboard = meta.story({
 /** The airline wants consent first. */
 export const ExitRow = meta.story({
   args: { draft: { row: 48, seat: 'B' } },
-  async play({ canvasElement, args }) {
+  async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole('button', { name: 'Confirm' }));
-    await expect(canvas.getByRole('status')).toHaveTextContent('Tick the box first.');
-    await userEvent.click(canvas.getByRole('checkbox', { name: 'I understand' }));
-    await userEvent.click(canvas.getByRole('button', { name: 'Confirm' }));
+    const { seatPicker } = said({ globals });
+    await userEvent.click(canvas.getByRole('button', { name: seatPicker.commit }));
+    await expect(canvas.getByRole('status')).toHaveTextContent(seatPicker.agreeFirst);
+    await userEvent.click(canvas.getByRole('checkbox', { name: seatPicker.agree }));
+    await userEvent.click(canvas.getByRole('button', { name: seatPicker.commit }));
     await expect(args.onRespond.mock.calls).toEqual([[{ row: 48, seat: 'B' }]]);
   },
 });
 
 /** For who would rather not walk a map. */
 export const List = meta.story({
-  async play({ canvasElement, args }) {
+  async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole('button', { name: 'Choose from a list' }));
-    await userEvent.selectOptions(canvas.getByRole('combobox', { name: 'Seat' }), '52A, window, included');
-    await userEvent.click(canvas.getByRole('button', { name: 'Confirm' }));
+    const { seatPicker } = said({ globals });
+    await userEvent.click(canvas.getByRole('button', { name: seatPicker.toList }));
+    const seat = seatPicker.joined(['52A', seatPicker.positions.window, seatPicker.noCharge]);
+    await userEvent.selectOptions(canvas.getByRole('combobox', { name: seatPicker.seat }), seat);
+    await userEvent.click(canvas.getByRole('button', { name: seatPicker.commit }));
     await expect(args.onRespond.mock.calls).toEqual([[{ row: 52, seat: 'A' }]]);
   },
 });
@@ -111,8 +122,8 @@ export const RightToLeft = meta.story({ args: { draft: { row: 52, seat: 'A' } },
 /** The answer is on its way: nothing can be pressed. */
 export const Sending = meta.story({
   args: { draft: { row: 52, seat: 'A' }, state: 'sending' },
-  async play({ canvasElement }) {
-    await expect(within(canvasElement).getByRole('status')).toHaveTextContent('Sending…');
+  async play({ canvasElement, globals }) {
+    await expect(within(canvasElement).getByRole('status')).toHaveTextContent(said({ globals }).seatPicker.sending);
     await userEvent.tab();
     await expect(canvasElement.contains(document.activeElement)).toBe(false);
   },
@@ -125,10 +136,10 @@ export const FailedWithIssues = meta.story({
     state: 'failed',
     issues: [{ path: ['seat'], message: 'Somebody was faster. Please pick another seat.' }],
   },
-  async play({ canvasElement, args }) {
+  async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
     await expect(canvas.getByRole('alert')).toHaveTextContent('Somebody was faster.');
-    await userEvent.click(canvas.getByRole('button', { name: 'Try again' }));
+    await userEvent.click(canvas.getByRole('button', { name: said({ globals }).seatPicker.again }));
     await expect(args.onRespond.mock.calls).toEqual([[{ row: 52, seat: 'A' }]]);
   },
 });
@@ -139,23 +150,26 @@ export const SmallShape = meta.story({ args: { seatMap: smallSeatMap, flight: sm
 /** Decks are tabs. */
 export const TwoDecks = meta.story({
   args: { seatMap: twoDecks },
-  async play({ canvasElement }) {
+  async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
+    const { seatPicker, locale } = said({ globals });
     await userEvent.click(canvas.getByRole('tab', { name: 'Upper deck' }));
-    await expect(canvas.getByRole('grid', { name: 'Premium economy, rows 81 to 83, 6 across' })).toBeVisible();
+    const upper = seatPicker.wholeCabin(seatPicker.cabin('premium_economy'), [81, 83], 6, locale);
+    await expect(canvas.getByRole('grid', { name: upper })).toBeVisible();
     canvas.getByRole('tab', { name: 'Upper deck' }).focus();
-    await userEvent.keyboard('{ArrowLeft}');
+    await userEvent.keyboard(globals['direction'] === 'rtl' ? '{ArrowRight}' : '{ArrowLeft}');
     await expect(canvas.getByRole('tab', { name: 'Main deck' })).toHaveFocus();
-    await expect(canvas.getByRole('grid', { name: /^Economy/ })).toBeVisible();
+    await expect(canvas.getByRole('grid', { name: new RegExp(`^${seatPicker.cabin('economy')}`) })).toBeVisible();
   },
 });
 
 /** Ten rows round the free seats, then all of them in place. */
 export const AllRows = meta.story({
-  async play({ canvasElement }) {
+  async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
+    const { seatPicker, locale } = said({ globals });
     const few = canvas.getAllByRole('rowheader').length;
-    await userEvent.click(canvas.getByRole('button', { name: 'Show all 21 rows' }));
+    await userEvent.click(canvas.getByRole('button', { name: seatPicker.allRows(21, locale) }));
     await expect(canvas.getAllByRole('rowheader').length).toBeGreaterThan(few);
   },
 });
@@ -193,11 +207,12 @@ export const OwnSeats = meta.story({
     </SeatPickerRoot>
   ),
   args: { seatMap: smallSeatMap },
-  async play({ canvasElement, args }) {
+  async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
-    await expect(canvas.getByRole('button', { name: '4B, middle' })).toHaveTextContent('B');
-    await userEvent.click(canvas.getByRole('button', { name: '4B, middle' }));
-    await userEvent.click(canvas.getByRole('button', { name: 'Confirm' }));
+    const { seatPicker } = said({ globals });
+    await expect(canvas.getByRole('button', { name: /^4B/ })).toHaveTextContent('B');
+    await userEvent.click(canvas.getByRole('button', { name: /^4B/ }));
+    await userEvent.click(canvas.getByRole('button', { name: seatPicker.commit }));
     await expect(args.onRespond).toHaveBeenCalledWith({ row: 4, seat: 'B' });
   },
 });

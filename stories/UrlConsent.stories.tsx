@@ -1,6 +1,7 @@
 import { expect, fn, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
 import { UrlConsent } from '../src/ui/url-consent/UrlConsent.tsx';
+import { said } from './said.ts';
 
 const meta = preview.meta({
   title: 'Answers/UrlConsent',
@@ -19,8 +20,9 @@ const meta = preview.meta({
 
 /** The link is a real one, and nothing is opened before it is pressed. */
 export const Default = meta.story({
-  async play({ canvasElement, args }) {
-    const link = within(canvasElement).getByRole('link', { name: /Open page/ });
+  async play({ canvasElement, args, globals }) {
+    const { open } = said({ globals }).urlConsent;
+    const link = within(canvasElement).getByRole('link', { name: new RegExp(open) });
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
     await expect(args.onRespond).not.toHaveBeenCalled();
   },

@@ -10,18 +10,23 @@ describe('the code in the documents', () => {
     expect(code, 'Run: node scripts/docs-code.mjs').toBe(read(`docs/examples/${name}`));
   });
 
-  it.each([
-    'README.md',
-    'docs/chat.md',
-    'docs/observability.md',
-    'docs/mcp-elicitation.md',
-    'docs/plugins.md',
-    'docs/server.md',
-    'docs/testing.md',
-  ])('is compiled in %s, but for commands and other frameworks', (document) => {
-    const languages = [...read(document).matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
-    const loose = languages.filter((language) => language !== 'sh' && language !== 'js');
-    expect(loose).toHaveLength(namedBlocks(read(document)).length);
+  // Commands, other frameworks' code, and style sheets, which nothing compiles.
+  it.each(documents)('is compiled in %s, but for commands, other frameworks and styles', (document) => {
+    const text = read(document);
+    const named = namedBlocks(text).map(({ name }) => name);
+    const languages = [...text.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
+    expect(languages.filter((language) => language !== 'sh' && language !== 'js' && language !== 'css')).toHaveLength(
+      named.filter((name) => !name.endsWith('.css')).length,
+    );
+  });
+
+  it.each(documents)('names variables that exist in %s', (document) => {
+    const declared = readdirSync('src/ui', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.css'))
+      .map((name) => read(`src/ui/${name}`))
+      .join('\n');
+    const named = [...new Set(read(document).match(/--elicit-[a-z\d-]*[a-z\d]/g))];
+    expect(named.filter((name) => !new RegExp(`${name}[:,)]`).test(declared))).toEqual([]);
   });
 
   it('leaves no example unseen', () => {

@@ -16,6 +16,28 @@ it('tells of no part that is gone', () => {
   expect(parts.filter((part) => !new RegExp(`['"\`]${part}['"\`]`).test(sources))).toEqual([]);
 });
 
+it('tells of no state and no kind that is gone', () => {
+  const sources = ['src/ui', 'src/react', 'src/travel']
+    .flatMap((room) => readdirSync(room, { recursive: true, encoding: 'utf8' }).map((name) => `${room}/${name}`))
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('/language/'))
+    .map((name) => readFileSync(name, 'utf8'))
+    .join('\n');
+  const rows = page.slice(page.indexOf('## Parts')).match(/^\| `[\w-]+`.*$/gm) ?? [];
+  const values = rows.flatMap((row) =>
+    Array.from(
+      row
+        .split('|')
+        .slice(3)
+        .join('|')
+        .matchAll(/`([^`]+)`/g),
+      ([, value = '']) => value,
+    ),
+  );
+  expect(values.length).toBeGreaterThan(80);
+  const gone = [...new Set(values)].filter((value) => !new RegExp(`['"\`]${value}['"\`]|\\b${value}:`).test(sources));
+  expect(gone).toEqual([]);
+});
+
 it('tells what each variable is for', () => {
   const rows = page.match(/^\| `--elicit-.*$/gm) ?? [];
   expect(rows.length).toBeGreaterThan(50);

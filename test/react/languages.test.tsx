@@ -68,7 +68,7 @@ describe('an outlet in German', () => {
     await show(harness);
     await userEvent.click(page.getByRole('button', { name: 'Ann' }));
     await harness.server.refuse(new TypeError('connection lost'));
-    await expect.element(page.getByText(/^Noch nicht gesendet.* Der Server war nicht zu erreichen/)).toBeVisible();
+    await expect.element(page.getByText(/^Noch nicht gesendet.* Der Server war nicht erreichbar/)).toBeVisible();
   });
 
   it('says in German why an answer was refused, and nothing of what the server said', async () => {
@@ -111,6 +111,6 @@ describe('an outlet in German', () => {
     await userEvent.click(page.getByRole('button', { name: 'Erneut fragen' }));
 
     const { body } = (await harness.server.accept()).request;
-    expect(body.messages.at(-1)).toEqual({ role: 'user', content: 'Bitte versuche es noch einmal: Wer?' });
+    expect(body.messages.at(-1)).toEqual({ role: 'user', content: 'Bitte noch einmal versuchen: Wer?' });
   });
 });

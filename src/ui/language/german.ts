@@ -18,7 +18,7 @@ const joined = (facts: readonly string[]): string => facts.join(', ');
 
 const characters = (count: number, locale: string): string => plural(locale, count, { other: '# Zeichen' });
 const options = (count: number, locale: string): string =>
-  plural(locale, count, { one: 'eine Möglichkeit', other: '# Möglichkeiten' });
+  plural(locale, count, { one: 'eine Option', other: '# Optionen' });
 
 const stops = (count: number, locale: string): string =>
   plural(locale, count, { one: '# Zwischenstopp', other: '# Zwischenstopps' });
@@ -33,11 +33,11 @@ const travelClass = (name: string): string => wordFor(classes, name.toLowerCase(
 
 const features = {
   exit_row: 'Notausgangsreihe',
-  bulkhead: 'vor der Trennwand',
-  bassinet: 'mit Babybett',
+  bulkhead: 'an der Trennwand',
+  bassinet: 'mit Babykorb',
   quiet_zone: 'Ruhezone',
   rear_facing: 'entgegen der Flugrichtung',
-  limited_recline: 'Lehne wenig verstellbar',
+  limited_recline: 'Rückenlehne eingeschränkt verstellbar',
   no_window: 'ohne Fenster',
 };
 
@@ -47,13 +47,13 @@ const problems = {
   notShown: 'Diese Frage konnte nicht angezeigt werden.',
   noForm: 'Diese App hat für diese Frage kein Formular.',
   unfit: 'Die Antwort passt nicht zur Frage und wurde deshalb nicht gesendet.',
-  offline: 'Keine Netzverbindung. Sobald wieder eine besteht, wird gesendet.',
-  unreachable: 'Der Server war nicht zu erreichen. Versuchen Sie es erneut.',
-  cut: 'Die Antwort des Servers brach vor dem Ende ab. Versuchen Sie es erneut.',
-  unconfirmed: 'Der Server hat den Empfang nicht bestätigt. Senden Sie die Antwort noch einmal.',
+  offline: 'Keine Internetverbindung. Ihre Antwort wird gesendet, sobald Sie wieder online sind.',
+  unreachable: 'Der Server war nicht erreichbar. Versuchen Sie es erneut.',
+  cut: 'Die Antwort des Servers wurde unterbrochen. Versuchen Sie es erneut.',
+  unconfirmed: 'Der Server hat den Empfang nicht bestätigt. Senden Sie die Antwort erneut.',
   unknown: 'Der Server kennt diese Frage nicht mehr.',
   closed: 'Diese Unterhaltung wurde hier geschlossen. Laden Sie die Seite neu, um fortzufahren.',
-  signIn: 'Der Server hat Ihre Antwort nicht zugelassen. Vielleicht müssen Sie sich neu anmelden.',
+  signIn: 'Der Server hat Ihre Antwort nicht zugelassen. Möglicherweise müssen Sie sich erneut anmelden.',
   tooLarge: 'Die Antwort ist zu groß, um gesendet zu werden.',
   refused: 'Der Server hat die Antwort abgelehnt.',
   busy: 'Der Server konnte die Antwort gerade nicht annehmen. Versuchen Sie es erneut.',
@@ -99,7 +99,7 @@ export const german: ElicitMessages = {
     none: 'Wählen Sie einen Flug aus.',
     chooseFirst: 'Wählen Sie zuerst einen Flug aus.',
     empty: 'Keine Flüge zur Auswahl.',
-    noMatch: 'Kein Flug entspricht dem Filter.',
+    noMatch: 'Keine Flüge entsprechen dem Filter.',
     loading: 'Flüge werden gesucht…',
     reload: 'Erneut versuchen',
     onRequest: 'Preis auf Anfrage',
@@ -108,13 +108,13 @@ export const german: ElicitMessages = {
     sorts: { best: 'Empfohlen', cheapest: 'Günstigste', fastest: 'Schnellste' },
     sorted(count, by, locale) {
       const orders = {
-        best: 'In der gefundenen Reihenfolge.',
+        best: 'In der Reihenfolge der Suchergebnisse.',
         cheapest: 'Günstigste zuerst.',
         fastest: 'Schnellste zuerst.',
       };
       return `${plural(locale, count, { one: '# Flug.', other: '# Flüge.' })} ${orders[by]}`;
     },
-    travellers: (count, locale) => plural(locale, count, { one: '# Reisender', other: '# Reisende' }),
+    travellers: (count, locale) => plural(locale, count, { one: '# Person', other: '# Personen' }),
     stops,
     more: (count, left, locale) =>
       count < left
@@ -137,7 +137,7 @@ export const german: ElicitMessages = {
       if (!time && !place) return 'Umstieg';
       return ['Aufenthalt', time && `von ${time}`, place && `in ${place}`].filter(Boolean).join(' ');
     },
-    airportChange: (from, to) => `Flughafenwechsel: ${from} nach ${to}`,
+    airportChange: (from, to) => `Flughafenwechsel: von ${from} nach ${to}`,
     technicalStop: (place) => `Zwischenlandung in ${place}`,
     train: 'Zug',
     bus: 'Bus',
@@ -145,15 +145,15 @@ export const german: ElicitMessages = {
     bags: 'Gepäck',
     carryOn: (count, locale) =>
       count === 0
-        ? 'kein Handgepäckstück'
+        ? 'kein Handgepäck'
         : plural(locale, count, { one: '# Handgepäckstück', other: '# Handgepäckstücke' }),
     checked: (count, locale) =>
       count === 0
-        ? 'kein Aufgabegepäckstück'
+        ? 'kein Aufgabegepäck'
         : plural(locale, count, { one: '# Aufgabegepäckstück', other: '# Aufgabegepäckstücke' }),
     changes: 'Umbuchung',
     refund: 'Erstattung',
-    allowed: (penalty) => (penalty ? `für ${penalty}` : 'kostenlos'),
+    allowed: (penalty) => (penalty ? `gegen Gebühr (${penalty})` : 'kostenlos'),
     notAllowed: 'nicht möglich',
     emissions: 'Emissionen',
   },
@@ -177,17 +177,17 @@ export const german: ElicitMessages = {
     wholeCabin(name, rows, across, locale) {
       const facts = [name || 'Kabine'];
       if (rows) facts.push(rows[0] === rows[1] ? `Reihe ${rows[0]}` : `Reihen ${rows[0]} bis ${rows[1]}`);
-      return [...facts, `${formatNumber(locale, across)} nebeneinander`].join(', ');
+      return [...facts, plural(locale, across, { one: '# Sitz pro Reihe', other: '# Sitze pro Reihe' })].join(', ');
     },
     exitRow: 'Notausgangsreihe: Sie müssen bereit und in der Lage sein, der Besatzung im Notfall zu helfen.',
     adultOnly: 'Hier dürfen nur Erwachsene sitzen.',
     title: 'Sitzplatz auswählen',
     titleOfMany: 'Sitzplätze auswählen',
     passengers: 'Reisende',
-    seated: (count, of, locale) => `${formatNumber(locale, count)} von ${formatNumber(locale, of)} haben einen Platz`,
+    seated: (count, of, locale) => `${formatNumber(locale, count)} von ${formatNumber(locale, of)} Plätzen vergeben`,
     seatFirst: (name) => `${name} hat noch keinen Platz.`,
     owner: (name) => `Platz von ${name}`,
-    selectedFor: (seat, name, seated) => `${seat} für ${name} ausgewählt. ${seated}.`,
+    selectedFor: (seat, name, seated) => `Für ${name} ausgewählt: ${seat}. ${seated}.`,
     unselectedOf: (designator, seated) => `${designator} ist nicht mehr ausgewählt. ${seated}.`,
     none: 'Wählen Sie einen Platz aus.',
     noneOfMany: 'Wählen Sie für alle einen Platz aus.',
@@ -203,7 +203,7 @@ export const german: ElicitMessages = {
     seat: 'Platz',
     choose: 'Platz auswählen',
     decks: 'Decks',
-    deck: (place, locale) => `${formatNumber(locale, place)}. Deck`,
+    deck: (place, locale) => `Deck ${formatNumber(locale, place)}`,
     exit: 'Tür',
     lavatory: 'WC',
     allRows: (count, locale) => `Alle ${formatNumber(locale, count)} Reihen anzeigen`,
@@ -217,7 +217,7 @@ export const german: ElicitMessages = {
     },
     included: 'Inklusive',
     kindAt: (kind, price, from) => (from ? `${kind} ab ${price}` : `${kind} ${price}`),
-    selected: (seat) => `${seat} ausgewählt.`,
+    selected: (seat) => `Ausgewählt: ${seat}.`,
     unselected: (designator) => `${designator} ist nicht mehr ausgewählt.`,
     taken: (designator) => `${designator} ist belegt.`,
     unavailable: (designator) => `${designator} kann nicht ausgewählt werden.`,
@@ -226,17 +226,17 @@ export const german: ElicitMessages = {
   choiceList: {
     ...choice,
     one: 'Bitte auswählen',
-    many: 'Beliebig viele auswählen',
-    none: 'Wählen Sie eine Möglichkeit aus.',
+    many: 'Mehrfachauswahl möglich',
+    none: 'Wählen Sie eine Option aus.',
     noneOfMany: 'Nichts ausgewählt.',
-    chooseFirst: 'Wählen Sie zuerst eine Möglichkeit aus.',
+    chooseFirst: 'Wählen Sie zuerst eine Option aus.',
     atLeast: (count, locale) => `Wählen Sie mindestens ${formatNumber(locale, count)} aus.`,
     atMost: (count, locale) => `Wählen Sie höchstens ${formatNumber(locale, count)} aus.`,
     chosen: (count, locale) => `${formatNumber(locale, count)} ausgewählt`,
     search: 'Suchen',
-    matches: (count, locale) => plural(locale, count, { one: '# Möglichkeit.', other: '# Möglichkeiten.' }),
-    noMatch: 'Nichts passt zur Suche.',
-    empty: 'Es gibt nichts auszuwählen.',
+    matches: (count, locale) => plural(locale, count, { other: '# Treffer.' }),
+    noMatch: 'Keine Treffer.',
+    empty: 'Es gibt keine Optionen zur Auswahl.',
   },
   schemaForm: {
     ...answer,
@@ -244,7 +244,7 @@ export const german: ElicitMessages = {
     confirmTitle: 'Bitte bestätigen',
     chooseTitle: 'Bitte auswählen',
     refusedTitle: 'Diese Anfrage kann nicht angezeigt werden',
-    refused: 'Diese App kann danach nicht in einem Formular fragen. Sie können ablehnen oder abbrechen.',
+    refused: 'Diese App kann diese Angaben nicht in einem Formular abfragen. Sie können ablehnen oder abbrechen.',
     send: 'Senden',
     confirm: 'Bestätigen',
     again: 'Erneut versuchen',
@@ -261,15 +261,15 @@ export const german: ElicitMessages = {
     empty: '(leer)',
     unnamed: (place, locale) => `Frage ${formatNumber(locale, place)}`,
     problems: (count, locale) =>
-      plural(locale, count, { one: 'Bitte prüfen Sie # Antwort.', other: 'Bitte prüfen Sie # Antworten.' }),
+      plural(locale, count, { one: 'Bitte überprüfen Sie # Angabe.', other: 'Bitte überprüfen Sie # Angaben.' }),
     secret:
       'Ein Formular wie dieses sollte nicht nach Passwörtern, Codes oder Kartennummern fragen. Lehnen Sie im Zweifel ab.',
     counter: (length, most, locale) => `${formatNumber(locale, length)} / ${formatNumber(locale, most)}`,
     overBy: (count, locale) => `${characters(count, locale)} zu viel`,
     zone: (zone) => `In Ihrer Zeitzone: ${zone}.`,
-    repeated: 'An diesem Tag zeigt die Uhr diese Zeit zweimal an; gemeint ist die frühere.',
+    repeated: 'Wegen der Zeitumstellung gibt es diese Uhrzeit an diesem Tag zweimal; gemeint ist die erste.',
     omitted: (labels, locale) =>
-      `Hier nicht gefragt: ${formatList(locale, labels, 'and')}. In Ihrer Antwort fehlt das.`,
+      `Wird hier nicht abgefragt und fehlt in Ihrer Antwort: ${formatList(locale, labels, 'and')}.`,
     atLeast: (least) => `Mindestens ${least}.`,
     atMost: (most) => `Höchstens ${most}.`,
     between: (least, most) => `Von ${least} bis ${most}.`,
@@ -284,57 +284,58 @@ export const german: ElicitMessages = {
       required: (label) => `Füllen Sie „${label}“ aus`,
       minLength: (label, count, locale) => `„${label}“ muss mindestens ${characters(count, locale)} lang sein`,
       maxLength: (label, count, locale) => `„${label}“ darf höchstens ${characters(count, locale)} lang sein`,
-      pattern: (label) => `„${label}“ hat nicht die verlangte Form`,
+      pattern: (label) => `„${label}“ hat nicht das verlangte Format`,
       email: () => 'Geben Sie eine E-Mail-Adresse wie name@example.com ein',
       uri: () => 'Geben Sie eine vollständige Adresse wie https://example.com ein',
       date: () => 'Geben Sie ein gültiges Datum ein, zum Beispiel 27.03.2026',
       'date-time': () => 'Geben Sie Datum und Uhrzeit ein',
-      'time-gap': () => 'Diese Uhrzeit entfällt, weil die Uhr vorgestellt wird',
+      'time-gap': () => 'Diese Uhrzeit gibt es wegen der Zeitumstellung nicht',
       number: (label, example) => `„${label}“ muss eine Zahl sein, zum Beispiel ${example}`,
       integer: (label) => `„${label}“ muss eine ganze Zahl sein`,
-      unsafe: (label) => `„${label}“ ist zu groß, um genau gesendet zu werden`,
-      min: (label, limit) => `„${label}“ muss mindestens ${limit} sein`,
+      unsafe: (label) => `„${label}“ ist zu groß, um exakt übertragen zu werden`,
+      min: (label, limit) => `„${label}“ muss mindestens ${limit} betragen`,
       above: (label, limit) => `„${label}“ muss größer als ${limit} sein`,
-      max: (label, limit) => `„${label}“ darf höchstens ${limit} sein`,
+      max: (label, limit) => `„${label}“ darf höchstens ${limit} betragen`,
       below: (label, limit) => `„${label}“ muss kleiner als ${limit} sein`,
       step: (label, limit) => `„${label}“ muss ein Vielfaches von ${limit} sein`,
       minItems: (label, count, locale) => `Wählen Sie bei „${label}“ mindestens ${options(count, locale)} aus`,
       maxItems: (label, count, locale) => `Wählen Sie bei „${label}“ höchstens ${options(count, locale)} aus`,
-      option: (label) => `Wählen Sie bei „${label}“ eine andere Möglichkeit aus`,
+      option: (label) => `Wählen Sie bei „${label}“ eine andere Option aus`,
       type: (label) => `„${label}“ kann nicht gelesen werden`,
     },
-    chooseOption: (label) => `Wählen Sie bei „${label}“ eine Möglichkeit aus`,
+    chooseOption: (label) => `Wählen Sie bei „${label}“ eine Option aus`,
   },
   urlConsent: {
     ...answer,
     title: 'Seite öffnen',
     titleFrom: (server) => `${server} bittet Sie, eine Seite zu öffnen`,
-    opened: 'Machen Sie auf der geöffneten Seite weiter',
+    opened: 'Fahren Sie auf der geöffneten Seite fort',
     refusedTitle: 'Diese Seite kann nicht geöffnet werden',
     address: 'Adresse',
     open: 'Seite öffnen',
-    opensNew: '(öffnet sich in einem neuen Tab)',
-    notOpen: 'Hat sie sich nicht geöffnet?',
+    opensNew: '(wird in einem neuen Tab geöffnet)',
+    notOpen: 'Wurde die Seite nicht geöffnet?',
     notOpenHelp:
-      'Vielleicht hat Ihr Browser den neuen Tab verhindert. Versuchen Sie es erneut, oder kopieren Sie die Adresse oben und öffnen Sie sie selbst.',
+      'Vielleicht hat Ihr Browser den neuen Tab blockiert. Versuchen Sie es erneut oder kopieren Sie die Adresse oben und öffnen Sie sie selbst.',
     done: 'Ich bin fertig',
     again: 'Erneut versuchen',
     decline: 'Ablehnen',
     cancel: 'Abbrechen',
     warnings: {
       'mixed-scripts':
-        'Der Name dieser Website mischt Buchstaben mehrerer Alphabete. Vielleicht ahmt sie eine andere nach.',
+        'Der Name dieser Website mischt Buchstaben mehrerer Alphabete. Vielleicht imitiert sie eine andere Website.',
       punycode:
-        'Der Name dieser Website hat Buchstaben eines anderen Alphabets, hier als xn-- geschrieben. Vielleicht ahmt sie eine andere nach.',
-      user: 'Was vor dem @ steht, ist nicht die Website. Nur der fette Teil ist es.',
+        'Der Name dieser Website enthält Buchstaben eines anderen Alphabets, hier als xn-- geschrieben. Vielleicht imitiert sie eine andere Website.',
+      user: 'Was vor dem @ steht, ist nicht die Website. Nur der fett gedruckte Teil ist es.',
       ip: 'Diese Website hat keinen Namen, nur eine Nummer.',
       loopback: 'Diese Seite liegt auf Ihrem eigenen Gerät.',
       http: 'Diese Verbindung ist nicht verschlüsselt.',
     },
     refusals: {
-      invalid: 'Ihre Adresse ist ungültig.',
-      'too-long': 'Ihre Adresse ist zu lang, um sie zu zeigen.',
-      'hidden-characters': 'Ihre Adresse hat Zeichen, die nicht zu sehen sind oder die Browser verändern.',
+      invalid: 'Die Adresse der Seite ist ungültig.',
+      'too-long': 'Die Adresse der Seite ist zu lang, um sie anzuzeigen.',
+      'hidden-characters':
+        'Die Adresse der Seite enthält Zeichen, die unsichtbar sind oder von Browsern verändert werden.',
       scheme: 'Von hier lassen sich nur Webseiten öffnen.',
       'not-encrypted': 'Die Verbindung wäre nicht verschlüsselt.',
     },
@@ -353,7 +354,7 @@ export const german: ElicitMessages = {
       cancelled: 'Abgebrochen',
       expired: 'Abgelaufen',
       lost: 'Verloren',
-      aborted: 'Angehalten',
+      aborted: 'Gestoppt',
     },
     named: (outcome, title) => `${outcome}: ${title}`,
     titles: {
@@ -370,25 +371,25 @@ export const german: ElicitMessages = {
       cancel: 'In einem anderen Tab abgebrochen',
     },
     stopped: {
-      user: 'Von Ihnen angehalten',
-      timeout: 'Angehalten: Es hat zu lange gedauert',
-      server: 'Vom Server angehalten',
-      unknown: 'Angehalten',
+      user: 'Von Ihnen gestoppt',
+      timeout: 'Gestoppt: Es hat zu lange gedauert',
+      server: 'Vom Server gestoppt',
+      unknown: 'Gestoppt',
     },
   },
   notes: {
     asks: (toolName, message) => `${toolName} fragt: ${message}`,
     ended: (toolName, title, detail) => (detail ? `${toolName}: ${title}. ${detail}` : `${toolName}: ${title}`),
-    within: (seconds, locale) => `Antworten Sie innerhalb von ${formatNumber(locale, seconds)} s`,
+    within: (seconds, locale) => `Noch ${formatNumber(locale, seconds)} s Zeit für Ihre Antwort`,
     lastMinute: (toolName) => `Es bleibt weniger als eine Minute, um ${toolName} zu antworten.`,
-    timeIsUp: 'Die Zeit zum Antworten ist um. Der Server hat noch nicht entschieden.',
-    again: (problem) => `Noch nicht gesendet; es wird erneut versucht. ${problem}`,
+    timeIsUp: 'Die Zeit zum Antworten ist abgelaufen. Die Entscheidung des Servers steht noch aus.',
+    again: (problem) => `Noch nicht gesendet; ein neuer Versuch läuft. ${problem}`,
     elsewhere: 'Die Frage wird gerade in einem anderen Tab beantwortet.',
     from: (server, origin) => (origin ? `Diese Frage stellt ${server} (${origin}).` : `Diese Frage stellt ${server}.`),
     noCall: 'Zu welchem Aufruf sie gehört, ist nicht bekannt.',
-    lost: 'Ob es ausgeführt wurde, ist nicht bekannt. Sehen Sie nach, bevor Sie erneut fragen.',
+    lost: 'Ob die Aktion ausgeführt wurde, ist nicht bekannt. Prüfen Sie das, bevor Sie erneut fragen.',
     askAgain: 'Erneut fragen',
-    tryAgain: (what) => `Bitte versuche es noch einmal: ${what}`,
+    tryAgain: (what) => `Bitte noch einmal versuchen: ${what}`,
     crashed: 'Diese Frage konnte nicht angezeigt werden.',
     stillCrashed:
       'Diese Frage konnte wieder nicht angezeigt werden. Laden Sie die Seite neu, um noch einmal gefragt zu werden.',
@@ -398,13 +399,13 @@ export const german: ElicitMessages = {
   mcp: {
     completed: 'Auf der Seite erledigt',
     tooManyRounds: (server, rounds, locale) =>
-      `${server} wollte auch nach ${plural(locale, rounds, { one: 'einer Runde', other: '# Runden' })} noch mehr wissen.`,
+      `${server} stellt auch nach ${plural(locale, rounds, { one: 'einer Runde', other: '# Runden' })} noch weitere Fragen.`,
     again: 'Erneut versuchen?',
     tryAgain: 'Erneut versuchen',
     notHeard: (server) =>
-      `${server} ist nicht zu erreichen oder hat nicht geantwortet. Ihre Antworten sind aufgehoben: Ein neuer Versuch sendet sie noch einmal.`,
+      `${server} ist nicht erreichbar oder hat nicht geantwortet. Ihre Antworten sind gespeichert; ein neuer Versuch sendet sie erneut.`,
     notAdded: (server) =>
-      `Etwas, was ${server} neben Ihren Antworten braucht, war nicht zu bekommen. Ihre Antworten sind aufgehoben: Noch wurde nichts gesendet.`,
+      `Etwas, das ${server} zusätzlich zu Ihren Antworten braucht, war nicht verfügbar. Ihre Antworten sind gespeichert; gesendet wurde noch nichts.`,
     finished: 'Sind Sie dort fertig?',
     comeBack: (host) =>
       `Kommen Sie hierher zurück, wenn Sie auf ${host} fertig sind: Dann wird der Aufruf erneut versucht.`,

@@ -1,0 +1,22 @@
+import { SchemaForm, type FieldProps, type SchemaFormProps } from 'elicitkit';
+
+/** Draws the element that takes the focus; the form has its label, its hints and its error. */
+const MyDatePicker = ({ id, draft, onDraft, invalid, describedBy }: FieldProps<'date'>) => (
+  <input
+    id={id}
+    type="date"
+    value={draft}
+    aria-invalid={invalid}
+    aria-describedby={describedBy}
+    onChange={(event) => onDraft(event.target.value)}
+  />
+);
+
+export const ReturnTrip = ({ schema, onRespond }: Pick<SchemaFormProps, 'schema' | 'onRespond'>) => (
+  <SchemaForm
+    schema={schema}
+    fields={{ date: MyDatePicker }}
+    hints={{ order: ['from', 'to'], properties: { to: { label: 'Back on', description: '' } } }}
+    onRespond={onRespond}
+  />
+);

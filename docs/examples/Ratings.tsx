@@ -1,0 +1,22 @@
+import { PluginSessionProvider, type ElicitItem, type PluginClient } from 'elicitkit';
+import type { ReactNode } from 'react';
+
+export const Ratings = ({ client, children }: { client: PluginClient; children: ReactNode }) => (
+  <PluginSessionProvider client={client} fallback={(item) => item.key === 'rating' && <Stars item={item} />}>
+    {children}
+  </PluginSessionProvider>
+);
+
+function Stars({ item }: { item: ElicitItem }) {
+  if (item.status !== 'pending') return null;
+  return (
+    <fieldset>
+      <legend>{item.message}</legend>
+      {[1, 2, 3, 4, 5].map((stars) => (
+        <button key={stars} type="button" onClick={() => item.accept({ stars })}>
+          {stars}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
