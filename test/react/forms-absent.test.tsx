@@ -11,7 +11,7 @@ const network = vi.hoisted(() => ({ isDown: true }));
 vi.mock('../../src/react/lazy-forms.ts', async () => {
   const { lazyComponent } = await import('../../src/react/lazy-component.ts');
   const load = () => (network.isDown ? Promise.reject(new Error('404')) : Promise.resolve({ default: SchemaForm }));
-  return { LazySchemaForm: lazyComponent(load), LazyUrlConsent: () => null };
+  return { LazyQuestionForm: lazyComponent(load), LazyUrlConsent: () => null };
 });
 
 afterEach(closeAll);
