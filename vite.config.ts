@@ -73,7 +73,8 @@ export default defineConfig({
       {
         extends: true,
         plugins: [storybookTest({ configDir: configDir('.storybook') })],
-        test: { name: 'stories', browser: browser(), sequence: { groupOrder: 2 } },
+        // The checker looks at every element of a story, and some have thousands.
+        test: { name: 'stories', browser: browser(), testTimeout: 120_000, sequence: { groupOrder: 2 } },
       },
       ...['de', 'ar'].map((locale, index) => ({
         extends: true as const,

@@ -100,8 +100,6 @@ export const SmallShape = meta.story({ args: { flights: smallFlights } });
 /** Many offers: the first four, then all of them in place. */
 export const LongList = meta.story({
   args: { flights: manyOffers },
-  // The cards are those of the other stories, which the checker looks at: hundreds of them take it its time.
-  parameters: { a11y: { test: 'off' } },
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
     const { flightList, locale } = said({ globals });

@@ -15,10 +15,9 @@ export function FormFooter({ commit, onCommit, ...own }: FormFooterProps): React
   const words = useFormWords();
   const frame = useContext(FrameContext);
   const { onDecline, onCancel } = frame ?? own;
-  if (commit === undefined && !onDecline && !onCancel) return null;
+  if ((commit ?? onDecline ?? onCancel) === undefined) return null;
   return (
     <div data-part="footer">
-      <span data-part="summary" />
       {onCancel && (
         <button ref={frame?.cancelRef} type="button" data-part="skip" onClick={onCancel}>
           {words.cancel}
