@@ -221,16 +221,16 @@ export const CheckedByZod = meta.story({
 /** The answer is good, and a check of the host's own is on its way. */
 export const Checking = meta.story({
   args: { schema: one({ type: 'string', title: 'Code' }), validate: () => new Promise(() => undefined) },
-  async play({ canvasElement }) {
-    await userEvent.click(within(canvasElement).getByRole('button', { name: 'Send' }));
-    await expect(await within(canvasElement).findByText('Checking…')).toBeVisible();
+  async play({ canvasElement, globals }) {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: said({ globals }).schemaForm.send }));
+    await expect(await within(canvasElement).findByText(said({ globals }).schemaForm.checking)).toBeVisible();
   },
 });
 export const CheckFailed = meta.story({
   args: { schema: one({ type: 'string', title: 'Code' }), validate: () => Promise.reject(new Error('offline')) },
-  async play({ canvasElement }) {
-    await userEvent.click(within(canvasElement).getByRole('button', { name: 'Send' }));
-    await expect(await within(canvasElement).findByText(/could not be checked/)).toBeVisible();
+  async play({ canvasElement, globals }) {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: said({ globals }).schemaForm.send }));
+    await expect(await within(canvasElement).findByText(said({ globals }).schemaForm.checkFailed)).toBeVisible();
   },
 });
 /** The button that answers says what it does. */

@@ -187,7 +187,9 @@ it('speaks the language of the provider, and another as soon as that is given', 
     await expect.poll(() => client.getSnapshot().pending.length).toBe(1);
     const [page] = client.getSnapshot().pending;
     if (page?.status === 'pending') page.accept({});
-    await expect.element(screen.getByText(mcp.comeBack('pay.example')).first()).toBeVisible();
+    // What turns the reading direction is left out of every question's words.
+    const words = mcp.comeBack('pay.example').replaceAll(/[\u2068\u2069]/g, '');
+    await expect.element(screen.getByText(words).first()).toBeVisible();
     await screen.getByRole('button', { name: mcp.goOn, exact: true }).click();
     expect((await result)?.content[0]).toMatchObject({ text: 'paid' });
     await screen.rerender(<Page messages={arabic} />);

@@ -34,7 +34,11 @@ export interface SchemaFormProps extends AnswerCardOptions {
    * @default what the schema says, or "Please fill this in"
    */
   title?: string | undefined;
-  /** @default "Send", or "Confirm" where there is a yes or no, one of a few options, or nothing to answer */
+  /**
+   * What the button that answers says.
+   *
+   * @default "Send", or "Confirm" where there is a yes or no, one of a few options, or nothing to answer
+   */
   submitLabel?: string | undefined;
   /** Checks an answer before it is given, after the form and the schema found nothing wrong with it. */
   validate?: FormCheck | undefined;

@@ -69,7 +69,13 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
           icon={<Glyph name={!inspected.ok || inspected.warnings.length > 0 ? 'warning' : 'question'} />}
         />
       </legend>
-      {inspected.ok ? <Address url={inspected} /> : <p data-part="refusal" dir="auto">{words.refusals[inspected.reason]}</p>}
+      {inspected.ok ? (
+        <Address url={inspected} />
+      ) : (
+        <p data-part="refusal" dir="auto">
+          {words.refusals[inspected.reason]}
+        </p>
+      )}
       {inspected.ok && (
         <details data-part="not-open" open={isOpened || undefined}>
           <summary dir="auto">{words.notOpen}</summary>
