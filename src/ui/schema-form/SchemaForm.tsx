@@ -90,13 +90,13 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
   const json = useMemo(() => (isStandardSchema(schema) ? jsonSchemaOf(schema) : schema), [schema]);
   const compiled = useMemo(() => hintedForm(json, hints), [json, hints]);
   const { fields, omitted, refusals } = compiled;
-  const checks = [isStandardSchema(schema) ? checkOf(schema) : undefined, validate];
+  const checks = [isStandardSchema(schema) && checkOf(schema), validate];
   const held = useSchemaForm({
     fields,
     timeZone: zone ?? 'UTC',
     words,
     issues,
-    checks: checks.filter((check) => check !== undefined),
+    checks,
     draft,
     onDraftChange,
     onRespond,
@@ -109,13 +109,13 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
 
   const go = (fieldId: string) => focusField(form.current, fieldId);
   useEffect(() => {
-    if (held.turn > 0 && firstWrong !== undefined) focusField(form.current, firstWrong);
+    if (held.turn > 0) focusField(form.current, firstWrong);
     // Only when the person sent something, not each time that the first error is another one.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [held.turn]);
   useEffect(() => {
-    const isHere = form.current?.contains(form.current && focusedNear(form.current)) ?? false;
-    if (issues && issues.length > 0 && isHere && firstWrong !== undefined) focusField(form.current, firstWrong);
+    const isHere = form.current?.contains(form.current && focusedNear(form.current));
+    if (issues?.length && isHere) focusField(form.current, firstWrong);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [issues]);
 
@@ -160,12 +160,11 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
       {/* Not a form: the host may have one around the card. The keys are those of the controls inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div ref={form} data-part="form" onKeyDown={onKeyDown}>
-        {isRefused && (
+        {isRefused ? (
           <p data-part="refusal" dir="auto">
             {words.refused}
           </p>
-        )}
-        {!isRefused && (
+        ) : (
           <>
             {errors.length > 0 && held.turn > 0 && fields.length > shortForm && (
               <ErrorSummary errors={errors} onGo={go} />
@@ -213,7 +212,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
 /** Longer ones list their errors at the head too. */
 const shortForm = 5;
 
-function focusField(form: HTMLElement | null, fieldId: string): void {
+function focusField(form: HTMLElement | null, fieldId: string | undefined): void {
   const field = form?.querySelector(`[data-field="${fieldId}"]`);
   field?.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]')?.focus();
 }

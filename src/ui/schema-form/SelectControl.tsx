@@ -15,7 +15,6 @@ export function SelectControl({ field, id, draft, onDraft, invalid, describedBy 
   return (
     <select
       id={id}
-      form=""
       value={draft ?? ''}
       aria-required={field.required || undefined}
       aria-invalid={invalid || undefined}

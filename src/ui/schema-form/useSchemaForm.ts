@@ -16,7 +16,7 @@ interface FormOptions {
   words: FormWords;
   issues: readonly ElicitIssue[] | undefined;
   /** One after the other, until one finds something. */
-  checks: readonly FormCheck[];
+  checks: Checks;
   draft: unknown;
   onDraftChange: ((draft: SchemaFormDraft) => void) | undefined;
   onRespond: (content: JsonObject) => void;
@@ -110,17 +110,19 @@ export function useSchemaForm(options: FormOptions): FormState {
       const answer = readForm(fields, drafts, { timeZone, decimal, unreadable: hidden });
       if ('errors' in answer) return lead();
       setSaid({ text: '', quiet: true });
-      if (checks.length > 0) void runChecks(answer.content);
+      if (checks.some(Boolean)) void runChecks(answer.content);
       else onRespond(answer.content);
     },
     turn,
   };
 }
 
-async function findWrong(content: JsonObject, checks: readonly FormCheck[]): Promise<readonly ElicitIssue[]> {
+type Checks = readonly (FormCheck | false | undefined)[];
+
+async function findWrong(content: JsonObject, checks: Checks): Promise<readonly ElicitIssue[]> {
   for (const check of checks) {
     // oxlint-disable-next-line no-await-in-loop
-    const found = await check(content);
+    const found = check && (await check(content));
     if (found && found.length > 0) return found;
   }
   return [];
