@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPluginClient } from '../../src/client.ts';
 import { bookFlightPlugin } from '../client/harness.ts';
+import { eventually } from '../eventually.ts';
 const endless = () =>
   new ReadableStream<Uint8Array>({
     start(c) {
@@ -14,7 +15,7 @@ describe('a hostile server', () => {
       plugins: [bookFlightPlugin],
     });
     void Promise.resolve(client.send('hi')).catch(() => 0);
-    await vi.waitFor(() => expect(client.getSnapshot().problem?.code).toBe('HTTP_ERROR'), { timeout: 10_000 });
+    await eventually(() => expect(client.getSnapshot().problem?.code).toBe('HTTP_ERROR'));
     expect(client.getSnapshot().status).not.toBe('sending');
     await client.close();
   });
@@ -33,7 +34,7 @@ describe('a hostile server', () => {
       onError: () => undefined,
     });
     void Promise.resolve(client.send('hi')).catch(() => 0);
-    await vi.waitFor(() => expect(client.getSnapshot().problem?.code).toBe('HTTP_ERROR'), { timeout: 10_000 });
+    await eventually(() => expect(client.getSnapshot().problem?.code).toBe('HTTP_ERROR'));
     await client.close();
     expect(pulled).toBeLessThan(32);
   });
@@ -46,7 +47,7 @@ describe('a hostile server', () => {
       onError: (e) => errors.push(e.code),
     });
     void Promise.resolve(client.send('hi')).catch(() => 0);
-    await vi.waitFor(() => expect(client.getSnapshot().status).toBe('failed'));
+    await eventually(() => expect(client.getSnapshot().status).toBe('failed'));
     await client.close();
   });
 });

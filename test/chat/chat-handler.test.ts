@@ -1,5 +1,5 @@
 import { ensure, run, sleep, suspend } from 'effection';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import { createMemoryStore, createPluginSessionManager } from '../../src/server.ts';
@@ -20,6 +20,7 @@ import {
   the,
   user,
 } from './harness.ts';
+import { eventually } from '../eventually.ts';
 
 const conversationId = 'c1';
 const ask = { conversationId, messages: [user('Book me a flight')] };
@@ -440,10 +441,10 @@ describe('a new message instead of an answer', () => {
     });
     const chat = createChat(model);
     const first = chat.post({ conversationId, messages: [user('one')] });
-    await vi.waitFor(() => expect(model.asked).toHaveLength(1));
+    await eventually(() => expect(model.asked).toHaveLength(1));
     const repeated = chat.post({ conversationId, messages: [user('one')] });
     const second = chat.post({ conversationId, messages: [user('one'), user('two')] });
-    await vi.waitFor(() => expect(chat.handler.sessions).toBeDefined());
+    await eventually(() => expect(chat.handler.sessions).toBeDefined());
     speak();
     const answered = await Promise.all([first, repeated, second]);
     for (const each of answered) {

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createResponseStream } from '../../src/chat/response-stream.ts';
 import { createStreamRegistry } from '../../src/chat/stream-registry.ts';
 import { accept, agent, createChat, createModel, declaration, messagesOf, only, questionOf, user } from './harness.ts';
+import { eventually } from '../eventually.ts';
 
 const limits = {
   keepAlive: 60_000,
@@ -127,7 +128,7 @@ describe('closing the handler', () => {
     const first = await chat.post({ conversationId: 'c', messages: [user('Book')] });
     const held = createChat(createModel(() => new Promise(() => undefined)));
     const open = held.post({ conversationId: 'c', messages: [user('x')] });
-    await vi.waitFor(() => expect(held.asked).toHaveLength(1));
+    await eventually(() => expect(held.asked).toHaveLength(1));
     await Promise.all([chat.handler.close(), held.handler.close()]);
     expect(only(await open, 'complete')).toEqual([]);
     expect(chat.asked).toHaveLength(1);
@@ -147,7 +148,7 @@ describe('closing the handler', () => {
     await chat.post({ conversationId: 'a', messages: [...messagesOf(first), user('hello')] });
     await chat.post({ conversationId: 'b', messages: [user('Book')] });
     const open = silent.post({ conversationId: 'c', messages: [user('x')] });
-    await vi.waitFor(() => expect(silent.asked).toHaveLength(1));
+    await eventually(() => expect(silent.asked).toHaveLength(1));
     expect(timers()).toBeGreaterThan(before);
     await Promise.all([chat.handler.close(), silent.handler.close()]);
     await open;

@@ -9,6 +9,7 @@ import {
   type PluginElicitRequest,
 } from '../../src/plugin.ts';
 import { ask as askAny, askFirst, closeAll, createHarness, isStatus, settled, type Harness } from './harness.ts';
+import { eventually } from '../eventually.ts';
 
 afterEach(closeAll);
 
@@ -185,7 +186,7 @@ describe('a handler', () => {
       if (how === 'settle') harness.client.push(settled('accept'));
       if (how === 'close') await harness.client.close();
 
-      await vi.waitFor(() => expect(cleaned).toHaveBeenCalledTimes(1));
+      await eventually(() => expect(cleaned).toHaveBeenCalledTimes(1));
       expect(signal?.aborted).toBe(true);
     },
   );
@@ -295,7 +296,7 @@ describe('a handler that fails', () => {
       expect(harness.server.requests).toHaveLength(1);
       const item = harness.item();
       if (item.status === 'failed') item.retry();
-      await vi.waitFor(() => expect(harness.errors).toHaveLength(2));
+      await eventually(() => expect(harness.errors).toHaveLength(2));
       await harness.when(isStatus('failed'));
       const again = harness.item();
       if (again.status === 'failed') again.decline();
@@ -345,7 +346,7 @@ describe('a handler that fails', () => {
 
     const { body } = (await harness.server.accept()).request;
     expect(body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'decline' });
-    await vi.waitFor(() => expect(harness.errors).toMatchObject([{ code: 'HANDLER_FAILED' }]));
+    await eventually(() => expect(harness.errors).toMatchObject([{ code: 'HANDLER_FAILED' }]));
     expect(harness.item().status).toBe('sending');
   });
 });

@@ -17,6 +17,7 @@ import {
   state,
   when,
 } from './harness.ts';
+import { eventually } from '../eventually.ts';
 
 afterEach(closeAll);
 afterEach(() => void vi.restoreAllMocks());
@@ -69,10 +70,10 @@ describe('closing a client', () => {
     expect(own()).toBe(1);
 
     for (let attempt = 2; attempt < 50; attempt += 1) harness.client.push(ask({ attempt }));
-    await vi.waitFor(() => expect(own()).toBe(1));
+    await eventually(() => expect(own()).toBe(1));
     harness.client.push(settled('accept'));
 
-    await vi.waitFor(() => expect(own()).toBe(0));
+    await eventually(() => expect(own()).toBe(0));
   });
 
   it('lets go of a response that comes too late', async () => {
@@ -83,14 +84,14 @@ describe('closing a client', () => {
     });
     const sent = client.send('Hi');
     await when(client, ({ status }) => status === 'sending');
-    await vi.waitFor(() => expect(answer).toBeDefined());
+    await eventually(() => expect(answer).toBeDefined());
     await client.close();
     await sent;
     const cancelled = vi.fn<() => void>();
 
     answer(new Response(new ReadableStream({ cancel: cancelled })));
 
-    await vi.waitFor(() => expect(cancelled).toHaveBeenCalledTimes(1));
+    await eventually(() => expect(cancelled).toHaveBeenCalledTimes(1));
   });
 
   it('makes every later call an error that says so', async () => {
@@ -317,7 +318,7 @@ describe('a host that reads the stream itself', () => {
     client.push(ask());
     expect(item().status).toBe('pending');
     item().views[0]?.answer({ flightId: 'FL1' });
-    await vi.waitFor(() => expect(bodies).toHaveLength(1));
+    await eventually(() => expect(bodies).toHaveLength(1));
     expect(bodies).toMatchObject([{ pluginElicitResponses: [{ elicitId: 'call_1:0' }] }]);
     expect(item().status).toBe('sending');
 
@@ -338,7 +339,7 @@ describe('a host that reads the stream itself', () => {
     const { client, item, bodies } = hosted();
     client.push(ask());
     item().views[0]?.answer({ flightId: 'FL1' });
-    await vi.waitFor(() => expect(bodies).toHaveLength(1));
+    await eventually(() => expect(bodies).toHaveLength(1));
 
     client.push(ask({ elicitId: 'call_1:1', key: 'pickSeat', seq: 1 }));
 
@@ -369,7 +370,7 @@ describe('a host that reads the stream itself', () => {
     const { client, item, bodies } = hosted();
     client.push(ask());
     item().views[0]?.answer({ flightId: 'FL1' });
-    await vi.waitFor(() => expect(bodies).toHaveLength(1));
+    await eventually(() => expect(bodies).toHaveLength(1));
 
     client.push({ type: 'error', code: 'BUSY', message: 'Busy', recoverable: true });
 

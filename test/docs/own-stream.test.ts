@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { client, send } from '../../docs/examples/own-stream.ts';
 import { chat } from '../../docs/examples/tool.ts';
+import { eventually } from '../eventually.ts';
 
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -18,17 +19,17 @@ it('books through a stream that the host reads itself, and offers Retry when an 
   });
 
   await send([{ role: 'user', content: 'Book me a flight from NYC to LAX' }]);
-  await vi.waitFor(() => expect(client.getSnapshot().pending[0]?.views).toHaveLength(1));
+  await eventually(() => expect(client.getSnapshot().pending[0]?.views).toHaveLength(1));
 
   isRefused = true;
   client.getSnapshot().pending[0]?.views[0]?.answer({ flightId: 'SH420' });
-  await vi.waitFor(() => expect(client.getSnapshot().pending[0]?.status).toBe('failed'));
+  await eventually(() => expect(client.getSnapshot().pending[0]?.status).toBe('failed'));
 
   isRefused = false;
   const [failed] = client.getSnapshot().pending;
   if (failed?.status === 'failed') failed.retry();
-  await vi.waitFor(() => expect(client.getSnapshot().receipts[0]).toMatchObject({ action: 'accept' }));
-  await vi.waitFor(() => expect(client.getSnapshot().messages.at(-1)?.content).toMatch(/^Done: .*T-SH420/));
+  await eventually(() => expect(client.getSnapshot().receipts[0]).toMatchObject({ action: 'accept' }));
+  await eventually(() => expect(client.getSnapshot().messages.at(-1)?.content).toMatch(/^Done: .*T-SH420/));
   expect(client.getSnapshot().status).toBe('idle');
   expect(posts).toHaveLength(3);
 });

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { createPluginClient, type PluginClient } from '../../src/client.ts';
 import { createChatHandler, type ChatHandler } from '../../src/server.ts';
 import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
@@ -9,6 +9,7 @@ import { chat as severalChat } from '../../docs/examples/several-tools.ts';
 import { chat as bookingChat } from '../../docs/examples/tool.ts';
 import { askingTwicePlugin } from '../../docs/examples/two-components.ts';
 import { weatherTool } from '../../docs/examples/weather.ts';
+import { eventually } from '../eventually.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -30,14 +31,14 @@ it('gives the fields of the context to the component, and keeps the words of the
 
   expect(await viewOf(client, 0)).toMatchObject({ props: { message: 'Who is flying?' } });
   (await viewOf(client, 0))?.answer({ name: 'Ada' });
-  await vi.waitFor(() => expect(client.getSnapshot().receipts).toHaveLength(1));
+  await eventually(() => expect(client.getSnapshot().receipts).toHaveLength(1));
   const bags = await viewOf(client, 0);
   expect(bags?.props).toMatchObject({ message: 'How many bags?', choices: [{ value: 'none' }, { value: 'one' }] });
   bags?.answer({ choice: 'nine' });
-  await vi.waitFor(() => expect(client.getSnapshot().pending[0]?.issues?.[0]?.message).toBe('Choose one of the list.'));
+  await eventually(() => expect(client.getSnapshot().pending[0]?.issues?.[0]?.message).toBe('Choose one of the list.'));
   (await viewOf(client, 0))?.answer({ choice: 'one' });
 
-  await vi.waitFor(() => expect(client.getSnapshot().messages.at(-1)?.content).toMatch(/^Told: Ada is checked in/));
+  await eventually(() => expect(client.getSnapshot().messages.at(-1)?.content).toMatch(/^Told: Ada is checked in/));
   expect(client.getSnapshot().receipts.map(({ receipt }) => receipt?.title)).toEqual(['Ada', 'One bag']);
 });
 
@@ -52,7 +53,7 @@ it('shows one component after another, and the first again where the second said
   (await viewOf(client, 2))?.answer({ flightId: 'SH420' });
   (await viewOf(client, 3))?.answer({ confirmed: true });
 
-  await vi.waitFor(() => expect(client.getSnapshot().messages.at(-1)?.content).toMatch(/^Done: .*T-SH420/));
+  await eventually(() => expect(client.getSnapshot().messages.at(-1)?.content).toMatch(/^Done: .*T-SH420/));
 });
 
 it('does without a plugin where a tool asks nothing', async () => {
@@ -66,7 +67,7 @@ it('does without a plugin where a tool asks nothing', async () => {
     }),
   );
   await client.send('How is Lima?');
-  await vi.waitFor(() => expect(client.getSnapshot().messages.at(-1)?.content).toMatch(/^Told: .*clear/));
+  await eventually(() => expect(client.getSnapshot().messages.at(-1)?.content).toMatch(/^Told: .*clear/));
 });
 
 it('brings the tools and the plugins of several files together', () => {
@@ -83,7 +84,7 @@ function talk(chat: ChatHandler, ...plugins: Parameters<typeof createPluginClien
 
 /** The nth component of the one open question, once it is there to be answered. */
 function viewOf(client: PluginClient, index: number) {
-  return vi.waitFor(() => {
+  return eventually(() => {
     const view = client.getSnapshot().pending[0]?.views[index];
     expect(view?.active).toBe(true);
     return view;

@@ -7,6 +7,7 @@ import { chat as mounted } from '../../docs/examples/mounted.ts';
 import { bookFlightPlugin } from '../../docs/examples/plugin.ts';
 import { bookFlightTool } from '../../docs/examples/tool.ts';
 import { chat as traced, traceTo } from '../../docs/examples/tracing.ts';
+import { eventually } from '../eventually.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -48,9 +49,9 @@ it('makes a span of a booking, with its questions on it and how it ended', async
   open.push(client, chat);
 
   await client.send('Book me a flight');
-  await vi.waitFor(() => expect(client.getSnapshot().pending[0]?.views[0]?.active).toBe(true));
+  await eventually(() => expect(client.getSnapshot().pending[0]?.views[0]?.active).toBe(true));
   client.getSnapshot().pending[0]?.views[0]?.answer({ flightId: 'SH142' });
-  await vi.waitFor(() => expect(client.getSnapshot().messages.at(-1)?.content).toBe('Done.'));
+  await eventually(() => expect(client.getSnapshot().messages.at(-1)?.content).toBe('Done.'));
 
   expect(told).toEqual(['tool call', 'asked pickFlight', 'settled pickFlight', 'tool.status completed', 'end']);
 });

@@ -1,10 +1,11 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { isWhole } from '../chat/harness.ts';
 import { bookEach, failuresOf } from './book-each.ts';
 import { book, choice, createTraveller, isOneTicket, openBookingServer, until, type Traveller } from './booking.ts';
 import { createGate } from './gate.ts';
 import { createInterleaver, createRandom, type Random } from './interleaver.ts';
 import type { Fault, Plan } from './proxy.ts';
+import { eventually } from '../eventually.ts';
 
 const bookings = 300;
 // The same for everybody unless another is asked for: a change is told from a lucky draw.
@@ -67,7 +68,7 @@ describe('two requests of one client', () => {
     });
     const { client } = traveller;
     answer(traveller, 'pickFlight', 'LAX');
-    await vi.waitFor(() => expect(arrived).toHaveLength(1));
+    await eventually(() => expect(arrived).toHaveLength(1));
     answer(traveller, 'pickFlight', 'SFO');
     await until(client, ({ pending }) => pending.some(({ key }) => key === 'pickSeat'));
 
@@ -97,7 +98,7 @@ describe('two requests of one client', () => {
     });
     const { client } = traveller;
     answer(traveller, 'pickFlight', 'LAX');
-    await vi.waitFor(() => expect(server.proxy.requests.at(-1)).toMatchObject({ answers: true, status: 200 }));
+    await eventually(() => expect(server.proxy.requests.at(-1)).toMatchObject({ answers: true, status: 200 }));
     answer(traveller, 'pickFlight', 'SFO');
     await until(client, ({ pending }) => pending.some(({ key }) => key === 'pickSeat'));
 
@@ -123,7 +124,7 @@ describe('two requests of one client', () => {
     const traveller = createTraveller({ endpoint: server.proxy.url });
     const booked = book(traveller, 'LAX');
     const isOver = () => server.proxy.requests.slice(3).some(({ response }) => response?.includes('complete'));
-    await vi.waitFor(() => expect(isOver()).toBe(true), { timeout: 8000 });
+    await eventually(() => expect(isOver()).toBe(true));
     gate.open();
     const { messages } = await booked;
 
@@ -149,12 +150,12 @@ describe('two requests of one client', () => {
     void client.send('Book a flight to LAX');
     await until(client, ({ status }) => status === 'waiting');
     answer(traveller, 'pickFlight', 'LAX');
-    await vi.waitFor(() => expect(held).toContain('answer'));
+    await eventually(() => expect(held).toContain('answer'));
     const stopping = client.abort({ reason: 'Changed my mind' });
-    await vi.waitFor(() => expect(held).toContain('abort'));
+    await eventually(() => expect(held).toContain('abort'));
     const [first, second] = order as ['abort' | 'answer', 'abort' | 'answer'];
     gates[first].open();
-    await vi.waitFor(() => expect(server.proxy.requests.find(({ body }) => isKind(first, body))?.status).toBe(200));
+    await eventually(() => expect(server.proxy.requests.find(({ body }) => isKind(first, body))?.status).toBe(200));
     gates[second].open();
     await stopping;
     const { messages, items } = await until(

@@ -18,6 +18,7 @@ import {
   state,
   type Harness,
 } from '../client/harness.ts';
+import { eventually } from '../eventually.ts';
 
 afterEach(closeAll);
 afterEach(() => void vi.restoreAllMocks());
@@ -229,7 +230,7 @@ describe('an outlet', () => {
     await settle(harness);
 
     await expect.element(page.getByText('Hello Ann')).toBeVisible();
-    await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Hello Ann'));
+    await eventually(() => expect(document.activeElement?.textContent).toContain('Hello Ann'));
   });
 
   it('leaves the focus where the person went meanwhile', async () => {
@@ -271,7 +272,7 @@ describe('an outlet', () => {
 
     await userEvent.fill(page.getByLabelText('First'), 'Ann');
     await userEvent.click(page.getByRole('button', { name: 'Answer First' }));
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(document.querySelectorAll('[data-part="elicit-view"]')[0]).toHaveProperty('inert', true),
     );
     expect(document.querySelectorAll('[data-part="elicit-view"]')[1]).toHaveProperty('inert', false);

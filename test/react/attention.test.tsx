@@ -17,6 +17,7 @@ import {
   state,
   type Harness,
 } from '../client/harness.ts';
+import { eventually } from '../eventually.ts';
 
 afterEach(closeAll);
 afterEach(() => {
@@ -54,11 +55,11 @@ describe('what is said aloud', () => {
     const harness = openHarness();
     await show(harness);
     await askFirst(harness, ask());
-    await vi.waitFor(() => expect(said()).toEqual(['greet asks: Who are you?']));
+    await eventually(() => expect(said()).toEqual(['greet asks: Who are you?']));
 
     harness.client.push(settled('decline'));
     await expect.element(page.getByRole('group', { name: 'Declined' })).toBeVisible();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(said()).toEqual(['greet asks: Who are you?', 'greet: Declined in another tab. Who are you?']),
     );
   });
@@ -69,7 +70,7 @@ describe('what is said aloud', () => {
     await askFirst(harness, ask());
     await userEvent.click(page.getByRole('button', { name: 'I am Ann' }));
     (await harness.server.accept()).end(info, settled('accept'), state(), complete);
-    await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Hello Ann'));
+    await eventually(() => expect(document.activeElement?.textContent).toContain('Hello Ann'));
 
     expect(said()).toEqual(['greet asks: Who are you?']);
   });
@@ -122,7 +123,7 @@ describe('the focus', () => {
     await userEvent.click(page.getByLabelText('Message'));
     await askFirst(harness, ask());
 
-    await vi.waitFor(() => expect(document.activeElement?.getAttribute('data-part')).toBe('elicit-card'));
+    await eventually(() => expect(document.activeElement?.getAttribute('data-part')).toBe('elicit-card'));
     // It is named by who asks and described by what: nothing else says it.
     await expect.element(page.getByRole('group', { name: /greet/ })).toHaveAccessibleDescription('Who are you?');
     expect(said()).toEqual([]);

@@ -19,6 +19,7 @@ import {
   type Harness,
 } from '../client/harness.ts';
 import { focused, tabStops } from '../ui/page.ts';
+import { eventually } from '../eventually.ts';
 
 beforeEach(() => page.viewport(1000, 800));
 afterEach(closeAll);
@@ -138,7 +139,7 @@ describe('an outlet that asks in a dialog', () => {
 
     await expect.element(dialog()).not.toBeInTheDocument();
     await expect.element(page.getByRole('region', { name: 'chat' })).toHaveTextContent('Hello Ann');
-    await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Hello Ann'));
+    await eventually(() => expect(document.activeElement?.textContent).toContain('Hello Ann'));
     expect(document.querySelector('[aria-hidden=true]:not(svg)')).toBeNull();
   });
 
@@ -152,7 +153,7 @@ describe('an outlet that asks in a dialog', () => {
     await settle(harness);
 
     await expect.element(page.getByLabelText('Message')).toHaveFocus();
-    await vi.waitFor(() => expect(said()).toContain('greet: Hello Ann'));
+    await eventually(() => expect(said()).toContain('greet: Hello Ann'));
   });
 
   it('moves the focus to the receipt when the place where the person was is gone', async () => {
@@ -173,7 +174,7 @@ describe('an outlet that asks in a dialog', () => {
     await answer();
     await settle(harness);
 
-    await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Hello Ann'));
+    await eventually(() => expect(document.activeElement?.textContent).toContain('Hello Ann'));
   });
 
   it('is answered with the keyboard alone, and heard', async () => {
@@ -196,7 +197,7 @@ describe('an outlet that asks in a dialog', () => {
     await settle(harness);
 
     await expect.element(page.getByLabelText('Message')).toHaveFocus();
-    await vi.waitFor(() => expect(said().at(-1)).toBe('greet: Hello Ann'));
+    await eventually(() => expect(said().at(-1)).toBe('greet: Hello Ann'));
     await expect.element(page.getByRole('group', { name: 'Answered: Hello Ann' })).toBeVisible();
   });
 
@@ -212,7 +213,7 @@ describe('an outlet that asks in a dialog', () => {
     await expect.element(dialog()).toHaveAccessibleDescription('And what is hers?');
     await expect.element(dialog()).toHaveFocus();
 
-    await vi.waitFor(() => expect(said()).toEqual(['greet: Declined in another tab. What is your name?']));
+    await eventually(() => expect(said()).toEqual(['greet: Declined in another tab. What is your name?']));
     // Nor does anything in the dialog say its name or its question by itself.
     const live = [...dialog().element().querySelectorAll('[role=status], [role=alert], [aria-live]')];
     expect(live.map(({ textContent }) => textContent).join('')).toBe('');
@@ -228,7 +229,7 @@ describe('an outlet that asks in a dialog', () => {
     ));
     await askFirst(harness, ask(), second());
     await expect.element(dialog()).toHaveFocus();
-    await vi.waitFor(() => expect(said()).toEqual(['greet asks: And what is hers?']));
+    await eventually(() => expect(said()).toEqual(['greet asks: And what is hers?']));
   });
 
   it('cancels by Escape at once where nothing was typed', async () => {
@@ -433,7 +434,7 @@ describe('an outlet that asks in a dialog', () => {
     await expect.element(dialog()).toHaveFocus();
     await screen.unmount();
     expect(document.querySelector('[role=dialog]')).toBeNull();
-    await vi.waitFor(() => expect(getComputedStyle(document.body).overflow).toBe('visible'));
+    await eventually(() => expect(getComputedStyle(document.body).overflow).toBe('visible'));
     expect(harness.item().status).toBe('pending');
   });
 

@@ -8,6 +8,7 @@ import { ElicitDialog, type ElicitDialogProps } from '../../src/index.ts';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import { seedFlights } from '../travel/samples.ts';
 import { focused, overflow } from '../ui/page.ts';
+import { eventually } from '../eventually.ts';
 
 beforeEach(() => page.viewport(1000, 800));
 afterEach(() => void vi.restoreAllMocks());
@@ -103,7 +104,7 @@ describe('a dialog', () => {
     await button('Close').click();
     expect(onCancel).toHaveBeenCalledTimes(2);
     await pressOutside();
-    await vi.waitFor(() => expect(onCancel).toHaveBeenCalledTimes(3));
+    await eventually(() => expect(onCancel).toHaveBeenCalledTimes(3));
     await dialog().click({ position: { x: 20, y: 150 } });
     expect(onCancel).toHaveBeenCalledTimes(3);
   });
@@ -278,7 +279,7 @@ describe('a dialog', () => {
       const { left, right, bottom, top } = dialog().element().getBoundingClientRect();
       return [left, right, bottom, top > 0];
     };
-    await vi.waitFor(() => expect(settled()).toEqual([0, 360, 640, true]));
+    await eventually(() => expect(settled()).toEqual([0, 360, 640, true]));
     expect(overflow()).toEqual([]);
     expect(document.querySelector('img')).toBeNull();
     expect(document.body.textContent).not.toContain('\u202E');
@@ -292,7 +293,7 @@ describe('a dialog', () => {
     await page.viewport(360, 400);
     await show({ children: <FlightList flights={flights} onRespond={() => undefined} /> });
     await expect.element(dialog()).toHaveFocus();
-    await vi.waitFor(() => {
+    await eventually(() => {
       const footer = document.querySelector('[data-part=footer]')?.getBoundingClientRect().bottom;
       expect(footer).toBe(dialog().element().getBoundingClientRect().bottom);
     });
@@ -301,7 +302,7 @@ describe('a dialog', () => {
   it('stands in the middle of a wide page, no wider than it needs', async () => {
     await show();
     await expect.element(dialog()).toHaveFocus();
-    await vi.waitFor(() => {
+    await eventually(() => {
       const { left, right, top, bottom, width } = dialog().element().getBoundingClientRect();
       expect([width, left + right, top + bottom]).toEqual([560, 1000, 800]);
     });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod';
@@ -15,6 +15,7 @@ import {
 import { german } from '../../src/messages-de.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import { ask as askAny, askFirst, closeAll, createHarness, settled, type Harness } from '../client/harness.ts';
+import { eventually } from '../eventually.ts';
 
 afterEach(closeAll);
 
@@ -57,7 +58,7 @@ describe('an outlet in German', () => {
     harness.client.push(settled('decline'));
     await expect.element(page.getByRole('group', { name: 'Abgelehnt: In einem anderen Tab abgelehnt' })).toBeVisible();
     await expect.element(page.getByText('{"title":"In einem anderen Tab abgelehnt","detail":"Wer?"}')).toBeVisible();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(said()).toEqual(['gruss fragt: Wer?', 'gruss: In einem anderen Tab abgelehnt. Wer?']),
     );
   });

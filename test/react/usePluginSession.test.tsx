@@ -5,6 +5,7 @@ import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { ElicitOutlet, PluginSessionProvider, usePluginSession, type PluginSession } from '../../src/index.ts';
 import { askFirst, closeAll, complete, createHarness } from '../client/harness.ts';
+import { eventually } from '../eventually.ts';
 
 afterEach(closeAll);
 afterEach(() => void vi.restoreAllMocks());
@@ -101,7 +102,7 @@ describe('usePluginSession', () => {
 
     await askFirst(harness);
     const hydrated = hydrateRoot(root, app);
-    await vi.waitFor(() => expect(root.textContent).toContain('Which flight?'));
+    await eventually(() => expect(root.textContent).toContain('Which flight?'));
     expect(root.textContent).toContain('["waiting",1]');
     expect(consoleError).not.toHaveBeenCalled();
     hydrated.unmount();

@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createPluginClient } from '../../src/client.ts';
 import { createMcpTool, makePlugin } from '../../src/plugin.ts';
 import { createChatHandler } from '../../src/server.ts';
 import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
+import { eventually } from '../eventually.ts';
 
 const declaration = createMcpTool('greet')
   .description('Greet')
@@ -27,7 +28,7 @@ describe('a client and a handler in one process', () => {
     const handler = createChatHandler({ provider, tools: [tool] });
     const client = createPluginClient({ transport: memoryTransport(handler), plugins: [plugin] });
     const sent = client.send('Greet me');
-    await vi.waitFor(() => {
+    await eventually(() => {
       const { messages } = client.getSnapshot();
       expect(messages.map(({ role, content }) => [role, content])).toEqual([
         ['user', 'Greet me'],

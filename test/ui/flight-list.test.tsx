@@ -14,6 +14,7 @@ import { FlightListRoot } from '../../src/ui/flight-list/FlightListRoot.tsx';
 import { arabic } from '../../src/ui/language/arabic.ts';
 import { flightOf, seedFlights, segment } from '../travel/samples.ts';
 import { focused, ignore, overflow, tabStops } from './page.ts';
+import { eventually } from '../eventually.ts';
 
 /** The flights that were drawn, in order; one counts each time what its card is given changes. */
 const drawn = vi.hoisted((): string[] => []);
@@ -176,7 +177,7 @@ describe('FlightList', () => {
     await render(<FlightList flights={many} onRespond={ignore} />);
     expect(page.getByRole('radio').elements()).toHaveLength(4);
     await page.getByRole('button', { name: 'Show 36 more flights' }).click();
-    await vi.waitFor(() => expect(focused()).toMatch(/SH4,/));
+    await eventually(() => expect(focused()).toMatch(/SH4,/));
     expect(page.getByRole('radio').elements()).toHaveLength(40);
     expect(document.querySelector('input:checked')).toBeNull();
   });

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import * as z from 'zod';
@@ -15,6 +15,7 @@ import { ask, askFirst, closeAll, complete, createHarness, info, settled, state 
 import { seedSeatMap } from '../travel/samples.ts';
 import { components, fares } from './hosts-samples.tsx';
 import { ignore, overflow } from './page.ts';
+import { eventually } from '../eventually.ts';
 
 let host: HTMLElement;
 let root: ShadowRoot;
@@ -110,7 +111,7 @@ describe('in a shadow root', () => {
     await rerender(card('sending'));
     expect(root.activeElement).toBe(part('[data-part=elicit-card]'));
     await rerender(card('failed'));
-    await vi.waitFor(() => expect(root.activeElement?.textContent).toBe('Yes'));
+    await eventually(() => expect(root.activeElement?.textContent).toBe('Yes'));
   });
 
   it('the focus goes to the receipt of an answer', async () => {
@@ -125,7 +126,7 @@ describe('in a shadow root', () => {
     await page.getByRole('button', { name: 'Yes, continue' }).click();
     const stream = await harness.server.accept();
     stream.end(info, settled('accept', question), state(), complete);
-    await vi.waitFor(() => expect(root.activeElement).toBe(part('[data-part=receipt]')));
+    await eventually(() => expect(root.activeElement).toBe(part('[data-part=receipt]')));
   });
 });
 
@@ -140,12 +141,12 @@ describe('a dialog that is asked for in a shadow root', () => {
         <button type="button">Yes</button>
       </ElicitDialog>,
     );
-    await vi.waitFor(() => expect(document.activeElement).toBe(document.querySelector('[role=dialog]')));
+    await eventually(() => expect(document.activeElement).toBe(document.querySelector('[role=dialog]')));
     expect(document.querySelector('[data-part=dialog-overlay]')?.getAttribute('data-theme')).toBe('dark');
     expect(inside.childElementCount).toBe(0);
     await userEvent.keyboard('{Tab}{Tab}{Tab}');
     expect(document.querySelector('[role=dialog]')?.contains(document.activeElement)).toBe(true);
     await unmount();
-    await vi.waitFor(() => expect(root.activeElement).toBe(before));
+    await eventually(() => expect(root.activeElement).toBe(before));
   });
 });

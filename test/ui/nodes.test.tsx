@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
@@ -7,6 +7,7 @@ import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
 import { flightOf, seatAt, segment, tenAbreast } from '../travel/samples.ts';
 import { ignore } from './page.ts';
+import { eventually } from '../eventually.ts';
 
 /** A cabin with a galley at the nose, lavatories at the tail and doors in the middle. */
 function cabinOf(id: string, pattern: string, from: number, rows: number): Cabin {
@@ -65,7 +66,7 @@ describe('the elements of a map', () => {
         rows.flatMap(({ cells }) => cells.filter(({ type }) => type === 'seat')),
       );
       // oxlint-disable-next-line no-await-in-loop
-      await vi.waitFor(() => {
+      await eventually(() => {
         document.querySelector<HTMLElement>('[data-part=map] [data-part=more]')?.click();
         expect(document.querySelectorAll('[data-part=seat]')).toHaveLength(wanted.length);
       });

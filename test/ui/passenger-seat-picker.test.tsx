@@ -6,6 +6,7 @@ import type { PickSeats, SeatMap } from '../../src/travel/seat-map.ts';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
 import { seatAt, seedSeatMap, tenAbreast } from '../travel/samples.ts';
 import { ignore, overflow, tabStops } from './page.ts';
+import { eventually } from '../eventually.ts';
 
 const ada = { id: 'p1', name: 'Ada Lovelace', initials: 'AL', type: 'adult' };
 const mo = { id: 'p2', name: 'Mo', type: 'child' };
@@ -141,7 +142,7 @@ describe('PassengerSeatPicker', () => {
     await seat(/^1B/).click();
     await seat(/^1A/).click();
     const summary = () => document.querySelector('[data-part=summary]')?.textContent;
-    await vi.waitFor(() => expect(summary()).toBe('1A · 1 of 2 seated\u00A0· £20.10'));
+    await eventually(() => expect(summary()).toBe('1A · 1 of 2 seated\u00A0· £20.10'));
   });
 
   it.each([null, 'x', {}, { selections: 'x' }, { selections: [null, { passengerId: 1 }] }, twice()])(

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
@@ -9,6 +9,7 @@ import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
 import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
 import { cut, ignore, overflow } from './page.ts';
+import { eventually } from '../eventually.ts';
 
 // Data of real airlines, kept beside the repository; nothing is tested where the folder is absent.
 const files = Object.entries({
@@ -110,14 +111,14 @@ describe.skipIf(files.length === 0)('at 360 px', () => {
     expect(chips).toHaveLength(passengers.length);
     const first = document.querySelector<HTMLElement>('[data-part=seat][data-state=available]');
     first?.click();
-    await vi.waitFor(() => expect(chips[0]?.textContent).toContain(first?.dataset['seat'] ?? ''));
+    await eventually(() => expect(chips[0]?.textContent).toContain(first?.dataset['seat'] ?? ''));
     expect(overflow()).toEqual([]);
   });
 });
 
 async function openDeck(index: number, deck: Deck): Promise<void> {
   (page.getByRole('tab').elements()[index] as HTMLElement | undefined)?.click();
-  await vi.waitFor(() => {
+  await eventually(() => {
     document.querySelector<HTMLElement>('[data-part=map] [data-part=more]')?.click();
     expect(document.querySelectorAll('[data-part=seat]')).toHaveLength(seatsOf(deck.cabins).length);
   });

@@ -12,6 +12,7 @@ import { focused, ignore, overflow, tabStops } from '../page.ts';
 import { cases } from './cases.ts';
 import { enter, isEnterable, namesOfErrors } from './enter.ts';
 import { schemaOf, type FormCase } from './form-case.ts';
+import { eventually } from '../../eventually.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const responder = () => vi.fn<(content: JsonObject) => void>();
@@ -561,7 +562,7 @@ describe('a schema that checks for itself', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent('This code is not valid.');
     await page.getByLabelText('Code').fill('good');
     await button('Send').click();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(onRespond.mock.calls).toEqual([[{ from: '2026-03-05', to: '2026-03-09', code: 'good' }]]),
     );
   });
@@ -584,7 +585,7 @@ describe('a schema that checks for itself', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent('No more.');
     await page.getByLabelText('Name').fill('Dan');
     await button('Send').click();
-    await vi.waitFor(() => expect(onRespond.mock.calls).toEqual([[{ name: 'Dan' }]]));
+    await eventually(() => expect(onRespond.mock.calls).toEqual([[{ name: 'Dan' }]]));
   });
 
   it('forgets a check of what was changed since', async () => {
@@ -604,9 +605,9 @@ describe('a schema that checks for itself', () => {
     await page.getByLabelText('V').fill('b');
     await expect.element(page.getByRole('status')).not.toHaveTextContent('Checking…');
     await button('Send').click();
-    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    await eventually(() => expect(answers).toHaveLength(2));
     for (const answer of answers) answer([]);
-    await vi.waitFor(() => expect(onRespond.mock.calls).toEqual([[{ v: 'b' }]]));
+    await eventually(() => expect(onRespond.mock.calls).toEqual([[{ v: 'b' }]]));
   });
 
   it('says that it failed, and can be tried again', async () => {
@@ -616,7 +617,7 @@ describe('a schema that checks for itself', () => {
     await button('Confirm').click();
     await expect.element(page.getByText('Your answer could not be checked. Try again.')).toBeVisible();
     await button('Confirm').click();
-    await vi.waitFor(() => expect(onRespond.mock.calls).toEqual([[{}]]));
+    await eventually(() => expect(onRespond.mock.calls).toEqual([[{}]]));
   });
 
   it('is none that came over the wire', async () => {
