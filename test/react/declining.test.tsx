@@ -5,7 +5,14 @@ import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import * as z from 'zod';
 import '../../src/styles.css';
-import { ChoiceList, ElicitOutlet, FlightList, PluginSessionProvider, SeatPicker } from '../../src/index.ts';
+import {
+  ChoiceList,
+  ElicitOutlet,
+  FlightList,
+  PluginSessionProvider,
+  SeatPicker,
+  UrlConsent,
+} from '../../src/index.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import { pickFlightSchema, pickSeatSchema } from '../../src/travel.ts';
 import {
@@ -30,12 +37,19 @@ const choice = z.object({ choice: z.string() });
 const tool = createMcpTool('book')
   .description('Book')
   .parameters(z.object({}))
-  .elicits({ flight: pickFlightSchema, seat: pickSeatSchema, fare: choice, slow: choice });
+  .elicits({
+    flight: pickFlightSchema,
+    seat: pickSeatSchema,
+    fare: choice,
+    slow: choice,
+    page: z.object({}),
+  });
 const plugin = makePlugin(tool)
   .onElicit({
     flight: answerWith(FlightList, () => ({ flights: seedFlights })),
     seat: answerWith(SeatPicker, () => ({ seatMap: seedSeatMap })),
     fare: answerWith(ChoiceList, () => ({ choices: ['Basic', 'Full'] })),
+    page: answerWith(UrlConsent, () => ({ url: 'https://example.com/' })),
     *slow(_request, ctx) {
       yield* ctx.render(ChoiceList, { choices: ['Basic', 'Full'] });
       yield* suspend();
@@ -75,6 +89,12 @@ describe.each([
     await expect.element(button('Decline')).not.toBeInTheDocument();
     stream.end(info, settled('decline'), state(), complete);
     await expect.element(page.getByRole('group', { name: 'Declined' })).toHaveFocus();
+  });
+
+  it('is declined in one place: by the Decline of its component', async () => {
+    await show('page', presentation);
+    await expect.element(page.getByRole('link')).toBeVisible();
+    expect((await waysOut()).toSorted()).toEqual(['Cancel', 'Decline']);
   });
 
   it('is declined on its card while the handler goes on without the component', async () => {

@@ -1,5 +1,6 @@
-import { useState, type MouseEvent, type ReactNode } from 'react';
+import { useContext, useState, type MouseEvent, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
+import { FrameContext } from '../frame/frame.ts';
 import { useLanguage, useWords } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
@@ -40,6 +41,7 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
   const { url, serverName, onRespond, onDecline, onCancel, onDone, opened = false, locale, messages, ...card } = props;
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'urlConsent', english);
+  const frame = useContext(FrameContext);
   const [wasOpened, setOpened] = useState(opened);
   const inspected = inspectUrl(url);
   const isOpened = opened || wasOpened;
@@ -83,14 +85,13 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
         </details>
       )}
       <div data-part="footer">
-        <span data-part="summary" />
         {onCancel && (
-          <button type="button" data-part="skip" onClick={onCancel}>
+          <button ref={frame?.cancelRef} type="button" data-part="skip" onClick={onCancel}>
             {words.cancel}
           </button>
         )}
         {onDecline && !isOpened && (
-          <button type="button" data-part="skip" onClick={onDecline}>
+          <button ref={frame?.declineRef} type="button" data-part="skip" onClick={onDecline}>
             {words.decline}
           </button>
         )}
