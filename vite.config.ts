@@ -32,6 +32,11 @@ export default defineConfig({
       'zod',
       '@radix-ui/react-dialog',
       'get-nonce',
+      'axe-core',
+      'storybook/internal/csf',
+      'storybook/internal/docs-tools',
+      'storybook/test',
+      'storybook/viewport',
     ],
   },
   // Recorded data of airlines, where it lies beside the repository.
@@ -66,6 +71,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/**/*.test.tsx', 'docs/examples/*.test.tsx'],
+          setupFiles: ['test/fresh-storage.ts'],
           browser: browser(),
           sequence: { groupOrder: 1 },
         },

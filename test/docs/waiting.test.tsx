@@ -22,7 +22,7 @@ it('counts what waits, in the panel and in the title, and goes to it', async () 
   expect(document.title).toBe('(1) My chat');
   await expect.poll(() => document.activeElement?.getAttribute('data-part')).toBe('elicit-card');
 
-  await page.getByRole('button', { name: 'Decline' }).click();
+  await page.getByRole('button', { name: 'Skip' }).click();
   await expect.element(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
   expect(document.title).toBe('My chat');
   await client.close();
