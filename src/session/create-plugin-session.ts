@@ -141,12 +141,11 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   function* conclude(outcome: SessionOutcome): Operation<void> {
     times.stop();
     try {
-      yield* record.write({ status: outcome.status, pending: undefined });
+      yield* record.close({ status: outcome.status, pending: undefined });
     } catch (error) {
       // The call is over even where that cannot be written.
       onEvent({ type: 'error', where: 'session', error });
     }
-    record.close();
     onEnded();
     events.add({ type: 'ended', outcome });
     const { status } = outcome;

@@ -54,6 +54,7 @@ export function createSessionQuestion(parts: SessionQuestionParts): SessionQuest
   const writes = createMutex();
   let askedAt = record.current.createdAt;
   let interrupted = false;
+  let withdrawn: string | undefined;
   if (record.current.pending !== undefined) wait(record.current.pending);
 
   function* ask(run: ToolRun, event: BridgeElicit): Operation<void> {
@@ -98,14 +99,17 @@ export function createSessionQuestion(parts: SessionQuestionParts): SessionQuest
       settled = yield* write(result, answer);
       return settled.heard;
     }
-    if (run === undefined || asking === undefined) {
-      yield* settleNow();
-    } else if (!(yield* asking.settle(settleNow))) {
+    let isWanted = withdrawn === undefined || withdrawn !== record.current.pending?.elicitId;
+    if (isWanted && asking !== undefined) isWanted = yield* asking.settle(settleNow);
+    else if (isWanted) yield* settleNow();
+    if (!isWanted) {
       // The tool has gone on just now.
-      run.asking = undefined;
+      if (run !== undefined) run.asking = undefined;
       yield* write({ action: 'cancel', reason: 'interrupted' });
       return answer === undefined ? settled.outcome : yield* record.lookUp(answer);
     }
+    // The tool came to its question while this was being written, too early to find it.
+    if (asking === undefined && settled.heard !== undefined) settled.asking?.respond(settled.heard);
     // A cold tool, or one that has not come to its question again yet, finds the answer in the store.
     if (settled.heard !== undefined) yield* parts.start();
     return settled.outcome;
@@ -123,6 +127,8 @@ export function createSessionQuestion(parts: SessionQuestionParts): SessionQuest
     if (pending === undefined || ending.isOver) return { outcome: { outcome: 'unknown' } };
     const { elicitId, attempt, key } = pending;
     const outcome = yield* record.answer({ elicitId, attempt, owner, result, answerId });
+    // Stopped meanwhile: no tool will hear of it.
+    if (ending.isOver) return { outcome };
     // One that was recorded by a process which came no further counts, and nobody else will tell it to the tool.
     const counted = outcome.outcome === 'repeated' ? yield* record.answerTo(elicitId) : result;
     if ((outcome.outcome !== 'recorded' && outcome.outcome !== 'repeated') || counted === undefined) return { outcome };
@@ -137,9 +143,10 @@ export function createSessionQuestion(parts: SessionQuestionParts): SessionQuest
     const reason = action === 'cancel' ? counted.reason : undefined;
     tell({ type: 'settled', elicitId, key, action, reason, duration: Date.now() - askedAt });
     const run = parts.run();
+    const asking = run?.asking;
     if (run !== undefined) run.asking = undefined;
     times.running();
-    return { outcome, heard: heardAs(counted) };
+    return { outcome, heard: heardAs(counted), asking };
   }
 
   function* respond(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
@@ -176,7 +183,13 @@ export function createSessionQuestion(parts: SessionQuestionParts): SessionQuest
       return { outcome: 'refused' };
     }
     const again = { ...pending, attempt: pending.attempt + 1, issues };
-    yield* record.write({ pending: again });
+    try {
+      yield* record.write({ pending: again });
+    } catch (error) {
+      // Nobody was told: it is the same attempt still, and the answer can be sent again.
+      record.keep({ pending });
+      throw error;
+    }
     announce(again);
     return { outcome: 'refused' };
   }
@@ -190,15 +203,22 @@ export function createSessionQuestion(parts: SessionQuestionParts): SessionQuest
     },
     *withdraw(run, elicitId) {
       if (run.asking?.elicitId !== elicitId) return;
-      // At once: an answer that is just being checked comes too late.
+      // At once: an answer that is just being checked, or waits for its turn, comes too late.
       run.asking = undefined;
+      withdrawn = elicitId;
       yield* turns.run(function* () {
         if (record.current.pending?.elicitId === elicitId) yield* settle({ action: 'cancel', reason: 'interrupted' });
       });
     },
     expire: (elicitId) =>
       turns.run(function* () {
-        if (record.current.pending?.elicitId === elicitId) yield* settle({ action: 'cancel', reason: 'expired' });
+        if (record.current.pending?.elicitId !== elicitId) return;
+        try {
+          yield* settle({ action: 'cancel', reason: 'expired' });
+        } catch (error) {
+          times.waiting(elicitId, Date.now() + anotherTry);
+          throw error;
+        }
       }),
     respond: (answer) => turns.run(() => respond(answer)),
     *interrupt() {
@@ -211,11 +231,16 @@ export function createSessionQuestion(parts: SessionQuestionParts): SessionQuest
   };
 }
 
+/** How soon an end is tried again that could not be written, in milliseconds. */
+const anotherTry = 1000;
+
 /** What came of settling a question. */
 interface Settled {
   outcome: RespondToElicitOutcome;
   /** What the tool is to hear of it, where it counts. */
   heard?: OperationOutcome;
+  /** The question as the tool held it when it was written. */
+  asking?: BridgeElicit | undefined;
 }
 
 function heardAs(result: ElicitResult<unknown>): OperationOutcome {
