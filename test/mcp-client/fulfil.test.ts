@@ -216,6 +216,24 @@ describe('a server that requires much of the host', () => {
     expect(connected.snapshot().items).toEqual([]);
   });
 
+  it('lets a call go that waits in line, though none of those before it is ever done', async () => {
+    const begun = withResolvers();
+    const never: FulfilInput = () => {
+      begun.resolve();
+      return new Promise(() => undefined);
+    };
+    const connected = await connect({ roots }, never, { limits: { open: 1 } });
+    const stops = [new AbortController(), new AbortController()] as const;
+    const first = connected.call('ask', { signal: stops[0].signal });
+    await begun.promise;
+    const waiting = connected.call('ask', { signal: stops[1].signal });
+    await expect.poll(() => connected.legs.length).toBe(2);
+    stops[1].abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    stops[0].abort(new Error('this one, too'));
+    await expect(first).rejects.toThrow('this one, too');
+  });
+
   it('lets those who wait go with their call, and those of other calls in', async () => {
     const gates: (() => void)[] = [];
     const begun = withResolvers();
