@@ -44,6 +44,8 @@ export function createFulfiller(serverName: string, given?: FulfilInput, limits:
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
+    // The work may have ended it by itself as it began.
+    if (signal.aborted) stop();
     signal.addEventListener('abort', stop);
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });

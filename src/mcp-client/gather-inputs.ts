@@ -28,7 +28,8 @@ export interface InputsOptions {
   readonly serverName: string;
   readonly modes: readonly ElicitationMode[];
   readonly words: () => Words;
-  readonly isClosed: () => boolean;
+  /** Aborts when the connection of the moment is closed. */
+  readonly closed: () => AbortSignal;
 }
 
 /**
@@ -43,14 +44,14 @@ export type GatherInputs = (round: Round, call: ActiveCall, hasAnswers: boolean)
 const pacing = 250;
 
 export function createInputs(options: InputsOptions): GatherInputs {
-  const { desk, fulfiller, serverName, modes, words, isClosed } = options;
+  const { desk, fulfiller, serverName, modes, words, closed } = options;
 
   return async ({ requests, state }, call, hasAnswers) => {
     const questions = requests.filter(isQuestion);
     const others = requests.filter((request) => !isQuestion(request));
     fulfiller.admit(others.map(([, request]) => request));
     const stop = new AbortController();
-    const signal = anyOf([call.signal, stop.signal]);
+    const signal = anyOf([call.signal, closed(), stop.signal]);
     try {
       if (requests.length === 0) await pause(pacing, signal);
       const asked = Promise.all(
@@ -99,8 +100,8 @@ export function createInputs(options: InputsOptions): GatherInputs {
     );
     if (failed.length === 0) return added;
     const isAnswered = (await asked).some(([, { action }]) => action === 'accept');
-    call.signal.throwIfAborted();
-    if (isClosed() || !(hasAnswers || isAnswered)) throw failure;
+    signal.throwIfAborted();
+    if (!(hasAnswers || isAnswered)) throw failure;
     await offerAgain(desk, words().mcp, words().mcp.notAdded(serverName), call, failure);
     return [...added, ...(await addAll(failed, asked, call, signal, hasAnswers))];
   }

@@ -49,6 +49,9 @@ function failing(times: number): { fulfil: FulfilInput; asked: () => number } {
     },
   };
 }
+function closeClient({ mcp }: Connected): Promise<void> {
+  return (mcp as unknown as { close(): Promise<void> }).close();
+}
 function withResolvers() {
   let resolve = () => undefined as void;
   const promise = new Promise<void>((settle) => (resolve = settle));
@@ -167,6 +170,91 @@ describe('what the host adds to a round', () => {
     stop.abort(new Error('enough'));
     await expect(result).rejects.toThrow('enough');
   });
+});
+
+const closings: [string, (connected: Connected) => unknown][] = [
+  ['the connection', ({ connection }) => connection.close()],
+  ['the client', closeClient],
+];
+describe.each(closings)('what the host adds to a round, where %s is closed,', (_what, close) => {
+  it.each([['listens'], ['does not listen']])('ends with it, and with its call, where the host %s', async (how) => {
+    const begun = withResolvers();
+    const heard: unknown[] = [];
+    const never: FulfilInput = (_request, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          heard.push(signal.reason);
+          if (how === 'listens') reject(new Error('given up'));
+        });
+        begun.resolve();
+      });
+    const connected = await connect({ roots }, never);
+    const result = connected.call('ask');
+    await begun.promise;
+    close(connected);
+    await expect(result).rejects.toMatchObject({ code: 'MCP_CLOSED' });
+    expect(heard).toMatchObject([{ code: 'MCP_CLOSED' }]);
+    expect(connected.legs).toHaveLength(1);
+  });
+
+  it('ends where the host itself closes it before it answers', async () => {
+    let connected: Connected;
+    const fulfil: FulfilInput = () => {
+      close(connected);
+      return new Promise(() => undefined);
+    };
+    connected = await connect({ roots }, fulfil);
+    await expect(connected.call('ask')).rejects.toMatchObject({ code: 'MCP_CLOSED' });
+  });
+
+  it('is not begun where it waits in line', async () => {
+    const begun = withResolvers();
+    let asked = 0;
+    const never: FulfilInput = () => {
+      asked += 1;
+      begun.resolve();
+      return new Promise(() => undefined);
+    };
+    const connected = await connect(many(3), never, { limits: { open: 1 } });
+    const result = connected.call('ask');
+    await begun.promise;
+    close(connected);
+    await expect(result).rejects.toMatchObject({ code: 'MCP_CLOSED' });
+    expect(asked).toBe(1);
+  });
+
+  it('is not offered again, though the person has answered', async () => {
+    const begun = withResolvers();
+    const never: FulfilInput = () => {
+      begun.resolve();
+      return new Promise(() => undefined);
+    };
+    const connected = await connect({ a: form, roots }, never);
+    const result = connected.call('ask');
+    await begun.promise;
+    await accept(connected, 'One?', { value: 'a' });
+    close(connected);
+    await expect(result).rejects.toMatchObject({ code: 'MCP_CLOSED' });
+    expect(connected.snapshot().items.some(isAgain)).toBe(false);
+    expect(connected.snapshot().pending).toEqual([]);
+  });
+
+  it('fails its call as it failed, where that is offered again already', async () => {
+    const connected = await connect({ a: form, roots }, failing(9).fulfil);
+    const result = connected.call('ask');
+    await accept(connected, 'One?', { value: 'a' });
+    await connected.when(({ pending }) => pending.some(isAgain));
+    close(connected);
+    await expect(result).rejects.toThrow('no roots');
+    expect(connected.snapshot().pending).toEqual([]);
+  });
+});
+
+it('answers the calls of a client that was closed and is connected anew', async () => {
+  const connected = await connect({ roots }, async () => ({ roots: [] }));
+  await closeClient(connected);
+  await connected.reconnect();
+  expect(valueOf(await connected.call('ask'))).toMatchObject({ answers: { roots: { roots: [] } } });
 });
 
 describe('a server that requires much of the host', () => {
