@@ -27,7 +27,7 @@ export interface McpElicitationOptions extends LanguageProps {
    * @default ['form', 'url']
    */
   modes?: readonly ElicitationMode[] | undefined;
-  /** How long a question waits for the person, in milliseconds; then it is cancelled. @default 600000 */
+  /** How long a server's question waits for the person, in milliseconds; then it is cancelled. @default 600000 */
   deadline?: number | undefined;
   /** How much the server may ask: questions over it are cancelled, and never shown. */
   limits?: McpLimits | undefined;
