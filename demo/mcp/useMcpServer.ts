@@ -25,9 +25,11 @@ export function useMcpServer({ path, revision }: ServerConfig): McpServer {
 
   useEffect(() => {
     let isLeft = false;
-    const lose = (why: string, isForgotten = false) => {
-      if (!isLeft) setProblem({ why, isForgotten });
+    // What has forgotten this page does not remember it, whatever it answers later.
+    const note = (next: Problem | undefined) => {
+      if (!isLeft) setProblem((known) => (known?.isForgotten === true ? known : next));
     };
+    const lose = (why: string, isForgotten = false) => note({ why, isForgotten });
     const made = new Client(
       { name: 'elicitkit-demo', version: '0.1.0' },
       {
@@ -43,7 +45,7 @@ export function useMcpServer({ path, revision }: ServerConfig): McpServer {
           const response = await fetch(input, { ...init, keepalive: init?.method === 'DELETE' });
           if (response.status === 404) lose('The server does not know this page any more: it was started anew.', true);
           else if (response.status >= 500) lose(`The server answers with an error (${response.status}).`);
-          else if (!isLeft) setProblem(undefined);
+          else note(undefined);
           return response;
         } catch (error) {
           if (init?.signal?.aborted !== true) lose('The server cannot be reached.');

@@ -27,7 +27,7 @@ export interface McpElicitationOptions extends LanguageProps {
    * @default ['form', 'url']
    */
   modes?: readonly ElicitationMode[] | undefined;
-  /** How long a question waits for the person, in milliseconds; then it is cancelled. @default 600000 */
+  /** How long a server's question waits for the person, in milliseconds; then it is cancelled. @default 600000 */
   deadline?: number | undefined;
   /** How much the server may ask: questions over it are cancelled, and never shown. */
   limits?: McpLimits | undefined;
@@ -64,7 +64,7 @@ export interface McpElicitationConnection<Client extends McpClient = McpClient> 
     params: Parameters<Client['callTool']>[0],
     options?: McpCallOptions,
   ) => ReturnType<Client['callTool']>;
-  /** End its questions as `cancel`, and handle no more of them. */
+  /** End its questions as `cancel`, and what `fulfil` is at; handle no more of them. */
   readonly close: () => void;
 }
 
@@ -104,6 +104,13 @@ export function connectSpeaking<Client extends McpClient>(
   const desk = createQuestionDesk({ client: pluginClient, server, deadline, limit, completions, claim, words });
   const calls = new Set<ActiveCall>();
   let isClosed = false;
+  // One for each time that the client is connected.
+  let connected = new AbortController();
+  const endAll = () => {
+    connected.abort(closedHere(server.name));
+    connected = new AbortController();
+    desk.clear();
+  };
 
   async function handle(params: unknown, context: McpRequestContext): Promise<JsonObject> {
     const question = readElicitation(params);
@@ -136,15 +143,23 @@ export function connectSpeaking<Client extends McpClient>(
   const onClose = mcpClient.onclose;
   const closing = () => {
     onClose?.();
-    desk.clear();
+    endAll();
   };
   mcpClient.onclose = closing;
 
-  const common = { desk, serverName: server.name, words, isClosed: () => isClosed };
+  const common = { desk, serverName: server.name, words };
   const fulfiller = createFulfiller(server.name, fulfil, limits);
-  const inputs = createInputs({ ...common, fulfiller, modes });
+  const inputs = createInputs({ ...common, fulfiller, modes, closed: () => connected.signal });
   const canOpenPages = modes.includes('url');
-  const callTool = createToolCaller({ ...common, sdk, inputs, completions, calls, canOpenPages });
+  const callTool = createToolCaller({
+    ...common,
+    sdk,
+    inputs,
+    completions,
+    calls,
+    canOpenPages,
+    isClosed: () => isClosed,
+  });
   const callUnlessClosed: CallTool = async (params, callOptions) => {
     if (isClosed) throw closedHere(server.name);
     return callTool(params, callOptions);
@@ -157,7 +172,7 @@ export function connectSpeaking<Client extends McpClient>(
       isClosed = true;
       sdk.removeHandlers();
       if (mcpClient.onclose === closing) restore(mcpClient, onClose);
-      desk.clear();
+      endAll();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import type { ElicitationMode } from './elicitation-capabilities.ts';
-import type { Fulfiller, McpInputRequest } from './fulfiller.ts';
+import type { Fulfil, Fulfiller, McpInputRequest } from './fulfiller.ts';
 import { offerAgain } from './offer-again.ts';
 import { anyOf, type ActiveCall, type QuestionDesk } from './question-desk.ts';
 import { readElicitation } from './read-elicitation.ts';
@@ -28,7 +28,8 @@ export interface InputsOptions {
   readonly serverName: string;
   readonly modes: readonly ElicitationMode[];
   readonly words: () => Words;
-  readonly isClosed: () => boolean;
+  /** Aborts when the connection of the moment is closed. */
+  readonly closed: () => AbortSignal;
 }
 
 /**
@@ -43,20 +44,23 @@ export type GatherInputs = (round: Round, call: ActiveCall, hasAnswers: boolean)
 const pacing = 250;
 
 export function createInputs(options: InputsOptions): GatherInputs {
-  const { desk, fulfiller, serverName, modes, words, isClosed } = options;
+  const { desk, fulfiller, serverName, modes, words, closed } = options;
 
   return async ({ requests, state }, call, hasAnswers) => {
     const questions = requests.filter(isQuestion);
     const others = requests.filter((request) => !isQuestion(request));
-    fulfiller.admit(others.map(([, request]) => request));
+    const fulfil = fulfiller.admit(
+      others.map(([, request]) => request),
+      hasAnswers,
+    );
     const stop = new AbortController();
-    const signal = anyOf([call.signal, stop.signal]);
+    const signal = anyOf([call.signal, closed(), stop.signal]);
     try {
       if (requests.length === 0) await pause(pacing, signal);
       const asked = Promise.all(
         questions.map(async ([key, { params }]) => [key, await ask(key, params, call, signal)] as const),
       );
-      const added = await addAll(others, asked, call, signal, hasAnswers);
+      const added = await addAll(others, fulfil, asked, call, signal, hasAnswers);
       const answers = [...(await asked), ...added];
       call.signal.throwIfAborted();
       return {
@@ -80,6 +84,7 @@ export function createInputs(options: InputsOptions): GatherInputs {
   /** What the host adds. Where it cannot, the answers are kept, and it is asked again as often as the person says. */
   async function addAll(
     missing: readonly Named<McpInputRequest>[],
+    fulfil: Fulfil,
     asked: Promise<readonly Named<JsonObject>[]>,
     call: ActiveCall,
     signal: AbortSignal,
@@ -91,7 +96,7 @@ export function createInputs(options: InputsOptions): GatherInputs {
     await Promise.all(
       missing.map(async ([key, request]) => {
         try {
-          added.push([key, await fulfiller.fulfil(request, signal)]);
+          added.push([key, await fulfil(request, signal)]);
         } catch (cause) {
           if (failed.push([key, request]) === 1) failure = cause;
         }
@@ -99,10 +104,10 @@ export function createInputs(options: InputsOptions): GatherInputs {
     );
     if (failed.length === 0) return added;
     const isAnswered = (await asked).some(([, { action }]) => action === 'accept');
-    call.signal.throwIfAborted();
-    if (isClosed() || !(hasAnswers || isAnswered)) throw failure;
+    signal.throwIfAborted();
+    if (!(hasAnswers || isAnswered)) throw failure;
     await offerAgain(desk, words().mcp, words().mcp.notAdded(serverName), call, failure);
-    return [...added, ...(await addAll(failed, asked, call, signal, hasAnswers))];
+    return [...added, ...(await addAll(failed, fulfil, asked, call, signal, hasAnswers))];
   }
 }
 

@@ -2,7 +2,7 @@ import type { ActiveCall, QuestionDesk } from './question-desk.ts';
 import type { Words } from './words.ts';
 
 /**
- * Offer to try again what failed after the person had answered.
+ * Offer to try again what failed after the person had answered. What they did is kept for as long as they take.
  *
  * @throws the failure, where the person gives it up, and why the call was stopped, where it was
  */

@@ -33,7 +33,7 @@ export interface QuestionSource {
 export interface QuestionDesk {
   /** Ask, and give what goes back to the server. It never rejects: whatever goes wrong is a `cancel`. */
   readonly ask: (question: McpQuestion, source: QuestionSource) => Promise<JsonObject>;
-  /** Ask for the person's word alone, or settle it by the server's. */
+  /** Ask for the person's word alone, for as long as they take, or settle it by the server's. */
   readonly confirm: (words: ConfirmWords, source: QuestionSource) => AskedQuestion;
   /** Show a line that says why a call came to nothing. */
   readonly tell: (detail: string, call: ActiveCall) => void;
@@ -57,7 +57,7 @@ export interface ConfirmWords {
 export interface QuestionDeskOptions {
   readonly client: PluginClient;
   readonly server: ElicitServer;
-  /** In milliseconds. */
+  /** How long a server's question waits, in milliseconds. */
   readonly deadline: number;
   readonly limit: RateLimit;
   readonly completions: Completions;
@@ -82,15 +82,12 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
 
   /** Ask and keep count of it until it ends. */
   const put = (question: Omit<OutsideQuestion, 'server'>, { call, signal }: QuestionSource): AskedQuestion => {
-    // What ended is kept as JSON, which has no infinity.
-    const expiresAt = deadline === Infinity ? undefined : Date.now() + deadline;
     const over = new AbortController();
     const either = anyOf([signal, call?.signal, over.signal]);
     const asked = client.ask({
       server,
       callId: call?.callId,
       params: call?.params,
-      expiresAt,
       ...question,
       signal: either,
     });
@@ -110,7 +107,9 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
         return { action: 'cancel' };
       }
       try {
-        const asked = put(wordsOf(question, source), source);
+        // What ended is kept as JSON, which has no infinity.
+        const expiresAt = deadline === Infinity ? undefined : Date.now() + deadline;
+        const asked = put({ ...wordsOf(question, source), expiresAt }, source);
         // Before the person answers: a page can be done with that soon. It says nothing of one that was not opened.
         if (question.mode === 'url') watchCompletion(asked, question.elicitationId);
         return toWire(question, await asked.answer);

@@ -1,11 +1,12 @@
 import { inputRequired } from '@modelcontextprotocol/server';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ElicitItem } from '../../src/client.ts';
 import type { FulfilInput } from '../../src/mcp-client.ts';
 import { closeAll } from '../client/harness.ts';
 import { accept, connectRounds, stopAll, text, valueOf, type Connected, type Settings } from './harness.ts';
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   await stopAll();
   await closeAll();
 });
@@ -48,6 +49,9 @@ function failing(times: number): { fulfil: FulfilInput; asked: () => number } {
       return { roots: [] };
     },
   };
+}
+function closeClient({ mcp }: Connected): Promise<void> {
+  return (mcp as unknown as { close(): Promise<void> }).close();
 }
 function withResolvers() {
   let resolve = () => undefined as void;
@@ -158,6 +162,17 @@ describe('what the host adds to a round', () => {
     await expect(result).rejects.toThrow('enough');
   });
 
+  it('is offered again for as long as the person takes, and not for the deadline of a question', async () => {
+    const connected = await connect({ a: form, roots }, failing(1).fulfil, { deadline: 60_000 });
+    const result = connected.call('ask');
+    expect((await connected.asked('One?')).request.expiresAt).toBeTypeOf('number');
+    await accept(connected, 'One?', { value: 'a' });
+    const { pending } = await connected.when((snapshot) => snapshot.pending.some(isAgain));
+    expect(pending.find(isAgain)?.request).not.toHaveProperty('expiresAt');
+    await answerAgain(connected);
+    expect(valueOf(await result)).toMatchObject({ answers: { a: { content: { value: 'a' } } } });
+  });
+
   it('says why its call was stopped, and not what failed before', async () => {
     const connected = await connect({ a: form, roots }, failing(9).fulfil);
     const stop = new AbortController();
@@ -167,6 +182,91 @@ describe('what the host adds to a round', () => {
     stop.abort(new Error('enough'));
     await expect(result).rejects.toThrow('enough');
   });
+});
+
+const closings: [string, (connected: Connected) => unknown][] = [
+  ['the connection', ({ connection }) => connection.close()],
+  ['the client', closeClient],
+];
+describe.each(closings)('what the host adds to a round, where %s is closed,', (_what, close) => {
+  it.each([['listens'], ['does not listen']])('ends with it, and with its call, where the host %s', async (how) => {
+    const begun = withResolvers();
+    const heard: unknown[] = [];
+    const never: FulfilInput = (_request, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          heard.push(signal.reason);
+          if (how === 'listens') reject(new Error('given up'));
+        });
+        begun.resolve();
+      });
+    const connected = await connect({ roots }, never);
+    const result = connected.call('ask');
+    await begun.promise;
+    close(connected);
+    await expect(result).rejects.toMatchObject({ code: 'MCP_CLOSED' });
+    expect(heard).toMatchObject([{ code: 'MCP_CLOSED' }]);
+    expect(connected.legs).toHaveLength(1);
+  });
+
+  it('ends where the host itself closes it before it answers', async () => {
+    let connected: Connected;
+    const fulfil: FulfilInput = () => {
+      close(connected);
+      return new Promise(() => undefined);
+    };
+    connected = await connect({ roots }, fulfil);
+    await expect(connected.call('ask')).rejects.toMatchObject({ code: 'MCP_CLOSED' });
+  });
+
+  it('is not begun where it waits in line', async () => {
+    const begun = withResolvers();
+    let asked = 0;
+    const never: FulfilInput = () => {
+      asked += 1;
+      begun.resolve();
+      return new Promise(() => undefined);
+    };
+    const connected = await connect(many(3), never, { limits: { open: 1 } });
+    const result = connected.call('ask');
+    await begun.promise;
+    close(connected);
+    await expect(result).rejects.toMatchObject({ code: 'MCP_CLOSED' });
+    expect(asked).toBe(1);
+  });
+
+  it('is not offered again, though the person has answered', async () => {
+    const begun = withResolvers();
+    const never: FulfilInput = () => {
+      begun.resolve();
+      return new Promise(() => undefined);
+    };
+    const connected = await connect({ a: form, roots }, never);
+    const result = connected.call('ask');
+    await begun.promise;
+    await accept(connected, 'One?', { value: 'a' });
+    close(connected);
+    await expect(result).rejects.toMatchObject({ code: 'MCP_CLOSED' });
+    expect(connected.snapshot().items.some(isAgain)).toBe(false);
+    expect(connected.snapshot().pending).toEqual([]);
+  });
+
+  it('fails its call as it failed, where that is offered again already', async () => {
+    const connected = await connect({ a: form, roots }, failing(9).fulfil);
+    const result = connected.call('ask');
+    await accept(connected, 'One?', { value: 'a' });
+    await connected.when(({ pending }) => pending.some(isAgain));
+    close(connected);
+    await expect(result).rejects.toThrow('no roots');
+    expect(connected.snapshot().pending).toEqual([]);
+  });
+});
+
+it('answers the calls of a client that was closed and is connected anew', async () => {
+  const connected = await connect({ roots }, async () => ({ roots: [] }));
+  await closeClient(connected);
+  await connected.reconnect();
+  expect(valueOf(await connected.call('ask'))).toMatchObject({ answers: { roots: { roots: [] } } });
 });
 
 describe('a server that requires much of the host', () => {
@@ -214,6 +314,75 @@ describe('a server that requires much of the host', () => {
     await expect(connected.call('ask')).rejects.toMatchObject({ code: 'MCP_RATE_LIMITED' });
     expect(asked).toBe(0);
     expect(connected.snapshot().items).toEqual([]);
+  });
+
+  it.each([
+    ['of thirty a minute', undefined, 31],
+    ['of its own', { perMinute: 2 }, 4],
+  ])(
+    'keeps the answers of earlier rounds over a limit %s: the person tries again later',
+    async (_limit, limits, count) => {
+      const clock = vi.spyOn(Date, 'now');
+      let asked = 0;
+      const fulfil: FulfilInput = async () => {
+        asked += 1;
+        return { roots: [] };
+      };
+      const tool = ({ mcpReq }: Asking) => {
+        const answers = mcpReq.inputResponses;
+        if (answers === undefined) return inputRequired({ inputRequests: { a: form } });
+        return 'a' in answers
+          ? inputRequired({ inputRequests: many(count), requestState: 'a was heard' })
+          : text(answers);
+      };
+      const connected = await connectRounds({ ask: tool }, { fulfil, capabilities, limits });
+      const result = connected.call('ask');
+      await accept(connected, 'One?', { value: 'a' });
+      const perMinute = limits?.perMinute ?? 30;
+      const offered = (await connected.when(({ pending }) => pending.some(isAgain))).pending.find(isAgain);
+      expect(asked).toBe(perMinute);
+      // Within the same minute it is too much still, and what was added is not asked for again.
+      await answerAgain(connected);
+      await connected.when(({ pending }) =>
+        pending.some((item) => isAgain(item) && item.elicitId !== offered?.elicitId),
+      );
+      expect(asked).toBe(perMinute);
+      const now = Date.now();
+      clock.mockImplementation(() => now + 60_001);
+      await answerAgain(connected);
+      expect(Object.keys(valueOf(await result) as object)).toHaveLength(count);
+      expect(asked).toBe(count);
+      expect(connected.legs.at(-1)?.params).toMatchObject({ requestState: 'a was heard' });
+    },
+  );
+
+  it('has its call fail with that limit where the person does not try again', async () => {
+    const tool = ({ mcpReq }: Asking) =>
+      inputRequired({ inputRequests: mcpReq.inputResponses === undefined ? { a: form } : many(3) });
+    const fulfil: FulfilInput = async () => ({ roots: [] });
+    const connected = await connectRounds({ ask: tool }, { fulfil, capabilities, limits: { perMinute: 2 } });
+    const result = connected.call('ask');
+    await accept(connected, 'One?', { value: 'a' });
+    await answerAgain(connected, 'decline');
+    await expect(result).rejects.toMatchObject({ code: 'MCP_RATE_LIMITED' });
+  });
+
+  it('lets a call go that waits in line, though none of those before it is ever done', async () => {
+    const begun = withResolvers();
+    const never: FulfilInput = () => {
+      begun.resolve();
+      return new Promise(() => undefined);
+    };
+    const connected = await connect({ roots }, never, { limits: { open: 1 } });
+    const stops = [new AbortController(), new AbortController()] as const;
+    const first = connected.call('ask', { signal: stops[0].signal });
+    await begun.promise;
+    const waiting = connected.call('ask', { signal: stops[1].signal });
+    await expect.poll(() => connected.legs.length).toBe(2);
+    stops[1].abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    stops[0].abort(new Error('this one, too'));
+    await expect(first).rejects.toThrow('this one, too');
   });
 
   it('lets those who wait go with their call, and those of other calls in', async () => {

@@ -145,6 +145,8 @@ export type Cut = 'request' | 'answer' | 'error' | 'unknown';
 export interface Legs {
   /** The bodies of the requests for tools, in order. */
   readonly legs: { id: unknown; params: Params & { _meta?: Params } }[];
+  /** After its client was closed. */
+  readonly reconnect: () => Promise<void>;
 }
 
 /** The 2.x line with 2026-07-28, over HTTP: of this process, or of a port. */
@@ -204,9 +206,11 @@ export async function connectRounds(
   );
   const { overPort: _port, cut: _cut, serve: _serve, ...rest } = settings;
   const connected = connect(mcp, rest);
-  await mcp.connect(new StreamableHTTPClientTransport(new URL(address), { fetch: send as typeof fetch }));
+  const reconnect = () =>
+    mcp.connect(new StreamableHTTPClientTransport(new URL(address), { fetch: send as typeof fetch }));
+  await reconnect();
   stops.push(() => mcp.close());
-  return { ...connected, legs };
+  return { ...connected, legs, reconnect };
 }
 
 /** Answer an item of that message. */

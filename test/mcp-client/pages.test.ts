@@ -51,6 +51,8 @@ describe.each([
     await connected.when(({ pending }) => pending.length === 2);
     await accept(connected, 'Open a', {});
     await accept(connected, 'Open b', {});
+    // Nobody knows how long a page takes.
+    expect((await connected.asked(goOn('a'))).request).not.toHaveProperty('expiresAt');
     await accept(connected, goOn('a'), {});
     await accept(connected, goOn('b'), {});
     expect(valueOf(await result)).toBe(2);

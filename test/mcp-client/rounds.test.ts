@@ -31,6 +31,8 @@ async function tryAgain(connected: Connected): Promise<void> {
   const item = (await connected.when(({ pending }) => pending.some(asks))).pending.find(asks);
   expect(item?.request.schema['title']).toBe('Try again?');
   expect(item?.submitLabel).toBe('Try again');
+  // It is kept for as long as the person takes.
+  expect(item?.request).not.toHaveProperty('expiresAt');
   if (item?.status === 'pending') item.accept({});
 }
 
