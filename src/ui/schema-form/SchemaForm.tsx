@@ -48,9 +48,9 @@ export interface SchemaFormProps extends AnswerCardOptions {
   hints?: FormHints | undefined;
   /** Called with content that fits the schema, as the schema's input. */
   onRespond: (content: JsonObject) => void;
-  /** With it the form has a Decline button; in an `ElicitCard` it has that of the card. */
+  /** With it the form has a Decline button; without it, in an `ElicitCard`, that of the card. */
   onDecline?: (() => void) | undefined;
-  /** With it the form has a Cancel button; in an `ElicitCard` it has that of the card. */
+  /** With it the form has a Cancel button; without it, in an `ElicitCard`, that of the card. */
   onCancel?: (() => void) | undefined;
   /** A `SchemaFormDraft` to begin with; what does not fit is ignored. */
   draft?: unknown;
