@@ -225,6 +225,7 @@ describe('a question without a plugin', () => {
 
     await expect.element(name()).toHaveAccessibleDescription(/Dan cannot come\./);
     expect(page.getByText('Dan cannot come.').elements()).toHaveLength(1);
+    await expect.element(name()).toHaveFocus();
     await userEvent.fill(name(), 'Eve');
     await send();
     await when(client, ({ status }) => status === 'idle');

@@ -1,5 +1,6 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useRef, type RefObject } from 'react';
 import { focusedNear } from './focused-near.ts';
+import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
 
 /**
  * Hold a part of a card still while its answer is on the way.
@@ -15,7 +16,8 @@ export function useInert(inert: boolean): {
   const holder = useRef<HTMLDivElement | null>(null);
   const left = useRef<HTMLElement | null>(null);
 
-  useEffect(() => {
+  // Before the effects of what is inside, which may lead the focus on.
+  useBrowserLayoutEffect(() => {
     if (!body.current) return;
     if (inert) {
       left.current = focusedIn(body.current);
