@@ -283,6 +283,20 @@ describe('an outlet', () => {
     expect(body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'accept', content: { a: 'Ann', b: 'Bea' } });
   });
 
+  it('keeps the focus on the card of a view that is held', async () => {
+    const harness = createHarness({ plugins: [plugin] });
+    await askFirst(harness, ask({ key: 'both' }));
+    await show(harness.client);
+
+    await userEvent.fill(page.getByLabelText('First'), 'Ann');
+    await userEvent.keyboard('{Enter}');
+    await eventually(() =>
+      expect(document.querySelectorAll('[data-part="elicit-view"]')[0]).toHaveProperty('inert', true),
+    );
+    await rendered();
+    expect(document.activeElement).toHaveAttribute('data-part', 'elicit-card');
+  });
+
   it('shows a question that nothing claims, to be declined', async () => {
     const harness = createHarness({ plugins: [] });
     await askFirst(harness, ask({ message: 'Shall <b>I</b> go on?' }));
