@@ -475,6 +475,7 @@ describe('a page to open', () => {
     await userEvent.click(page.getByRole('button', { name: "I'm done" }));
     await expect.element(page.getByRole('link', { name: /^Try again/ })).not.toBeInTheDocument();
     await expect.element(page.getByText('Page opened')).toBeVisible();
+    expect(document.activeElement).toHaveAttribute('data-part', 'receipt');
   });
 
   it('is declined like any question', async () => {
