@@ -197,6 +197,7 @@ describe('an outlet', () => {
 
     await expect.element(page.getByText('Too short')).toBeVisible();
     await expect.element(page.getByRole('textbox')).toHaveValue('A');
+    await expect.element(page.getByRole('button', { name: 'Answer Name' })).toHaveFocus();
     expect(mounts).toBe(before);
     expect(harness.server.requests).toHaveLength(1);
   });

@@ -188,8 +188,8 @@ function useWayOut(part: 'decline' | 'cancel', card: RefObject<HTMLElement | nul
   const [count, tell] = useReducer(countOf, 0);
   const ref = useCallback(
     (element: Element | null) => {
-      const own = card.current?.querySelector(`:scope > [data-part='elicit-line'] > [data-part='${part}']`);
-      // The card's own goes when there is another, and would take the focus along.
+      // The card's own, in its last line, goes when there is another, and would take the focus along.
+      const own = card.current?.lastElementChild?.querySelector(`[data-part="${part}"]`);
       if (element && own && focusedNear(own) === own) card.current?.focus({ preventScroll: true });
       tell(element);
     },

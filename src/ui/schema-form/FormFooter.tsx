@@ -14,8 +14,7 @@ interface FormFooterProps {
 export function FormFooter({ commit, onCommit, ...own }: FormFooterProps): ReactNode {
   const words = useFormWords();
   const frame = useContext(FrameContext);
-  const onDecline = own.onDecline ?? frame?.onDecline;
-  const onCancel = own.onCancel ?? frame?.onCancel;
+  const { onDecline = frame?.onDecline, onCancel = frame?.onCancel } = own;
   if ((commit ?? onDecline ?? onCancel) === undefined) return null;
   return (
     <div data-part="footer">
