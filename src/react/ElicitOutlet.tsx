@@ -7,7 +7,7 @@ import { FallbackContext, type ElicitFallback } from './fallback.ts';
 import { loadDialog } from './load-dialog.ts';
 import { OutletItem } from './OutletItem.tsx';
 import { useSessionContext } from './session-context.ts';
-import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
+import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
 import { usePluginSession } from './usePluginSession.ts';
 
 /** Props of `ElicitOutlet`. */

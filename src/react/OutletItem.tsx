@@ -86,6 +86,11 @@ export const OutletItem = memo(function OutletItem({
     // Without a target, focus was lost and not moved: what held it became inert or went away.
     if (relatedTarget !== null) hadFocus.current = currentTarget.contains(relatedTarget);
   };
+  const onDone = () => {
+    // What was pressed goes, and would take the focus along.
+    receipt.current?.focus({ preventScroll: true });
+    setAtPage(false);
+  };
   const onCrash = (cause: unknown) => {
     const { toolName, key } = item;
     const why = cause instanceof Error ? cause.message : String(cause);
@@ -139,7 +144,7 @@ export const OutletItem = memo(function OutletItem({
   return (
     <div ref={frame} data-part="elicit-item" onFocus={onFocus} onBlur={onBlur}>
       <Receipt ref={receipt} outcome={outcome ?? 'cancelled'} title={line?.title ?? ''} detail={line?.detail} />
-      {isAtPage && outcome === 'answered' && <OpenedPage item={item} onDone={() => setAtPage(false)} />}
+      {isAtPage && outcome === 'answered' && <OpenedPage item={item} onDone={onDone} />}
       {item.status === 'lost' && item.askAgain && (
         <p data-elicit-root="" data-part="elicit-note" data-state="lost">
           {notes.lost}{' '}

@@ -8,7 +8,7 @@ import { createDialogQueue } from './dialog-queue.ts';
 import { createOutletClaims } from './outlet-claims.ts';
 import { FallbackContext, type ElicitFallback } from './fallback.ts';
 import { SessionContext } from './session-context.ts';
-import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
+import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
 
 /** Props of `PluginSessionProvider`. */
 export interface PluginSessionProviderProps extends LanguageProps {

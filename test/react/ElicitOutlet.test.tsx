@@ -197,6 +197,7 @@ describe('an outlet', () => {
 
     await expect.element(page.getByText('Too short')).toBeVisible();
     await expect.element(page.getByRole('textbox')).toHaveValue('A');
+    await expect.element(page.getByRole('button', { name: 'Answer Name' })).toHaveFocus();
     expect(mounts).toBe(before);
     expect(harness.server.requests).toHaveLength(1);
   });
@@ -281,6 +282,20 @@ describe('an outlet', () => {
 
     const { body } = (await harness.server.accept()).request;
     expect(body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'accept', content: { a: 'Ann', b: 'Bea' } });
+  });
+
+  it('keeps the focus on the card of a view that is held', async () => {
+    const harness = createHarness({ plugins: [plugin] });
+    await askFirst(harness, ask({ key: 'both' }));
+    await show(harness.client);
+
+    await userEvent.fill(page.getByLabelText('First'), 'Ann');
+    await userEvent.keyboard('{Enter}');
+    await eventually(() =>
+      expect(document.querySelectorAll('[data-part="elicit-view"]')[0]).toHaveProperty('inert', true),
+    );
+    await rendered();
+    expect(document.activeElement).toHaveAttribute('data-part', 'elicit-card');
   });
 
   it('shows a question that nothing claims, to be declined', async () => {

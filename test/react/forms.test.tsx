@@ -225,6 +225,7 @@ describe('a question without a plugin', () => {
 
     await expect.element(name()).toHaveAccessibleDescription(/Dan cannot come\./);
     expect(page.getByText('Dan cannot come.').elements()).toHaveLength(1);
+    await expect.element(name()).toHaveFocus();
     await userEvent.fill(name(), 'Eve');
     await send();
     await when(client, ({ status }) => status === 'idle');
@@ -474,6 +475,7 @@ describe('a page to open', () => {
     await userEvent.click(page.getByRole('button', { name: "I'm done" }));
     await expect.element(page.getByRole('link', { name: /^Try again/ })).not.toBeInTheDocument();
     await expect.element(page.getByText('Page opened')).toBeVisible();
+    expect(document.activeElement).toHaveAttribute('data-part', 'receipt');
   });
 
   it('is declined like any question', async () => {

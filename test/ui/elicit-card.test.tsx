@@ -8,6 +8,7 @@ import { ChoiceList } from '../../src/ui/choice-list/ChoiceList.tsx';
 import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
+import { SchemaForm } from '../../src/ui/schema-form/SchemaForm.tsx';
 import { seedFlights } from '../travel/samples.ts';
 import { ignore, overflow, tabStops } from './page.ts';
 
@@ -55,6 +56,35 @@ describe('ElicitCard', () => {
     await expect.element(button('Decline')).not.toBeInTheDocument();
     await screen.rerender(<StrictMode>{card(true, false)}</StrictMode>);
     await expect.element(button('Decline')).toBeVisible();
+  });
+
+  it.each(['Decline', 'Cancel'])('keeps the focus when a component takes over the %s that has it', async (name) => {
+    const schema = { type: 'object', properties: { name: { type: 'string' } } };
+    const card = (shown: boolean) => (
+      <StrictMode>
+        <ElicitCard toolName="invite" state="pending" busy onDecline={ignore} onCancel={ignore}>
+          {shown && <SchemaForm schema={schema} onRespond={ignore} />}
+        </ElicitCard>
+      </StrictMode>
+    );
+    const screen = await render(card(false));
+    (button(name).element() as HTMLElement).focus();
+    await screen.rerender(card(true));
+    expect(button(name).elements()).toHaveLength(1);
+    expect(document.activeElement).toHaveAttribute('data-part', 'elicit-card');
+  });
+
+  it('leaves the focus elsewhere alone when a component takes over a way out', async () => {
+    const card = (skips: boolean) => (
+      <ElicitCard toolName="invite" state="pending" onDecline={ignore} onCancel={ignore}>
+        <ChoiceList choices={['Basic']} onRespond={ignore} onDecline={skips ? ignore : undefined} />
+      </ElicitCard>
+    );
+    const screen = await render(card(false));
+    (button('Cancel').element() as HTMLElement).focus();
+    await screen.rerender(card(true));
+    expect(button('Decline').elements()).toEqual([]);
+    expect(document.activeElement).toBe(button('Cancel').element());
   });
 
   it('shows the message once, also when the component has the same', async () => {

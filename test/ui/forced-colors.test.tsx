@@ -11,6 +11,7 @@ import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
 import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
+import { SchemaForm } from '../../src/ui/schema-form/SchemaForm.tsx';
 import { flightOf, richSeatMap, seatAt, seedFlights, seedSeatMap, segment, tenAbreast } from '../travel/samples.ts';
 import { emulate, ignore } from './page.ts';
 
@@ -149,7 +150,7 @@ describe('in the person’s own colours', () => {
     expect([...frames.keys()]).toEqual(
       expect.arrayContaining(['skip', 'more', 'view-switch', 'details-toggle', 'cancel', 'retry']),
     );
-    expect([...frames].filter(([, frame]) => !/^1px (solid|dashed)$/.test(frame))).toEqual([]);
+    expect([...frames].filter(([, frame]) => !/^[12]px (solid|dashed)$/.test(frame))).toEqual([]);
   });
 
   it('galleys and stairs are drawn, in the colour of words and without a font', async () => {
@@ -181,6 +182,12 @@ describe('in the person’s own colours', () => {
     await screen.unmount();
     await show(<Confirm tone="danger" onRespond={ignore} />);
     expect(look('[data-part=commit]')).not.toBe(safe);
+    expect(look('[data-part=commit]')).not.toBe(look('[data-part=skip]'));
+  });
+
+  it('what answers is framed otherwise than the ways out', async () => {
+    const schema = { type: 'object', properties: { name: { type: 'string' } } };
+    await show(<SchemaForm schema={schema} onRespond={ignore} onDecline={ignore} onCancel={ignore} />);
     expect(look('[data-part=commit]')).not.toBe(look('[data-part=skip]'));
   });
 

@@ -1,5 +1,6 @@
 import {
   forwardRef,
+  useCallback,
   useEffect,
   useId,
   useImperativeHandle,
@@ -8,6 +9,8 @@ import {
   useRef,
   type ForwardedRef,
   type ReactNode,
+  type RefCallback,
+  type RefObject,
 } from 'react';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { plainText } from '../../protocol/plain-text.ts';
@@ -91,8 +94,8 @@ export const ElicitCard = forwardRef(function ElicitCard(
 
   const issuesId = issues && issues.length > 0 ? `${id}-issues` : undefined;
   // Two buttons that say the same on one card would make a person look for the difference.
-  const [declines, declineRef] = useReducer(countOf, 0);
-  const [cancels, cancelRef] = useReducer(countOf, 0);
+  const [declines, declineRef] = useWayOut('decline', holder);
+  const [cancels, cancelRef] = useWayOut('cancel', holder);
   const decline = useStable(() => onDecline?.());
   const cancel = useStable(() => onCancel?.());
   const [canDecline, canCancel] = [onDecline !== undefined, onCancel !== undefined];
@@ -180,5 +183,20 @@ export const ElicitCard = forwardRef(function ElicitCard(
   );
 });
 
-/** How many of a button there are, told by its `ref`: each comes as an element, and goes as null. */
+/** How many buttons of a component are one way out, and the `ref` that each tells itself by. */
+function useWayOut(part: 'decline' | 'cancel', card: RefObject<HTMLElement | null>): [number, RefCallback<Element>] {
+  const [count, tell] = useReducer(countOf, 0);
+  const ref = useCallback(
+    (element: Element | null) => {
+      // The card's own, in its last line, goes when there is another, and would take the focus along.
+      const own = card.current?.lastElementChild?.querySelector(`[data-part="${part}"]`);
+      if (element && own && focusedNear(own) === own) card.current?.focus({ preventScroll: true });
+      tell(element);
+    },
+    [part, card],
+  );
+  return [count, ref];
+}
+
+/** Each comes as an element, and goes as null. */
 const countOf = (count: number, element: Element | null): number => count + (element ? 1 : -1);

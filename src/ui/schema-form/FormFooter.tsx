@@ -10,11 +10,11 @@ interface FormFooterProps {
   onCancel: (() => void) | undefined;
 }
 
-/** The ways out, which are the frame's where there is one, and the one button that answers: always in view. */
+/** The ways out, which are the frame's where the form has none, and the one button that answers: always in view. */
 export function FormFooter({ commit, onCommit, ...own }: FormFooterProps): ReactNode {
   const words = useFormWords();
   const frame = useContext(FrameContext);
-  const { onDecline, onCancel } = frame ?? own;
+  const { onDecline = frame?.onDecline, onCancel = frame?.onCancel } = own;
   if ((commit ?? onDecline ?? onCancel) === undefined) return null;
   return (
     <div data-part="footer">

@@ -1,12 +1,12 @@
-import { useContext, useEffect, useId, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { JsonObject } from '../../protocol/json.ts';
-import { FrameContext } from '../frame/frame.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { focusedNear } from '../parts/focused-near.ts';
 import { Glyph } from '../parts/Glyph.tsx';
+import { useAnswering } from '../parts/useAnswering.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import type { FieldComponents } from './field-props.ts';
 import { isGroup } from './field-shape.ts';
@@ -48,9 +48,9 @@ export interface SchemaFormProps extends AnswerCardOptions {
   hints?: FormHints | undefined;
   /** Called with content that fits the schema, as the schema's input. */
   onRespond: (content: JsonObject) => void;
-  /** With it the form has a Decline button; in an `ElicitCard` it has that of the card. */
+  /** With it the form has a Decline button; without it, in an `ElicitCard`, that of the card. */
   onDecline?: (() => void) | undefined;
-  /** With it the form has a Cancel button; in an `ElicitCard` it has that of the card. */
+  /** With it the form has a Cancel button; without it, in an `ElicitCard`, that of the card. */
   onCancel?: (() => void) | undefined;
   /** A `SchemaFormDraft` to begin with; what does not fit is ignored. */
   draft?: unknown;
@@ -85,7 +85,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
   const language = useLanguage({ locale: props.locale, messages: props.messages });
   const words = wordsOf(language, 'schemaForm', english);
   const form = useRef<HTMLDivElement>(null);
-  const frame = useContext(FrameContext);
+  const { failed } = useAnswering(state);
   const zone = useTimeZone(timeZone);
   const json = useMemo(() => (isStandardSchema(schema) ? jsonSchemaOf(schema) : schema), [schema]);
   const compiled = useMemo(() => hintedForm(json, hints), [json, hints]);
@@ -139,7 +139,6 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
   const own = isQuick ? words.chooseTitle : isConfirmation ? words.confirmTitle : words.title;
   const heading = wordsIn(title, 120) ?? wordsIn(json?.['title'], 120) ?? own;
   const commit = wordsIn(submitLabel, 60) ?? (isConfirmation ? words.confirm : words.send);
-  const again = state === 'failed' && !frame?.failed;
   return (
     <AnswerCard
       message={message}
@@ -199,7 +198,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
           </>
         )}
         <FormFooter
-          commit={isRefused ? undefined : again ? words.again : commit}
+          commit={isRefused ? undefined : failed ? words.again : commit}
           onCommit={submit}
           onDecline={onDecline}
           onCancel={onCancel}

@@ -5,9 +5,11 @@ import { render } from 'vitest-browser-react';
 import * as z from 'zod';
 import '../../../src/styles.css';
 import type { JsonObject } from '../../../src/protocol/json.ts';
+import { ElicitCard } from '../../../src/ui/elicit-card/ElicitCard.tsx';
+import { ElicitDialog } from '../../../src/ui/elicit-dialog/ElicitDialog.tsx';
 import type { FieldProps } from '../../../src/ui/schema-form/field-props.ts';
 import type { SchemaFormDraft } from '../../../src/ui/schema-form/model/draft.ts';
-import { SchemaForm } from '../../../src/ui/schema-form/SchemaForm.tsx';
+import { SchemaForm, type SchemaFormProps } from '../../../src/ui/schema-form/SchemaForm.tsx';
 import { focused, ignore, overflow, tabStops } from '../page.ts';
 import { cases } from './cases.ts';
 import { enter, isEnterable, namesOfErrors } from './enter.ts';
@@ -424,6 +426,45 @@ describe('SchemaForm', () => {
     const schema = { type: 'object', properties: { v: { type: 'object' } }, required: ['v'] };
     await render(<SchemaForm schema={schema} onRespond={ignore} onDecline={ignore} onCancel={ignore} />);
     expect(await tabStops()).toEqual(['Cancel', 'Decline']);
+  });
+
+  it('is left by its own ways out before those of what stands around it, and by those where it has none', async () => {
+    const said: string[] = [];
+    const says = (what: string) => () => void said.push(what);
+    const form = (own: Partial<SchemaFormProps>) => <SchemaForm schema={trip} onRespond={ignore} {...own} />;
+    const own = { onDecline: says('own decline'), onCancel: says('own cancel') };
+    const around = { onDecline: says('card decline'), onCancel: says('card cancel') };
+    const leave = async () => {
+      await button('Decline').click();
+      await button('Cancel').click();
+      return said.splice(0);
+    };
+    const screen = await render(
+      <ElicitCard toolName="book" state="pending" {...around}>
+        {form(own)}
+      </ElicitCard>,
+    );
+    expect(await leave()).toEqual(['own decline', 'own cancel']);
+    const bare = (
+      <ElicitCard toolName="book" state="pending">
+        {form(own)}
+      </ElicitCard>
+    );
+    await screen.rerender(bare);
+    expect(await leave()).toEqual(['own decline', 'own cancel']);
+    await screen.rerender(
+      <ElicitCard toolName="book" state="pending" {...around}>
+        {form({ onCancel: own.onCancel })}
+      </ElicitCard>,
+    );
+    expect(await leave()).toEqual(['card decline', 'own cancel']);
+    await screen.unmount();
+    await render(
+      <ElicitDialog title="Who is flying?" message="Please say." onCancel={ignore}>
+        {form(own)}
+      </ElicitDialog>,
+    );
+    expect(await leave()).toEqual(['own decline', 'own cancel']);
   });
 
   it('keeps what has the focus out from under the buttons that stay in view', async () => {
