@@ -110,7 +110,7 @@ export const ElicitCard = forwardRef(function ElicitCard(
       declineRef,
       cancelRef,
     }),
-    [message, issuesId, sending, failed, canDecline, canCancel, decline, cancel],
+    [message, issuesId, sending, failed, canDecline, canCancel, decline, cancel, declineRef, cancelRef],
   );
   const nobodyAsks = !busy && (children === undefined || children === null || children === false);
   const describedBy = [message && `${id}-message`, issuesId].filter(Boolean).join(' ');
