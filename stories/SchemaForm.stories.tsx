@@ -111,12 +111,10 @@ const sendAtOnce = async ({ canvasElement, globals }: Played) => {
   await userEvent.click(within(canvasElement).getByRole('button', { name: send }));
   await expect(within(canvasElement).getByRole('navigation')).toBeVisible();
 };
-// In a frame of its own a story of a document is played.
-const inFrame = { docs: { story: { inline: false, height: '800px' } } };
-export const Errors = meta.story({ parameters: inFrame, play: sendAtOnce });
-export const ErrorsDark = meta.story({ parameters: inFrame, globals: { theme: 'dark' }, play: sendAtOnce });
-export const ErrorsRightToLeft = meta.story({ parameters: inFrame, globals: { direction: 'rtl' }, play: sendAtOnce });
-export const ErrorsNarrow = meta.story({ parameters: { ...inFrame, width: 328 }, play: sendAtOnce });
+export const Errors = meta.story({ play: sendAtOnce });
+export const ErrorsDark = meta.story({ globals: { theme: 'dark' }, play: sendAtOnce });
+export const ErrorsRightToLeft = meta.story({ globals: { direction: 'rtl' }, play: sendAtOnce });
+export const ErrorsNarrow = meta.story({ parameters: { width: 328 }, play: sendAtOnce });
 export const Dark = meta.story({ globals: { theme: 'dark' } });
 export const Narrow = meta.story({ parameters: { width: 328 } });
 export const RightToLeft = meta.story({ globals: { direction: 'rtl' } });

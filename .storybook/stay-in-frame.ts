@@ -1,0 +1,11 @@
+/**
+ * In a document some stories are played in frames of their own. What has the focus there, or is scrolled to, would take
+ * the whole document along: there it stays where it is.
+ */
+if (window.frameElement?.id.startsWith('iframe--')) {
+  const { focus } = HTMLElement.prototype;
+  HTMLElement.prototype.focus = function focusInFrame(this: HTMLElement) {
+    focus.call(this, { preventScroll: true });
+  };
+  Element.prototype.scrollIntoView = () => undefined;
+}
