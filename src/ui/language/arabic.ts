@@ -1,9 +1,9 @@
 import { formatHours } from '../../words/format-hours.ts';
 import { formatList } from '../../words/format-list.ts';
 import { formatNumber } from '../../words/format-number.ts';
-import { plural } from '../../words/plural.ts';
 import { spelledOut } from '../../words/spoken.ts';
 import { wordFor } from '../../words/word-for.ts';
+import { characters, counted, days, flights, options, roundsAfter, stops } from './arabic-counts.ts';
 import type { ElicitMessages } from './elicit-messages.ts';
 
 const answer = { sending: 'جارٍ الإرسال…', failed: 'لم تُرسَل إجابتك.' };
@@ -18,71 +18,7 @@ const choice = {
 /** A name of whatever script, set apart: what stands round it keeps its own order. */
 const apart = (name: string): string => `\u2068${name}\u2069`;
 
-/** Arabic counts in six ways: none of them may be left out. */
-type SixForms = Readonly<Record<Intl.LDMLPluralRule, string>>;
-const counted = (locale: string, count: number, forms: SixForms): string => plural(locale, count, forms);
-
-/** After a preposition. */
-const characters: SixForms = {
-  zero: 'صفر من الأحرف',
-  one: 'حرف واحد',
-  two: 'حرفين',
-  few: '# أحرف',
-  many: '# حرفًا',
-  other: '# حرف',
-};
-
-/** As what is chosen. */
-const options: SixForms = {
-  zero: 'صفرًا من الخيارات',
-  one: 'خيارًا واحدًا',
-  two: 'خيارين',
-  few: '# خيارات',
-  many: '# خيارًا',
-  other: '# خيار',
-};
-
-/** After a preposition. */
-const roundsAfter: SixForms = {
-  zero: 'صفر من الجولات',
-  one: 'جولة واحدة',
-  two: 'جولتين',
-  few: '# جولات',
-  many: '# جولة',
-  other: '# جولة',
-};
-
 const joined = (facts: readonly string[]): string => facts.join('، ');
-
-const stops = (count: number, locale: string): string =>
-  counted(locale, count, {
-    zero: 'بلا توقف',
-    one: 'توقف واحد',
-    two: 'توقفان',
-    few: '# توقفات',
-    many: '# توقفًا',
-    other: '# توقف',
-  });
-
-const flights = (count: number, locale: string): string =>
-  counted(locale, count, {
-    zero: 'لا رحلات',
-    one: 'رحلة واحدة',
-    two: 'رحلتان',
-    few: '# رحلات',
-    many: '# رحلة',
-    other: '# رحلة',
-  });
-
-const days = (count: number, locale: string): string =>
-  counted(locale, count, {
-    zero: 'في اليوم نفسه',
-    one: 'بيوم واحد',
-    two: 'بيومين',
-    few: 'بـ # أيام',
-    many: 'بـ # يومًا',
-    other: 'بـ # يوم',
-  });
 
 const classes = {
   economy: 'الدرجة السياحية',

@@ -1,0 +1,65 @@
+import { plural } from '../../words/plural.ts';
+
+/** Arabic counts in six ways: none of them may be left out. */
+export type SixForms = Readonly<Record<Intl.LDMLPluralRule, string>>;
+export const counted = (locale: string, count: number, forms: SixForms): string => plural(locale, count, forms);
+
+/** After a preposition. */
+export const characters: SixForms = {
+  zero: 'صفر من الأحرف',
+  one: 'حرف واحد',
+  two: 'حرفين',
+  few: '# أحرف',
+  many: '# حرفًا',
+  other: '# حرف',
+};
+
+/** As what is chosen. */
+export const options: SixForms = {
+  zero: 'صفرًا من الخيارات',
+  one: 'خيارًا واحدًا',
+  two: 'خيارين',
+  few: '# خيارات',
+  many: '# خيارًا',
+  other: '# خيار',
+};
+
+/** After a preposition. */
+export const roundsAfter: SixForms = {
+  zero: 'صفر من الجولات',
+  one: 'جولة واحدة',
+  two: 'جولتين',
+  few: '# جولات',
+  many: '# جولة',
+  other: '# جولة',
+};
+
+export const stops = (count: number, locale: string): string =>
+  counted(locale, count, {
+    zero: 'بلا توقف',
+    one: 'توقف واحد',
+    two: 'توقفان',
+    few: '# توقفات',
+    many: '# توقفًا',
+    other: '# توقف',
+  });
+
+export const flights = (count: number, locale: string): string =>
+  counted(locale, count, {
+    zero: 'لا رحلات',
+    one: 'رحلة واحدة',
+    two: 'رحلتان',
+    few: '# رحلات',
+    many: '# رحلة',
+    other: '# رحلة',
+  });
+
+export const days = (count: number, locale: string): string =>
+  counted(locale, count, {
+    zero: 'في اليوم نفسه',
+    one: 'بيوم واحد',
+    two: 'بيومين',
+    few: 'بـ # أيام',
+    many: 'بـ # يومًا',
+    other: 'بـ # يوم',
+  });
