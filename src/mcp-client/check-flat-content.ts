@@ -4,7 +4,7 @@ import { plainText } from '../protocol/plain-text.ts';
 import { checkText } from '../ui/schema-form/model/check-text.ts';
 import type { FieldError } from '../ui/schema-form/model/field-error.ts';
 import { textLimitsOf } from '../ui/schema-form/model/limits.ts';
-import { formatNumber } from '../words/format-number.ts';
+import { errorText } from '../ui/schema-form/texts.ts';
 import type { Words } from './words.ts';
 
 /**
@@ -22,7 +22,7 @@ export function checkFlatContent(schema: JsonObject, content: unknown, words: Wo
   };
   const issueOf = (name: string, wrong: FieldError) => ({
     path: [name],
-    message: textOf(words, labelOf(propertyOf(name), name), wrong),
+    message: errorText(words.form, wrong, labelOf(propertyOf(name), name)),
   });
   const required = Array.isArray(schema.required) ? schema.required : [];
   const missing = required
@@ -33,18 +33,6 @@ export function checkFlatContent(schema: JsonObject, content: unknown, words: Wo
     return found === undefined ? [] : [issueOf(name, found)];
   });
   return [...missing, ...wrong];
-}
-
-function textOf({ form: { errors, locale } }: Words, label: string, { code, limit = 12.5 }: FieldError): string {
-  switch (code) {
-    case 'minLength':
-    case 'maxLength':
-    case 'minItems':
-    case 'maxItems':
-      return errors[code](label, limit, locale);
-    default:
-      return errors[code](label, formatNumber(locale, limit, { useGrouping: false, maximumFractionDigits: 20 }));
-  }
 }
 
 function labelOf({ title }: JsonObject, name: string): string {

@@ -8,7 +8,7 @@ import type { Spoken } from '../words/spoken.ts';
 export interface Words {
   readonly mcp: Spoken<McpMessages>;
   /** What a form says of an answer is said of a plugin's, too. */
-  readonly form: Spoken<Pick<SchemaFormMessages, 'errors'>>;
+  readonly form: Spoken<Pick<SchemaFormMessages, 'errors' | 'chooseOption'>>;
   /** An answer that does not fit at all. */
   readonly unfit: string;
 }

@@ -35,6 +35,16 @@ it('takes a number', () => {
   expect(says({ name: 'Ada', nights: 1.5 })).toEqual([]);
 });
 
+it('says a title and a number as the form of the same schema does', () => {
+  const titled = {
+    type: 'object',
+    properties: { seat: { type: 'number', title: 'مقعد', maximum: 1e21 } },
+  };
+  const [issue] = checkFlatContent(titled, { seat: 2e21 }, wordsIn({ locale: undefined, messages: {} }));
+  // A title of another script is set apart, and no number is written out in all its digits.
+  expect(issue?.message).toBe('\u2068مقعد\u2069 must be at most 1e+21');
+});
+
 const wrong: [string, unknown, string, string, string][] = [
   ['name', undefined, 'Enter name', 'name', 'name'],
   ['name', 'A', 'name must be at least 2 characters', '2 Zeichen', 'حرفين'],

@@ -67,22 +67,28 @@ export interface SchemaFormProps extends AnswerCardOptions {
 }
 
 /** Asks a person for whatever a JSON Schema describes. */
-export function SchemaForm(props: SchemaFormProps): ReactNode {
-  const {
-    schema,
-    title,
-    submitLabel,
-    validate,
-    fields: components = {},
-    hints,
-    onRespond,
-    onDecline,
-    onCancel,
-  } = props;
-  const { draft, onDraftChange, timeZone, issues, ...card } = props;
-  const { message, state, className } = card;
+export function SchemaForm({
+  schema,
+  title,
+  submitLabel,
+  validate,
+  fields: components = {},
+  hints,
+  onRespond,
+  onDecline,
+  onCancel,
+  draft,
+  onDraftChange,
+  timeZone,
+  issues,
+  message,
+  state,
+  className,
+  locale,
+  messages,
+}: SchemaFormProps): ReactNode {
   const id = useId();
-  const language = useLanguage({ locale: props.locale, messages: props.messages });
+  const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'schemaForm', english);
   const form = useRef<HTMLDivElement>(null);
   const { failed } = useAnswering(state);
@@ -90,13 +96,12 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
   const json = useMemo(() => (isStandardSchema(schema) ? jsonSchemaOf(schema) : schema), [schema]);
   const compiled = useMemo(() => hintedForm(json, hints), [json, hints]);
   const { fields, omitted, refusals } = compiled;
-  const checks = [isStandardSchema(schema) && checkOf(schema), validate];
   const held = useSchemaForm({
     fields,
     timeZone: zone ?? 'UTC',
     words,
     issues,
-    checks,
+    checks: [isStandardSchema(schema) ? checkOf(schema) : undefined, validate],
     draft,
     onDraftChange,
     onRespond,
@@ -134,7 +139,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
   const isAlone = fields.length === 1;
   // One click and a confirm: all that can be answered is in view.
   const isQuick =
-    isAlone && only?.kind !== 'multi-select' && only && isGroup(only, true) && !componentOf(only, components);
+    only && isAlone && only.kind !== 'multi-select' && isGroup(only, true) && !componentOf(only, components);
   const isConfirmation = !isRefused && (!only || isQuick);
   const own = isQuick ? words.chooseTitle : isConfirmation ? words.confirmTitle : words.title;
   const heading = wordsIn(title, 120) ?? wordsIn(json?.['title'], 120) ?? own;

@@ -4,10 +4,15 @@ import type { Field, FieldOption } from './model/field.ts';
 import type { Problem } from './model/problem.ts';
 import type { FormWords } from './useFormWords.ts';
 
-/** What is wrong, in words. */
-export function errorText(words: FormWords, { code, limit = 12.5 }: FieldError, field: Field): string {
-  const label = isolated(labelOf(words, field));
+/** What is wrong with whatever has this name, in words. */
+export function errorText(
+  words: Pick<FormWords, 'errors' | 'chooseOption' | 'locale'>,
+  { code, limit = 12.5 }: FieldError,
+  name: string,
+  kind?: Field['kind'],
+): string {
   const { errors, locale } = words;
+  const label = isolated(name);
   switch (code) {
     case 'minLength':
     case 'maxLength':
@@ -15,9 +20,9 @@ export function errorText(words: FormWords, { code, limit = 12.5 }: FieldError, 
     case 'maxItems':
       return errors[code](label, limit, locale);
     case 'required':
-      if (field.kind === 'select') return words.chooseOption(label);
+      if (kind === 'select') return words.chooseOption(label);
   }
-  return errors[code === 'number' && field.kind === 'integer' ? 'integer' : code](label, typed(locale, limit));
+  return errors[code === 'number' && kind === 'integer' ? 'integer' : code](label, typed(locale, limit));
 }
 
 export function labelOf(words: FormWords, { id, label }: Field): string {

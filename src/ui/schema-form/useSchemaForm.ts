@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import { silence, type Said } from '../parts/said.ts';
 import { shortText } from './model/short-text.ts';
 import { keptDrafts, restoredDrafts, startOf, type Draft, type Drafts, type SchemaFormDraft } from './model/draft.ts';
 import type { Field } from './model/field.ts';
 import { readForm } from './model/read-form.ts';
 import type { FormCheck } from './standard-schema.ts';
-import { errorText } from './texts.ts';
+import { errorText, labelOf } from './texts.ts';
 import { decimalOf } from './decimal.ts';
 import type { FormWords } from './useFormWords.ts';
 
@@ -30,7 +31,7 @@ export interface FormState {
   errors: ReadonlyMap<string, string>;
   /** What was found and belongs to no field. */
   issues: readonly ElicitIssue[];
-  said: { text: string; quiet: boolean };
+  said: Said;
   checking: boolean;
   /** @param unreadable - ids of fields whose control holds something that it does not tell */
   submit: (unreadable: ReadonlySet<string>) => void;
@@ -46,7 +47,7 @@ export function useSchemaForm(options: FormOptions): FormState {
   const [turn, setTurn] = useState(0);
   const [found, setFound] = useState<readonly ElicitIssue[]>([]);
   const [edited, setEdited] = useState<Edited>({ since: told, ids: new Set() });
-  const [said, setSaid] = useState({ text: '', quiet: true });
+  const [said, setSaid] = useState(silence);
   const [checking, setChecking] = useState(false);
   // A check that is not the last one, or of an answer that was changed since, tells nothing any more.
   const run = useRef(0);
@@ -57,10 +58,10 @@ export function useSchemaForm(options: FormOptions): FormState {
   const isEdited = (id: string) => edited.since === told && edited.ids.has(id);
   const errors = new Map<string, string>();
   const issues: ElicitIssue[] = [];
-  const own = attempted ? readForm(fields, drafts, { timeZone, decimal, unreadable }) : undefined;
+  const own = attempted && readForm(fields, drafts, { timeZone, decimal, unreadable });
   for (const field of fields) {
     const error = own && 'errors' in own ? own.errors.get(field.id) : undefined;
-    if (error) errors.set(field.id, errorText(words, error, field));
+    if (error) errors.set(field.id, errorText(words, error, labelOf(words, field), field.kind));
   }
   for (const issue of [...found, ...(told ?? [])]) {
     const field = byName.get(String(issue.path[0]));
@@ -76,10 +77,10 @@ export function useSchemaForm(options: FormOptions): FormState {
   const runChecks = async (content: JsonObject) => {
     const mine = ++run.current;
     setChecking(true);
-    const wrong = await findWrong(content, checks).catch(() => 'failed' as const);
+    const wrong = await findWrong(content, checks).catch(() => undefined);
     if (mine !== run.current) return;
     setChecking(false);
-    if (wrong === 'failed') return setSaid({ text: words.checkFailed, quiet: false });
+    if (wrong === undefined) return setSaid({ text: words.checkFailed, quiet: false });
     if (wrong.length === 0) return onRespond(content);
     setFound(wrong);
     setEdited({ since: told, ids: new Set() });
@@ -95,7 +96,7 @@ export function useSchemaForm(options: FormOptions): FormState {
       setDrafts(next);
       setUnreadable(new Set([...unreadable].filter((id) => id !== field.id)));
       setEdited({ since: told, ids: new Set(edited.since === told ? edited.ids : []).add(field.id) });
-      setSaid({ text: '', quiet: true });
+      setSaid(silence);
       onDraftChange?.(keptDrafts(fields, next));
     },
     errors,
@@ -109,7 +110,7 @@ export function useSchemaForm(options: FormOptions): FormState {
       setFound([]);
       const answer = readForm(fields, drafts, { timeZone, decimal, unreadable: hidden });
       if ('errors' in answer) return lead();
-      setSaid({ text: '', quiet: true });
+      setSaid(silence);
       if (checks.some(Boolean)) void runChecks(answer.content);
       else onRespond(answer.content);
     },
@@ -117,15 +118,12 @@ export function useSchemaForm(options: FormOptions): FormState {
   };
 }
 
-type Checks = readonly (FormCheck | false | undefined)[];
+type Checks = readonly (FormCheck | undefined)[];
 
-async function findWrong(content: JsonObject, checks: Checks): Promise<readonly ElicitIssue[]> {
-  for (const check of checks) {
-    // oxlint-disable-next-line no-await-in-loop
-    const found = check && (await check(content));
-    if (found && found.length > 0) return found;
-  }
-  return [];
+/** What the first check that finds something finds: one is asked only where those before it found nothing. */
+async function findWrong(content: JsonObject, [check, ...others]: Checks): Promise<readonly ElicitIssue[]> {
+  const found = (await check?.(content)) ?? [];
+  return found.length === 0 && others.length > 0 ? findWrong(content, others) : found;
 }
 
 /** Stands for how many answers need another look: as many as are then shown. */

@@ -6,6 +6,7 @@ import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { Glyph } from '../parts/Glyph.tsx';
+import { silence } from '../parts/said.ts';
 import { inspectUrl, type InspectedUrl } from './inspect-url.ts';
 import { words as english } from './words.ts';
 
@@ -63,7 +64,7 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
         ? words.titleFrom(server)
         : words.title;
   return (
-    <AnswerCard {...card} component="url-consent" said={nothing} words={words} language={language}>
+    <AnswerCard {...card} component="url-consent" said={silence} words={words} language={language}>
       <legend data-part="header">
         <CardHeader
           title={title}
@@ -151,5 +152,3 @@ function Address({ url }: { url: InspectedUrl & { ok: true } }): ReactNode {
     </>
   );
 }
-
-const nothing = { text: '', quiet: true };
