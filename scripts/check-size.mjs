@@ -14,9 +14,16 @@ const budgets = [
   { what: 'FlightList', names: ['FlightList'], without: react, goal: 8, limit: 9.72 },
   { what: 'SeatPicker', names: ['SeatPicker'], without: react, goal: 8, limit: 10.42 },
   { what: 'SchemaForm', names: ['SchemaForm'], without: react, goal: 9, limit: 12.82 },
-  { what: 'provider, hook, outlet', names: outlet, without: [...react, 'zod', '@radix-ui'], goal: 14, limit: 14 },
+  { what: 'provider, hook, outlet', names: outlet, without: [...react, 'zod', '@radix-ui'], goal: 14, limit: 10 },
   {
-    what: '… and client, with effection',
+    what: 'outlet and both pickers',
+    names: [...outlet, 'FlightList', 'SeatPicker'],
+    without: [...react, 'zod', '@radix-ui'],
+    goal: 30,
+    limit: 25.5,
+  },
+  {
+    what: 'outlet, client and effection',
     names: [...outlet, 'createPluginClient'],
     without: [...react, 'zod', '@radix-ui'],
     limit: 34,
