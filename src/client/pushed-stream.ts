@@ -25,8 +25,12 @@ export function createPushedStream({ store, onEvent, onError, retry }: PushedStr
     for (const elicitId of answers.length === 0 ? [undefined] : answers) onError(error(elicitId));
   };
 
+  /** Something came since the last end. */
+  let wasHeard = false;
+
   return {
     push(event) {
+      wasHeard = true;
       const read = readChatEvent(event);
       if (read.kind === 'unknown') return;
       if (read.kind === 'invalid') {
@@ -49,7 +53,10 @@ export function createPushedStream({ store, onEvent, onError, retry }: PushedStr
       const { items, posts } = store.getState();
       // What a transport is still carrying is that one's affair.
       const answers = items.filter(({ status, post }) => status === 'sending' && post === pushedPost);
-      const isCut = failure !== undefined || posts.some(({ id, atRest }) => id === pushedPost && !atRest);
+      const isAtRest = posts.every(({ id, atRest }) => id !== pushedPost || atRest);
+      // A connection that breaks when all was told takes nothing with it.
+      const isCut = !isAtRest || (failure !== undefined && !wasHeard);
+      wasHeard = false;
       if (!isCut && answers.length === 0) return;
       fail(
         isCut ? 'STREAM_CUT' : 'ANSWER_NOT_CONFIRMED',

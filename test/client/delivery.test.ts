@@ -113,6 +113,24 @@ describe('a stream that broke off', () => {
     expect(harness.errors).toMatchObject([{ code: 'STREAM_CUT', retry: expect.any(Function) as unknown }]);
   });
 
+  it.each([
+    ['has told all', [text('Hello'), complete]],
+    ['rests on a question', [ask(), state([{ role: 'user', content: 'Hi' }])]],
+  ])('and %s has lost nothing', async (_, events) => {
+    const harness = eager();
+    const sent = harness.client.send('Hi');
+    const stream = await harness.server.accept();
+    stream.send(info, ...events);
+    await harness.when(({ messages, pending }) => messages.at(-1)?.role === 'assistant' || pending.length === 1);
+    stream.break();
+    await sent;
+
+    expect(harness.server.requests).toHaveLength(1);
+    expect(harness.snapshot()).toMatchObject({ problem: undefined, retrying: undefined });
+    expect(harness.snapshot().status).not.toBe('failed');
+    expect(harness.errors).toEqual([]);
+  });
+
   it('is not over where calls of it still run, whatever state was told last', async () => {
     const harness = eager();
     const sent = harness.client.send('Book');

@@ -74,6 +74,25 @@ describe('a stream that the host reads itself', () => {
     expect(errors).toEqual([]);
   });
 
+  it('that breaks when all was told has lost nothing', () => {
+    const { client, snapshot, errors } = createHarness();
+    for (const event of [info, text, state(), complete]) client.push(event);
+    client.pushEnded(new TypeError('network error'));
+
+    expect(snapshot()).toMatchObject({ status: 'idle', problem: undefined });
+    expect(errors).toEqual([]);
+  });
+
+  it('that breaks before it brought anything leaves a turn to be tried again', () => {
+    const { client, snapshot, errors } = createHarness();
+    for (const event of [info, text, state(), complete]) client.push(event);
+    client.pushEnded();
+    client.pushEnded(new TypeError('network error'));
+
+    expect(snapshot()).toMatchObject({ status: 'failed', problem: { code: 'STREAM_CUT' } });
+    expect(errors).toMatchObject([{ code: 'STREAM_CUT' }]);
+  });
+
   it('says nothing of an answer that a transport is still carrying', async () => {
     const { client, server, item, when } = createHarness();
     for (const event of [info, ask()]) client.push(event);

@@ -110,9 +110,13 @@ export function createDelivery(options: DeliveryOptions): Deliver {
         return undefined;
       }
       numbersLines &&= !stream.lines.isUnnumbered();
-      if (end.kind === 'ended' && isAtRest(store.getState(), post)) {
+      const unconfirmed = findUnconfirmed(store.getState(), post);
+      // A connection that breaks when all was told takes nothing with it.
+      const isWhole = end.kind === 'ended' || (end.kind === 'broken' && unconfirmed === undefined);
+      const isOver = isWhole && isAtRest(store.getState(), post);
+      if (isOver) {
         const isAskedAfter = isAttached && carries === 'message';
-        if (!isAskedAfter || !isUnheard(before, store)) return findUnconfirmed(store.getState(), post);
+        if (!isAskedAfter || !isUnheard(before, store)) return unconfirmed;
         // The server had it and has lost it: what was done then nobody can say, so the person decides.
         if (wasHeard) return cut();
       }
@@ -121,16 +125,15 @@ export function createDelivery(options: DeliveryOptions): Deliver {
       if (!isLost) problem = end.kind === 'ended' ? cut() : end.error;
       problem ??= cut();
       if (stream.lines.lastLsn() > heardTo && doing !== 'attach') failures = 0;
-      const step: NextStep =
-        end.kind === 'ended' && isAtRest(store.getState(), post)
-          ? 'send again'
-          : nextStep({
-              doing,
-              end: failureOf(end),
-              carries,
-              isUnconfirmed: findUnconfirmed(store.getState(), post) !== undefined,
-              server: knownServer(),
-            });
+      const step: NextStep = isOver
+        ? 'send again'
+        : nextStep({
+            doing,
+            end: failureOf(end),
+            carries,
+            isUnconfirmed: unconfirmed !== undefined,
+            server: knownServer(),
+          });
       const retryAfter = end.kind === 'refused' ? end.retryAfter : undefined;
       if (step === 'give up' || failures >= policy.tries || policy.isTooLong(retryAfter)) return problem;
       failures += 1;
