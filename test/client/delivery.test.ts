@@ -245,6 +245,7 @@ describe('an answer', () => {
   it.each([
     ['is silent', new TypeError('reset')],
     ['is busy', refusal(503, 'BUSY', { 'retry-after': '1' })],
+    ['has something busy before it', new Response('', { status: 429 })],
     ['has an unreachable server behind it', new Response('', { status: 502 })],
   ])('is never sent twice by itself to an older server that %s', async (_what, answer) => {
     const harness = eager();
@@ -370,7 +371,15 @@ describe('without a network', () => {
 });
 
 describe('a message', () => {
-  it.each(['before the server has it', 'after the server has it'])('that is lost %s starts one turn', async (where) => {
+  it.each([
+    ['is lost before the server has it', 'unsent', undefined],
+    ['is lost after the server has it', 'done', undefined],
+    ['a proxy keeps from the server with 429', 'unsent', 429],
+    ['a proxy keeps from the server with 503', 'unsent', 503],
+    ['a proxy answers with 429 though the server has done it', 'done', 429],
+    ['a proxy answers with 503 though the server has done it', 'done', 503],
+    ['a proxy answers with 504 though the server has done it', 'done', 504],
+  ] as const)('that %s starts one turn', async (_what, fate, status) => {
     let runs = 0;
     const handler = createChatHandler({
       provider: createScriptedProvider(() => {
@@ -385,8 +394,12 @@ describe('a message', () => {
     const transport: ChatTransport = async (request) => {
       if (!breaks) return real(request);
       breaks = false;
-      if (where.startsWith('after')) await real({ ...request, signal: new AbortController().signal });
-      throw new TypeError('reset');
+      if (fate === 'done') {
+        const response = await real({ ...request, signal: new AbortController().signal });
+        await response?.text();
+      }
+      if (status === undefined) throw new TypeError('reset');
+      return new Response('', { status });
     };
     const harness = eager({ transport } as never);
     await harness.client.send('One');
@@ -398,6 +411,25 @@ describe('a message', () => {
     expect(runs).toBe(2);
     expect(harness.errors).toEqual([]);
     await handler.close();
+  });
+
+  it('that the server itself refuses is sent again and not looked for: nothing was done', async () => {
+    const harness = eager();
+    const sent = harness.client.send('Hi');
+    await harness.server.refuse(refusal(503, 'CLOSED', { 'retry-after': '1' }));
+    const again = await harness.server.accept();
+    expect(again.request.body.messages).toEqual([{ role: 'user', content: 'Hi' }]);
+    expect(again.request.headers['x-last-lsn']).toBeUndefined();
+    again.end(
+      info,
+      state([
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: 'Hello' },
+      ]),
+      complete,
+    );
+    await sent;
+    expect(harness.snapshot().status).toBe('idle');
   });
 });
 
@@ -444,6 +476,11 @@ describe('the next step', () => {
     [
       'an older server is not told twice to stop',
       { carries: 'abort', end: { kind: 'unanswered' }, server: older },
+      'give up',
+    ],
+    [
+      'nor where something before it says no',
+      { carries: 'abort', end: { kind: 'refused', status: 503, code: 'HTTP_ERROR' }, server: older },
       'give up',
     ],
     [

@@ -13,6 +13,9 @@ const faults: [string, Fault][] = [
   ['is told that there are too many', { type: 'refused', status: 429, headers: { 'retry-after': '1' } }],
   ['gets no answer from behind a proxy', { type: 'refused', status: 502 }],
   ['waits too long behind a proxy', { type: 'refused', status: 504 }],
+  ['is done, and a proxy says to come again', { type: 'refused', status: 503, isDone: true }],
+  ['is done, and a proxy says that there are too many', { type: 'refused', status: 429, isDone: true }],
+  ['is done, and a proxy waited too long for it', { type: 'refused', status: 504, isDone: true }],
 ];
 
 const posts: [string, number][] = [

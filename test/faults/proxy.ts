@@ -27,8 +27,8 @@ export type Fault =
   | { type: 'delayed'; until: Promise<unknown> }
   /** It waits on the way to the server, and so does each line on the way back: as long as `turn` says. */
   | { type: 'slow'; turn: () => Promise<unknown>; fault?: Fault | undefined }
-  /** Something on the way answers in the server's place. */
-  | { type: 'refused'; status: number; headers?: Record<string, string> };
+  /** Something on the way answers in the server's place; the server may have done it all the same. */
+  | { type: 'refused'; status: number; headers?: Record<string, string>; isDone?: boolean };
 
 /** A request as it reached the proxy. */
 export interface SeenRequest {
@@ -115,6 +115,7 @@ export async function openFaultProxy(
         return deliver(delivered, outgoing, seen, undefined, turn);
       }
       case 'refused':
+        if (fault.isDone === true) seen.response = await readAll(await ask());
         outgoing.writeHead(fault.status, { connection: 'close', ...fault.headers });
         return void outgoing.end();
       case 'delayed':

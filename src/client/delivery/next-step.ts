@@ -48,6 +48,8 @@ function afterRefusal(failure: Failure, { status, code }: { status: number; code
   // A proxy that got no answer: whether the server has the POST is not known.
   if (status === 408 || status === 502 || status === 504) return afterSilence(failure);
   if (status === 429 || status === 503) {
+    // Without a code it is a proxy that speaks, and it may have passed the POST on.
+    if (code === 'HTTP_ERROR') return afterSilence(failure);
     // Refused before anything was done, as our servers mean it. Of others nobody knows.
     return doing === 'start' && carries === 'answer' && !server.isIdempotent ? 'give up' : sameAgain(doing);
   }
