@@ -91,11 +91,11 @@ export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
         found !== undefined &&
         (found.isOpen() || missed || body.attach === true || body.pluginAbort !== undefined || hasResponses(body));
       if (continues) {
-        found.post(stream, body, {
-          owner,
-          messages: body.attach === true ? [] : newMessages(found.current(), body.messages),
-          missed,
-        });
+        const said = body.attach === true ? [] : saidLast(body.messages);
+        const messages = unknownOf(said, found.current(), body.messages);
+        // Who says only what is known already has not heard what came of it.
+        const repeats = said.length > 0 && messages.length === 0 && !hasResponses(body) && !body.pluginAbort;
+        found.post(stream, body, { owner, messages, missed: missed || repeats });
         return;
       }
       if (found !== undefined) forget(found);
@@ -123,17 +123,18 @@ function hasResponses(body: ChatRequestBody): boolean {
   return (body.pluginElicitResponses?.length ?? 0) > 0;
 }
 
-/** What the person said that the turn does not have yet; nothing where a request only repeats one that came. */
-function newMessages(turn: Turn, messages: readonly ChatMessage[]): ChatMessage[] {
-  const lastOther = messages.findLastIndex(({ role }) => role !== 'user');
-  const said = messages.slice(lastOther + 1);
+/** The person's messages at the end. */
+function saidLast(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  return messages.slice(messages.findLastIndex(({ role }) => role !== 'user') + 1);
+}
+
+/** What of it the turn does not have yet; nothing where a request only repeats one that came. */
+function unknownOf(said: readonly ChatMessage[], turn: Turn, messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const known = conversationOf(turn);
   const others = messages.filter(({ role }) => role !== 'user').length;
-  // A client may have more than is said here: the words of a model that still speaks.
-  const since = [...known.slice(indexAfterOther(known, others)), ...turn.queued];
-  const fresh = said.findIndex(
-    ({ content }, index) => since[index]?.role !== 'user' || since[index].content !== content,
-  );
+  // A client may have more than is said here (the words of a model that still speaks), or less: how calls ended.
+  const since = [...known.slice(indexAfterOther(known, others)), ...turn.queued].filter(({ role }) => role === 'user');
+  const fresh = said.findIndex(({ content }, index) => since[index]?.content !== content);
   return fresh < 0 ? [] : said.slice(fresh);
 }
 

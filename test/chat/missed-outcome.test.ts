@@ -1,5 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { accept, agent, createChat, isWhole, messagesOf, only, questionOf, route, the, user } from './harness.ts';
+import { eventually } from '../eventually.ts';
+import { createGate } from '../faults/gate.ts';
+import {
+  accept,
+  agent,
+  createChat,
+  createModel,
+  isWhole,
+  messagesOf,
+  only,
+  questionOf,
+  read,
+  route,
+  the,
+  user,
+} from './harness.ts';
 
 const conversationId = 'c';
 
@@ -47,5 +62,66 @@ describe('a message from a client that missed how its calls ended', () => {
     const told = messagesOf(answer);
     expect(isWhole(told)).toBe(true);
     expect(told.map(({ tool_call_id: id }) => id).filter(Boolean)).toEqual(['a', 'b']);
+  });
+});
+
+describe('a message instead of an answer, sent twice from what the client knew before', () => {
+  const said = (messages: readonly { role: string; content: string }[]) =>
+    messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+
+  it('counts once while the model answers it', async () => {
+    const gate = createGate();
+    const calls = [{ name: 'book_flight', arguments: route }];
+    const model = createModel(async (messages) => {
+      if (messages.at(-1)?.content !== 'hello') return { text: 'One moment.', calls };
+      await gate.opened;
+      return 'Hello.';
+    });
+    const chat = createChat(model);
+    const first = await chat.post({ conversationId, messages: [user('Book')] });
+    const body = { conversationId, messages: [...messagesOf(first), user('hello')] };
+    const posted = await chat.open(body);
+    await eventually(() => expect(chat.asked).toHaveLength(2));
+    const again = await chat.open(body);
+    gate.open();
+    await posted.text();
+
+    expect(said(messagesOf(await read(again)))).toEqual(['Book', 'hello']);
+    expect(chat.asked).toHaveLength(2);
+  });
+
+  it('counts once when it is answered, and the second time is told the same', async () => {
+    const chat = createChat();
+    const first = await chat.post({ conversationId, messages: [user('Book')] });
+    const body = { conversationId, messages: [...messagesOf(first), user('hello')] };
+    const posted = await chat.post(body);
+    const modelRuns = chat.asked.length;
+    const again = await chat.post(body);
+
+    expect(messagesOf(again)).toEqual(messagesOf(posted));
+    expect(chat.asked).toHaveLength(modelRuns);
+  });
+
+  it('counts once where two messages were sent, and what is new after them counts too', async () => {
+    const chat = createChat();
+    const first = await chat.post({ conversationId, messages: [user('Book')] });
+    const before = [...messagesOf(first), user('hello')];
+    await chat.post({ conversationId, messages: before });
+    const next = await chat.post({ conversationId, messages: [...before, user('Once more?')] });
+
+    expect(said(messagesOf(next))).toEqual(['Book', 'hello', 'Once more?']);
+  });
+});
+
+describe('a message that is sent again while its turn waits', () => {
+  it('is told what is asked, as who attaches is', async () => {
+    const chat = createChat();
+    const body = { conversationId, messages: [user('Book')] };
+    const question = questionOf(await chat.post(body));
+    const again = await chat.post(body);
+
+    expect(questionOf(again)).toEqual(question);
+    expect(again.types.at(-1)).toBe('conversation_state');
+    expect(chat.asked).toHaveLength(1);
   });
 });
