@@ -132,9 +132,13 @@ function saidLast(messages: readonly ChatMessage[]): readonly ChatMessage[] {
 function unknownOf(said: readonly ChatMessage[], turn: Turn, messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const known = conversationOf(turn);
   const others = messages.filter(({ role }) => role !== 'user').length;
-  // A client may have more than is said here (the words of a model that still speaks), or less: how calls ended.
-  const since = [...known.slice(indexAfterOther(known, others)), ...turn.queued].filter(({ role }) => role === 'user');
-  const fresh = said.findIndex(({ content }, index) => since[index]?.content !== content);
+  // A client may have more than is said here (the words of a model that still speaks), or less: how calls ended, and
+  // what was said in another tab.
+  const since = [...known.slice(indexAfterOther(known, others)), ...turn.queued]
+    .filter(({ role }) => role === 'user')
+    .map(({ content }) => content);
+  let at = 0;
+  const fresh = said.findIndex(({ content }) => (at = since.indexOf(content, at) + 1) === 0);
   return fresh < 0 ? [] : said.slice(fresh);
 }
 

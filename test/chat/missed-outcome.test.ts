@@ -102,6 +102,19 @@ describe('a message instead of an answer, sent twice from what the client knew b
     expect(chat.asked).toHaveLength(modelRuns);
   });
 
+  it('counts once where another tab has said something before it', async () => {
+    const chat = createChat();
+    const first = await chat.post({ conversationId, messages: [user('Book')] });
+    const [other, own] = ['Wait.', 'hello'].map((text) => ({
+      conversationId,
+      messages: [...messagesOf(first), user(text)],
+    }));
+    await Promise.all([other, own].map((body) => chat.post(body!)));
+    const again = await chat.post(own!);
+
+    expect(said(messagesOf(again))).toEqual(['Book', 'Wait.', 'hello']);
+  });
+
   it('counts once where two messages were sent, and what is new after them counts too', async () => {
     const chat = createChat();
     const first = await chat.post({ conversationId, messages: [user('Book')] });

@@ -2,6 +2,7 @@ import { run } from 'effection';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChatMessage, ChatRequestBody, ChatStreamEvent, PluginElicitResponse } from '../../src/server.ts';
+import { danglingCalls } from '../../src/chat/turn.ts';
 import { createChat, createModel, declaration, isWhole, only, read, user, type Answered } from '../chat/harness.ts';
 
 /** What can happen to a conversation. Numbers pick among what is there. */
@@ -11,7 +12,7 @@ type Act =
   | { type: 'stale'; question: number }
   | { type: 'duplicate'; post: number }
   | { type: 'abort'; call: number; silent: boolean }
-  | { type: 'attach' | 'cool' | 'expire' | 'wait' | 'stranger' };
+  | { type: 'attach' | 'cool' | 'expire' | 'wait' | 'stranger' | 'say again' };
 
 const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ type: 'say' } as const) },
@@ -34,6 +35,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     arbitrary: fc.record({ type: fc.constantFrom('attach' as const, 'cool', 'expire', 'wait', 'wait', 'wait') }),
   },
   { weight: 1, arbitrary: fc.constant({ type: 'stranger' } as const) },
+  { weight: 2, arbitrary: fc.constant({ type: 'say again' } as const) },
 );
 
 const contents: Record<string, { good: unknown; other: unknown; wrong: unknown }> = {
@@ -135,6 +137,13 @@ async function play(acts: readonly Act[], together: boolean, seen: Set<string>):
       case 'say':
         said += 1;
         return post({ messages: [...messages, user(`Message ${said}`)] });
+      case 'say again': {
+        // What was said instead of an answer, as a client says it that heard nothing since.
+        const last = posts.at(-1);
+        const spoke = last?.messages?.at(-1)?.role === 'user' && last.attach !== true;
+        if (spoke && danglingCalls(last.messages ?? []).length > 0) return post(last);
+        return;
+      }
       case 'attach':
         return post({ messages, attach: true });
       case 'stranger':
@@ -195,6 +204,8 @@ async function play(acts: readonly Act[], together: boolean, seen: Set<string>):
   if (booked.size > 0) seen.add('ticket');
   expectOneOutcomeEach(streams, answered);
   expect(isWhole(messages), 'no call dangles at the end').toBe(true);
+  const heard = messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
+  expect(new Set(heard).size, 'what is said counts once').toBe(heard.length);
   for (const asked of model.asked) expect(isWhole(asked.messages), 'the model sees no open call').toBe(true);
   const runs = model.asked.map((asked) => JSON.stringify(asked.messages));
   expect(new Set(runs).size, 'the model runs once for what it is told').toBe(runs.length);
