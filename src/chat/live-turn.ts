@@ -50,6 +50,8 @@ export interface LiveTurnOptions {
   maxCalls: number;
   /** A call was made; answers to it belong to this turn. */
   onCall(callId: string): void;
+  /** The turn waits for another request. */
+  onRest(): void;
   onEvent: OnServerEvent;
 }
 
@@ -107,6 +109,7 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
       case 'rest':
         for (const stream of streams) stream.end();
         streams.clear();
+        options.onRest();
         return;
       case 'run_model':
         background(() => runModel(command.messages));

@@ -10,7 +10,7 @@ export interface TurnRegistry {
   post(stream: ResponseStream, body: ChatRequestBody, owner: string | undefined): void;
 }
 
-export interface TurnRegistryOptions extends Omit<LiveTurnOptions, 'onCall'> {
+export interface TurnRegistryOptions extends Omit<LiveTurnOptions, 'onCall' | 'onRest'> {
   /** How many turns that are over are remembered, for those who ask again. */
   maxRemembered: number;
   /** How much all remembered turns may hold together, in characters of their messages. */
@@ -53,6 +53,10 @@ export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
           byCall.set(callId, live);
           callIds.push(callId);
         },
+        onRest() {
+          measure(live);
+          forgetOldest();
+        },
       },
     );
     // Who asks after nothing leaves nothing behind.
@@ -63,6 +67,15 @@ export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
     remembered.set(live, { size, callIds });
     rememberedSize += size;
     return live;
+  }
+
+  /** A turn grows with what its tools and the model say, and with messages that come later. */
+  function measure(live: LiveTurn): void {
+    const kept = remembered.get(live);
+    if (kept === undefined) return;
+    const size = sizeOf(conversationOf(live.current()));
+    rememberedSize += size - kept.size;
+    kept.size = size;
   }
 
   function forget(live: LiveTurn): void {
@@ -107,7 +120,7 @@ export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
 }
 
 interface Remembered {
-  /** In characters of its messages. */
+  /** In characters of its messages, as it rested last. */
   size: number;
   /** The calls of every answer of the model, not only those of the last. */
   callIds: readonly string[];

@@ -19,6 +19,7 @@ import {
   route,
   the,
   user,
+  type Chat,
 } from './harness.ts';
 import { eventually } from '../eventually.ts';
 
@@ -526,6 +527,46 @@ describe('attach', () => {
       const attached = await chat.post({ conversationId: id, attach: true });
       expect(questionOf(attached).key).toBe('pickFlight');
     }
+  });
+
+  describe('finds no more than the server keeps in memory', () => {
+    const rememberedSize = 200_000;
+    const large = 'x'.repeat(60_000);
+    const heldOf = async (chat: Chat, id: string) =>
+      JSON.stringify(messagesOf(await chat.post({ conversationId: id, attach: true }))).length;
+
+    it.each([
+      ['tools returned', large, 'Done.'],
+      ['the model said', 'Done.', large],
+    ])('where it is long what %s', async (_, returned, said) => {
+      const tool = createMcpTool('dump')
+        .description('Dump')
+        .parameters(z.object({}))
+        .elicits({})
+        .execute(function* () {
+          return returned;
+        });
+      const calls = [{ name: 'dump', arguments: {} }];
+      const model = createModel((messages) => (messages.at(-1)?.role === 'tool' ? said : { calls }));
+      const chat = createChat(model, { tools: [tool], limits: { rememberedSize } });
+      const ids = ['a', 'b', 'c', 'd', 'e'];
+      for (const id of ids) await chat.post({ conversationId: id, messages: [user('go')] });
+
+      const held: number[] = [];
+      for (const id of ids) held.push(await heldOf(chat, id));
+      expect(held.reduce((sum, size) => sum + size, 0)).toBeLessThan(rememberedSize);
+      expect(held.map((size) => size > large.length)).toEqual([false, false, true, true, true]);
+    });
+
+    it('where one turn grows with every message of a client that never hears how its call ended', async () => {
+      const chat = createChat(undefined, { limits: { rememberedSize } });
+      const first = await chat.post(ask);
+      await chat.post({ ...ask, pluginElicitResponses: [respond(questionOf(first), { action: 'decline' })] });
+      for (let index = 0; index < 8; index += 1) {
+        await chat.post({ conversationId, messages: [...messagesOf(first), user(`${index} ${large}`), user('hello')] });
+        expect(await heldOf(chat, conversationId)).toBeLessThan(rememberedSize);
+      }
+    });
   });
 
   it('tells a resting turn: what is settled, what is asked, and the conversation', async () => {
