@@ -1,11 +1,10 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
-import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { PluginSessionErrorCode } from '../protocol/chat-event.ts';
 import type { PluginSessionEvent, SessionOutcome } from '../session/plugin-session.ts';
 import { settlePhase } from './phase-table.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { endedEvents, eventsOf, snapshotOf } from './turn-events.ts';
-import type { Phase, Turn, TurnCall } from './turn.ts';
+import { isAnswered, type Phase, type Turn, type TurnCall } from './turn.ts';
 
 export interface Advanced {
   turn: Turn;
@@ -170,11 +169,6 @@ function responded(turn: Turn, { response, outcome, from }: Extract<TurnInput, {
       return { turn: onward(turn), commands: [sessionError(response.sessionId, response.callId, stream, error)] };
     }
   }
-}
-
-function isAnswered(call: TurnCall, response: PluginElicitResponse): boolean {
-  const { pending } = call;
-  return pending?.elicitId === response.elicitId && pending.attempt === (response.attempt ?? pending.attempt);
 }
 
 function sessionError(sessionId: string, callId: string, to: string, error: PluginSessionErrorCode): TurnCommand {

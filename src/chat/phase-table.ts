@@ -1,5 +1,5 @@
 import type { TurnCommand, TurnPolicy } from './turn-command.ts';
-import { conversationOf, conversationStateOf, type Phase, type Turn, type TurnCall } from './turn.ts';
+import { conversationOf, conversationStateOf, isAnswered, type Phase, type Turn, type TurnCall } from './turn.ts';
 
 /** What a phase does: a changed turn, what it wants done, and the phase that follows; none to wait in this one. */
 export interface Step {
@@ -40,8 +40,14 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
 
   process_plugin_responses(turn) {
     const { responses, from } = turn.inbox;
+    const goesOn = responses.some((response) => turn.calls.some((call) => isAnswered(call, response)));
     return {
-      turn: { ...turn, inbox: { ...turn.inbox, responses: [] }, responding: turn.responding + responses.length },
+      turn: {
+        ...turn,
+        inbox: { ...turn.inbox, responses: [] },
+        responding: turn.responding + responses.length,
+        silent: turn.silent && !goesOn,
+      },
       commands: responses.map((response) => ({ type: 'respond', response, from })),
       next: 'executing_tools',
     };

@@ -38,7 +38,7 @@ export interface Turn {
   readonly queued: readonly ChatMessage[];
   /** Answers on their way to their sessions. */
   readonly responding: number;
-  /** The model does not go on after an abort that asked for silence. */
+  /** The model does not go on after an abort that asked for silence, unless another question is answered since. */
   readonly silent: boolean;
   readonly error: TurnError | undefined;
   /** Calls that the first request's messages hold without an outcome, and that nobody here knows. */
@@ -110,6 +110,11 @@ export function isOpen(turn: Turn): boolean {
   return (
     turn.modelRuns || turn.responding > 0 || turn.queued.length > 0 || turn.calls.some((call) => call.state !== 'done')
   );
+}
+
+/** The answer is to the question that waits. */
+export function isAnswered({ pending }: TurnCall, { elicitId, attempt }: PluginElicitResponse): boolean {
+  return pending?.elicitId === elicitId && pending.attempt === (attempt ?? pending.attempt);
 }
 
 /** The whole conversation: every call that ended has its one tool message, in the order of the calls. */

@@ -494,6 +494,16 @@ describe('an abort', () => {
     expect(the(after, 'complete').text).toBe('Hello.');
   });
 
+  it('that is silent, of one of two calls, lets the model go on with an answer to the other', async () => {
+    const chat = createChat(agent([1, 2].map(() => ({ name: 'book_flight', arguments: route }))));
+    const [stopped, other] = only(await chat.post(ask), 'plugin_elicit_request');
+    await chat.post({ ...ask, pluginAbort: { sessionId: stopped!.sessionId, silent: true } });
+    const answered = await chat.post({ ...ask, pluginElicitResponses: [respond(other!, { action: 'decline' })] });
+
+    expect(the(answered, 'complete').text).toBe('It said: Not booked: decline.');
+    expect(chat.asked).toHaveLength(2);
+  });
+
   it('tells twice, unknown and not yours apart', async () => {
     const chat = createChat(agent(), { tools: [cleaning] });
     const { sessionId } = questionOf(await chat.post(ask, { 'x-user': 'ada' }));
