@@ -83,6 +83,8 @@ export function createDelivery(options: DeliveryOptions): Deliver {
           afterLsn: doing === 'resume' ? heardTo : undefined,
           lines: stream.lines,
           endpoint,
+          keepAlive: () => store.getState().capabilities.keepAlive,
+          isOwnTransport,
         },
         {
           onOpened(named) {

@@ -90,7 +90,11 @@ const savedConversationSchema: z.ZodType<SavedConversation> = z.object({
   isBusy: z.boolean(),
   messages: z.array(chatMessageSchema),
   calls: z.array(activitySchema),
-  capabilities: z.looseObject({ idempotentAnswers: z.boolean().optional(), attach: z.boolean().optional() }),
+  capabilities: z.looseObject({
+    idempotentAnswers: z.boolean().optional(),
+    attach: z.boolean().optional(),
+    keepAlive: z.number().optional(),
+  }),
   shows: z.object({ genericForm: z.boolean().optional(), url: z.boolean().optional() }).optional(),
   items: z.array(savedItemSchema),
 });
