@@ -176,6 +176,56 @@ describe('a reload', () => {
     expect(after.snapshot()).toMatchObject({ status: 'failed', problem: { code: 'STREAM_CUT' }, messages: [{}] });
   });
 
+  it('after a turn that failed asks how it stands, and shows what the server said to its end', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    const sent = before.client.send('Hi');
+    const stream = await before.server.accept();
+    stream.send(info, { type: 'text', content: 'He' });
+    await before.when(({ text }) => text === 'He');
+    stream.break();
+    await sent;
+    expect(before.snapshot().status).toBe('failed');
+    const after = await reload(before, shelf);
+
+    const messages = [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Hello' },
+    ];
+    (await after.server.accept()).end(info, state(messages), complete);
+    await after.when(({ status }) => status === 'idle');
+    expect(after.snapshot()).toMatchObject({ messages, problem: undefined });
+  });
+
+  it('after a turn that failed leaves it to be tried again where nobody can say how it stands', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    const sent = before.client.send('Hi');
+    await before.server.refuse(new TypeError('offline'));
+    await sent;
+    const after = await reload(before, shelf);
+
+    expect(after.snapshot()).toMatchObject({ status: 'failed', problem: { code: 'STREAM_CUT' } });
+    const again = after.client.retry();
+    const stream = await after.server.accept();
+    expect(stream.request.body).toMatchObject({ messages: [{ content: 'Hi' }] });
+    stream.end(complete);
+    await again;
+  });
+
+  it('knows that a stream of the host broke off, also where that was all that was new', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    before.client.push(state([{ role: 'user', content: 'Hi' }]));
+    await expect.poll(() => kept(shelf)?.['messages']).toHaveLength(1);
+    before.client.push({ type: 'text', content: 'He' });
+    before.client.pushEnded(new TypeError('network error'));
+    expect(before.snapshot().status).toBe('failed');
+    const after = await reload(before, shelf);
+
+    expect(after.snapshot()).toMatchObject({ status: 'failed', problem: { code: 'STREAM_CUT' } });
+  });
+
   it('has large context told again by the server', async () => {
     const shelf = createShelf();
     const before = createHarness({ storage: shelf });

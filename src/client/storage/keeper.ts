@@ -131,6 +131,7 @@ function isChanged(before: ClientState, now: ClientState): boolean {
     before.items !== now.items ||
     before.calls !== now.calls ||
     before.capabilities !== now.capabilities ||
+    before.problem !== now.problem ||
     (before.posts.length === 0) !== (now.posts.length === 0)
   );
 }
