@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { runInNewContext } from 'node:vm';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import type { ClientStorage } from '../../src/client.ts';
@@ -17,7 +18,10 @@ import {
   type Harness,
 } from './harness.ts';
 
-afterEach(closeAll);
+afterEach(async () => {
+  vi.useRealTimers();
+  await closeAll();
+});
 
 interface Shelf extends ClientStorage {
   readonly items: Map<string, string>;
@@ -272,6 +276,94 @@ describe('a reload', () => {
 
     expect(createHarness({ storage: shelf, conversationId: 'one' }).item().callId).toBe('call_1');
     expect(createHarness({ storage: shelf }).item().callId).toBe('call_2');
+  });
+});
+
+describe('a storage that takes its time', () => {
+  /** Answers when it is told to. */
+  const held = (shelf: Shelf) => {
+    let answers!: () => void;
+    const told = new Promise<void>((resolve) => (answers = resolve));
+    const getItem = (key: string) => {
+      const text = shelf.getItem(key);
+      return told.then(() => text);
+    };
+    return { storage: { ...slow(shelf), getItem }, answers };
+  };
+  const keepOne = async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    await askFirst(before);
+    await before.client.close();
+    return { shelf, conversationId: before.client.conversationId };
+  };
+
+  it('and never answers is done without, and said', async () => {
+    vi.useFakeTimers();
+    const { storage } = held(createShelf());
+    const harness = createHarness({ storage });
+    const sent = harness.client.send('Hi');
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(harness.errors).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(harness.errors).toMatchObject([{ code: 'STORAGE_FAILED' }]);
+    expect(harness.snapshot().messages).toMatchObject([{ content: 'Hi' }]);
+    (await harness.server.accept()).end(state([{ role: 'user', content: 'Hi' }]), complete);
+    await sent;
+  });
+
+  it.each([
+    ['what was kept', (text: string) => text],
+    ['what cannot be read', () => 'oops'],
+  ])('and then answers after all with %s changes nothing', async (_what, spoil) => {
+    const { shelf, conversationId } = await keepOne();
+    const key = `elicitkit:conversation:${conversationId}`;
+    shelf.items.set(key, spoil(shelf.items.get(key) ?? ''));
+    const before = new Map(shelf.items);
+    vi.useFakeTimers();
+    const { storage, answers } = held(shelf);
+    const harness = createHarness({ storage });
+    await vi.advanceTimersByTimeAsync(5_000);
+    const begun = harness.snapshot();
+    answers();
+    await vi.advanceTimersByTimeAsync(5_000);
+
+    expect(harness.snapshot()).toBe(begun);
+    expect(harness.client.conversationId).not.toBe(conversationId);
+    expect(harness.server.requests).toEqual([]);
+    expect(harness.errors).toMatchObject([{ code: 'STORAGE_FAILED' }]);
+    expect(shelf.items).toEqual(before);
+  });
+
+  it('has no time limit left once it has answered', async () => {
+    vi.useFakeTimers();
+    const { storage, answers } = held(createShelf());
+    const harness = createHarness({ storage });
+    answers();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(harness.errors).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('keeps no conversation that was forgotten before it was found', async () => {
+    const { shelf } = await keepOne();
+    const { storage, answers } = held(shelf);
+    const harness = createHarness({ storage });
+    harness.client.forget();
+    answers();
+    await expect.poll(() => [...shelf.items]).toEqual([]);
+    expect(harness.snapshot().items).toEqual([]);
+  });
+
+  it('may answer with a promise of another realm, as of a frame', async () => {
+    const { shelf } = await keepOne();
+    const foreign = (value: string | null) =>
+      runInNewContext('Promise.resolve(value)', { value }) as Promise<string | null>;
+    const harness = createHarness({ storage: { ...shelf, getItem: (key) => foreign(shelf.getItem(key) as string) } });
+    await harness.when(({ items }) => items.length === 1);
+
+    expect(harness.errors).toEqual([]);
+    expect(kept(shelf)?.['items']).toHaveLength(1);
   });
 });
 
