@@ -298,6 +298,23 @@ describe('a storage that takes its time', () => {
     return { shelf, conversationId: before.client.conversationId };
   };
 
+  it('loses nothing that the host pushed meanwhile', async () => {
+    const { shelf } = await keepOne();
+    const { storage, answers } = held(shelf);
+    const harness = createHarness({ storage });
+    harness.client.push(ask({ callId: 'call_2' }));
+    harness.client.push({ type: 'text', content: 'He' });
+    harness.client.pushEnded();
+    answers();
+    await harness.when(({ items }) => items.length === 2);
+
+    expect(harness.snapshot().items.map(({ callId }) => callId)).toEqual(['call_1', 'call_2']);
+    await harness.when(({ problem }) => problem?.code === 'STREAM_CUT');
+    expect(harness.snapshot().text).toBe('He');
+    harness.client.push({ type: 'text', content: 'y' });
+    expect(harness.snapshot().text).toBe('Hey');
+  });
+
   it('and never answers is done without, and said', async () => {
     vi.useFakeTimers();
     const { storage } = held(createShelf());
