@@ -183,8 +183,8 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
         const { problem, capabilities } = store.getState();
         if (problem === undefined || isBusy(store.getState())) return;
         store.dispatch({ type: 'tried_again' });
-        // After a cut the server may be running the turn still: ask how it stands instead of starting it twice.
-        if (capabilities.attach === true && isCut(problem) && !(yield* attach())) return;
+        // The server may be running the turn still: ask how it stands instead of starting it twice.
+        if (capabilities.attach === true && saysNothingOfTurn(problem) && !(yield* attach())) return;
         yield* post({});
       }),
     attach: () =>
@@ -258,6 +258,7 @@ function sessionsOf(state: ClientState, callId: string | undefined): { callId: s
   return found.length === 0 && callId !== undefined ? [{ callId, sessionId: callId }] : found;
 }
 
-function isCut({ code }: Problem): boolean {
-  return code === 'STREAM_CUT' || code === 'NETWORK_FAILED' || code === 'HTTP_ERROR';
+/** A request failed, whatever it was for: how the turn stands is not known by it. */
+function saysNothingOfTurn({ code, status }: Problem): boolean {
+  return status !== undefined || code === 'STREAM_CUT' || code === 'NETWORK_FAILED';
 }

@@ -247,6 +247,26 @@ describe('a reload', () => {
     expect(after.errors).toEqual([]);
   });
 
+  it.each([
+    ['a code of its own', { error: { code: 'UNAUTHORIZED', message: 'Sign in' } }],
+    ['no code', undefined],
+  ])('is followed by attaching again where the server refused that with %s', async (_what, body) => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    await askFirst(before);
+    const after = await reload(before, shelf);
+    await after.server.refuse(Response.json(body ?? null, { status: 401 }));
+    await after.when(({ problem }) => problem !== undefined);
+    const tried = after.client.retry();
+    const stream = await after.server.accept();
+
+    expect(stream.request.body.attach).toBe(true);
+    stream.end(info, ask(), state([{ role: 'user', content: 'Book a flight' }]));
+    await tried;
+    expect(after.item().status).toBe('pending');
+    expect(after.server.requests).toHaveLength(2);
+  });
+
   it('works with a storage that answers later, and nothing is said before it has', async () => {
     const shelf = createShelf();
     const before = createHarness({ storage: slow(shelf) });
