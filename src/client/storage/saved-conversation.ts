@@ -19,7 +19,7 @@ import type { ItemState, SentAnswer } from '../state/item-state.ts';
 export interface SavedConversation {
   version: 1;
   conversationId: string;
-  /** A stream was under way. */
+  /** The last turn had not come to its end: its stream was under way, or had failed. */
   isBusy: boolean;
   messages: readonly ChatMessage[];
   calls: readonly ToolActivity[];
