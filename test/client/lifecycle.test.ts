@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { createContext, global, suspend, type Operation } from 'effection';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { guardCallback } from '../../src/client/guard-callback.ts';
@@ -128,6 +129,14 @@ describe('a POST', () => {
     const streams = headers.map((given) => given['x-session-id']);
     expect(new Set(streams).size).toBe(2);
     expect(streams[0]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('carries headers that a promise of another realm brings', async () => {
+    const headers = () => runInNewContext('Promise.resolve({ authorization: "Bearer 1" })') as Promise<HeadersInit>;
+    const harness = createHarness({ headers });
+    await askFirst(harness);
+
+    expect(harness.server.requests).toMatchObject([{ headers: { authorization: 'Bearer 1' } }]);
   });
 
   it('is made with the given fetch to the endpoint', async () => {
