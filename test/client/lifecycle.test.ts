@@ -313,6 +313,28 @@ describe('abort', () => {
   });
 });
 
+describe('an abort that something on the way answers in the server’s place', () => {
+  it.each([
+    ['a page', 'STREAM_CUT', () => new Response('<!doctype html>\n<h1>Sign in</h1>')],
+    ['nothing', 'STREAM_CUT', () => new Response(null)],
+    [
+      'a stream that breaks',
+      'NETWORK_FAILED',
+      () => new Response(new ReadableStream({ start: (stream) => stream.error(new Error('cut')) })),
+    ],
+  ])('has stopped no call: %s', async (_what, code, answer) => {
+    const harness = createHarness();
+    await askFirst(harness);
+    const aborted = harness.client.abort();
+    await harness.server.refuse(answer());
+    await aborted;
+
+    expect(harness.item().status).toBe('pending');
+    expect(harness.snapshot().calls).toMatchObject([{ status: 'waiting' }]);
+    expect(harness.snapshot()).toMatchObject({ status: 'waiting', problem: { code } });
+  });
+});
+
 describe('a host that reads the stream itself', () => {
   const hosted = () => {
     const bodies: unknown[] = [];
