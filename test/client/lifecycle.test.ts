@@ -422,6 +422,25 @@ describe('a host’s callback', () => {
     expect(thrown[0]).toThrow('boom');
     queued.mockRestore();
   });
+
+  it('may throw as a subscriber: the others hear, what was said is sent, and what it throws is thrown on its own', async () => {
+    const thrown: (() => void)[] = [];
+    const queued = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((work) => void thrown.push(work));
+    const harness = createHarness();
+    const heard = vi.fn<() => void>();
+    harness.client.subscribe(() => {
+      throw new Error('boom');
+    });
+    harness.client.subscribe(heard);
+    const sent = harness.client.send('Hello');
+    (await harness.server.accept()).end(info, complete);
+    await sent;
+    queued.mockRestore();
+
+    expect(harness.snapshot()).toMatchObject({ status: 'idle', problem: undefined });
+    expect(heard).toHaveBeenCalledTimes(thrown.length);
+    expect(thrown[0]).toThrow('boom');
+  });
 });
 
 describe('a snapshot', () => {
