@@ -61,6 +61,24 @@ describe('the state', () => {
     expect(statuses).toEqual(['sending', 'streaming', 'streaming', 'streaming', 'streaming', 'waiting', 'idle']);
   });
 
+  it('has no call at work again that has ended, whatever an older stream tells late', () => {
+    const status = (now: string) => ({
+      type: 'plugin_session_status',
+      sessionId: 'call_1',
+      callId: 'call_1',
+      toolName: 't',
+      status: now,
+    });
+    const running = after(...open, told(info), told(calls('call_1')), told(status('awaiting_elicit')));
+    expect(running.calls).toMatchObject([{ status: 'waiting' }]);
+
+    const ended = reduce(running, told(result('call_1')));
+    for (const late of ['running', 'awaiting_elicit', 'awaiting_sample']) {
+      const { calls: now } = reduce(ended, told(status(late), 'p0'));
+      expect(now).toMatchObject([{ status: 'completed', sessionId: 'call_1', content: 'of call_1' }]);
+    }
+  });
+
   it('has one tool message for each call, in the order of the calls', () => {
     const { messages } = after(
       ...open,

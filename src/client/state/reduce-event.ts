@@ -7,6 +7,7 @@ import {
   addItem,
   changeCall,
   changeItems,
+  isAtWork,
   isCarriedBy,
   type ClientState,
   type PostState,
@@ -64,7 +65,11 @@ export function reduceEvent(before: ClientState, post: string, event: ChatStream
     }
     case 'plugin_session_status': {
       const { callId, sessionId, toolName } = event;
-      const told = changeCall(state, callId, { status: activityOf(event.status), sessionId }, toolName);
+      const status = activityOf(event.status);
+      const known = state.calls.find((call) => call.callId === callId);
+      // An older stream can tell late how a call stood that has ended since.
+      const isLate = isAtWork(status) && known !== undefined && !isAtWork(known.status);
+      const told = changeCall(state, callId, { status: isLate ? known.status : status, sessionId }, toolName);
       if (event.status !== 'aborted') return told;
       return changeOfCall(told, callId, (item) => endItem(item, { status: 'aborted', by: event.by }));
     }
