@@ -512,6 +512,23 @@ describe('context', () => {
   });
 });
 
+describe('a receipt', () => {
+  it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'])(
+    'is none of a question whose key every object has: %s',
+    async (key) => {
+      const harness = createHarness({ plugins: [pluginOf(forever)], capabilities: { genericForm: true } });
+      await askFirst(harness, ask({ key }));
+      const item = harness.item();
+      if (item.status === 'pending') item.accept({ title: 'Not yours', detail: 'to word' });
+      (await harness.server.accept()).end(info, settled('accept'), complete);
+      await harness.when(isStatus('settled'));
+
+      expect(harness.item()).toMatchObject({ receipt: undefined });
+      expect(harness.errors).toEqual([]);
+    },
+  );
+});
+
 describe('what the host passes in', () => {
   it('may fail as a receipt: the question is answered all the same', async () => {
     const plugin = makePlugin(greet)
