@@ -91,10 +91,13 @@ export function createDelivery(options: DeliveryOptions): Deliver {
             namesStreams = named === stream.id || (namesStreams ?? false);
             store.dispatch({ type: 'post_opened', post, isResumed: wasOpened && !isFirst });
             wasOpened = true;
-            onAccepted?.();
           },
           onEvents(events) {
-            if (!isAttached) wasHeard = true;
+            if (!isAttached && !wasHeard) {
+              wasHeard = true;
+              // Not before it speaks: something on the way can answer 200 too.
+              onAccepted?.();
+            }
             store.batch(() => {
               for (const event of events) store.dispatch({ type: 'event', post, event, at: Date.now() });
             });

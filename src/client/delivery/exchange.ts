@@ -71,11 +71,16 @@ export function exchange(
 
 function* readHeaders({ headers, stream, afterLsn }: ExchangeRequest): Operation<Record<string, string>> {
   const given = typeof headers === 'function' ? headers() : headers;
-  const all = new Headers(given instanceof Promise ? yield* until(given) : given);
+  const all = new Headers(isPromise(given) ? yield* until(given) : given);
   all.set('content-type', 'application/json');
   all.set('x-session-id', stream);
   if (afterLsn !== undefined) all.set('x-last-lsn', String(afterLsn));
   return Object.fromEntries(all);
+}
+
+/** Of any realm: `instanceof` knows those of its own alone. */
+function isPromise(given: HeadersInit | Promise<HeadersInit> | undefined): given is Promise<HeadersInit> {
+  return given !== undefined && 'then' in given && typeof given.then === 'function';
 }
 
 function* carry(transport: ChatTransport, request: ChatTransportRequest): Operation<Response | void> {
