@@ -16,7 +16,7 @@ export function DialogItems({ items, options, announcer, report }: DialogItemsPr
   const { dialogs } = useSessionContext('<ElicitOutlet>');
   const Dialog = useDialogComponent(report);
   // Where there is no dialog, nobody stands in line for it.
-  const open = Dialog === 'absent' ? none : items.filter((item) => !('receipt' in item));
+  const open = Dialog === 'absent' ? none : items.filter((item) => !('receipt' in item) && !isLetGo(item));
   const turn = useDialogTurn(
     dialogs,
     open.map(({ elicitId }) => elicitId),
@@ -33,9 +33,16 @@ export function DialogItems({ items, options, announcer, report }: DialogItemsPr
       announcer={announcer}
       takesFocus={false}
       report={report}
-      dialog={Dialog === 'absent' ? undefined : (item.elicitId === turn?.elicitId && slot) || 'waiting'}
+      dialog={
+        Dialog === 'absent' || isLetGo(item) ? undefined : (item.elicitId === turn?.elicitId && slot) || 'waiting'
+      }
     />
   ));
+}
+
+/** Its client was closed: a dialog with it could not be left any more. */
+function isLetGo(item: ElicitItem): boolean {
+  return item.status === 'failed' && item.problem.code === 'CLIENT_CLOSED';
 }
 
 const none: readonly ElicitItem[] = [];

@@ -412,6 +412,43 @@ describe('an outlet that asks in a dialog', () => {
     await expect.element(dialog()).not.toBeInTheDocument();
   });
 
+  it('lets go of the page when its client is closed, and leaves its questions in the conversation', async () => {
+    const harness = openHarness();
+    const onNew = vi.fn<() => void>();
+    await show(harness, {}, (outlet) => (
+      <>
+        <section aria-label="chat">{outlet}</section>
+        <button type="button" onClick={onNew}>
+          New chat
+        </button>
+      </>
+    ));
+    await page.getByRole('button', { name: 'New chat' }).click();
+    onNew.mockClear();
+    await askFirst(harness, ask(), second());
+    await expect.element(dialog()).toHaveFocus();
+    await harness.client.close();
+
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(button('New chat')).toHaveFocus();
+    const chat = page.getByRole('region', { name: 'chat' });
+    await expect.element(chat.getByText('And what is hers?', { exact: true })).toBeVisible();
+    expect(chat.getByText('This conversation was closed here. Reload the page to go on.').elements()).toHaveLength(2);
+    await button('New chat').click();
+    expect(onNew).toHaveBeenCalledOnce();
+  });
+
+  it('is gone where its client is closed as the answer is on its way', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask());
+    await show(harness);
+    await answer();
+    await harness.server.accept();
+    await harness.client.close();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(page.getByText('What is your name?', { exact: true })).toBeVisible();
+  });
+
   it('has the words and the place that the host gives it', async () => {
     const harness = openHarness();
     await askFirst(harness, ask(), second());
