@@ -14,7 +14,7 @@ export interface DialogItemsProps extends Pick<OutletItemProps, 'announcer' | 'r
 /** An outlet's questions: one in the dialog, those after it not yet to be seen, and the receipts in their places. */
 export function DialogItems({ items, options, announcer, report }: DialogItemsProps): ReactNode {
   const { dialogs } = useSessionContext('<ElicitOutlet>');
-  const Dialog = useDialogComponent(report);
+  const [Dialog, onLost] = useDialogComponent(report);
   // Where there is no dialog, nobody stands in line for it.
   const open = Dialog === 'absent' ? none : items.filter((item) => !('receipt' in item) && !isLetGo(item));
   const turn = useDialogTurn(
@@ -23,8 +23,8 @@ export function DialogItems({ items, options, announcer, report }: DialogItemsPr
   );
   const { at = 1, of = 1 } = turn ?? {};
   const slot = useMemo<ItemDialogSlot | undefined>(
-    () => (typeof Dialog === 'string' ? undefined : { Dialog, at, of, options }),
-    [Dialog, at, of, options],
+    () => (typeof Dialog === 'string' ? undefined : { Dialog, at, of, options, onLost }),
+    [Dialog, at, of, options, onLost],
   );
   return items.map((item) => (
     <OutletItem
