@@ -80,6 +80,7 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
     policy: { maxIterations: limits.iterations, onInterruption },
     interruptionTime: limits.interruptionTime,
     modelTime: limits.modelTime,
+    keepAlive: limits.keepAlive,
     maxCalls: limits.callsPerAnswer,
     maxRemembered: limits.rememberedTurns,
     maxRememberedSize: limits.rememberedSize,

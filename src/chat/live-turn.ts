@@ -48,6 +48,8 @@ export interface LiveTurnOptions {
   modelTime: number;
   /** How many tools the model may call in one answer. */
   maxCalls: number;
+  /** How often a silent stream gets a blank line, in milliseconds. */
+  keepAlive: number;
   /** A call was made; answers to it belong to this turn. */
   onCall(callId: string): void;
   /** The turn waits for another request. */
@@ -67,6 +69,7 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
     interruptionTime,
     modelTime,
     maxCalls,
+    keepAlive,
     onCall,
     onEvent,
   } = options;
@@ -257,7 +260,16 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
       shows = { enabledPlugins: body.enabledPlugins, capabilities: body.capabilities };
       offered = offeredTools(tools, shows);
       streams.add(stream);
-      stream.write({ type: 'session_info', capabilities: { streaming: true, idempotentAnswers: true, attach: true } });
+      stream.write({
+        type: 'session_info',
+        // JSON has no infinity.
+        capabilities: {
+          streaming: true,
+          idempotentAnswers: true,
+          attach: true,
+          ...(keepAlive < Infinity && { keepAlive }),
+        },
+      });
       dispatch({
         type: 'posted',
         inbox: {

@@ -105,7 +105,10 @@ export function createAnswers(options: AnswersOptions): Answers {
   const readReceipt = (item: ItemState, output: unknown): ReceiptWords | undefined => {
     const { toolName, key, elicitId } = item.request;
     try {
-      const words = registry.get(toolName)?.receipts[key]?.(output as never, item.context);
+      const receipts = registry.get(toolName)?.receipts;
+      // The key comes from the server: what every object has is no receipt.
+      if (receipts === undefined || !Object.hasOwn(receipts, key)) return undefined;
+      const words = receipts[key]?.(output as never, item.context);
       if (words === undefined) return undefined;
       const { title, detail } = words;
       return { title: String(title), ...(detail !== undefined && { detail: String(detail) }) };

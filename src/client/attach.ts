@@ -82,7 +82,7 @@ const patience = 5_000;
 
 const interrupted: Problem = {
   code: 'STREAM_CUT',
-  message: 'The page was left before the answer had come to its end. Try again.',
+  message: 'The answer had not come to its end when the page was left. Try again.',
 };
 
 function countSaid(messages: readonly ChatMessage[]): number {

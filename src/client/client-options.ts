@@ -115,7 +115,8 @@ export interface PluginClient {
   /** @returns a function that ends the subscription */
   readonly subscribe: (onChange: () => void) => () => void;
   /**
-   * Say something, once the stream under way has ended. Questions still pending end unanswered.
+   * Say something, once the stream under way has ended; until then it is neither shown nor kept. Questions still pending
+   * end unanswered.
    *
    * @returns when the turn rests; it never rejects: see `problem` in the snapshot
    */

@@ -1,3 +1,4 @@
+import { guardCallback } from './guard-callback.ts';
 import type { ClientState } from './state/client-state.ts';
 import { reduce, type Input } from './state/reduce.ts';
 
@@ -48,8 +49,9 @@ export function createClientStore(initial: ClientState, onItems: () => void): Cl
       }),
     batch,
     subscribe(onChange) {
-      listeners.add(onChange);
-      return () => listeners.delete(onChange);
+      const listener = guardCallback<void>(onChange);
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

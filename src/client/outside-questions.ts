@@ -4,6 +4,7 @@ import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ClientStore } from './client-store.ts';
 import { endItem, findItem, isOpen, openItem, type ItemState, type ElicitServer } from './state/item-state.ts';
+import type { Input } from './state/reduce.ts';
 import { uuid } from './uuid.ts';
 
 /** A question that did not come from the chat server. */
@@ -65,25 +66,31 @@ export interface OutsideQuestions {
 }
 
 /**
- * @param ready - until it resolves, the state is that of nothing yet; undefined where it is ready
+ * @param whenReady - does something once the state is no longer that of nothing yet: at once where it is not
  * @param isClosed - then nobody will answer any more
  */
 export function createOutsideQuestions(
   store: ClientStore,
-  ready: () => Promise<void> | undefined,
+  whenReady: (work: () => void) => void,
   isClosed: () => boolean,
 ): OutsideQuestions {
   const checks = new Map<string, NonNullable<OutsideQuestion['check']>>();
   const find = (elicitId: string) => findItem(store.getState().items, elicitId);
-  const end = (elicitId: string, how: EndOfItem) => store.dispatch({ type: 'ended_here', elicitId, how });
+  const endOf = (elicitId: string, how: EndOfItem) => ({ type: 'ended_here', elicitId, how }) as const;
 
   return {
     ask(question) {
       const elicitId = uuid();
       const { signal } = question;
-      const stop = (receipt?: ReceiptWords) => end(elicitId, { status: 'aborted', by: 'server', receipt });
+      /** What became of it before it could be asked: then it is never open. */
+      let early: Input[] | undefined = [];
+      const tell = (input: Input) => (early === undefined ? store.dispatch(input) : void early.push(input));
+      const end = (how: EndOfItem) => tell(endOf(elicitId, how));
+      const stop = (receipt?: ReceiptWords) => end({ status: 'aborted', by: 'server', receipt });
       const answer = new Promise<ElicitResult<unknown>>((resolve) => {
-        const begin = () => {
+        whenReady(() => {
+          const became = early ?? [];
+          early = undefined;
           if (isClosed() || signal?.aborted === true) return resolve(interrupted);
           const onAbort = () => stop();
           const look = () => {
@@ -97,27 +104,27 @@ export function createOutsideQuestions(
           if (question.check !== undefined) checks.set(elicitId, question.check);
           const unsubscribe = store.subscribe(look);
           signal?.addEventListener('abort', onAbort);
-          store.dispatch({ type: 'asked_here', item: itemOf(question, elicitId, store.getState().items) });
+          store.batch(() => {
+            store.dispatch({ type: 'asked_here', item: itemOf(question, elicitId, store.getState().items) });
+            for (const input of became) store.dispatch(input);
+          });
           // Where there is no room it is not among the items.
           if (find(elicitId) === undefined) look();
-        };
-        const waits = ready();
-        if (waits === undefined) begin();
-        else void waits.then(begin);
+        });
       });
       return {
         elicitId,
         answer,
-        settle: (result) => end(elicitId, { status: 'settled', action: result.action, result }),
+        settle: (result) => end({ status: 'settled', action: result.action, result }),
         stop,
-        note: (receipt) => store.dispatch({ type: 'noted', elicitId, receipt }),
+        note: (receipt) => tell({ type: 'noted', elicitId, receipt }),
       };
     },
     check: (elicitId, content) => checks.get(elicitId)?.(content) ?? [],
     abort(callId) {
       const { items, calls } = store.getState();
       const asked = items.filter((item) => item.request.callId === callId && item.server !== undefined);
-      for (const { request } of asked) end(request.elicitId, { status: 'aborted', by: 'user' });
+      for (const { request } of asked) store.dispatch(endOf(request.elicitId, { status: 'aborted', by: 'user' }));
       return asked.length > 0 && !calls.some((call) => call.callId === callId);
     },
   };

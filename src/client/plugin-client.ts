@@ -51,6 +51,9 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   let conversationId = options.conversationId ?? uuid();
   let closed: Promise<void> | undefined;
   const isClosed = () => closed !== undefined;
+  /** Until a storage that takes its time has answered, nothing begins; undefined from then on. */
+  let ready: Promise<void> | undefined;
+  const whenReady = (work: () => void) => (ready === undefined ? work() : void ready.then(work));
 
   const policy = createRetryPolicy(options.retry ?? {}, options.connection ?? browserConnection);
   const deliver = createDelivery({
@@ -82,7 +85,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     store.dispatch({ type: 'stopped' });
   };
   const resting = () => turnEnd(store);
-  const outside = createOutsideQuestions(store, () => (ready instanceof Promise ? ready : undefined), isClosed);
+  const outside = createOutsideQuestions(store, whenReady, isClosed);
   const checkOutside = outside.check;
   const answers = createAnswers({ scope, store, registry, post, turnEnd: resting, checkOutside, onError });
   const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
@@ -108,8 +111,13 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     : undefined;
   let tabs: Tabs | undefined;
   const saved = keeper?.read(options.conversationId);
-  /** Until a storage that takes its time has answered, nothing begins. */
-  const ready = saved instanceof Promise ? saved.then(begin) : begin(saved);
+  if (saved instanceof Promise) {
+    ready = saved.then(begin);
+    // Before whatever waits: from then on nothing has to any more.
+    void ready.then(() => (ready = undefined));
+  } else {
+    begin(saved);
+  }
 
   /** Go on where a reload interrupted, or begin. */
   function begin(found: SavedConversation | undefined): void {
@@ -144,7 +152,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const perform = async (work: () => Operation<void>): Promise<void> => {
     if (isClosed()) return refuse();
     const whole = function* (): Operation<void> {
-      if (ready instanceof Promise) yield* until(ready);
+      if (ready !== undefined) yield* until(ready);
       yield* work();
     };
     await scope.run(whole).catch((error: unknown) => {
@@ -175,8 +183,8 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
         const { problem, capabilities } = store.getState();
         if (problem === undefined || isBusy(store.getState())) return;
         store.dispatch({ type: 'tried_again' });
-        // After a cut the server may be running the turn still: ask how it stands instead of starting it twice.
-        if (capabilities.attach === true && isCut(problem) && !(yield* attach())) return;
+        // The server may be running the turn still: ask how it stands instead of starting it twice.
+        if (capabilities.attach === true && saysNothingOfTurn(problem) && !(yield* attach())) return;
         yield* post({});
       }),
     attach: () =>
@@ -202,10 +210,10 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
         );
       }),
     push(event) {
-      if (!isClosed()) pushed.push(event);
+      whenReady(() => isClosed() || pushed.push(event));
     },
     pushEnded(failure) {
-      if (!isClosed()) pushed.end(failure);
+      whenReady(() => isClosed() || pushed.end(failure));
     },
     ask: outside.ask,
     replacePlugin: (plugin) => registry.replace(plugin),
@@ -250,6 +258,7 @@ function sessionsOf(state: ClientState, callId: string | undefined): { callId: s
   return found.length === 0 && callId !== undefined ? [{ callId, sessionId: callId }] : found;
 }
 
-function isCut({ code }: Problem): boolean {
-  return code === 'STREAM_CUT' || code === 'NETWORK_FAILED' || code === 'HTTP_ERROR';
+/** A request failed, whatever it was for: how the turn stands is not known by it. */
+function saysNothingOfTurn({ code, status }: Problem): boolean {
+  return status !== undefined || code === 'STREAM_CUT' || code === 'NETWORK_FAILED';
 }

@@ -29,10 +29,15 @@ const newsSchema: z.ZodType<TabNews> = z.object({
   receipt: z.object({ title: z.string(), detail: z.string().optional() }).optional(),
 });
 
-/** One `BroadcastChannel` for each conversation, in browsers. */
+/** One `BroadcastChannel` for each conversation, in browsers that have them and do not refuse them. */
 export function browserChannel(name: string): TabChannel | undefined {
   if (typeof document === 'undefined' || typeof BroadcastChannel === 'undefined') return undefined;
-  return new BroadcastChannel(name);
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    // Where site data are blocked: each tab is on its own, and hears from the server.
+    return undefined;
+  }
 }
 
 export interface Tabs {

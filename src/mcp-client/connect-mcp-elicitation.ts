@@ -1,6 +1,5 @@
 import type { PluginClient } from '../client/client-options.ts';
 import type { ElicitServer } from '../client/state/item-state.ts';
-import type { JsonObject } from '../protocol/json.ts';
 import type { LanguageProps } from '../ui/language/elicit-messages.ts';
 import { languageWithin, ownWords, type Language } from '../ui/language/language.ts';
 import type { QuestionClaim, QuestionHints } from './claim-question.ts';
@@ -14,6 +13,7 @@ import { longestTimer } from './patience.ts';
 import { createQuestionDesk, type ActiveCall } from './question-desk.ts';
 import { createRateLimit, type McpLimits } from './rate-limit.ts';
 import { readElicitation, type McpQuestion } from './read-elicitation.ts';
+import { shareHandlers, type Sharer } from './share-handlers.ts';
 import { closedHere, createToolCaller, type CallTool, type McpCallOptions } from './tool-caller.ts';
 import { wordsIn } from './words.ts';
 
@@ -112,7 +112,7 @@ export function connectSpeaking<Client extends McpClient>(
     desk.clear();
   };
 
-  async function handle(params: unknown, context: McpRequestContext): Promise<JsonObject> {
+  const ask: Sharer['ask'] = async (params, context, call) => {
     const question = readElicitation(params);
     // The protocol's own answers to what must not be asked; all else that fails is a cancel.
     if (question === undefined) throw invalidParams('This is no elicitation that this client knows.');
@@ -120,30 +120,30 @@ export function connectSpeaking<Client extends McpClient>(
       throw invalidParams(`Elicitations in mode "${question.mode}" are not supported.`);
     const stopProgress = keepTelling(question, context, keepAlive);
     try {
-      // The SDK does not say which call asks. Where one runs, it is that one.
-      const [only, ...others] = calls;
-      const call = others.length === 0 ? only : undefined;
       // Only in a round is a request's id a name that the server chose.
       const key = sdk.hasRounds() && typeof context.id === 'string' ? context.id : undefined;
       return await desk.ask(question, { call, key, signal: context.signal });
     } finally {
       stopProgress();
     }
-  }
+  };
 
+  let leave: () => void;
   try {
-    sdk.onElicitation(handle);
+    leave = shareHandlers(mcpClient, sdk, { calls, ask, hear: modes.includes('url') ? completions.hear : undefined });
   } catch (cause) {
     const what = `The MCP client for ${server.name} declares no elicitation, so its server may not ask anything.`;
     const next = 'Make it with { capabilities: elicitationCapabilities() }.';
     throw new McpElicitationError('MCP_NO_CAPABILITY', `${what} ${next}`, { cause });
   }
-  if (modes.includes('url')) sdk.onCompletion(completions.hear);
   // Questions of a round do not hear of it from the SDK.
   const onClose = mcpClient.onclose;
   const closing = () => {
-    onClose?.();
-    endAll();
+    try {
+      onClose?.();
+    } finally {
+      endAll();
+    }
   };
   mcpClient.onclose = closing;
 
@@ -170,7 +170,7 @@ export function connectSpeaking<Client extends McpClient>(
     close() {
       if (isClosed) return;
       isClosed = true;
-      sdk.removeHandlers();
+      leave();
       if (mcpClient.onclose === closing) restore(mcpClient, onClose);
       endAll();
     },

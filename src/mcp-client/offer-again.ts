@@ -14,7 +14,9 @@ export async function offerAgain(
   cause: unknown,
 ): Promise<void> {
   const source = { call, key: undefined, signal: undefined };
-  const { action } = await desk.confirm({ message, title, submitLabel }, source).answer;
+  const asked = desk.confirm({ message, title, submitLabel }, source);
+  const { action } = await asked.answer;
   call.signal.throwIfAborted();
   if (action !== 'accept') throw cause;
+  asked.note({ title: submitLabel });
 }

@@ -155,10 +155,11 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
     try {
       goOnAfter(await desk.ask(question, source));
       if (isDone) return;
-      const { finished: title, comeBack, goOn: submitLabel } = words().mcp;
+      const { finished: title, comeBack, goOn: submitLabel, completed } = words().mcp;
       const goOn = desk.confirm({ message: comeBack(hostOf(url)), title, submitLabel }, source);
       onDone = () => goOn.settle({ action: 'accept', content: {} });
       goOnAfter(await goOn.answer);
+      goOn.note({ title: isDone ? completed : submitLabel });
     } finally {
       forget?.();
     }

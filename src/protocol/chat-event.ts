@@ -41,6 +41,8 @@ export interface ServerCapabilities {
   idempotentAnswers?: boolean | undefined;
   /** A POST with `attach` tells where the conversation stands. */
   attach?: boolean | undefined;
+  /** A stream with nothing to tell gets a blank line this often, in milliseconds: a longer silence is a dead connection. */
+  keepAlive?: number | undefined;
   readonly [capability: string]: unknown;
 }
 
@@ -195,7 +197,11 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEve
   session_info: z.object({
     type: z.literal('session_info'),
     capabilities: z
-      .looseObject({ idempotentAnswers: z.boolean().optional(), attach: z.boolean().optional() })
+      .looseObject({
+        idempotentAnswers: z.boolean().optional(),
+        attach: z.boolean().optional(),
+        keepAlive: z.number().optional().catch(undefined),
+      })
       .default({}),
     persona: z.unknown().optional(),
   }),

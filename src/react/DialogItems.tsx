@@ -14,17 +14,17 @@ export interface DialogItemsProps extends Pick<OutletItemProps, 'announcer' | 'r
 /** An outlet's questions: one in the dialog, those after it not yet to be seen, and the receipts in their places. */
 export function DialogItems({ items, options, announcer, report }: DialogItemsProps): ReactNode {
   const { dialogs } = useSessionContext('<ElicitOutlet>');
-  const Dialog = useDialogComponent(report);
+  const [Dialog, onLost] = useDialogComponent(report);
   // Where there is no dialog, nobody stands in line for it.
-  const open = Dialog === 'absent' ? none : items.filter((item) => !('receipt' in item));
+  const open = Dialog === 'absent' ? none : items.filter((item) => !('receipt' in item) && !isLetGo(item));
   const turn = useDialogTurn(
     dialogs,
     open.map(({ elicitId }) => elicitId),
   );
   const { at = 1, of = 1 } = turn ?? {};
   const slot = useMemo<ItemDialogSlot | undefined>(
-    () => (typeof Dialog === 'string' ? undefined : { Dialog, at, of, options }),
-    [Dialog, at, of, options],
+    () => (typeof Dialog === 'string' ? undefined : { Dialog, at, of, options, onLost }),
+    [Dialog, at, of, options, onLost],
   );
   return items.map((item) => (
     <OutletItem
@@ -33,9 +33,16 @@ export function DialogItems({ items, options, announcer, report }: DialogItemsPr
       announcer={announcer}
       takesFocus={false}
       report={report}
-      dialog={Dialog === 'absent' ? undefined : (item.elicitId === turn?.elicitId && slot) || 'waiting'}
+      dialog={
+        Dialog === 'absent' || isLetGo(item) ? undefined : (item.elicitId === turn?.elicitId && slot) || 'waiting'
+      }
     />
   ));
+}
+
+/** Its client was closed: a dialog with it could not be left any more. */
+function isLetGo(item: ElicitItem): boolean {
+  return item.status === 'failed' && item.problem.code === 'CLIENT_CLOSED';
 }
 
 const none: readonly ElicitItem[] = [];

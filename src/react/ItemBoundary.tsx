@@ -6,7 +6,7 @@ export interface ItemBoundaryProps {
   fallback: (renderAgain: () => void, crashes: number) => ReactNode;
   onCrash: (cause: unknown) => void;
   /** Gets what renders the children again, for those who hold no fallback. */
-  again: { current: (() => void) | undefined };
+  again?: { current: (() => void) | undefined } | undefined;
 }
 
 /** Keeps a crash inside one question. */
@@ -20,7 +20,7 @@ export class ItemBoundary extends Component<ItemBoundaryProps, { hasCrashed: boo
   readonly #renderAgain = (): void => this.setState(({ retries }) => ({ hasCrashed: false, retries: retries + 1 }));
 
   override componentDidCatch(cause: unknown): void {
-    this.props.again.current = this.#renderAgain;
+    if (this.props.again) this.props.again.current = this.#renderAgain;
     this.props.onCrash(cause);
   }
 

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import { askerProps } from './asker.ts';
+import { ItemBoundary, type ItemBoundaryProps } from './ItemBoundary.tsx';
 import { words as cardEnglish } from '../ui/elicit-card/words.ts';
 import { words as dialogEnglish } from '../ui/elicit-dialog/words.ts';
 import { useLanguage } from '../ui/language/language-context.ts';
 import { wordsOf } from '../ui/language/language.ts';
-import type { ElicitDialog, ElicitDialogOptions } from '../ui/elicit-dialog/ElicitDialog.tsx';
+import { ElicitDialog, type ElicitDialogOptions } from '../ui/elicit-dialog/ElicitDialog.tsx';
 
 /** How an outlet's dialogs stand in the page, and what they say. */
 export interface OutletDialogOptions extends ElicitDialogOptions {
@@ -17,22 +18,49 @@ export interface OutletDialogOptions extends ElicitDialogOptions {
 
 /** What an item needs to be shown in a dialog. */
 export interface ItemDialogSlot {
-  readonly Dialog: typeof ElicitDialog;
+  readonly Dialog: typeof ItemDialog;
   readonly at: number;
   readonly of: number;
   readonly options: OutletDialogOptions | undefined;
+  /** No dialog can be had: the questions have to stand in the conversation. */
+  readonly onLost: () => void;
 }
 
-/** A question that is open, in the dialog. */
-export function ItemDialog({
-  item,
-  slot: { Dialog, at, of, options },
-  children,
-}: {
+export interface ItemDialogProps {
   item: OpenItem;
   slot: ItemDialogSlot;
   children: ReactNode;
-}): ReactNode {
+  onCrash: ItemBoundaryProps['onCrash'];
+  again: ItemBoundaryProps['again'];
+}
+
+/** A question that is open, in the dialog. Where the host's words for it fail, it is in those of the place. */
+export function ItemDialog({ onCrash, again, ...dialog }: ItemDialogProps): ReactNode {
+  const { options, onLost } = dialog.slot;
+  const withoutWords = () => (
+    <ItemBoundary onCrash={onLost} fallback={nothing}>
+      <QuestionDialog {...dialog} options={placeOf(options)} />
+    </ItemBoundary>
+  );
+  return (
+    <ItemBoundary onCrash={onCrash} again={again} fallback={withoutWords}>
+      <QuestionDialog {...dialog} options={options} />
+    </ItemBoundary>
+  );
+}
+
+const nothing = () => null;
+
+function placeOf({ className, nonce, container }: OutletDialogOptions = {}): OutletDialogOptions {
+  return { className, nonce, container };
+}
+
+function QuestionDialog({
+  item,
+  slot: { at, of },
+  options,
+  children,
+}: Pick<ItemDialogProps, 'item' | 'slot' | 'children'> & Pick<ItemDialogSlot, 'options'>): ReactNode {
   const { title, step, ...rest } = options ?? {};
   const asker = askerProps(item);
   const language = useLanguage(rest);
@@ -40,7 +68,7 @@ export function ItemDialog({
   const words = wordsOf(language, 'dialog', dialogEnglish);
   const which = step ?? ((nth: number, count: number) => words.step(nth, count, words.locale));
   return (
-    <Dialog
+    <ElicitDialog
       {...rest}
       title={title?.(item) ?? card.asks(asker.toolName, asker.serverName)}
       step={of > 1 ? which(at, of) : undefined}
@@ -51,7 +79,7 @@ export function ItemDialog({
       onCancel={item.status === 'sending' ? ignore : item.cancel}
     >
       {children}
-    </Dialog>
+    </ElicitDialog>
   );
 }
 

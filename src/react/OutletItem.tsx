@@ -12,7 +12,7 @@ import { focusedNear } from '../ui/parts/focused-near.ts';
 import type { Announcer } from './announcer.ts';
 import { askerOf, askerProps } from './asker.ts';
 import { ItemBoundary } from './ItemBoundary.tsx';
-import { ItemDialog, type ItemDialogSlot } from './ItemDialog.tsx';
+import type { ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote } from './ItemNote.tsx';
 import { OpenItemCard } from './OpenItemCard.tsx';
 import { OpenedPage } from './OpenedPage.tsx';
@@ -91,10 +91,10 @@ export const OutletItem = memo(function OutletItem({
     receipt.current?.focus({ preventScroll: true });
     setAtPage(false);
   };
-  const onCrash = (cause: unknown) => {
+  const onCrash = (cause: unknown, what = 'A component') => {
     const { toolName, key } = item;
     const why = cause instanceof Error ? cause.message : String(cause);
-    const message = `A component of ${toolName}.${key} failed while rendering: ${why}`;
+    const message = `${what} of ${toolName}.${key} failed while rendering: ${why}`;
     report(new ClientError('COMPONENT_CRASHED', message, { elicitId, cause, retry: () => again.current?.() }));
   };
 
@@ -134,9 +134,9 @@ export const OutletItem = memo(function OutletItem({
         {dialog === undefined
           ? open
           : dialog !== 'waiting' && (
-              <ItemDialog item={item} slot={dialog}>
+              <dialog.Dialog item={item} slot={dialog} onCrash={(cause) => onCrash(cause, 'The dialog')} again={again}>
                 {open}
-              </ItemDialog>
+              </dialog.Dialog>
             )}
       </div>
     );

@@ -1,9 +1,9 @@
-import type { ElicitDialog } from '../ui/elicit-dialog/ElicitDialog.tsx';
+import type { ItemDialog } from './ItemDialog.tsx';
 
 /** Load the dialog, once. */
-export function loadDialog(): Promise<typeof ElicitDialog> {
-  loaded ??= import('../ui/elicit-dialog/ElicitDialog.tsx').then(
-    (module) => module.ElicitDialog,
+export function loadDialog(): Promise<typeof ItemDialog> {
+  loaded ??= import('./ItemDialog.tsx').then(
+    (module) => module.ItemDialog,
     (cause: unknown) => {
       // Whoever asks next tries again.
       loaded = undefined;
@@ -13,4 +13,4 @@ export function loadDialog(): Promise<typeof ElicitDialog> {
   return loaded;
 }
 
-let loaded: Promise<typeof ElicitDialog> | undefined;
+let loaded: Promise<typeof ItemDialog> | undefined;

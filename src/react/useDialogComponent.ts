@@ -1,17 +1,18 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { ClientError } from '../client/client-error.ts';
-import type { ElicitDialog } from '../ui/elicit-dialog/ElicitDialog.tsx';
+import type { ItemDialog } from './ItemDialog.tsx';
 import { loadDialog } from './load-dialog.ts';
 
-/** `absent`: it could not be loaded. */
-export type DialogComponent = typeof ElicitDialog | 'loading' | 'absent';
+/** `absent`: it could not be loaded, or not be shown. */
+export type DialogComponent = typeof ItemDialog | 'loading' | 'absent';
 
 /**
  * The dialog, loaded where it is wanted only: it brings a package along that inline questions do without.
  *
  * @param report - hears why it could not be loaded
+ * @returns the dialog, and what says that it cannot be shown
  */
-export function useDialogComponent(report: (error: ClientError) => void): DialogComponent {
+export function useDialogComponent(report: (error: ClientError) => void): readonly [DialogComponent, () => void] {
   // A component is a function, and React calls a function that is set.
   const [dialog, setDialog] = useState<{ readonly Dialog: DialogComponent }>(loading);
   useEffect(() => {
@@ -29,7 +30,8 @@ export function useDialogComponent(report: (error: ClientError) => void): Dialog
       isLeft = true;
     };
   }, [report]);
-  return dialog.Dialog;
+  const onLost = useCallback(() => setDialog(absent), []);
+  return [dialog.Dialog, onLost];
 }
 
 const loading = { Dialog: 'loading' } as const;

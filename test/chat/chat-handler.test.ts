@@ -673,6 +673,19 @@ describe('a stream', () => {
     await reader?.cancel();
     expect(text.trim().split('\n')).toHaveLength(1);
   });
+
+  it.each([
+    [5000, { keepAlive: 5000 }],
+    // JSON has no infinity: a server that is silent for ever says nothing of it.
+    [Infinity, {}],
+  ])('tells how often it says something where that is every %d ms', async (keepAlive, told) => {
+    const chat = createChat(agent(), { limits: { keepAlive } });
+    const [hello] = (await chat.post({ messages: [user('hello')] })).events;
+    expect(hello).toEqual({
+      type: 'session_info',
+      capabilities: { streaming: true, idempotentAnswers: true, attach: true, ...told },
+    });
+  });
 });
 
 describe('tools', () => {

@@ -1,11 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { nextStep, type Failure } from '../../src/client/delivery/next-step.ts';
-import type { ChatTransport, ChatTransportRequest } from '../../src/client.ts';
+import { createPluginClient, type ChatTransport, type ChatTransportRequest } from '../../src/client.ts';
 import { createChatHandler } from '../../src/server.ts';
 import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
 import {
   ask,
   askFirst,
+  bookFlightPlugin,
   closeAll,
   complete,
   createHarness,
@@ -17,6 +18,10 @@ import {
 } from './harness.ts';
 
 afterEach(closeAll);
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const text = (content: string) => ({ type: 'text', content });
 
@@ -320,6 +325,69 @@ describe('a server that is busy', () => {
     await harness.when(isStatus('failed'));
 
     expect(harness.pauses).toEqual([]);
+  });
+});
+
+describe('a connection that is dead without saying so', () => {
+  const lively = { ...info, capabilities: { ...info.capabilities, keepAlive: 15_000 } };
+
+  it('is given up after three times the silence that its server allows itself, and read on', async () => {
+    vi.useFakeTimers();
+    const harness = eager();
+    void harness.client.send('Hi');
+    const first = await harness.server.accept();
+    first.send(lively, text('He'));
+    await vi.advanceTimersByTimeAsync(44_000);
+    // A blank line is a sign of life.
+    first.write('\n');
+    await vi.advanceTimersByTimeAsync(44_000);
+    expect(harness.server.requests).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1000);
+
+    const second = await harness.server.accept();
+    expect(first.request.signal.aborted).toBe(true);
+    expect(second.request.headers['x-last-lsn']).toBe('2');
+    second.end(lively, text('He'), text('llo'), complete);
+    await harness.when(({ status }) => status === 'idle');
+    expect(harness.snapshot().messages.at(-1)).toEqual({ role: 'assistant', content: 'Hello' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('does not keep an answer for itself', async () => {
+    vi.useFakeTimers();
+    const posts: RequestInit[] = [];
+    vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
+      posts.push(init);
+      return new Promise<never>(() => undefined);
+    });
+    const client = createPluginClient({
+      endpoint: '/api/chat',
+      plugins: [bookFlightPlugin],
+      storage: false,
+      retry: { wait: async () => undefined },
+    });
+    onTestFinished(() => client.close());
+    for (const event of [lively, ask(), state()]) client.push(event);
+    client.getSnapshot().pending[0]?.views[0]?.answer({ flightId: 'FL1' });
+    await vi.advanceTimersByTimeAsync(44_999);
+    expect(posts).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(posts).toHaveLength(2);
+    expect(posts[1]?.body).toBe(posts[0]?.body);
+
+    await vi.advanceTimersByTimeAsync(5 * 45_000);
+    expect(client.getSnapshot().pending[0]).toMatchObject({ status: 'failed', problem: { code: 'NETWORK_FAILED' } });
+  });
+
+  it('is waited for where the server says nothing of its silences', async () => {
+    vi.useFakeTimers();
+    const harness = eager();
+    void harness.client.send('Hi');
+    (await harness.server.accept()).send(info, text('He'));
+    await vi.advanceTimersByTimeAsync(3_600_000);
+
+    expect(harness.server.requests).toHaveLength(1);
+    expect(harness.snapshot().status).toBe('streaming');
   });
 });
 

@@ -8,7 +8,17 @@ import {
   type PluginClientContext,
   type PluginElicitRequest,
 } from '../../src/plugin.ts';
-import { ask as askAny, askFirst, closeAll, createHarness, isStatus, settled, type Harness } from './harness.ts';
+import {
+  ask as askAny,
+  askFirst,
+  closeAll,
+  complete,
+  createHarness,
+  info,
+  isStatus,
+  settled,
+  type Harness,
+} from './harness.ts';
 import { eventually } from '../eventually.ts';
 
 afterEach(closeAll);
@@ -383,6 +393,71 @@ describe('a question nobody handles', () => {
   });
 });
 
+describe('a plugin’s own schemas', () => {
+  const got: unknown[] = [];
+  const harnessWith = (parameters: z.ZodObject, context: z.ZodObject) => {
+    got.length = 0;
+    const tool = createMcpTool('greet')
+      .description('Greet')
+      .parameters(parameters)
+      .elicits({ name: { response: answerSchema, context } });
+    const plugin = makePlugin(tool)
+      .onElicit({
+        *name(request, ctx) {
+          got.push({ params: request.params, context: request.context });
+          return { action: 'accept', content: yield* ctx.render(Name, {}) };
+        },
+      })
+      .build();
+    return createHarness({ plugins: [plugin] });
+  };
+  const hints = z.object({ hints: z.array(z.string()).optional() });
+  const late = z.object({ times: z.string().refine(async () => true) });
+  const lateHints = z.object({ hints: z.array(z.string()).refine(async (given) => given.length < 2, 'Too many') });
+  const throws = () => {
+    throw new Error('boom');
+  };
+  const throwing = z.object({ hints: z.array(z.string()).transform(throws) });
+  const question = ask({ schema: { 'x-model-context': { hints: ['Ann'] } } });
+
+  it('may check asynchronously: the handler gets what they make of the question, and answers', async () => {
+    const harness = harnessWith(late, lateHints);
+    await askFirst(harness, question);
+    await harness.when(() => harness.item().views.length === 1);
+
+    expect(got).toEqual([{ params: { times: '2' }, context: { hints: ['Ann'] } }]);
+    harness.item().views[0]?.answer({ name: 'Ann' });
+    await harness.when(isStatus('sending'));
+    expect(harness.errors).toEqual([]);
+  });
+
+  it('may throw on the arguments: the handler runs without them', async () => {
+    const harness = harnessWith(z.object({ times: z.string().transform(throws) }), hints);
+    await askFirst(harness, question);
+
+    expect(got).toEqual([{ params: undefined, context: { hints: ['Ann'] } }]);
+    expect(harness.errors).toEqual([]);
+  });
+
+  it.each([
+    ['throws on the context', throwing, ['Ann']],
+    ['asynchronously refuses the context', lateHints, ['Ann', 'Bob']],
+  ])('that %s leaves the question to be declined, and a client that goes on', async (_what, context, given) => {
+    const harness = harnessWith(hints, context);
+    await askFirst(harness, ask({ schema: { 'x-model-context': { hints: given } } }));
+    await harness.when(({ pending: [item] }) => item?.status === 'pending' && item.problem !== undefined);
+
+    expect(harness.errors).toMatchObject([{ code: 'CONTEXT_INVALID', elicitId: 'call_1:0' }]);
+    expect(got).toEqual([]);
+    const item = harness.item();
+    expect(item).toMatchObject({ status: 'pending', problem: { code: 'CONTEXT_INVALID' } });
+    if (item.status === 'pending') item.decline();
+    const stream = await harness.server.accept();
+    stream.end(info, settled('decline'), complete);
+    await harness.when(isStatus('settled'));
+  });
+});
+
 describe('context', () => {
   const contextOf = async (question: ReturnType<typeof ask>) => {
     let got: (Request & Record<string, unknown>) | undefined;
@@ -435,6 +510,23 @@ describe('context', () => {
     expect(request?.context).toEqual({});
     expect(item.message).toBe('Read this:\n--x-model-context: application/json\n{"forged":1}');
   });
+});
+
+describe('a receipt', () => {
+  it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__'])(
+    'is none of a question whose key every object has: %s',
+    async (key) => {
+      const harness = createHarness({ plugins: [pluginOf(forever)], capabilities: { genericForm: true } });
+      await askFirst(harness, ask({ key }));
+      const item = harness.item();
+      if (item.status === 'pending') item.accept({ title: 'Not yours', detail: 'to word' });
+      (await harness.server.accept()).end(info, settled('accept'), complete);
+      await harness.when(isStatus('settled'));
+
+      expect(harness.item()).toMatchObject({ receipt: undefined });
+      expect(harness.errors).toEqual([]);
+    },
+  );
 });
 
 describe('what the host passes in', () => {

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { createContext, global, suspend, type Operation } from 'effection';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { guardCallback } from '../../src/client/guard-callback.ts';
@@ -128,6 +129,14 @@ describe('a POST', () => {
     const streams = headers.map((given) => given['x-session-id']);
     expect(new Set(streams).size).toBe(2);
     expect(streams[0]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('carries headers that a promise of another realm brings', async () => {
+    const headers = () => runInNewContext('Promise.resolve({ authorization: "Bearer 1" })') as Promise<HeadersInit>;
+    const harness = createHarness({ headers });
+    await askFirst(harness);
+
+    expect(harness.server.requests).toMatchObject([{ headers: { authorization: 'Bearer 1' } }]);
   });
 
   it('is made with the given fetch to the endpoint', async () => {
@@ -304,6 +313,28 @@ describe('abort', () => {
   });
 });
 
+describe('an abort that something on the way answers in the server’s place', () => {
+  it.each([
+    ['a page', 'STREAM_CUT', () => new Response('<!doctype html>\n<h1>Sign in</h1>')],
+    ['nothing', 'STREAM_CUT', () => new Response(null)],
+    [
+      'a stream that breaks',
+      'NETWORK_FAILED',
+      () => new Response(new ReadableStream({ start: (stream) => stream.error(new Error('cut')) })),
+    ],
+  ])('has stopped no call: %s', async (_what, code, answer) => {
+    const harness = createHarness();
+    await askFirst(harness);
+    const aborted = harness.client.abort();
+    await harness.server.refuse(answer());
+    await aborted;
+
+    expect(harness.item().status).toBe('pending');
+    expect(harness.snapshot().calls).toMatchObject([{ status: 'waiting' }]);
+    expect(harness.snapshot()).toMatchObject({ status: 'waiting', problem: { code } });
+  });
+});
+
 describe('a host that reads the stream itself', () => {
   const hosted = () => {
     const bodies: unknown[] = [];
@@ -390,6 +421,25 @@ describe('a host’s callback', () => {
     expect(thrown).toHaveLength(1);
     expect(thrown[0]).toThrow('boom');
     queued.mockRestore();
+  });
+
+  it('may throw as a subscriber: the others hear, what was said is sent, and what it throws is thrown on its own', async () => {
+    const thrown: (() => void)[] = [];
+    const queued = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((work) => void thrown.push(work));
+    const harness = createHarness();
+    const heard = vi.fn<() => void>();
+    harness.client.subscribe(() => {
+      throw new Error('boom');
+    });
+    harness.client.subscribe(heard);
+    const sent = harness.client.send('Hello');
+    (await harness.server.accept()).end(info, complete);
+    await sent;
+    queued.mockRestore();
+
+    expect(harness.snapshot()).toMatchObject({ status: 'idle', problem: undefined });
+    expect(heard).toHaveBeenCalledTimes(thrown.length);
+    expect(thrown[0]).toThrow('boom');
   });
 });
 

@@ -61,6 +61,24 @@ describe('the state', () => {
     expect(statuses).toEqual(['sending', 'streaming', 'streaming', 'streaming', 'streaming', 'waiting', 'idle']);
   });
 
+  it('has no call at work again that has ended, whatever an older stream tells late', () => {
+    const status = (now: string) => ({
+      type: 'plugin_session_status',
+      sessionId: 'call_1',
+      callId: 'call_1',
+      toolName: 't',
+      status: now,
+    });
+    const running = after(...open, told(info), told(calls('call_1')), told(status('awaiting_elicit')));
+    expect(running.calls).toMatchObject([{ status: 'waiting' }]);
+
+    const ended = reduce(running, told(result('call_1')));
+    for (const late of ['running', 'awaiting_elicit', 'awaiting_sample']) {
+      const { calls: now } = reduce(ended, told(status(late), 'p0'));
+      expect(now).toMatchObject([{ status: 'completed', sessionId: 'call_1', content: 'of call_1' }]);
+    }
+  });
+
   it('has one tool message for each call, in the order of the calls', () => {
     const { messages } = after(
       ...open,
@@ -181,7 +199,8 @@ describe('a question in the state', () => {
     const ended = [...open, told(info), told(ask()), ...inputs];
     const late: Input[] = [
       told(settled('decline')),
-      told(ask()),
+      // The server can ask again for what was lost, but not on a stream that is older.
+      told(ask(), end === 'lost' ? 'older' : post),
       told(result('call_1')),
       { type: 'recorded', elicitId: 'call_1:0', result: answer },
       { type: 'refused', elicitId: 'call_1:0', issues: [] },
@@ -192,6 +211,30 @@ describe('a question in the state', () => {
     const before = after(...ended);
     expect(before.items).toMatchObject([{ status: end }]);
     expect(after(...ended, ...late).items).toEqual(before.items);
+  });
+
+  it('is asked again where it was lost, by the stream that was opened last alone', () => {
+    const lost = after(
+      { type: 'post_started', post: 'old', answers: [] },
+      { type: 'post_opened', post: 'old' },
+      told(info, 'old'),
+      told(ask(), 'old'),
+      { type: 'draft_changed', elicitId: 'call_1:0', viewId: '0.0', draft: 'FL2' },
+      ...open.slice(1),
+      told({
+        type: 'plugin_session_error',
+        sessionId: 'call_1',
+        callId: 'call_1',
+        error: 'SESSION_NOT_FOUND',
+        message: 'Gone',
+      }),
+    );
+    expect(lost.items).toMatchObject([{ status: 'lost' }]);
+    expect(reduce(lost, told(ask(), 'old')).items).toBe(lost.items);
+
+    const asked = reduce(lost, told(ask()));
+    expect(asked.items).toMatchObject([{ status: 'pending', run: 2, drafts: { '0.0': 'FL2' } }]);
+    expect(reduce(asked, told(ask())).items).toBe(asked.items);
   });
 
   it('is not failed by a run that is not its own any more', () => {

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { runInNewContext } from 'node:vm';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import type { ClientStorage } from '../../src/client.ts';
@@ -17,7 +18,10 @@ import {
   type Harness,
 } from './harness.ts';
 
-afterEach(closeAll);
+afterEach(async () => {
+  vi.useRealTimers();
+  await closeAll();
+});
 
 interface Shelf extends ClientStorage {
   readonly items: Map<string, string>;
@@ -176,6 +180,56 @@ describe('a reload', () => {
     expect(after.snapshot()).toMatchObject({ status: 'failed', problem: { code: 'STREAM_CUT' }, messages: [{}] });
   });
 
+  it('after a turn that failed asks how it stands, and shows what the server said to its end', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    const sent = before.client.send('Hi');
+    const stream = await before.server.accept();
+    stream.send(info, { type: 'text', content: 'He' });
+    await before.when(({ text }) => text === 'He');
+    stream.break();
+    await sent;
+    expect(before.snapshot().status).toBe('failed');
+    const after = await reload(before, shelf);
+
+    const messages = [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Hello' },
+    ];
+    (await after.server.accept()).end(info, state(messages), complete);
+    await after.when(({ status }) => status === 'idle');
+    expect(after.snapshot()).toMatchObject({ messages, problem: undefined });
+  });
+
+  it('after a turn that failed leaves it to be tried again where nobody can say how it stands', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    const sent = before.client.send('Hi');
+    await before.server.refuse(new TypeError('offline'));
+    await sent;
+    const after = await reload(before, shelf);
+
+    expect(after.snapshot()).toMatchObject({ status: 'failed', problem: { code: 'STREAM_CUT' } });
+    const again = after.client.retry();
+    const stream = await after.server.accept();
+    expect(stream.request.body).toMatchObject({ messages: [{ content: 'Hi' }] });
+    stream.end(complete);
+    await again;
+  });
+
+  it('knows that a stream of the host broke off, also where that was all that was new', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    before.client.push(state([{ role: 'user', content: 'Hi' }]));
+    await expect.poll(() => kept(shelf)?.['messages']).toHaveLength(1);
+    before.client.push({ type: 'text', content: 'He' });
+    before.client.pushEnded(new TypeError('network error'));
+    expect(before.snapshot().status).toBe('failed');
+    const after = await reload(before, shelf);
+
+    expect(after.snapshot()).toMatchObject({ status: 'failed', problem: { code: 'STREAM_CUT' } });
+  });
+
   it('has large context told again by the server', async () => {
     const shelf = createShelf();
     const before = createHarness({ storage: shelf });
@@ -191,6 +245,26 @@ describe('a reload', () => {
     await after.when(({ items }) => items[0]?.views.length === 1);
     expect(after.item()).toMatchObject({ views: [{ draft: 'typed', props: { flights } }] });
     expect(after.errors).toEqual([]);
+  });
+
+  it.each([
+    ['a code of its own', { error: { code: 'UNAUTHORIZED', message: 'Sign in' } }],
+    ['no code', undefined],
+  ])('is followed by attaching again where the server refused that with %s', async (_what, body) => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    await askFirst(before);
+    const after = await reload(before, shelf);
+    await after.server.refuse(Response.json(body ?? null, { status: 401 }));
+    await after.when(({ problem }) => problem !== undefined);
+    const tried = after.client.retry();
+    const stream = await after.server.accept();
+
+    expect(stream.request.body.attach).toBe(true);
+    stream.end(info, ask(), state([{ role: 'user', content: 'Book a flight' }]));
+    await tried;
+    expect(after.item().status).toBe('pending');
+    expect(after.server.requests).toHaveLength(2);
   });
 
   it('works with a storage that answers later, and nothing is said before it has', async () => {
@@ -222,6 +296,111 @@ describe('a reload', () => {
 
     expect(createHarness({ storage: shelf, conversationId: 'one' }).item().callId).toBe('call_1');
     expect(createHarness({ storage: shelf }).item().callId).toBe('call_2');
+  });
+});
+
+describe('a storage that takes its time', () => {
+  /** Answers when it is told to. */
+  const held = (shelf: Shelf) => {
+    let answers!: () => void;
+    const told = new Promise<void>((resolve) => (answers = resolve));
+    const getItem = (key: string) => {
+      const text = shelf.getItem(key);
+      return told.then(() => text);
+    };
+    return { storage: { ...slow(shelf), getItem }, answers };
+  };
+  const keepOne = async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    await askFirst(before);
+    await before.client.close();
+    return { shelf, conversationId: before.client.conversationId };
+  };
+
+  it('loses nothing that the host pushed meanwhile', async () => {
+    const { shelf } = await keepOne();
+    const { storage, answers } = held(shelf);
+    const harness = createHarness({ storage });
+    harness.client.push(ask({ callId: 'call_2' }));
+    harness.client.push({ type: 'text', content: 'He' });
+    harness.client.pushEnded();
+    answers();
+    await harness.when(({ items }) => items.length === 2);
+
+    expect(harness.snapshot().items.map(({ callId }) => callId)).toEqual(['call_1', 'call_2']);
+    await harness.when(({ problem }) => problem?.code === 'STREAM_CUT');
+    expect(harness.snapshot().text).toBe('He');
+    harness.client.push({ type: 'text', content: 'y' });
+    expect(harness.snapshot().text).toBe('Hey');
+  });
+
+  it('and never answers is done without, and said', async () => {
+    vi.useFakeTimers();
+    const { storage } = held(createShelf());
+    const harness = createHarness({ storage });
+    const sent = harness.client.send('Hi');
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(harness.errors).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(harness.errors).toMatchObject([{ code: 'STORAGE_FAILED' }]);
+    expect(harness.snapshot().messages).toMatchObject([{ content: 'Hi' }]);
+    (await harness.server.accept()).end(state([{ role: 'user', content: 'Hi' }]), complete);
+    await sent;
+  });
+
+  it.each([
+    ['what was kept', (text: string) => text],
+    ['what cannot be read', () => 'oops'],
+  ])('and then answers after all with %s changes nothing', async (_what, spoil) => {
+    const { shelf, conversationId } = await keepOne();
+    const key = `elicitkit:conversation:${conversationId}`;
+    shelf.items.set(key, spoil(shelf.items.get(key) ?? ''));
+    const before = new Map(shelf.items);
+    vi.useFakeTimers();
+    const { storage, answers } = held(shelf);
+    const harness = createHarness({ storage });
+    await vi.advanceTimersByTimeAsync(5_000);
+    const begun = harness.snapshot();
+    answers();
+    await vi.advanceTimersByTimeAsync(5_000);
+
+    expect(harness.snapshot()).toBe(begun);
+    expect(harness.client.conversationId).not.toBe(conversationId);
+    expect(harness.server.requests).toEqual([]);
+    expect(harness.errors).toMatchObject([{ code: 'STORAGE_FAILED' }]);
+    expect(shelf.items).toEqual(before);
+  });
+
+  it('has no time limit left once it has answered', async () => {
+    vi.useFakeTimers();
+    const { storage, answers } = held(createShelf());
+    const harness = createHarness({ storage });
+    answers();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(harness.errors).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('keeps no conversation that was forgotten before it was found', async () => {
+    const { shelf } = await keepOne();
+    const { storage, answers } = held(shelf);
+    const harness = createHarness({ storage });
+    harness.client.forget();
+    answers();
+    await expect.poll(() => [...shelf.items]).toEqual([]);
+    expect(harness.snapshot().items).toEqual([]);
+  });
+
+  it('may answer with a promise of another realm, as of a frame', async () => {
+    const { shelf } = await keepOne();
+    const foreign = (value: string | null) =>
+      runInNewContext('Promise.resolve(value)', { value }) as Promise<string | null>;
+    const harness = createHarness({ storage: { ...shelf, getItem: (key) => foreign(shelf.getItem(key) as string) } });
+    await harness.when(({ items }) => items.length === 1);
+
+    expect(harness.errors).toEqual([]);
+    expect(kept(shelf)?.['items']).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChatTransportRequest, TabChannel } from '../../src/client.ts';
 import { answerWith, makePlugin } from '../../src/plugin.ts';
 import {
@@ -19,6 +19,7 @@ import {
 } from './harness.ts';
 
 afterEach(closeAll);
+afterEach(() => void vi.unstubAllGlobals());
 
 /** A BroadcastChannel whose messages arrive at once. */
 function createChannels(): (name: string) => TabChannel {
@@ -192,6 +193,24 @@ describe('two tabs', () => {
     harness.client.push(settled('accept'));
 
     expect(harness.item()).toMatchObject({ action: 'accept', elsewhere: true, receipt: undefined });
+  });
+
+  it('are each on their own where the browser has channels and refuses them', async () => {
+    // As Firefox does where site data are blocked.
+    vi.stubGlobal('document', {});
+    vi.stubGlobal(
+      'BroadcastChannel',
+      class {
+        constructor() {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        }
+      },
+    );
+    const harness = createHarness();
+    await askFirst(harness);
+
+    expect(harness.item().status).toBe('pending');
+    expect(harness.errors).toEqual([]);
   });
 
   it('do not believe what is none of their news', async () => {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import {
   createPluginClient,
+  type ChatMessage,
   type ChatTransport,
   type ClientError,
   type ClientSnapshot,
@@ -9,7 +10,7 @@ import {
   type PluginClientSettings,
 } from '../../src/client.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
-import { createChatHandler, type ChatHandler } from '../../src/server.ts';
+import { createChatHandler, type ChatHandler, type ChatHandlerOptions } from '../../src/server.ts';
 import { createScriptedProvider, memoryTransport, type ScriptedTurn } from '../../src/testing.ts';
 import { when } from './harness.ts';
 
@@ -48,8 +49,12 @@ afterEach(async () => {
   for (const each of open.splice(0)) await each.close();
 });
 
-function serve(script: Parameters<typeof createScriptedProvider>[0]): ChatHandler {
+function serve(
+  script: Parameters<typeof createScriptedProvider>[0],
+  settings: Partial<ChatHandlerOptions> = {},
+): ChatHandler {
   const handler = createChatHandler({
+    ...settings,
     provider: createScriptedProvider(script),
     tools: [tool],
     onEvent: () => undefined,
@@ -165,6 +170,31 @@ describe('a client and a server', () => {
 
     expect(client.getSnapshot().receipts).toMatchObject([{ status: 'lost' }]);
     expect(errors).toEqual([]);
+  });
+
+  it('have a question back that was not found while nobody was signed in, with what was typed', async () => {
+    let owner: string | undefined = 'ann';
+    const script = (messages: readonly ChatMessage[]) => (messages.at(-1)?.role === 'user' ? call : tell(messages));
+    const { client } = connect(memoryTransport(serve(script, { identify: () => owner })));
+    await client.send('Book me a flight');
+    await when(client, isAsking('flight'));
+    client.getSnapshot().pending[0]?.views[0]?.setDraft({ flightId: 'LAX-2' });
+    owner = undefined;
+    await answer(client, 'flight', { flightId: 'LAX-2' });
+    await when(client, ({ receipts }) => receipts.some(({ status }) => status === 'lost'));
+    await when(client, isIdle);
+
+    owner = 'ann';
+    await client.attach();
+    expect(client.getSnapshot().receipts).toEqual([]);
+    const { pending, calls } = await when(client, isAsking('flight'));
+    expect(pending).toMatchObject([{ status: 'pending', views: [{ active: true, draft: { flightId: 'LAX-2' } }] }]);
+    expect(calls).toMatchObject([{ status: 'waiting', content: undefined }]);
+
+    await answer(client, 'flight', { flightId: 'LAX-2' });
+    await answer(client, 'seat', { row: 1, seat: 'F' });
+    await when(client, isIdle);
+    expect(last(client)).toBe('Done: Ticket for LAX-2, seat 1F.');
   });
 
   it('send an answer again whose stream broke, and it counts once', async () => {

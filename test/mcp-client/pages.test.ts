@@ -88,6 +88,10 @@ describe.each([
     await connected.asked(goOn('a'));
     await connected.call('done');
     expect(valueOf(await result)).toBe(2);
+    expect(connected.snapshot().receipts.map(({ receipt }) => receipt)).toEqual([
+      { title: 'Done on the page' },
+      { title: 'Done on the page' },
+    ]);
     expect(connected.snapshot().pending).toEqual([]);
   });
 

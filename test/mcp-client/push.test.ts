@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { McpElicitationError, connectMcpElicitation, elicitationCapabilities } from '../../src/mcp-client.ts';
+import {
+  McpElicitationError,
+  connectMcpElicitation,
+  elicitationCapabilities,
+  type McpElicitationConnection,
+} from '../../src/mcp-client.ts';
 import { Client } from '@modelcontextprotocol/client';
-import { closeAll, createHarness } from '../client/harness.ts';
+import { closeAll, createHarness, type Harness } from '../client/harness.ts';
 import { accept, connectFirst, connectSecond, stopAll, valueOf, type Pushing } from './harness.ts';
 
 const colour = {
@@ -352,6 +357,99 @@ describe('a page to open', () => {
       ({ items }) =>
         items.length === 1 && items[0]?.status === 'settled' && items[0].receipt?.title === 'Done on the page',
     );
+  });
+});
+
+describe.each([
+  ['2.x', connectSecond],
+  ['1.x', connectFirst],
+])('an MCP client of the SDK %s that is connected twice', (_line, connect) => {
+  const connectTwice = async (tool: Pushing) => {
+    const first = await connect({ ask: tool });
+    const page = createHarness();
+    const connection = connectMcpElicitation(page.client, first.mcp, { server: { name: 'Acme' } });
+    const ask = (by: McpElicitationConnection) => by.callTool({ name: 'ask', arguments: {} } as never).then(valueOf);
+    const answer = async ({ when }: Pick<Harness, 'when'>) => {
+      const { pending } = await when((snapshot) => snapshot.pending.length === 1);
+      const [item] = pending;
+      if (item?.status === 'pending') item.accept({ colour: 'red' });
+      return item;
+    };
+    return { first, second: { ...page, connection }, ask, answer };
+  };
+
+  it('is asked where the call was made, whichever connection is the newer', async () => {
+    const { first, second, ask, answer } = await connectTwice(asking(colour));
+    for (const one of [first, second, first]) {
+      const result = ask(one.connection);
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await answer(one)).toMatchObject({ toolName: 'ask' });
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await result).toMatchObject({ action: 'accept' });
+    }
+    expect([first.snapshot().items.length, second.snapshot().items.length]).toEqual([2, 1]);
+  });
+
+  it('is asked by the newer where both call, with nobody knowing whose question it is', async () => {
+    const { first, second, ask } = await connectTwice(asking(colour));
+    const results = [ask(first.connection), ask(second.connection)];
+    const { pending } = await second.when((snapshot) => snapshot.pending.length === 2);
+    expect(pending).toMatchObject([{ toolName: '' }, { toolName: '' }]);
+    for (const item of pending) if (item.status === 'pending') item.accept({ colour: 'red' });
+    expect(await Promise.all(results)).toMatchObject([{ action: 'accept' }, { action: 'accept' }]);
+    expect(first.snapshot().items).toEqual([]);
+  });
+
+  it.each(['first', 'second'] as const)('is asked by the other when the %s connection is closed', async (which) => {
+    const { first, second, ask, answer } = await connectTwice(asking(colour));
+    const [closed, other] = which === 'first' ? [first, second] : [second, first];
+    closed.connection.close();
+    const result = ask(other.connection);
+    await answer(other);
+    expect(await result).toMatchObject({ action: 'accept' });
+    const direct = (first.mcp as unknown as { callTool(params: object): Promise<unknown> }).callTool({
+      name: 'ask',
+      arguments: {},
+    });
+    expect(await answer(other)).toMatchObject({ toolName: '' });
+    expect(valueOf(await direct)).toMatchObject({ action: 'accept' });
+    expect(closed.snapshot().items).toEqual([]);
+
+    other.connection.close();
+    const unheard = (first.mcp as unknown as { callTool(params: object): Promise<unknown> }).callTool({
+      name: 'ask',
+      arguments: {},
+    });
+    expect(valueOf(await unheard)).toEqual({ code: -32601 });
+  });
+
+  it('is told in both when a page is done', async () => {
+    const url = 'https://pay.example/';
+    const { first, second, ask, answer } = await connectTwice(async (elicit, { notify }) => {
+      const result = await elicit({ mode: 'url', message: 'Pay', url, elicitationId: 'e1' });
+      await notify('notifications/elicitation/complete', { elicitationId: 'e1' });
+      return result;
+    });
+    for (const one of [first, second]) {
+      const result = ask(one.connection);
+      // oxlint-disable-next-line no-await-in-loop
+      await answer(one);
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await result).toEqual({ action: 'accept' });
+      // oxlint-disable-next-line no-await-in-loop
+      await one.when(({ receipts }) => receipts[0]?.receipt?.title === 'Done on the page');
+    }
+  });
+
+  it('ends the questions of both when it is closed', async () => {
+    const { first, second, ask } = await connectTwice(asking(colour));
+    const results = [ask(first.connection).catch(() => 'closed')];
+    await first.when((snapshot) => snapshot.pending.length === 1);
+    results.push(ask(second.connection).catch(() => 'closed'));
+    await second.when((snapshot) => snapshot.pending.length === 1);
+    await (first.mcp as unknown as { close(): Promise<void> }).close();
+    expect(await Promise.all(results)).toEqual(['closed', 'closed']);
+    expect([first, second].map(({ item }) => item().status)).toEqual(['aborted', 'aborted']);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { inputRequired, type ServerContext } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ElicitItem } from '../../src/client.ts';
+import { connectMcpElicitation } from '../../src/mcp-client.ts';
 import { closeAll } from '../client/harness.ts';
 import { accept, connectRounds, stopAll, text, valueOf, type Connected } from './harness.ts';
 
@@ -361,6 +362,20 @@ describe('a call of 2026-07-28', () => {
     const result = connected.call('two').catch(() => 'closed');
     await connected.when(({ pending }) => pending.length === 2);
     await (connected.mcp as unknown as { close(): Promise<void> }).close();
+    expect(connected.snapshot().items.map(({ status }) => status)).toEqual(['aborted', 'aborted']);
+    expect(await result).toBe('closed');
+  });
+
+  it('ends its questions when the connection closes, though the onclose of the host throws', async () => {
+    const connected = await connectRounds({ two });
+    connected.connection.close();
+    connected.mcp.onclose = () => {
+      throw new Error('the host');
+    };
+    const again = connectMcpElicitation(connected.client, connected.mcp, { server: { name: 'Acme' } });
+    const result = again.callTool({ name: 'two', arguments: {} } as never).catch(() => 'closed');
+    await connected.when(({ pending }) => pending.length === 2);
+    await (connected.mcp as unknown as { close(): Promise<void> }).close().catch(() => undefined);
     expect(connected.snapshot().items.map(({ status }) => status)).toEqual(['aborted', 'aborted']);
     expect(await result).toBe('closed');
   });

@@ -28,6 +28,11 @@ async function cardOf({ when }: Connected, isIt: (item: ElicitItem) => boolean):
   return words;
 }
 
+/** The lines that stay of the questions that are no server's own. */
+function linesOf({ snapshot }: Connected, message: string): unknown[] {
+  return snapshot().receipts.flatMap((item) => (item.message === message ? [item.receipt] : []));
+}
+
 const languages: [string, ElicitMessages, string][] = [
   ['English', english, 'after 10 rounds'],
   ['German', german, 'nach 10 Runden'],
@@ -46,6 +51,7 @@ describe.each(languages)('in %s', (_language, messages, tenRounds) => {
     const words = await cardOf(connected, ({ message }) => message !== 'One?');
     expect(words).toEqual([mcp.again, mcp.notHeard('Acme'), mcp.tryAgain]);
     expect(valueOf(await result)).toBe('done');
+    expect(linesOf(connected, mcp.notHeard('Acme'))).toEqual([{ title: mcp.tryAgain }]);
   });
 
   it('the card of what could not be added offers to try again', async () => {
@@ -65,6 +71,7 @@ describe.each(languages)('in %s', (_language, messages, tenRounds) => {
     const words = await cardOf(connected, ({ message }) => message !== 'One?');
     expect(words).toEqual([mcp.again, mcp.notAdded('Acme'), mcp.tryAgain]);
     expect(valueOf(await result)).toBe('done');
+    expect(linesOf(connected, mcp.notAdded('Acme'))).toEqual([{ title: mcp.tryAgain }]);
   });
 
   it('the line of a call that came to nothing counts its rounds', async () => {
@@ -93,6 +100,7 @@ describe.each(languages)('in %s', (_language, messages, tenRounds) => {
     const words = await cardOf(connected, ({ message }) => message !== 'Open');
     expect(words).toEqual([mcp.finished, mcp.comeBack('a.example'), mcp.goOn]);
     expect(valueOf(await result)).toBe(2);
+    expect(linesOf(connected, mcp.comeBack('a.example'))).toEqual([{ title: mcp.goOn }]);
   });
 
   it('the line of a page says when its server has done with it', async () => {

@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod';
 import '../../src/styles.css';
 import { ElicitOutlet, PluginSessionProvider, type ElicitOutletProps } from '../../src/index.ts';
+import type { OutletDialogOptions } from '../../src/react/ItemDialog.tsx';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import {
   ask as askAny,
@@ -95,6 +96,10 @@ const withComposer = (outlet: ReactNode) => (
     <textarea aria-label="Message" />
   </>
 );
+
+const throwing = () => {
+  throw new Error('the host');
+};
 
 const dialog = () => page.getByRole('dialog');
 const button = (name: string) => page.getByRole('button', { name });
@@ -410,6 +415,93 @@ describe('an outlet that asks in a dialog', () => {
     await userEvent.keyboard('{Escape}');
     await settle(harness, settled('cancel'));
     await expect.element(dialog()).not.toBeInTheDocument();
+  });
+
+  it('lets go of the page when its client is closed, and leaves its questions in the conversation', async () => {
+    const harness = openHarness();
+    const onNew = vi.fn<() => void>();
+    await show(harness, {}, (outlet) => (
+      <>
+        <section aria-label="chat">{outlet}</section>
+        <button type="button" onClick={onNew}>
+          New chat
+        </button>
+      </>
+    ));
+    await page.getByRole('button', { name: 'New chat' }).click();
+    onNew.mockClear();
+    await askFirst(harness, ask(), second());
+    await expect.element(dialog()).toHaveFocus();
+    await harness.client.close();
+
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(button('New chat')).toHaveFocus();
+    const chat = page.getByRole('region', { name: 'chat' });
+    await expect.element(chat.getByText('And what is hers?', { exact: true })).toBeVisible();
+    expect(chat.getByText('This conversation was closed here. Reload the page to go on.').elements()).toHaveLength(2);
+    await button('New chat').click();
+    expect(onNew).toHaveBeenCalledOnce();
+  });
+
+  it('is gone where its client is closed as the answer is on its way', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask());
+    await show(harness);
+    await answer();
+    await harness.server.accept();
+    await harness.client.close();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(page.getByText('What is your name?', { exact: true })).toBeVisible();
+  });
+
+  it.each<[string, OutletDialogOptions]>([
+    ['title', { title: throwing }],
+    ['title that is no text', { title: (() => ({ text: 'Ask' })) as never }],
+    ['step', { step: throwing }],
+    ['words', { messages: { card: { asks: throwing }, dialog: { step: throwing } } }],
+  ])('asks in the words of the page where the %s of the host for it fails', async (_, options) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const harness = openHarness();
+    await askFirst(harness, ask(), second());
+    await show(harness, { dialog: { ...options, className: 'mine' } }, withComposer);
+    await expect.element(dialog()).toHaveAccessibleName('Question from greet 1 of 2');
+    await expect.element(dialog()).toHaveFocus();
+    expect(document.querySelector('.mine')).toBe(dialog().element());
+    expect(harness.errors).toMatchObject([{ code: 'COMPONENT_CRASHED', elicitId: 'call_1:0' }]);
+    await answer();
+    (await harness.server.accept()).end(info, settled('accept'), state());
+    await harness.when(isStatus('settled'));
+    await expect.element(dialog()).toHaveAccessibleName('Question from greet 2 of 2');
+    expect(page.getByLabelText('Message').elements()).toHaveLength(1);
+  });
+
+  it('takes the words of the host again where the host retries', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const harness = openHarness();
+    await askFirst(harness, ask());
+    let name: string | undefined;
+    const title = () => {
+      if (name === undefined) throw new Error('no name yet');
+      return name;
+    };
+    await show(harness, { dialog: { title } });
+    await expect.element(dialog()).toHaveAccessibleName('Question from greet');
+    name = 'About you';
+    harness.errors[0]?.retry?.();
+    await expect.element(dialog()).toHaveAccessibleName('About you');
+  });
+
+  it('asks in the conversation, and is heard, where the place that the host gives it is none', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const harness = openHarness();
+    await show(harness, { dialog: { container: 'body' as never } }, withComposer);
+    await askFirst(harness, ask(), second());
+    await expect.element(page.getByText('And what is hers?', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('What is your name?', { exact: true })).toBeVisible();
+    expect(dialog().elements()).toEqual([]);
+    await eventually(() => expect(said()).toEqual(['greet asks: What is your name?', 'greet asks: And what is hers?']));
+    expect(harness.errors[0]).toMatchObject({ code: 'COMPONENT_CRASHED', elicitId: 'call_1:0' });
+    expect(harness.errors[0]?.message).toMatch('The dialog of greet.name failed while rendering: ');
   });
 
   it('has the words and the place that the host gives it', async () => {

@@ -83,16 +83,21 @@ export function createDelivery(options: DeliveryOptions): Deliver {
           afterLsn: doing === 'resume' ? heardTo : undefined,
           lines: stream.lines,
           endpoint,
+          keepAlive: () => store.getState().capabilities.keepAlive,
+          isOwnTransport,
         },
         {
           onOpened(named) {
             namesStreams = named === stream.id || (namesStreams ?? false);
             store.dispatch({ type: 'post_opened', post, isResumed: wasOpened && !isFirst });
             wasOpened = true;
-            onAccepted?.();
           },
           onEvents(events) {
-            if (!isAttached) wasHeard = true;
+            if (!isAttached && !wasHeard) {
+              wasHeard = true;
+              // Not before it speaks: something on the way can answer 200 too.
+              onAccepted?.();
+            }
             store.batch(() => {
               for (const event of events) store.dispatch({ type: 'event', post, event, at: Date.now() });
             });

@@ -1,4 +1,4 @@
-import { ensure, scoped, until, useAbortSignal, type Operation } from 'effection';
+import { ensure, race, scoped, sleep, until, useAbortSignal, type Operation } from 'effection';
 import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import { ClientError } from '../client-error.ts';
@@ -26,6 +26,10 @@ export interface ExchangeRequest {
   readonly lines: LineReader;
   /** Where it goes, for the words of a refusal. */
   readonly endpoint: string | undefined;
+  /** How often the server says at least something, in milliseconds, as far as it has told. */
+  readonly keepAlive: () => number | undefined;
+  /** The transport is our own fetch: nothing but the server keeps it waiting. */
+  readonly isOwnTransport: boolean;
 }
 
 export interface ExchangeSink {
@@ -47,7 +51,9 @@ export function exchange(
       const signal = yield* useAbortSignal();
       const headers = yield* readHeaders(request);
       kind = 'unanswered';
-      const response = yield* carry(transport, { body: request.body, headers, signal });
+      const heard = <T>(operation: Operation<T>) => unlessSilent(operation, request.keepAlive());
+      const carried = carry(transport, { body: request.body, headers, signal });
+      const response = yield* request.isOwnTransport ? heard(carried) : carried;
       if (!response) return { kind: 'handed over' };
       if (!response.ok) {
         const retryAfter = readRetryAfter(response);
@@ -55,7 +61,7 @@ export function exchange(
       }
       kind = 'broken';
       sink.onOpened(response.headers.get('x-session-id'));
-      if (response.body !== null) yield* readChatStream(response.body, sink, request.lines);
+      if (response.body !== null) yield* readChatStream(response.body, sink, request.lines, undefined, heard);
       return { kind: 'ended' };
     } catch (cause) {
       return { kind, error: cause instanceof ClientError ? cause : networkFailed(cause) };
@@ -65,11 +71,16 @@ export function exchange(
 
 function* readHeaders({ headers, stream, afterLsn }: ExchangeRequest): Operation<Record<string, string>> {
   const given = typeof headers === 'function' ? headers() : headers;
-  const all = new Headers(given instanceof Promise ? yield* until(given) : given);
+  const all = new Headers(isPromise(given) ? yield* until(given) : given);
   all.set('content-type', 'application/json');
   all.set('x-session-id', stream);
   if (afterLsn !== undefined) all.set('x-last-lsn', String(afterLsn));
   return Object.fromEntries(all);
+}
+
+/** Of any realm: `instanceof` knows those of its own alone. */
+function isPromise(given: HeadersInit | Promise<HeadersInit> | undefined): given is Promise<HeadersInit> {
+  return given !== undefined && 'then' in given && typeof given.then === 'function';
 }
 
 function* carry(transport: ChatTransport, request: ChatTransportRequest): Operation<Response | void> {
@@ -83,6 +94,25 @@ function* carry(transport: ChatTransport, request: ChatTransportRequest): Operat
   isTaken = true;
   return response;
 }
+
+/**
+ * Wait for a server no longer than one that lives can be silent. A connection may be dead without saying so, after a
+ * walk out of the house or a night's sleep, and would otherwise be waited for as long as the system likes.
+ */
+function* unlessSilent<T>(operation: Operation<T>, keepAlive: number | undefined): Operation<T> {
+  const longest = Math.max(leastSilence, 3 * (keepAlive ?? Infinity));
+  // No timer counts as far as this: nobody waits so long.
+  return longest >= 2 ** 31 ? yield* operation : yield* race([operation, fallSilent(longest)]);
+}
+
+function* fallSilent(longest: number): Operation<never> {
+  yield* sleep(longest);
+  const what = `Nothing has come from the server for ${Math.round(longest / 1000)} seconds`;
+  throw new ClientError('NETWORK_FAILED', `${what}: the connection counts as broken. Try again.`);
+}
+
+/** However often a server says something, a slow network is not a dead one; in milliseconds. */
+const leastSilence = 10_000;
 
 function networkFailed(cause: unknown): ClientError {
   const why = cause instanceof Error ? cause.message : String(cause);

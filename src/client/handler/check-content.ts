@@ -1,7 +1,8 @@
-import { until, type Operation } from 'effection';
-import * as z from 'zod';
+import type { Operation } from 'effection';
+import type * as z from 'zod';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { toJson, type JsonValue } from '../../protocol/json.ts';
+import { parse } from './parse.ts';
 
 /** An answer, checked. */
 export type CheckedContent =
@@ -24,14 +25,4 @@ export function* checkContent(schema: z.ZodType | undefined, content: unknown): 
     message: issue.message,
   }));
   return { kind: 'bad', issues };
-}
-
-/** At once where the schema can, so that an answer is shown and sent in one step. */
-function* parse(schema: z.ZodType, json: JsonValue): Operation<z.ZodSafeParseResult<unknown>> {
-  try {
-    return schema.safeParse(json);
-  } catch (error) {
-    if (!(error instanceof z.core.$ZodAsyncError)) throw error;
-  }
-  return yield* until(schema.safeParseAsync(json));
 }

@@ -12,7 +12,12 @@ export function noHandler({ request }: ItemState, isPluginKnown: boolean): Clien
   return new ClientError('NO_HANDLER', `${what} The question stays, to be declined or cancelled.`, { elicitId });
 }
 
-export function handlerFailed({ request: { toolName, key, elicitId } }: ItemState, cause: unknown): ClientError {
+/** What stopped a handler, as the host hears of it. */
+export function reported(item: ItemState, cause: unknown): ClientError {
+  return cause instanceof ClientError ? cause : handlerFailed(item, cause);
+}
+
+function handlerFailed({ request: { toolName, key, elicitId } }: ItemState, cause: unknown): ClientError {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new ClientError('HANDLER_FAILED', `The handler of ${toolName}.${key} failed: ${why}`, { elicitId, cause });
 }

@@ -1,20 +1,26 @@
+import type { Operation } from 'effection';
+import type * as z from 'zod';
 import { dropUnsafeNames } from '../../protocol/context-data.ts';
 import { isObject } from '../../protocol/json.ts';
 import type { PluginElicitRequest } from '../../plugin/elicit-handler.ts';
 import type { PluginClientRegistration } from '../../plugin/make-plugin.ts';
 import { ClientError } from '../client-error.ts';
 import type { ItemState } from '../state/item-state.ts';
+import { parse } from './parse.ts';
 
 /**
  * The question as its handler gets it.
  *
  * @throws {ClientError} `CONTEXT_INVALID` where the context does not fit its schema
  */
-export function createHandlerRequest(plugin: PluginClientRegistration, item: ItemState): PluginElicitRequest {
+export function* createHandlerRequest(
+  plugin: PluginClientRegistration,
+  item: ItemState,
+): Operation<PluginElicitRequest> {
   const { request } = item;
   const { toolName, key, callId, seq, elicitId, attempt, expiresAt } = request;
   const question = plugin.declaration.questions.get(key);
-  const context = readContext(item, question?.context);
+  const context = yield* readContext(item, question?.context);
   const own = {
     id: { toolName, key, callId, seq },
     key,
@@ -24,7 +30,7 @@ export function createHandlerRequest(plugin: PluginClientRegistration, item: Ite
     seq,
     message: item.message,
     schema: { zod: question?.response, json: request.schema },
-    params: readParams(plugin, request.params),
+    params: yield* readParams(plugin, request.params),
     attempt,
     issues: item.issues,
     context,
@@ -34,31 +40,37 @@ export function createHandlerRequest(plugin: PluginClientRegistration, item: Ite
   return { ...context, ...own } as unknown as PluginElicitRequest;
 }
 
-function readContext(item: ItemState, schema: Parses | undefined): object {
+function* readContext(item: ItemState, schema: z.ZodType | undefined): Operation<object> {
   if (schema === undefined) return item.context;
-  const parsed = schema.safeParse(item.context);
+  let parsed: z.ZodSafeParseResult<unknown>;
+  try {
+    parsed = yield* parse(schema, item.context);
+  } catch (cause) {
+    throw contextInvalid(item, cause, cause instanceof Error ? cause.message : String(cause));
+  }
   if (parsed.success) return isObject(parsed.data) ? parsed.data : {};
-  const { toolName, key, elicitId } = item.request;
   const [issue] = parsed.error.issues;
-  const where = issue === undefined ? '' : ` (${issue.path.join('.') || 'the context'}: ${issue.message})`;
-  throw new ClientError(
-    'CONTEXT_INVALID',
-    `${toolName}.${key}: the data that came with the question does not fit its schema${where}. The person can decline or cancel.`,
-    { elicitId, cause: parsed.error },
-  );
+  throw contextInvalid(item, parsed.error, issue && `${issue.path.join('.') || 'the context'}: ${issue.message}`);
 }
 
 /** The tool's arguments, or nothing where they are not what the declaration says. */
-function readParams(plugin: PluginClientRegistration, params: unknown): unknown {
+function* readParams(plugin: PluginClientRegistration, params: unknown): Operation<unknown> {
   if (!isObject(params)) return undefined;
-  const parsed = plugin.declaration.parameters.safeParse(dropUnsafeNames(params));
-  return parsed.success ? parsed.data : undefined;
+  try {
+    const parsed = yield* parse(plugin.declaration.parameters, dropUnsafeNames(params));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    // Its own code failed on them: they are no better than arguments that do not fit.
+    return undefined;
+  }
 }
 
-interface Parses {
-  safeParse(
-    value: unknown,
-  ):
-    | { success: true; data: unknown }
-    | { success: false; error: Error & { issues: readonly { path: readonly PropertyKey[]; message: string }[] } };
+function contextInvalid({ request }: ItemState, cause: unknown, why: string | undefined): ClientError {
+  const { toolName, key, elicitId } = request;
+  const where = why === undefined ? '' : ` (${why})`;
+  return new ClientError(
+    'CONTEXT_INVALID',
+    `${toolName}.${key}: the data that came with the question does not fit its schema${where}. The person can decline or cancel.`,
+    { elicitId, cause },
+  );
 }

@@ -1,12 +1,13 @@
 import { createScope, scoped, type Operation, type Scope } from 'effection';
 import { elicitResultSchema, type ElicitResult } from '../../protocol/elicit-result.ts';
+import type { PluginElicitRequest } from '../../plugin/elicit-handler.ts';
 import type { PluginClientRegistration } from '../../plugin/make-plugin.ts';
 import type { PluginRegistry } from '../../plugin/plugin-registry.ts';
-import { ClientError, problemOf } from '../client-error.ts';
+import { problemOf, type ClientError } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
 import { findItem, type ItemState } from '../state/item-state.ts';
 import { createHandlerContext, type HandlerContext } from './handler-context.ts';
-import { cleanupFailed, handlerFailed, noHandler, returnedNonsense, returnedNothing } from './handler-errors.ts';
+import { cleanupFailed, noHandler, reported, returnedNonsense, returnedNothing } from './handler-errors.ts';
 import { createHandlerRequest } from './handler-request.ts';
 
 /** The handlers that run now: one for each pending question, started and halted to fit the state. */
@@ -48,13 +49,6 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
     if (isPage || plugin === undefined || !Object.hasOwn(plugin.handlers, key)) {
       return leave(item, isPage ? 'url' : 'genericForm', plugin !== undefined);
     }
-    let request: unknown;
-    try {
-      request = createHandlerRequest(plugin, item);
-    } catch (error) {
-      if (!(error instanceof ClientError)) throw error;
-      return block(item, error);
-    }
     const context = createHandlerContext(item, store);
     const [runScope, destroy] = createScope(scope);
     const clean = () =>
@@ -70,7 +64,7 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
       },
     };
     runs.set(elicitId, run);
-    const task = runScope.run(() => runHandler(plugin, request, context, item));
+    const task = runScope.run(() => runHandler(plugin, context, item));
   };
 
   /** To a form or a page to open, where something shows those. */
@@ -90,19 +84,21 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
     onError(error);
   };
 
-  function* runHandler(
-    plugin: PluginClientRegistration,
-    request: unknown,
-    context: HandlerContext,
-    item: ItemState,
-  ): Operation<void> {
+  function* runHandler(plugin: PluginClientRegistration, context: HandlerContext, item: ItemState): Operation<void> {
     const { elicitId } = item.request;
+    let request: PluginElicitRequest;
+    try {
+      request = yield* createHandlerRequest(plugin, item);
+    } catch (cause) {
+      context.finish('finished');
+      return block(item, reported(item, cause));
+    }
     let returned: unknown;
     try {
       returned = yield* scoped(() => callHandler(plugin, request, context, item));
     } catch (cause) {
       context.finish('finished');
-      return fail(item, cause instanceof ClientError ? cause : handlerFailed(item, cause));
+      return fail(item, reported(item, cause));
     }
     context.finish('finished');
     const result = elicitResultSchema.safeParse(returned);
@@ -120,11 +116,10 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
       const { items } = store.getState();
       for (const [elicitId, run] of runs) {
         const item = findItem(items, elicitId);
-        if (item?.status !== 'pending' || item.run !== run.number) run.halt();
+        if (item === undefined || !canRun(item) || item.run !== run.number) run.halt();
       }
       for (const item of items) {
-        const canRun = item.status === 'pending' && item.problem === undefined && item.isPartial !== true;
-        if (canRun && !runs.has(item.request.elicitId)) start(item);
+        if (canRun(item) && !runs.has(item.request.elicitId)) start(item);
       }
     },
     close() {
@@ -135,9 +130,13 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
   };
 }
 
+function canRun({ status, problem, isPartial }: ItemState): boolean {
+  return status === 'pending' && problem === undefined && isPartial !== true;
+}
+
 function* callHandler(
   plugin: PluginClientRegistration,
-  request: unknown,
+  request: PluginElicitRequest,
   context: HandlerContext,
   item: ItemState,
 ): Operation<unknown> {

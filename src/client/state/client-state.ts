@@ -153,7 +153,7 @@ function dropOldest<T>(all: readonly T[], max: number, canGo: (one: T) => boolea
   });
 }
 
-function isAtWork(status: ToolActivity['status']): boolean {
+export function isAtWork(status: ToolActivity['status']): boolean {
   return status === 'running' || status === 'waiting';
 }
 

@@ -7,6 +7,7 @@ import {
   addItem,
   changeCall,
   changeItems,
+  isAtWork,
   isCarriedBy,
   type ClientState,
   type PostState,
@@ -36,8 +37,7 @@ export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the pers
  * once; words count from the stream that was opened last.
  */
 export function reduceEvent(before: ClientState, post: string, event: ChatStreamEvent, at: number): ClientState {
-  const speaker = before.posts.at(-1);
-  const speaks = speaker?.id === post && !speaker.isOvertaken;
+  const speaks = isSpeaker(before, post);
   const state = rest(before, post, event);
   switch (event.type) {
     case 'session_info':
@@ -64,7 +64,11 @@ export function reduceEvent(before: ClientState, post: string, event: ChatStream
     }
     case 'plugin_session_status': {
       const { callId, sessionId, toolName } = event;
-      const told = changeCall(state, callId, { status: activityOf(event.status), sessionId }, toolName);
+      const status = activityOf(event.status);
+      const known = state.calls.find((call) => call.callId === callId);
+      // An older stream can tell late how a call stood that has ended since.
+      const isLate = isAtWork(status) && known !== undefined && !isAtWork(known.status);
+      const told = changeCall(state, callId, { status: isLate ? known.status : status, sessionId }, toolName);
       if (event.status !== 'aborted') return told;
       return changeOfCall(told, callId, (item) => endItem(item, { status: 'aborted', by: event.by }));
     }
@@ -100,6 +104,12 @@ export function reduceEvent(before: ClientState, post: string, event: ChatStream
       return failed === state && speaks ? { ...state, problem } : failed;
     }
   }
+}
+
+/** True for the stream that was opened last. */
+function isSpeaker({ posts }: ClientState, post: string): boolean {
+  const speaker = posts.at(-1);
+  return speaker?.id === post && !speaker.isOvertaken;
 }
 
 /** Note whether the stream could end after this event without having been cut. */
@@ -191,10 +201,12 @@ function ask(state: ClientState, request: ElicitRequest, post: string, at: numbe
     known === undefined
       ? addItem(settled, openItem(request))
       : changeItem(settled, elicitId, (item) => reopenItem(item, request));
-  return changeCall(asked, callId, { status: 'waiting', sessionId }, toolName);
+  return changeCall(asked, callId, { status: 'waiting', sessionId, content: undefined }, toolName);
 }
 
 function isAskedAgain(state: ClientState, item: ItemState, request: ElicitRequest, post: string): boolean {
+  // It was not found, as when nobody was signed in, and is there all the same. A stream that is older knows no better.
+  if (item.status === 'lost') return isSpeaker(state, post) && request.attempt >= item.request.attempt;
   if (request.attempt > item.request.attempt) return isOpen(item);
   if (item.isPartial === true) return item.status === 'pending';
   // An older server counts no attempts: its answer to an answer is the same question.
@@ -211,7 +223,10 @@ function failSession(
   }
   const lost = error === 'SESSION_NOT_FOUND';
   const ended = changeOfCall(state, callId, (item) =>
-    lost ? endItem(item, { status: 'lost', problem: cardProblem(problem) }) : endItem(item, { status: 'aborted' }),
+    // What was typed stays: the server may yet ask again.
+    lost
+      ? endItem(item, { status: 'lost', problem: cardProblem(problem), drafts: item.drafts })
+      : endItem(item, { status: 'aborted' }),
   );
   const told = changeCall(ended, callId, { status: lost ? 'failed' : 'aborted', content: message });
   return isCalled(told.messages, callId)

@@ -1,4 +1,7 @@
-/** Keeps a conversation over a reload: the browser's own storages, or anything like them. */
+/**
+ * Keeps a conversation over a reload: the browser's own storages, or anything like them. Nothing begins before it has
+ * answered; one that takes longer than five seconds is done without.
+ */
 export interface ClientStorage {
   getItem(key: string): string | null | Promise<string | null>;
   setItem(key: string, value: string): void | Promise<void>;

@@ -32,19 +32,23 @@ export interface KeeperOptions {
 const currentKey = 'elicitkit:current';
 const keyOf = (conversationId: string) => `elicitkit:conversation:${conversationId}`;
 const debounce = 250;
+/** How long a storage may take to say what it has, in milliseconds. */
+const patience = 5_000;
 
 export function createKeeper({ storage, store, conversationId, maxBytes, onError }: KeeperOptions): Keeper {
   let written = store.getState();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasFailed = false;
   let isForgotten = false;
+  /** Nobody waits any more for what lies in the storage. */
+  let hasBegun = false;
   let stop = () => undefined as void;
 
   /** A storage that fails is told of once, and done without. */
   const fail = (cause: unknown) => {
     if (hasFailed) return;
     hasFailed = true;
-    const message = 'The conversation could not be kept: a reload loses it. The storage is full or blocked.';
+    const message = 'The conversation cannot be kept or brought back: the storage is full, blocked or does not answer.';
     onError(new ClientError('STORAGE_FAILED', message, { cause }));
   };
   const attempt = (work: () => void | Promise<void>) => {
@@ -61,13 +65,16 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
     };
     try {
       const value = storage.getItem(key);
-      return value instanceof Promise ? value.catch(nothing) : value;
+      // Its promise may be of another realm, and is then no instance of this one's.
+      return typeof value === 'object' && value !== null ? Promise.resolve(value).catch(nothing) : value;
     } catch (cause) {
       return nothing(cause);
     }
   };
   const check = (id: string, text: string | null): Saved => {
-    if (text === null) return undefined;
+    // Forgotten before it was found: it goes all the same.
+    if (isForgotten) attempt(() => storage.removeItem(keyOf(id)));
+    if (hasBegun || text === null) return undefined;
     const saved = readSaved(parseJson(text));
     if (saved?.conversationId === id) return saved;
     const message = 'What was kept of a conversation cannot be read, or is of another version. It was removed.';
@@ -75,6 +82,23 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
     attempt(() => storage.removeItem(keyOf(id)));
     return undefined;
   };
+  /** What a storage says in time, while somebody waits for it. */
+  const inTime = (found: Promise<Saved>) =>
+    new Promise<Saved>((resolve) => {
+      stop = () => {
+        clearTimeout(late);
+        hasBegun = true;
+        resolve(undefined);
+      };
+      const late = setTimeout(() => {
+        stop();
+        fail(new Error(`It did not answer within ${patience} ms.`));
+      }, patience);
+      void found.then((saved) => {
+        clearTimeout(late);
+        resolve(saved);
+      });
+    });
 
   const write = () => {
     clearTimeout(timer);
@@ -98,7 +122,8 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
         if (id === null) return undefined;
         return then(get(keyOf(id)), (text) => check(id, text));
       };
-      return wanted === undefined ? then(get(currentKey), from) : from(wanted);
+      const found = wanted === undefined ? then(get(currentKey), from) : from(wanted);
+      return found instanceof Promise ? inTime(found) : found;
     },
     watch() {
       written = store.getState();
@@ -131,6 +156,7 @@ function isChanged(before: ClientState, now: ClientState): boolean {
     before.items !== now.items ||
     before.calls !== now.calls ||
     before.capabilities !== now.capabilities ||
+    before.problem !== now.problem ||
     (before.posts.length === 0) !== (now.posts.length === 0)
   );
 }

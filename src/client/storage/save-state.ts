@@ -16,7 +16,7 @@ export function saveState(state: ClientState, conversationId: string): SavedConv
   return {
     version: 1,
     conversationId,
-    isBusy: isBusy(state),
+    isBusy: isBusy(state) || state.problem !== undefined,
     messages,
     calls,
     capabilities,

@@ -19,7 +19,7 @@ import type { ItemState, SentAnswer } from '../state/item-state.ts';
 export interface SavedConversation {
   version: 1;
   conversationId: string;
-  /** A stream was under way. */
+  /** The last turn had not come to its end: its stream was under way, or had failed. */
   isBusy: boolean;
   messages: readonly ChatMessage[];
   calls: readonly ToolActivity[];
@@ -90,7 +90,11 @@ const savedConversationSchema: z.ZodType<SavedConversation> = z.object({
   isBusy: z.boolean(),
   messages: z.array(chatMessageSchema),
   calls: z.array(activitySchema),
-  capabilities: z.looseObject({ idempotentAnswers: z.boolean().optional(), attach: z.boolean().optional() }),
+  capabilities: z.looseObject({
+    idempotentAnswers: z.boolean().optional(),
+    attach: z.boolean().optional(),
+    keepAlive: z.number().optional(),
+  }),
   shows: z.object({ genericForm: z.boolean().optional(), url: z.boolean().optional() }).optional(),
   items: z.array(savedItemSchema),
 });

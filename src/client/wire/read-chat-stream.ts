@@ -19,6 +19,7 @@ export interface ChatStreamSink {
  * Read a chat stream to its end. Halting it lets go of the connection.
  *
  * @param lines - knows what was read before the stream was resumed
+ * @param heard - waits for the next chunk, as long as that makes sense
  * @throws what the connection threw when it broke
  */
 export function readChatStream(
@@ -26,6 +27,7 @@ export function readChatStream(
   sink: ChatStreamSink,
   lines: LineReader = createLineReader(),
   maxLength: number = maxLineLength,
+  heard: <T>(operation: Operation<T>) => Operation<T> = (operation) => operation,
 ): Operation<void> {
   return scoped(function* () {
     const reader = body.getReader();
@@ -47,7 +49,7 @@ export function readChatStream(
       if (events.length > 0) sink.onEvents(events);
     };
     for (;;) {
-      const chunk = yield* until(reader.read());
+      const chunk = yield* heard(until(reader.read()));
       if (chunk.done) break;
       take(splitter.push(chunk.value));
     }
