@@ -66,6 +66,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const completions = createQueue<true, never>();
   // Whoever has the turn decides what the tool hears next.
   const turns = createMutex();
+  // Only when all that follows from the last outcome has started, as it has when the run is repeated: which operation
+  // has which key, and which has lost a race, must not hang on how soon an outcome comes.
+  const inTurn = <T>(work: () => Operation<T>): Operation<T> =>
+    turns.run(function* () {
+      yield* macrotask();
+      return yield* work();
+    });
   const live = withResolvers<void>();
   let nextIndex = 0;
   let fed = 0;
@@ -102,7 +109,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       completions.add(true);
     };
     const settle: OperationEnd['settle'] = (work) =>
-      turns.run(function* () {
+      inTurn(function* () {
         if (!state.isWanted || state.isCompleted) return false;
         const outcome = yield* work();
         if (outcome !== undefined) complete(outcome, true);
@@ -124,8 +131,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (next?.isWanted() !== true) return;
     yield* append(next.entry);
     next.give();
-    // Let what follows from one outcome start before the next is given, as it will when the run is repeated.
-    yield* macrotask();
   }
 
   return {
@@ -150,15 +155,17 @@ export function createRecorder(options: RecorderOptions): Recorder {
           onChanged(new ToolChangedError(toolName, entry, 'did not ask for it'));
           yield* suspend();
         }
+        yield* macrotask();
         fed += 1;
         // One that lost a race has been asked for and is gone: its feed reaches nobody.
         replay.fed.resolve();
-        yield* macrotask();
       }
+      // What has lost a race by the last one is not to start.
+      yield* macrotask();
       live.resolve();
       for (;;) {
         yield* completions.next();
-        yield* turns.run(give);
+        yield* inTurn(give);
       }
     },
   };
