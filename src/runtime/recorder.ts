@@ -14,7 +14,7 @@ export interface RecordedOperation {
    * process dies meanwhile.
    */
   perform(end: OperationEnd): Operation<OperationOutcome | undefined>;
-  /** It was begun, has no outcome, and the tool no longer waits for it. */
+  /** It was begun, has no outcome, and the tool, which goes on, no longer waits for it. */
   abandon?(): void;
 }
 
@@ -34,6 +34,8 @@ export interface OperationEnd {
 export interface Recorder {
   /** True while kept outcomes are still being fed back. */
   isReplaying(): boolean;
+  /** True while something is done whose outcome is not kept yet: a step, or asking the model. */
+  isAtWork(): boolean;
   /** Give the tool an operation's outcome: the kept one, or that of doing it now. */
   record(operation: RecordedOperation): Operation<OperationOutcome>;
   /** Feed and keep outcomes, one at a time; runs beside the tool for as long as it lives. */
@@ -77,6 +79,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let nextIndex = 0;
   let fed = 0;
   let ended = false;
+  let underWay = 0;
 
   function* recordKept(entry: JournalEntry, operation: RecordedOperation, hash: string): Operation<OperationOutcome> {
     if (entry.kind !== operation.kind || entry.name !== operation.name || entry.hash !== hash) {
@@ -95,6 +98,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (fed < journal.length) yield* live.operation;
     const { operation: given, resolve } = withResolvers<OperationOutcome>();
     const { kind, name } = operation;
+    const isWork = kind === 'step' || kind === 'sample';
     const state = { isWanted: true, isCompleted: false };
     const complete = (outcome: OperationOutcome, first = false) => {
       if (state.isCompleted) return;
@@ -116,12 +120,15 @@ export function createRecorder(options: RecorderOptions): Recorder {
         return true;
       });
     try {
+      if (isWork) underWay += 1;
       const outcome = yield* operation.perform({ complete: (late) => complete(late), settle });
       if (outcome !== undefined) complete(outcome);
       return yield* given;
     } finally {
       state.isWanted = false;
-      if (!state.isCompleted) operation.abandon?.();
+      if (isWork) underWay -= 1;
+      // Where the whole run is over, others see to that: one that is dropped is asked again by the next run.
+      if (!state.isCompleted && !ended) operation.abandon?.();
     }
   }
 
@@ -135,6 +142,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   return {
     isReplaying: () => fed < journal.length,
+    isAtWork: () => underWay > 0,
     leftOver: () => (fed < journal.length ? journal[fed] : undefined),
     end() {
       ended = true;

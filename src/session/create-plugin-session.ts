@@ -184,11 +184,18 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     cool: () =>
       question.undisturbed(function* () {
         const begun = run;
-        if (ending.isOver || begun?.task === undefined || begun.asking === undefined) return false;
-        run = undefined;
-        begun.host.drop();
-        yield* begun.task.halt();
-        return true;
+        if (begun?.asking === undefined) return false;
+        let isCool = false;
+        // While nothing else reaches the tool: an outcome that is just being kept may be the end of its question.
+        yield* begun.asking.settle(function* () {
+          if (begun.host.isAtWork()) return undefined;
+          run = undefined;
+          begun.host.drop();
+          yield* stopRun(begun);
+          isCool = true;
+          return undefined;
+        });
+        return isCool;
       }),
   };
 }

@@ -118,6 +118,44 @@ describe('a session', () => {
       expect((yield* next(session, 'ended')).outcome).toMatchObject({ status: 'completed' });
     }));
 
+  it('still asks its question when it was cooled inside a race', () =>
+    withSession(
+      function* (_, ctx) {
+        return yield* race([ctx.elicit('seat', { message: 'Seat?' }), ctx.sleep(60_000)]);
+      },
+      function* ({ session }) {
+        yield* next(session, 'elicit_request');
+        expect(yield* session.cool()).toBe(true);
+        expect(yield* accept(session, { seat: '3A' })).toEqual({ outcome: 'recorded' });
+        expect(yield* next(session, 'elicit_settled')).toMatchObject({ action: 'accept' });
+        expect((yield* next(session, 'ended')).outcome).toMatchObject({ status: 'completed' });
+      },
+    ));
+
+  it('is not cooled while a step is under way beside its question, which is done once', () => {
+    const charged = withResolvers<void>();
+    let charges = 0;
+    return withSession(
+      function* (_, ctx) {
+        function* charge(): Operation<void> {
+          charges += 1;
+          yield* charged.operation;
+        }
+        const [seat] = yield* all([ctx.elicit('seat', { message: 'Seat?' }), ctx.step('charge', charge)]);
+        return seat.action;
+      },
+      function* ({ session }) {
+        yield* next(session, 'elicit_request');
+        expect(yield* session.cool()).toBe(false);
+        yield* accept(session, { seat: '3A' });
+        charged.resolve();
+        yield* next(session, 'elicit_settled');
+        expect((yield* next(session, 'ended')).outcome).toEqual({ status: 'completed', content: 'accept' });
+        expect(charges).toBe(1);
+      },
+    );
+  });
+
   it('takes a cold decline without running the tool first', () =>
     withSession(booking, function* ({ session }) {
       yield* next(session, 'elicit_request');
