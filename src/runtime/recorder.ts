@@ -68,13 +68,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const completions = createQueue<true, never>();
   // Whoever has the turn decides what the tool hears next.
   const turns = createMutex();
-  // Only when all that follows from the last outcome has started, as it has when the run is repeated: which operation
-  // has which key, and which has lost a race, must not hang on how soon an outcome comes.
-  const inTurn = <T>(work: () => Operation<T>): Operation<T> =>
-    turns.run(function* () {
-      yield* macrotask();
-      return yield* work();
-    });
   const live = withResolvers<void>();
   let nextIndex = 0;
   let fed = 0;
@@ -113,7 +106,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       completions.add(true);
     };
     const settle: OperationEnd['settle'] = (work) =>
-      inTurn(function* () {
+      turns.run(function* () {
         if (!state.isWanted || state.isCompleted) return false;
         const outcome = yield* work();
         if (outcome !== undefined) complete(outcome, true);
@@ -134,10 +127,15 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   /** Keep the next outcome, and let the tool go on with it. */
   function* give(): Operation<void> {
+    // Only when all that the tool does now has started, as it has when the run is repeated: which operation has which
+    // key, and which has lost a race, must not hang on how soon an outcome comes.
+    yield* macrotask();
     const next = completed.shift();
     if (next?.isWanted() !== true) return;
     yield* append(next.entry);
     next.give();
+    // The same for whoever has the next turn.
+    yield* macrotask();
   }
 
   return {
@@ -173,7 +171,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       live.resolve();
       for (;;) {
         yield* completions.next();
-        yield* inTurn(give);
+        yield* turns.run(give);
       }
     },
   };

@@ -133,12 +133,14 @@ describe('a session', () => {
     ));
 
   it('is not cooled while a step is under way beside its question, which is done once', () => {
+    const begun = withResolvers<void>();
     const charged = withResolvers<void>();
     let charges = 0;
     return withSession(
       function* (_, ctx) {
         function* charge(): Operation<void> {
           charges += 1;
+          begun.resolve();
           yield* charged.operation;
         }
         const [seat] = yield* all([ctx.elicit('seat', { message: 'Seat?' }), ctx.step('charge', charge)]);
@@ -146,6 +148,7 @@ describe('a session', () => {
       },
       function* ({ session }) {
         yield* next(session, 'elicit_request');
+        yield* begun.operation;
         expect(yield* session.cool()).toBe(false);
         yield* accept(session, { seat: '3A' });
         charged.resolve();
