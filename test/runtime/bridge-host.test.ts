@@ -516,6 +516,24 @@ describe('asking', () => {
       expect(result).toMatchObject({ action: 'accept' });
     }));
 
+  it.each([Infinity, 2 ** 31, 30 * 86_400_000])('may pause for %s milliseconds, longer than a timer holds', (ms) =>
+    run(function* () {
+      const result = yield* play(function* (_, ctx) {
+        function* pause(): Operation<string> {
+          yield* ctx.sleep(ms);
+          return 'over';
+        }
+        // Longer than it takes a timer that is over at once.
+        const other = ctx.step('other', function* () {
+          yield* sleep(20);
+          return 'still pausing';
+        });
+        return yield* race([pause(), other]);
+      });
+      expect(result).toBe('still pausing');
+    }),
+  );
+
   it('continues the side conversation of prompts and leaves it alone for messages', () =>
     run(function* () {
       const asked: unknown[] = [];
