@@ -131,11 +131,13 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     yield* record.setStatus(record.current.pending === undefined ? 'running' : 'awaiting_elicit');
   }
 
-  function abort(reason: string | undefined, by: AbortedBy): Operation<void> {
-    return ending.end({ status: 'aborted', by, reason }, function* () {
+  function* abort(reason: string | undefined, by: AbortedBy): Operation<void> {
+    function* stop(): Operation<void> {
       const begun = run;
       if (begun !== undefined) yield* within(limits.cleanupTime, () => stopRun(begun));
-    });
+    }
+    // In the session's scope: what was begun is ended, also where whoever stops it goes away meanwhile.
+    yield* scope.run(() => ending.end({ status: 'aborted', by, reason }, stop));
   }
 
   function* conclude(outcome: SessionOutcome): Operation<void> {

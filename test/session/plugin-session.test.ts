@@ -383,6 +383,29 @@ describe('a session', () => {
     );
   });
 
+  it('ends though whoever stopped it went away during its clean-up', () => {
+    const cleaning = withResolvers<void>();
+    const clean = withResolvers<void>();
+    return withSession(
+      function* (_, ctx) {
+        yield* ensure(function* () {
+          cleaning.resolve();
+          yield* clean.operation;
+        });
+        return yield* ctx.elicit('seat', { message: 'Seat?' });
+      },
+      function* ({ manager, session }) {
+        yield* next(session, 'elicit_request');
+        const stopping = yield* spawn(() => manager.abort('call_1'));
+        yield* cleaning.operation;
+        yield* stopping.halt();
+        clean.resolve();
+        expect((yield* next(session, 'ended')).outcome).toMatchObject({ status: 'aborted', by: 'user' });
+        expect(yield* manager.listActive()).toEqual([]);
+      },
+    );
+  });
+
   it('does not wait for ever for a clean-up', () =>
     withSession(
       function* (_, ctx) {
