@@ -21,8 +21,9 @@ export interface BridgeHost {
    */
   run(): Operation<unknown>;
   /**
-   * From now on, halting `run` forgets the tool where it stands instead of stopping it: no `finally` of its
-   * runs, since another run will go on from the journal. Resources it holds are released.
+   * From now on, halting `run` forgets the tool where it stands instead of stopping it: no `finally` of its body
+   * runs, since another run will go on from the journal. Resources it holds are released, and what it runs beside
+   * itself, in `race`, `all` or `spawn`, is halted: a `finally` there runs.
    */
   drop(): void;
   /** A step is under way, or the model is asked: were the tool dropped now, the next run would do that again. */
