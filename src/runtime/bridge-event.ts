@@ -36,7 +36,7 @@ export interface BridgeElicit {
   settle(work: () => Operation<OperationOutcome | undefined>): Operation<boolean>;
 }
 
-/** The tool no longer waits for its question: it went on, or was stopped. */
+/** The tool went on, and no longer waits for its question. Nothing is said where the whole run is over. */
 export interface BridgeWithdraw {
   type: 'withdraw';
   elicitId: string;

@@ -21,10 +21,13 @@ export interface BridgeHost {
    */
   run(): Operation<unknown>;
   /**
-   * From now on, halting `run` forgets the tool where it stands instead of stopping it: no `finally` of its
-   * runs, since another run will go on from the journal. Resources it holds are released.
+   * From now on, halting `run` forgets the tool where it stands instead of stopping it: no `finally` of its body
+   * runs, since another run will go on from the journal. Resources it holds are released, and what it runs beside
+   * itself, in `race`, `all` or `spawn`, is halted: a `finally` there runs.
    */
   drop(): void;
+  /** A step is under way, or the model is asked: were the tool dropped now, the next run would do that again. */
+  isAtWork(): boolean;
 }
 
 /** Options of `createBridgeHost`. */
@@ -47,12 +50,14 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
   const { tool, params, callId, journal = [], append = keepNothing, replayTimeout, maxContextBytes } = options;
   const events = createQueue<BridgeEvent, never>();
   let dropped = false;
+  let isAtWork = () => false;
 
   return {
     events,
     drop() {
       dropped = true;
     },
+    isAtWork: () => isAtWork(),
     run: () =>
       scoped(function* () {
         const end = withResolvers<unknown>();
@@ -66,6 +71,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
             end.reject(error);
           },
         });
+        isAtWork = recorder.isAtWork;
         const stop = new AbortController();
         const ctx = createToolContext({
           toolName: tool.name,

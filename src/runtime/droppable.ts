@@ -2,7 +2,8 @@ import type { Operation } from 'effection';
 
 /**
  * An operation that can be dropped: halted while `isDropped()`, it is forgotten where it stands and no `finally`
- * of its runs. Its scope still releases what it waited on. In every other way it is the operation itself.
+ * of its own runs. Its scope still releases what it waited on, and halts what it began beside itself. In every other
+ * way it is the operation itself.
  */
 export function droppable<T>(operation: Operation<T>, isDropped: () => boolean): Operation<T> {
   return {

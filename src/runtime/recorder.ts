@@ -14,7 +14,7 @@ export interface RecordedOperation {
    * process dies meanwhile.
    */
   perform(end: OperationEnd): Operation<OperationOutcome | undefined>;
-  /** It was begun, has no outcome, and the tool no longer waits for it. */
+  /** It was begun, has no outcome, and the tool, which goes on, no longer waits for it. */
   abandon?(): void;
 }
 
@@ -34,6 +34,8 @@ export interface OperationEnd {
 export interface Recorder {
   /** True while kept outcomes are still being fed back. */
   isReplaying(): boolean;
+  /** True while something is done whose outcome is not kept yet: a step, or asking the model. */
+  isAtWork(): boolean;
   /** Give the tool an operation's outcome: the kept one, or that of doing it now. */
   record(operation: RecordedOperation): Operation<OperationOutcome>;
   /** Feed and keep outcomes, one at a time; runs beside the tool for as long as it lives. */
@@ -70,6 +72,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let nextIndex = 0;
   let fed = 0;
   let ended = false;
+  let underWay = 0;
 
   function* recordKept(entry: JournalEntry, operation: RecordedOperation, hash: string): Operation<OperationOutcome> {
     if (entry.kind !== operation.kind || entry.name !== operation.name || entry.hash !== hash) {
@@ -88,6 +91,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (fed < journal.length) yield* live.operation;
     const { operation: given, resolve } = withResolvers<OperationOutcome>();
     const { kind, name } = operation;
+    const isWork = kind === 'step' || kind === 'sample';
     const state = { isWanted: true, isCompleted: false };
     const complete = (outcome: OperationOutcome, first = false) => {
       if (state.isCompleted) return;
@@ -109,27 +113,34 @@ export function createRecorder(options: RecorderOptions): Recorder {
         return true;
       });
     try {
+      if (isWork) underWay += 1;
       const outcome = yield* operation.perform({ complete: (late) => complete(late), settle });
       if (outcome !== undefined) complete(outcome);
       return yield* given;
     } finally {
       state.isWanted = false;
-      if (!state.isCompleted) operation.abandon?.();
+      if (isWork) underWay -= 1;
+      // Where the whole run is over, others see to that: one that is dropped is asked again by the next run.
+      if (!state.isCompleted && !ended) operation.abandon?.();
     }
   }
 
   /** Keep the next outcome, and let the tool go on with it. */
   function* give(): Operation<void> {
+    // Only when all that the tool does now has started, as it has when the run is repeated: which operation has which
+    // key, and which has lost a race, must not hang on how soon an outcome comes.
+    yield* macrotask();
     const next = completed.shift();
     if (next?.isWanted() !== true) return;
     yield* append(next.entry);
     next.give();
-    // Let what follows from one outcome start before the next is given, as it will when the run is repeated.
+    // The same for whoever has the next turn.
     yield* macrotask();
   }
 
   return {
     isReplaying: () => fed < journal.length,
+    isAtWork: () => underWay > 0,
     leftOver: () => (fed < journal.length ? journal[fed] : undefined),
     end() {
       ended = true;
@@ -150,11 +161,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
           onChanged(new ToolChangedError(toolName, entry, 'did not ask for it'));
           yield* suspend();
         }
+        yield* macrotask();
         fed += 1;
         // One that lost a race has been asked for and is gone: its feed reaches nobody.
         replay.fed.resolve();
-        yield* macrotask();
       }
+      // What has lost a race by the last one is not to start.
+      yield* macrotask();
       live.resolve();
       for (;;) {
         yield* completions.next();

@@ -1,4 +1,4 @@
-import { sleep, until, type Operation } from 'effection';
+import { until, type Operation } from 'effection';
 import * as z from 'zod';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { urlQuestionKey } from '../protocol/elicit-request.ts';
@@ -30,6 +30,7 @@ import {
 import { eventual } from './eventual.ts';
 import { recordError, type OperationOutcome } from './journal.ts';
 import type { Recorder } from './recorder.ts';
+import { sleepUntil } from './sleep-until.ts';
 import { stepJson } from './step-json.ts';
 
 export interface ToolContextOptions {
@@ -165,7 +166,7 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
         name: '',
         args: { from, milliseconds },
         *perform() {
-          yield* sleep(Math.max(0, from + milliseconds - Date.now()));
+          yield* sleepUntil(from + milliseconds);
           return { ok: true };
         },
       });

@@ -131,11 +131,13 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     yield* record.setStatus(record.current.pending === undefined ? 'running' : 'awaiting_elicit');
   }
 
-  function abort(reason: string | undefined, by: AbortedBy): Operation<void> {
-    return ending.end({ status: 'aborted', by, reason }, function* () {
+  function* abort(reason: string | undefined, by: AbortedBy): Operation<void> {
+    function* stop(): Operation<void> {
       const begun = run;
       if (begun !== undefined) yield* within(limits.cleanupTime, () => stopRun(begun));
-    });
+    }
+    // In the session's scope: what was begun is ended, also where whoever stops it goes away meanwhile.
+    yield* scope.run(() => ending.end({ status: 'aborted', by, reason }, stop));
   }
 
   function* conclude(outcome: SessionOutcome): Operation<void> {
@@ -184,11 +186,18 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     cool: () =>
       question.undisturbed(function* () {
         const begun = run;
-        if (ending.isOver || begun?.task === undefined || begun.asking === undefined) return false;
-        run = undefined;
-        begun.host.drop();
-        yield* begun.task.halt();
-        return true;
+        if (begun?.asking === undefined) return false;
+        let isCool = false;
+        // While nothing else reaches the tool: an outcome that is just being kept may be the end of its question.
+        yield* begun.asking.settle(function* () {
+          if (begun.host.isAtWork()) return undefined;
+          run = undefined;
+          begun.host.drop();
+          yield* stopRun(begun);
+          isCool = true;
+          return undefined;
+        });
+        return isCool;
       }),
   };
 }

@@ -29,7 +29,8 @@ export interface PluginSession {
   abort(reason?: string, by?: AbortedBy): Operation<void>;
   /**
    * Let go of the running generator and keep the journal only. The tool goes on from there when it is answered.
-   * Does nothing unless a question waits.
+   * Does nothing, and gives false, unless a question waits and neither a step nor the model is under way beside it.
+   * No `finally` of the tool's body runs, but those of what it runs beside itself, in `race`, `all` or `spawn`, do.
    */
   cool(): Operation<boolean>;
 }

@@ -8,9 +8,11 @@ export interface ToolRun {
   task: Task<void> | undefined;
   /** The question the generator is parked at. */
   asking: BridgeElicit | undefined;
-  /** The generator has asked its question, or asked it again. */
+  /** The generator has asked its question, or asked it again, or has gone on from it and asked another. */
   readonly asked: Operation<void>;
   park(event: BridgeElicit): void;
+  /** It asks another question than the one that is kept. */
+  pass(): void;
 }
 
 export function createToolRun(host: BridgeHost): ToolRun {
@@ -20,6 +22,7 @@ export function createToolRun(host: BridgeHost): ToolRun {
     task: undefined,
     asking: undefined,
     asked: asked.operation,
+    pass: () => asked.resolve(),
     park(event) {
       run.asking = event;
       asked.resolve();

@@ -24,10 +24,12 @@ interface Play {
   journal?: JournalEntry[];
   /** Answers the nth event; returning false leaves it open. */
   onEvent?: (event: BridgeEvent) => boolean | void;
+  /** How long the host takes to keep an operation, in milliseconds. */
+  keeping?: number | undefined;
 }
 
 /** Run a tool's body, answering as `answers` says, and give its result. */
-function* play(body: Body, { journal = [], onEvent }: Play = {}): Operation<unknown> {
+function* play(body: Body, { journal = [], onEvent, keeping }: Play = {}): Operation<unknown> {
   const kept = journal;
   const host = createBridgeHost({
     tool: declaration.execute(body),
@@ -35,6 +37,7 @@ function* play(body: Body, { journal = [], onEvent }: Play = {}): Operation<unkn
     callId: 'call_1',
     journal: [...kept],
     *append(entry) {
+      if (keeping !== undefined) yield* sleep(keeping);
       kept.push(JSON.parse(JSON.stringify(entry)) as JournalEntry);
     },
   });
@@ -270,6 +273,41 @@ describe('a run', () => {
       { numRuns: 60 },
     ));
 
+  it.each<[string, Body]>([
+    [
+      'a pause beside a race',
+      (_, ctx) => all([ctx.sleep(0), race<Operation<unknown>>([ctx.now(), ctx.elicit('seat', { message: 'Seat?' })])]),
+    ],
+    [
+      'a search beside a nested race',
+      (_, ctx) => {
+        const steps = race([ctx.step('b', () => sleep(1)), ctx.step('c', () => sleep(3))]);
+        return all([all([ctx.step('a', () => sleep(3)), steps]), ctx.sleep(3)]);
+      },
+    ],
+    [
+      'a race of a race',
+      function* (_, ctx) {
+        yield* race<Operation<unknown>>([
+          ctx.now(),
+          race<Operation<unknown>>([ctx.step('a', () => sleep(2)), ctx.now()]),
+        ]);
+        return [yield* ctx.now(), yield* ctx.step('b', () => sleep(2))];
+      },
+    ],
+  ])('goes on from every beginning of its journal, kept at once or slowly: %s', (_what, body) =>
+    run(function* () {
+      for (const keeping of [undefined, 1]) {
+        const journal: JournalEntry[] = [];
+        const result = yield* play(body, { journal, keeping });
+        for (let length = 0; length < journal.length; length += 1) {
+          yield* play(body, { journal: journal.slice(0, length), keeping });
+        }
+        expect(yield* play(body, { journal: [...journal] })).toEqual(result);
+      }
+    }),
+  );
+
   it('fails the same way when repeated, with a coded error that names the step', () =>
     run(function* () {
       const caught: unknown[] = [];
@@ -477,6 +515,24 @@ describe('asking', () => {
       );
       expect(result).toMatchObject({ action: 'accept' });
     }));
+
+  it.each([Infinity, 2 ** 31, 30 * 86_400_000])('may pause for %s milliseconds, longer than a timer holds', (ms) =>
+    run(function* () {
+      const result = yield* play(function* (_, ctx) {
+        function* pause(): Operation<string> {
+          yield* ctx.sleep(ms);
+          return 'over';
+        }
+        // Longer than it takes a timer that is over at once.
+        const other = ctx.step('other', function* () {
+          yield* sleep(20);
+          return 'still pausing';
+        });
+        return yield* race([pause(), other]);
+      });
+      expect(result).toBe('still pausing');
+    }),
+  );
 
   it('continues the side conversation of prompts and leaves it alone for messages', () =>
     run(function* () {

@@ -118,6 +118,47 @@ describe('a session', () => {
       expect((yield* next(session, 'ended')).outcome).toMatchObject({ status: 'completed' });
     }));
 
+  it('still asks its question when it was cooled inside a race', () =>
+    withSession(
+      function* (_, ctx) {
+        return yield* race([ctx.elicit('seat', { message: 'Seat?' }), ctx.sleep(60_000)]);
+      },
+      function* ({ session }) {
+        yield* next(session, 'elicit_request');
+        expect(yield* session.cool()).toBe(true);
+        expect(yield* accept(session, { seat: '3A' })).toEqual({ outcome: 'recorded' });
+        expect(yield* next(session, 'elicit_settled')).toMatchObject({ action: 'accept' });
+        expect((yield* next(session, 'ended')).outcome).toMatchObject({ status: 'completed' });
+      },
+    ));
+
+  it('is not cooled while a step is under way beside its question, which is done once', () => {
+    const begun = withResolvers<void>();
+    const charged = withResolvers<void>();
+    let charges = 0;
+    return withSession(
+      function* (_, ctx) {
+        function* charge(): Operation<void> {
+          charges += 1;
+          begun.resolve();
+          yield* charged.operation;
+        }
+        const [seat] = yield* all([ctx.elicit('seat', { message: 'Seat?' }), ctx.step('charge', charge)]);
+        return seat.action;
+      },
+      function* ({ session }) {
+        yield* next(session, 'elicit_request');
+        yield* begun.operation;
+        expect(yield* session.cool()).toBe(false);
+        yield* accept(session, { seat: '3A' });
+        charged.resolve();
+        yield* next(session, 'elicit_settled');
+        expect((yield* next(session, 'ended')).outcome).toEqual({ status: 'completed', content: 'accept' });
+        expect(charges).toBe(1);
+      },
+    );
+  });
+
   it('takes a cold decline without running the tool first', () =>
     withSession(booking, function* ({ session }) {
       yield* next(session, 'elicit_request');
@@ -338,6 +379,29 @@ describe('a session', () => {
         expect(
           yield* manager.lookUp('call_1', { elicitId: 'call_1:elicit:0', attempt: 1, owner: undefined, result: late }),
         ).toEqual({ outcome: 'ended', status: 'aborted' });
+      },
+    );
+  });
+
+  it('ends though whoever stopped it went away during its clean-up', () => {
+    const cleaning = withResolvers<void>();
+    const clean = withResolvers<void>();
+    return withSession(
+      function* (_, ctx) {
+        yield* ensure(function* () {
+          cleaning.resolve();
+          yield* clean.operation;
+        });
+        return yield* ctx.elicit('seat', { message: 'Seat?' });
+      },
+      function* ({ manager, session }) {
+        yield* next(session, 'elicit_request');
+        const stopping = yield* spawn(() => manager.abort('call_1'));
+        yield* cleaning.operation;
+        yield* stopping.halt();
+        clean.resolve();
+        expect((yield* next(session, 'ended')).outcome).toMatchObject({ status: 'aborted', by: 'user' });
+        expect(yield* manager.listActive()).toEqual([]);
       },
     );
   });
