@@ -116,6 +116,30 @@ describe('the state', () => {
     expect(state.text).toBe('');
   });
 
+  it('adds no words that are among them where an older stream tells late what is known', () => {
+    const [call, toolMessage] = [calls('c1'), { role: 'tool', tool_call_id: 'c1', content: 'of c1' }];
+    const messages = [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: '', tool_calls: [{ id: 'c1', type: 'function', function: { name: 't' } }] },
+      toolMessage,
+      { role: 'assistant', content: 'Hello' },
+    ];
+    const state = after(
+      ...open,
+      told(call),
+      { type: 'post_started', post: 'p2', answers: [] },
+      { type: 'post_opened', post: 'p2' },
+      told(result('c1'), 'p2'),
+      told(conversation(messages), 'p2'),
+      told(call),
+      told(result('c1')),
+      told(text('Hello')),
+      told({ type: 'complete', text: 'Hello' }, 'p2'),
+    );
+
+    expect(state.messages).toEqual(messages);
+  });
+
   it('takes the words of complete where no others came', () => {
     expect(after(...open, told({ type: 'complete', text: 'Hello' })).messages.at(-1)?.content).toBe('Hello');
   });

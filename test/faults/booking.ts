@@ -10,10 +10,13 @@ import {
 import { answerWith, makePlugin } from '../../src/plugin.ts';
 import {
   createChatHandler,
+  createPluginSessionManager,
   type ChatHandler,
   type ChatHandlerOptions,
   type ChatMessage,
   type ChatProvider,
+  type ServerEvent,
+  type ToolSessionStore,
 } from '../../src/server.ts';
 import { createModel, declaration, isWhole } from '../chat/harness.ts';
 import { openFaultProxy, type FaultProxy, type Plan } from './proxy.ts';
@@ -31,12 +34,17 @@ export interface BookingServer {
   forget(): void;
 }
 
-export interface BookingOptions extends Partial<ChatHandlerOptions> {
+export interface BookingOptions extends Partial<Omit<ChatHandlerOptions, 'sessions'>> {
+  /** What the calls are kept in. @default in memory */
+  store?: ToolSessionStore | undefined;
   /** How much the model thinks before it speaks, in pieces of 500 characters. @default 0 */
   thoughts?: number | undefined;
 }
 
-export function createBookingHandler({ thoughts = 0, ...options }: BookingOptions = {}): Omit<BookingServer, 'proxy'> {
+export function createBookingHandler({ thoughts = 0, store, ...options }: BookingOptions = {}): Omit<
+  BookingServer,
+  'proxy'
+> {
   const booked = new Map<string, number>();
   const said = new Map<string, number>();
   const errors: unknown[] = [];
@@ -69,13 +77,18 @@ export function createBookingHandler({ thoughts = 0, ...options }: BookingOption
     }));
     return calls.length === 0 ? `You said: ${last?.content}` : { text: 'Let me look for flights. ', calls };
   });
-  const handler = createChatHandler({
+  const shared = {
     provider: thoughts === 0 ? provider : thinking(provider, thoughts),
     tools: [tool],
-    onEvent: (event) => {
+    onEvent: (event: ServerEvent) => {
       if (event.type === 'error') errors.push(event.error);
     },
+  };
+  const { limits } = options;
+  const handler = createChatHandler({
+    ...shared,
     ...options,
+    ...(store && { sessions: createPluginSessionManager({ ...shared, limits, store }) }),
   });
   const forget = () => {
     booked.clear();

@@ -176,8 +176,8 @@ function callTools(
     arguments: call.arguments,
     status: 'running',
   }));
-  const spoken = messages === state.messages ? {} : { messages, text: '', thinking: '' };
-  return addCalls({ ...state, ...spoken, messagesAreFresh: false }, started);
+  const spoken = messages === state.messages ? {} : { messages, messagesAreFresh: false, text: '', thinking: '' };
+  return addCalls({ ...state, ...spoken }, started);
 }
 
 function endCall(
@@ -189,7 +189,9 @@ function endCall(
 ): ClientState {
   const settled = changeOfCall(state, id, (item) => settleByCallEnd(item, at));
   const messages = withToolMessage(settled.messages, id, content);
-  return { ...changeCall(settled, id, change, name), messages, messagesAreFresh: false };
+  // What is known already, as an older stream tells it late, makes nothing older.
+  const messagesAreFresh = settled.messagesAreFresh && messages === settled.messages;
+  return { ...changeCall(settled, id, change, name), messages, messagesAreFresh };
 }
 
 function ask(state: ClientState, request: ElicitRequest, post: string, at: number): ClientState {
