@@ -61,6 +61,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     transport: transportOf(options),
     endpoint: options.endpoint,
     isOwnTransport: options.transport === undefined,
+    isPlainFetch: options.transport === undefined && options.fetch === undefined,
     policy,
     conversationId: () => conversationId,
     body: (input) => ({

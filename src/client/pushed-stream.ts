@@ -25,12 +25,8 @@ export function createPushedStream({ store, onEvent, onError, retry }: PushedStr
     for (const elicitId of answers.length === 0 ? [undefined] : answers) onError(error(elicitId));
   };
 
-  /** Something came since the last end. */
-  let wasHeard = false;
-
   return {
     push(event) {
-      wasHeard = true;
       const read = readChatEvent(event);
       if (read.kind === 'unknown') return;
       if (read.kind === 'invalid') {
@@ -53,10 +49,7 @@ export function createPushedStream({ store, onEvent, onError, retry }: PushedStr
       const { items, posts } = store.getState();
       // What a transport is still carrying is that one's affair.
       const answers = items.filter(({ status, post }) => status === 'sending' && post === pushedPost);
-      const isAtRest = posts.every(({ id, atRest }) => id !== pushedPost || atRest);
-      // A connection that breaks when all was told takes nothing with it.
-      const isCut = !isAtRest || (failure !== undefined && !wasHeard);
-      wasHeard = false;
+      const isCut = failure !== undefined || posts.some(({ id, atRest }) => id === pushedPost && !atRest);
       if (!isCut && answers.length === 0) return;
       fail(
         isCut ? 'STREAM_CUT' : 'ANSWER_NOT_CONFIRMED',

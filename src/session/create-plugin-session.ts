@@ -138,6 +138,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     }
     // In the session's scope: what was begun is ended, also where whoever stops it goes away meanwhile.
     yield* scope.run(() => ending.end({ status: 'aborted', by, reason }, stop));
+    // Where somebody else has stopped it, not before that is done.
+    yield* ending.concluded();
   }
 
   function* conclude(outcome: SessionOutcome): Operation<void> {
@@ -186,11 +188,11 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     cool: () =>
       question.undisturbed(function* () {
         const begun = run;
-        if (begun?.asking === undefined) return false;
+        if (ending.isOver || begun?.asking === undefined) return false;
         let isCool = false;
         // While nothing else reaches the tool: an outcome that is just being kept may be the end of its question.
         yield* begun.asking.settle(function* () {
-          if (begun.host.isAtWork()) return undefined;
+          if (ending.isOver || begun.host.isAtWork()) return undefined;
           run = undefined;
           begun.host.drop();
           yield* stopRun(begun);

@@ -55,13 +55,10 @@ export function createSessionQuestion(parts: SessionQuestionParts): SessionQuest
   let askedAt = record.current.createdAt;
   let interrupted = false;
   let withdrawn: string | undefined;
-  // The process that kept a question may have died when its tool had gone on: that shows when the tool is run again.
-  let mayBeOver = record.current.pending !== undefined;
   if (record.current.pending !== undefined) wait(record.current.pending);
 
   function* ask(run: ToolRun, event: BridgeElicit): Operation<void> {
     if (record.current.pending !== undefined) yield* write({ action: 'cancel', reason: 'interrupted' });
-    mayBeOver = false;
     const { isWanted, recorded } = yield* tellRecorded(event);
     if (!isWanted || recorded !== undefined) return;
     const request = elicitRequestOf(event, record.current);
@@ -160,15 +157,13 @@ export function createSessionQuestion(parts: SessionQuestionParts): SessionQuest
     if (ending.isOver || pending?.elicitId !== answer.elicitId || pending.attempt !== answer.attempt || !isMine) {
       return yield* record.lookUp(answer);
     }
-    const { action } = answer.result;
-    if (action !== 'accept' && !mayBeOver) return yield* settle(answer.result, answer);
+    if (answer.result.action !== 'accept') return yield* settle(answer.result, answer);
     const asking = yield* parked();
     if (asking === undefined) {
       // The tool has gone on from it, or has ended.
       yield* write({ action: 'cancel', reason: 'interrupted' });
       return yield* record.lookUp(answer);
     }
-    if (action !== 'accept') return yield* settle(answer.result, answer);
     const { content } = answer.result;
     const issues = yield* race([checkWithin(limits.checkTime, asking, content, parts.onToolError), ending.wait()]);
     // Stopped or withdrawn meanwhile: the tool will not hear of it.
@@ -212,7 +207,6 @@ export function createSessionQuestion(parts: SessionQuestionParts): SessionQuest
         return yield* turns.run(() => ask(run, event));
       }
       run.park(event);
-      mayBeOver = false;
       yield* tellRecorded(event);
     },
     *withdraw(run, elicitId) {

@@ -12,9 +12,12 @@ import {
   createHarness,
   info,
   isStatus,
+  playServer,
   settled,
   state,
+  when,
   type Harness,
+  type PlayedServer,
 } from './harness.ts';
 
 afterEach(closeAll);
@@ -331,26 +334,60 @@ describe('a server that is busy', () => {
 describe('a connection that is dead without saying so', () => {
   const lively = { ...info, capabilities: { ...info.capabilities, keepAlive: 15_000 } };
 
-  it('is given up after three times the silence that its server allows itself, and read on', async () => {
+  /** A client that sends with a fetch of its own, to a server that a test plays. */
+  function openOwn(fetchOf: (server: PlayedServer) => typeof fetch) {
     vi.useFakeTimers();
-    const harness = eager();
-    void harness.client.send('Hi');
-    const first = await harness.server.accept();
+    const server = playServer();
+    const client = createPluginClient({
+      endpoint: '/api/chat',
+      fetch: fetchOf(server),
+      plugins: [bookFlightPlugin],
+      storage: false,
+      retry: { wait: async () => undefined },
+    });
+    onTestFinished(() => client.close());
+    return { client, server };
+  }
+  const played =
+    (server: PlayedServer): typeof fetch =>
+    (_, init) =>
+      server.transport({
+        body: JSON.parse(init?.body as string) as ChatTransportRequest['body'],
+        headers: init?.headers as Record<string, string>,
+        signal: init?.signal as AbortSignal,
+      });
+
+  it('is given up after three times the silence that its server allows itself, and read on', async () => {
+    const { client, server } = openOwn(played);
+    void client.send('Hi');
+    const first = await server.accept();
     first.send(lively, text('He'));
     await vi.advanceTimersByTimeAsync(44_000);
     // A blank line is a sign of life.
     first.write('\n');
     await vi.advanceTimersByTimeAsync(44_000);
-    expect(harness.server.requests).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1000);
 
-    const second = await harness.server.accept();
+    const second = await server.accept();
     expect(first.request.signal.aborted).toBe(true);
     expect(second.request.headers['x-last-lsn']).toBe('2');
     second.end(lively, text('He'), text('llo'), complete);
-    await harness.when(({ status }) => status === 'idle');
-    expect(harness.snapshot().messages.at(-1)).toEqual({ role: 'assistant', content: 'Hello' });
+    await when(client, ({ status }) => status === 'idle');
+    expect(client.getSnapshot().messages.at(-1)).toEqual({ role: 'assistant', content: 'Hello' });
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is not given up while a fetch of the host has not sent it yet', async () => {
+    let calls = 0;
+    const { client } = openOwn(() => () => {
+      calls += 1;
+      return new Promise<never>(() => undefined);
+    });
+    client.push(lively);
+    void client.send('Hi');
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(calls).toBe(1);
   });
 
   it('does not keep an answer for itself', async () => {
@@ -369,21 +406,31 @@ describe('a connection that is dead without saying so', () => {
     onTestFinished(() => client.close());
     for (const event of [lively, ask(), state()]) client.push(event);
     client.getSnapshot().pending[0]?.views[0]?.answer({ flightId: 'FL1' });
-    await vi.advanceTimersByTimeAsync(44_999);
+    await vi.advanceTimersByTimeAsync(119_999);
     expect(posts).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(posts).toHaveLength(2);
     expect(posts[1]?.body).toBe(posts[0]?.body);
 
-    await vi.advanceTimersByTimeAsync(5 * 45_000);
+    await vi.advanceTimersByTimeAsync(5 * 120_000);
     expect(client.getSnapshot().pending[0]).toMatchObject({ status: 'failed', problem: { code: 'NETWORK_FAILED' } });
   });
 
   it('is waited for where the server says nothing of its silences', async () => {
+    const { client, server } = openOwn(played);
+    void client.send('Hi');
+    (await server.accept()).send(info, text('He'));
+    await vi.advanceTimersByTimeAsync(3_600_000);
+
+    expect(server.requests).toHaveLength(1);
+    expect(client.getSnapshot().status).toBe('streaming');
+  });
+
+  it('is waited for where a transport of the host tells the events in its own way', async () => {
     vi.useFakeTimers();
     const harness = eager();
     void harness.client.send('Hi');
-    (await harness.server.accept()).send(info, text('He'));
+    (await harness.server.accept()).send(lively, text('He'));
     await vi.advanceTimersByTimeAsync(3_600_000);
 
     expect(harness.server.requests).toHaveLength(1);

@@ -74,15 +74,6 @@ describe('a stream that the host reads itself', () => {
     expect(errors).toEqual([]);
   });
 
-  it('that breaks when all was told has lost nothing', () => {
-    const { client, snapshot, errors } = createHarness();
-    for (const event of [info, text, state(), complete]) client.push(event);
-    client.pushEnded(new TypeError('network error'));
-
-    expect(snapshot()).toMatchObject({ status: 'idle', problem: undefined });
-    expect(errors).toEqual([]);
-  });
-
   it('that breaks before it brought anything leaves a turn to be tried again', () => {
     const { client, snapshot, errors } = createHarness();
     for (const event of [info, text, state(), complete]) client.push(event);

@@ -77,6 +77,8 @@ describe('the state', () => {
       const { calls: now } = reduce(ended, told(status(late), 'p0'));
       expect(now).toMatchObject([{ status: 'completed', sessionId: 'call_1', content: 'of call_1' }]);
     }
+    // The stream that was opened last knows: a call that was not found for a while is there again.
+    expect(reduce(ended, told(status('running'))).calls).toMatchObject([{ status: 'running', content: undefined }]);
   });
 
   it('has one tool message for each call, in the order of the calls', () => {

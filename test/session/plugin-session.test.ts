@@ -406,6 +406,31 @@ describe('a session', () => {
     );
   });
 
+  it('is stopped once, and not closed or cooled before that is done', () => {
+    const cleaning = withResolvers<void>();
+    const clean = withResolvers<void>();
+    return withSession(
+      function* (_, ctx) {
+        yield* ensure(function* () {
+          cleaning.resolve();
+          yield* clean.operation;
+        });
+        return yield* ctx.elicit('seat', { message: 'Seat?' });
+      },
+      function* ({ manager, session }) {
+        yield* next(session, 'elicit_request');
+        const stopping = yield* spawn(() => manager.abort('call_1'));
+        yield* cleaning.operation;
+        expect(yield* session.cool()).toBe(false);
+        const closing = yield* spawn(() => manager.close());
+        clean.resolve();
+        yield* closing;
+        yield* stopping;
+        expect((yield* next(session, 'ended')).outcome).toMatchObject({ status: 'aborted', by: 'user' });
+      },
+    );
+  });
+
   it('does not wait for ever for a clean-up', () =>
     withSession(
       function* (_, ctx) {

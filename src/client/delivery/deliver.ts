@@ -21,8 +21,10 @@ export interface DeliveryOptions {
   transport: ChatTransport | undefined;
   /** Where the transport takes it, where that is known. */
   endpoint: string | undefined;
-  /** The transport is our own fetch: what it sends is sent as it is. */
+  /** The transport is our own: what it sends is sent as it is. */
   isOwnTransport: boolean;
+  /** It sends with the platform's own fetch. */
+  isPlainFetch: boolean;
   policy: RetryPolicy;
   readonly conversationId: () => string;
   /** The body of a POST, as things stand now. */
@@ -47,8 +49,19 @@ interface Stream {
 }
 
 export function createDelivery(options: DeliveryOptions): Deliver {
-  const { store, transport, endpoint, isOwnTransport, policy, conversationId, body, headers, onEvent, onError } =
-    options;
+  const {
+    store,
+    transport,
+    endpoint,
+    isOwnTransport,
+    isPlainFetch,
+    policy,
+    conversationId,
+    body,
+    headers,
+    onEvent,
+    onError,
+  } = options;
   let namesStreams: boolean | undefined;
   let numbersLines = true;
 
@@ -83,8 +96,9 @@ export function createDelivery(options: DeliveryOptions): Deliver {
           afterLsn: doing === 'resume' ? heardTo : undefined,
           lines: stream.lines,
           endpoint,
-          keepAlive: () => store.getState().capabilities.keepAlive,
-          isOwnTransport,
+          // A host's transport may tell the events in its own way, without the blank lines.
+          keepAlive: () => (isOwnTransport ? store.getState().capabilities.keepAlive : undefined),
+          isPlainFetch,
         },
         {
           onOpened(named) {

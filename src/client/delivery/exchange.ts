@@ -28,8 +28,8 @@ export interface ExchangeRequest {
   readonly endpoint: string | undefined;
   /** How often the server says at least something, in milliseconds, as far as it has told. */
   readonly keepAlive: () => number | undefined;
-  /** The transport is our own fetch: nothing but the server keeps it waiting. */
-  readonly isOwnTransport: boolean;
+  /** The transport is the platform's own fetch: nothing but the server keeps it waiting. */
+  readonly isPlainFetch: boolean;
 }
 
 export interface ExchangeSink {
@@ -51,9 +51,9 @@ export function exchange(
       const signal = yield* useAbortSignal();
       const headers = yield* readHeaders(request);
       kind = 'unanswered';
-      const heard = <T>(operation: Operation<T>) => unlessSilent(operation, request.keepAlive());
+      const heard = <T>(operation: Operation<T>, least?: number) => unlessSilent(operation, request.keepAlive(), least);
       const carried = carry(transport, { body: request.body, headers, signal });
-      const response = yield* request.isOwnTransport ? heard(carried) : carried;
+      const response = yield* request.isPlainFetch ? heard(carried, leastUpload) : carried;
       if (!response) return { kind: 'handed over' };
       if (!response.ok) {
         const retryAfter = readRetryAfter(response);
@@ -99,8 +99,8 @@ function* carry(transport: ChatTransport, request: ChatTransportRequest): Operat
  * Wait for a server no longer than one that lives can be silent. A connection may be dead without saying so, after a
  * walk out of the house or a night's sleep, and would otherwise be waited for as long as the system likes.
  */
-function* unlessSilent<T>(operation: Operation<T>, keepAlive: number | undefined): Operation<T> {
-  const longest = Math.max(leastSilence, 3 * (keepAlive ?? Infinity));
+function* unlessSilent<T>(operation: Operation<T>, keepAlive = Infinity, least = leastSilence): Operation<T> {
+  const longest = Math.max(least, 3 * keepAlive);
   // No timer counts as far as this: nobody waits so long.
   return longest >= 2 ** 31 ? yield* operation : yield* race([operation, fallSilent(longest)]);
 }
@@ -113,6 +113,8 @@ function* fallSilent(longest: number): Operation<never> {
 
 /** However often a server says something, a slow network is not a dead one; in milliseconds. */
 const leastSilence = 10_000;
+/** A long conversation takes its time to be sent, before the server can say anything. */
+const leastUpload = 120_000;
 
 function networkFailed(cause: unknown): ClientError {
   const why = cause instanceof Error ? cause.message : String(cause);

@@ -41,7 +41,8 @@ export function reduceEvent(before: ClientState, post: string, event: ChatStream
   const state = rest(before, post, event);
   switch (event.type) {
     case 'session_info':
-      return { ...state, capabilities: { ...state.capabilities, ...event.capabilities } };
+      // What is no longer told of silences holds no longer.
+      return { ...state, capabilities: { ...state.capabilities, keepAlive: undefined, ...event.capabilities } };
     case 'text': {
       const next = carriesOn(state, () => true, post, at);
       return speaks ? { ...next, text: next.text + event.content, messagesAreFresh: false } : next;
@@ -67,8 +68,9 @@ export function reduceEvent(before: ClientState, post: string, event: ChatStream
       const status = activityOf(event.status);
       const known = state.calls.find((call) => call.callId === callId);
       // An older stream can tell late how a call stood that has ended since.
-      const isLate = isAtWork(status) && known !== undefined && !isAtWork(known.status);
-      const told = changeCall(state, callId, { status: isLate ? known.status : status, sessionId }, toolName);
+      const isLate = !speaks && isAtWork(status) && known !== undefined && !isAtWork(known.status);
+      const change = isLate ? {} : { status, ...(isAtWork(status) && { content: undefined }) };
+      const told = changeCall(state, callId, { ...change, sessionId }, toolName);
       if (event.status !== 'aborted') return told;
       return changeOfCall(told, callId, (item) => endItem(item, { status: 'aborted', by: event.by }));
     }
