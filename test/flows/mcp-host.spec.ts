@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { test as base, type BrowserContext } from '@playwright/test';
 import { expect, McpPage } from './mcp-page.ts';
 
 const test = base.extend<{ mcp: McpPage }>({
@@ -68,23 +68,25 @@ test.describe('the page of MCP servers', () => {
     page,
     context,
   }) => {
+    const network = await controlNetwork(context);
     const call = await mcp.start('Airline', /book_flight/);
     await mcp.press(call.getByRole('radio').first(), 'Space');
-    await context.route('**/api/mcp', (route) => route.abort());
+    network.isCut = true;
     await page.keyboard.press('Enter');
     await expect(call.getByText('Your answers are kept')).toBeVisible();
     await expect(call.getByText('Try again?')).toBeVisible();
     await expect(mcp.state('Airline')).toHaveText('Connection lost');
-    await context.unroute('**/api/mcp');
+    network.isCut = false;
     await mcp.press(call.getByRole('button', { name: 'Try again', exact: true }));
     await expect(call.getByRole('grid')).toBeVisible();
     await expect(mcp.state('Airline')).toHaveText('Connected');
   });
 
   test('keeps an answer while it connects anew, in vain at first', async ({ mcp, page, context }) => {
+    const network = await controlNetwork(context);
     const call = await mcp.start('Airline', /book_flight/);
     await mcp.press(call.getByRole('radio').first(), 'Space');
-    await context.route('**/api/mcp', (route) => route.abort());
+    network.isCut = true;
     await page.keyboard.press('Enter');
     const again = call.getByRole('button', { name: 'Try again', exact: true });
     await expect(again).toBeVisible();
@@ -93,7 +95,7 @@ test.describe('the page of MCP servers', () => {
     await mcp.press(reconnect);
     await probed;
     await expect(mcp.state('Airline')).toHaveText('Connection lost');
-    await context.unroute('**/api/mcp');
+    network.isCut = false;
     await mcp.press(reconnect);
     await expect(mcp.state('Airline')).toHaveText('Connected');
     await mcp.press(again);
@@ -164,3 +166,10 @@ test.describe('the page of MCP servers', () => {
     });
   }
 });
+
+/** A network that can be cut. The browser asks about each request from the start, not only once it is to be cut. */
+async function controlNetwork(context: BrowserContext): Promise<{ isCut: boolean }> {
+  const network = { isCut: false };
+  await context.route('**/api/mcp', (route) => (network.isCut ? route.abort() : route.continue()));
+  return network;
+}
