@@ -380,13 +380,14 @@ describe.each([
 
   it('is asked where the call was made, whichever connection is the newer', async () => {
     const { first, second, ask, answer } = await connectTwice(asking(colour));
-    for (const one of [first, second, first]) {
+    const isAskedThere = async (one: typeof first | typeof second) => {
       const result = ask(one.connection);
-      // oxlint-disable-next-line no-await-in-loop
       expect(await answer(one)).toMatchObject({ toolName: 'ask' });
-      // oxlint-disable-next-line no-await-in-loop
       expect(await result).toMatchObject({ action: 'accept' });
-    }
+    };
+    await isAskedThere(first);
+    await isAskedThere(second);
+    await isAskedThere(first);
     expect([first.snapshot().items.length, second.snapshot().items.length]).toEqual([2, 1]);
   });
 
@@ -430,15 +431,14 @@ describe.each([
       await notify('notifications/elicitation/complete', { elicitationId: 'e1' });
       return result;
     });
-    for (const one of [first, second]) {
+    const isToldThere = async (one: typeof first | typeof second) => {
       const result = ask(one.connection);
-      // oxlint-disable-next-line no-await-in-loop
       await answer(one);
-      // oxlint-disable-next-line no-await-in-loop
       expect(await result).toEqual({ action: 'accept' });
-      // oxlint-disable-next-line no-await-in-loop
       await one.when(({ receipts }) => receipts[0]?.receipt?.title === 'Done on the page');
-    }
+    };
+    await isToldThere(first);
+    await isToldThere(second);
   });
 
   it('ends the questions of both when it is closed', async () => {

@@ -1,4 +1,4 @@
-import { all, ensure, race, run, sleep, spawn, suspend, withResolvers, type Operation } from 'effection';
+import { all, ensure, race, run, sleep, spawn, suspend, withResolvers, type Operation, type Task } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
@@ -53,6 +53,29 @@ function withSession(
     const session = yield* manager.create({ tool, params: { to: 'LAX' }, callId: 'call_1', owner });
     yield* test({ manager, session });
   });
+}
+
+/** Stop a call, and do something while it cleans up, which lasts until `clean`. */
+function whileItCleansUp(
+  test: (stopped: Opened & { stopping: Task<void>; clean: () => void }) => Operation<void>,
+): Promise<void> {
+  const cleaning = withResolvers<void>();
+  const clean = withResolvers<void>();
+  return withSession(
+    function* (_, ctx) {
+      yield* ensure(function* () {
+        cleaning.resolve();
+        yield* clean.operation;
+      });
+      return yield* ctx.elicit('seat', { message: 'Seat?' });
+    },
+    function* ({ manager, session }) {
+      yield* next(session, 'elicit_request');
+      const stopping = yield* spawn(() => manager.abort('call_1'));
+      yield* cleaning.operation;
+      yield* test({ manager, session, stopping, clean: clean.resolve });
+    },
+  );
 }
 
 function* next<T extends PluginSessionEvent['type']>(
@@ -383,53 +406,23 @@ describe('a session', () => {
     );
   });
 
-  it('ends though whoever stopped it went away during its clean-up', () => {
-    const cleaning = withResolvers<void>();
-    const clean = withResolvers<void>();
-    return withSession(
-      function* (_, ctx) {
-        yield* ensure(function* () {
-          cleaning.resolve();
-          yield* clean.operation;
-        });
-        return yield* ctx.elicit('seat', { message: 'Seat?' });
-      },
-      function* ({ manager, session }) {
-        yield* next(session, 'elicit_request');
-        const stopping = yield* spawn(() => manager.abort('call_1'));
-        yield* cleaning.operation;
-        yield* stopping.halt();
-        clean.resolve();
-        expect((yield* next(session, 'ended')).outcome).toMatchObject({ status: 'aborted', by: 'user' });
-        expect(yield* manager.listActive()).toEqual([]);
-      },
-    );
-  });
+  it('ends though whoever stopped it went away during its clean-up', () =>
+    whileItCleansUp(function* ({ manager, session, stopping, clean }) {
+      yield* stopping.halt();
+      clean();
+      expect((yield* next(session, 'ended')).outcome).toMatchObject({ status: 'aborted', by: 'user' });
+      expect(yield* manager.listActive()).toEqual([]);
+    }));
 
-  it('is stopped once, and not closed or cooled before that is done', () => {
-    const cleaning = withResolvers<void>();
-    const clean = withResolvers<void>();
-    return withSession(
-      function* (_, ctx) {
-        yield* ensure(function* () {
-          cleaning.resolve();
-          yield* clean.operation;
-        });
-        return yield* ctx.elicit('seat', { message: 'Seat?' });
-      },
-      function* ({ manager, session }) {
-        yield* next(session, 'elicit_request');
-        const stopping = yield* spawn(() => manager.abort('call_1'));
-        yield* cleaning.operation;
-        expect(yield* session.cool()).toBe(false);
-        const closing = yield* spawn(() => manager.close());
-        clean.resolve();
-        yield* closing;
-        yield* stopping;
-        expect((yield* next(session, 'ended')).outcome).toMatchObject({ status: 'aborted', by: 'user' });
-      },
-    );
-  });
+  it('is stopped once, and not closed or cooled before that is done', () =>
+    whileItCleansUp(function* ({ manager, session, stopping, clean }) {
+      expect(yield* session.cool()).toBe(false);
+      const closing = yield* spawn(() => manager.close());
+      clean();
+      yield* closing;
+      yield* stopping;
+      expect((yield* next(session, 'ended')).outcome).toMatchObject({ status: 'aborted', by: 'user' });
+    }));
 
   it('does not wait for ever for a clean-up', () =>
     withSession(
