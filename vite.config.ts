@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { launchOptions } from './scripts/ensure-chromium.mjs';
+import { givenCases, givenTests } from './test/given/plugin.mjs';
 
 const browser = () => ({
   enabled: true,
@@ -18,7 +19,7 @@ const configDir = (name: string) => fileURLToPath(new URL(name, import.meta.url)
 const reports = process.env['TEST_REPORTS'];
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), givenCases()],
   // The demo and the examples import the package by its name.
   resolve: { tsconfigPaths: true },
   // Listed so that a cold cache never reloads a page in the middle of a test.
@@ -39,8 +40,6 @@ export default defineConfig({
       'storybook/viewport',
     ],
   },
-  // Recorded data of airlines, where it lies beside the repository.
-  server: { fs: { allow: ['.', '../shared'] } },
   test: {
     // A busy machine takes its time: what is waited for comes, or the test fails.
     testTimeout: 30_000,
@@ -55,7 +54,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['test/**/*.test.ts', 'docs/examples/*.test.ts'],
-          exclude: ['test/package/**'],
+          exclude: ['test/package/**', ...givenTests],
         },
       },
       {
@@ -71,6 +70,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/**/*.test.tsx', 'docs/examples/*.test.tsx'],
+          exclude: givenTests,
           setupFiles: ['test/fresh-storage.ts'],
           browser: browser(),
           sequence: { groupOrder: 1 },

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { launchOptions } from '../../scripts/ensure-chromium.mjs';
+import { givenCases, givenTests } from '../given/plugin.mjs';
 
 const packages = fileURLToPath(new URL('node_modules', import.meta.url));
 const reports = process.env['TEST_REPORTS'];
@@ -11,7 +12,7 @@ const reports = process.env['TEST_REPORTS'];
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   cacheDir: `${packages}/.vite`,
-  plugins: [react()],
+  plugins: [react(), givenCases()],
   resolve: {
     tsconfigPaths: true,
     alias: [{ find: /^(react|react-dom)(\/.*)?$/, replacement: `${packages}/$1$2` }],
@@ -27,7 +28,6 @@ export default defineConfig({
       '@radix-ui/react-dialog',
     ],
   },
-  server: { fs: { allow: ['.', '../shared'] } },
   test: {
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
@@ -35,6 +35,7 @@ export default defineConfig({
     ...(reports && { reporters: ['default', 'json'], outputFile: { json: `${reports}/react-18.json` } }),
     setupFiles: ['test/fresh-storage.ts'],
     include: ['test/react-18/*.check.tsx', 'test/{react,ui}/**/*.test.tsx'],
+    exclude: givenTests,
     browser: {
       enabled: true,
       headless: true,

@@ -10,7 +10,6 @@ import {
 } from '../../src/travel/flight-summary.ts';
 import type { Flight, FlightInput } from '../../src/travel/flight.ts';
 import { normalizeFlight } from '../../src/travel/normalize-flight.ts';
-import { recorded } from './fixtures.ts';
 import { flightOf, seedFlights, segment } from './samples.ts';
 
 const [sky] = seedFlights as [FlightInput];
@@ -187,17 +186,5 @@ describe('flightSchema', () => {
   it('answers with a flight id alone', () => {
     expect(pickFlightSchema.parse({ flightId: 'a' })).toEqual({ flightId: 'a' });
     expect(pickFlightSchema.safeParse({ flightId: 1 }).success).toBe(false);
-  });
-});
-
-describe.skipIf(recorded('flights').length === 0)('recorded flights', () => {
-  it.each(recorded('flights'))('of $name parse, normalise and can be told', ({ data }) => {
-    const flights = data as Flight[];
-    for (const flight of flights) {
-      const parsed = flightSchema.parse(flight);
-      const told = describeFlight(normalizeFlight(parsed), { locale: 'en-US' });
-      expect(told).toMatch(/\d\d:\d\d to \d\d:\d\d/);
-      expect(told).not.toMatch(/undefined|NaN|\[object/);
-    }
   });
 });

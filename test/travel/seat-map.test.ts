@@ -4,7 +4,6 @@ import { disclosuresOf } from '../../src/travel/seat-disclosures.ts';
 import { pickSeatSchema, seatMapSchema } from '../../src/travel/seat-map-schema.ts';
 import { isSeat, seatsOf, type Cabin, type Seat, type SeatMap } from '../../src/travel/seat-map.ts';
 import { describeCabin, describeSeat, kindOf, nearbyOf } from '../../src/travel/seat-name.ts';
-import { recorded } from './fixtures.ts';
 import { richSeatMap, seatAt, seedSeatMap } from './samples.ts';
 
 const cabinsOf = (map: SeatMap) => map.decks.flatMap((deck) => deck.cabins);
@@ -142,20 +141,5 @@ describe('seatMapSchema', () => {
   it('answers with a row and a letter alone', () => {
     expect(pickSeatSchema.parse({ row: 12, seat: 'A' })).toEqual({ row: 12, seat: 'A' });
     expect(pickSeatSchema.safeParse({ row: 1.5, seat: 'A' }).success).toBe(false);
-  });
-});
-
-describe.skipIf(recorded('seatmaps').length === 0)('recorded seat maps', () => {
-  it.each(recorded('seatmaps'))('$name parses, keeps every seat, and names each one', ({ data }) => {
-    const given = seatMapSchema.parse(data) as SeatMap;
-    const map = normalizeSeatMap(given);
-    expect(seatsOf(cabinsOf(map))).toHaveLength(seatsOf(cabinsOf(given)).length);
-    const names = cabinsOf(map).flatMap((cabin) =>
-      cabin.rows.flatMap((row) =>
-        row.cells.filter(isSeat).map((seat) => describeSeat(seat, cabin, { tiers: map.tiers })),
-      ),
-    );
-    expect(new Set(names).size).toBe(names.length);
-    expect(names.join()).not.toMatch(/undefined|NaN|_/);
   });
 });

@@ -3,17 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { normalizeSeatMap } from '../../src/travel/normalize-seat-map.ts';
 import { seatsOf, type Cabin, type Seat, type SeatMap } from '../../src/travel/seat-map.ts';
 import { moveFrom, type SeatCursor } from '../../src/travel/seat-moves.ts';
-import { recorded } from './fixtures.ts';
+import { plainMoves, press, reached } from './press.ts';
 import { richSeatMap, seatAt } from './samples.ts';
 
 const main = richSeatMap.decks[0]?.cabins as readonly Cabin[];
-
-/** Where a key leads, such as `"ArrowUp"` or `"Ctrl+Home"`. */
-function press(cabins: readonly Cabin[], cursor: SeatCursor, key: string): SeatCursor {
-  const next = moveFrom(cabins, cursor, key.replace('Ctrl+', ''), key.startsWith('Ctrl+'));
-  if (!next) throw new Error(`${key} is no key of the map`);
-  return next;
-}
 
 /** Where a run of keys leads, from a seat. */
 function go(cabins: readonly Cabin[], from: string, ...keys: string[]): string {
@@ -53,22 +46,6 @@ describe('the arrow keys', () => {
     expect(moveFrom(main, { seat: seatsOf(main)[0] as Seat }, key, ctrl)).toBeUndefined();
   });
 });
-
-const plainMoves: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
-
-/** Every seat that the four plain arrows reach from one. */
-function reached(cabins: readonly Cabin[], start: Seat): Set<Seat> {
-  const seen = new Set([start]);
-  const open = [start];
-  for (let seat = open.pop(); seat; seat = open.pop()) {
-    for (const move of plainMoves) {
-      const next = press(cabins, { seat }, move).seat;
-      if (!seen.has(next)) open.push(next);
-      seen.add(next);
-    }
-  }
-  return seen;
-}
 
 /** Cabins of any width, with holes, rows without seats, and any state. */
 const anyDeck = fc
@@ -153,14 +130,5 @@ describe('on any deck', () => {
       }),
       { numRuns: 60 },
     );
-  });
-});
-
-describe.skipIf(recorded('seatmaps').length === 0)('on recorded maps', () => {
-  it.each(recorded('seatmaps'))('the arrows reach every seat of $name', ({ data }) => {
-    for (const { cabins } of normalizeSeatMap(data as SeatMap).decks) {
-      const [first] = seatsOf(cabins);
-      expect(reached(cabins, first as Seat).size).toBe(seatsOf(cabins).length);
-    }
   });
 });

@@ -12,8 +12,8 @@ import type { SchemaFormDraft } from '../../../src/ui/schema-form/model/draft.ts
 import { SchemaForm, type SchemaFormProps } from '../../../src/ui/schema-form/SchemaForm.tsx';
 import { focused, ignore, overflow, tabStops } from '../page.ts';
 import { cases } from './cases.ts';
-import { enter, isEnterable, namesOfErrors } from './enter.ts';
-import { schemaOf, type FormCase } from './form-case.ts';
+import { enter, isEnterable } from './enter.ts';
+import { expectEntered } from './expect-entered.tsx';
 import { eventually } from '../../eventually.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -32,33 +32,8 @@ const trip = {
   required: ['name', 'email', 'cabin'],
 };
 
-const given = Object.values(
-  import.meta.glob<{ default: FormCase[] }>('../../../../shared/form-cases.json', { eager: true }),
-).flatMap((module) => module.default);
-
 describe('every case that a browser can enter', () => {
-  it.each([...Object.values(cases).flat(), ...given].filter(isEnterable))('$name', async (one) => {
-    const onRespond = responder();
-    const onDecline = vi.fn<() => void>();
-    const onCancel = vi.fn<() => void>();
-    const schema = schemaOf(one.schema) as JsonObject;
-    const timeZone = one.env?.timeZone ?? 'UTC';
-    await render(<SchemaForm {...{ schema, timeZone, onRespond, onDecline, onCancel }} />);
-    await enter(schema, one);
-    expect({
-      content: onRespond.mock.calls,
-      declined: onDecline.mock.calls.length,
-      cancelled: onCancel.mock.calls.length,
-      errors: namesOfErrors(schema),
-      refused: page.getByText('This request cannot be shown').elements().length,
-    }).toEqual({
-      content: one.expectAction === 'accept' ? [[one.expectContent]] : [],
-      declined: one.expectAction === 'decline' ? 1 : 0,
-      cancelled: one.expectAction === 'cancel' ? 1 : 0,
-      errors: Object.keys(one.expectError ?? {}),
-      refused: one.expectRefusal ? 1 : 0,
-    });
-  });
+  it.each(Object.values(cases).flat().filter(isEnterable))('$name', expectEntered);
 });
 
 describe('SchemaForm', () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import transcripts from 'virtual:given/transcripts';
 import { describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../src/protocol/chat-message.ts';
 import type { ElicitResult } from '../../src/protocol/elicit-result.ts';
@@ -7,29 +7,24 @@ import { reduce } from '../../src/client/state/reduce.ts';
 import { replay } from './replay.ts';
 
 // Streams recorded from an older server: no settled, no attempts, no conversation_state before complete.
-const folder = ['../../../shared', '../../../../shared']
-  .map((path) => new URL(`${path}/fixtures/transcripts/`, import.meta.url))
-  .find((url) => existsSync(url));
-
 interface Recorded {
   messages: ChatMessage[];
   pluginElicitResponses?: { elicitId: string; result: ElicitResult<unknown> }[];
 }
 
-const files = new Map<string, Buffer>();
-function read(name: string): Buffer {
-  const file = files.get(name) ?? readFileSync(new URL(name, folder));
-  files.set(name, file);
-  return file;
+function read(name: string): Uint8Array<ArrayBuffer> {
+  const text = transcripts[name];
+  if (text === undefined) throw new Error(`There is no transcript "${name}".`);
+  return new TextEncoder().encode(text);
 }
-const recorded = (name: string) => (JSON.parse(read(`${name}.request.json`).toString()) as { body: Recorded }).body;
+const recorded = (name: string) => (JSON.parse(new TextDecoder().decode(read(`${name}.request.json`))) as { body: Recorded }).body;
 
 /** Play one recorded POST on top of a state, as the client would have made it. */
 async function play(before: ClientState, name: string, cutAt?: number): Promise<ClientState> {
   const { messages, pluginElicitResponses: responses = [] } = recorded(name);
   let state = before.messages.length === 0 ? { ...before, messages } : before;
   for (const { elicitId, result } of responses) state = reduce(state, { type: 'recorded', elicitId, result });
-  const bytes = new Uint8Array(read(`${name}.ndjson`));
+  const bytes = read(`${name}.ndjson`);
   const chunks = cutAt === undefined ? [bytes] : [bytes.slice(0, cutAt), bytes.slice(cutAt)];
   const played = await replay(
     chunks,
@@ -48,7 +43,7 @@ async function playAll(...names: string[]): Promise<ClientState> {
 
 const items = (state: ClientState) => state.items.map(({ request, status, action }) => [request.key, status, action]);
 
-describe.skipIf(folder === undefined)('a recorded conversation', () => {
+describe('a recorded conversation', () => {
   it('asks for a flight', async () => {
     const state = await playAll('accept-1');
 

@@ -1,33 +1,25 @@
+import flights from 'virtual:given/flights';
+import seatMaps from 'virtual:given/seatmaps';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
-import type { Flight } from '../../src/travel/flight.ts';
 import type { Money } from '../../src/travel/money.ts';
-import { isSeat, seatsOf, type Deck, type Seat, type SeatMap } from '../../src/travel/seat-map.ts';
+import { isSeat, seatsOf, type Deck, type Seat } from '../../src/travel/seat-map.ts';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
 import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
 import { cut, ignore, overflow } from './page.ts';
 import { eventually } from '../eventually.ts';
 
-// Data of real airlines, kept beside the repository; nothing is tested where the folder is absent.
-const files = Object.entries({
-  ...import.meta.glob<{ default: unknown }>('../../../shared/fixtures/flights/*.json'),
-  ...import.meta.glob<{ default: unknown }>('../../../shared/fixtures/seatmaps/*.json'),
-}).map(([path, load]) => ({ name: path.split('fixtures/')[1] ?? path, load }));
-const flights = files.filter(({ name }) => name.startsWith('flights'));
-const seatMaps = files.filter(({ name }) => name.startsWith('seatmaps'));
-
 // What is expected is worked out from the file alone, not by the code under test.
 const money = ({ amount, currency }: Money) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount as `${number}`);
 const costs = ({ price }: Seat) => price !== undefined && Number(price.amount) > 0;
 
-describe.skipIf(files.length === 0)('at 360 px', () => {
-  it.each(flights)('every flight of $name is shown right, and fits', async ({ load }) => {
+describe('at 360 px', () => {
+  it.each(flights)('every flight of $name is shown right, and fits', async ({ data }) => {
     await page.viewport(360, 800);
-    const data = (await load()).default as Flight[];
     await render(<FlightList flights={data} onRespond={ignore} onDecline={ignore} locale="en-US" />);
     await page.getByRole('button', { name: /^Show \d+ more flights$/ }).click();
     const radios = page.getByRole('radio').elements() as HTMLInputElement[];
@@ -52,9 +44,8 @@ describe.skipIf(files.length === 0)('at 360 px', () => {
     expect(nodes / data.length).toBeLessThanOrEqual(25);
   });
 
-  it.each(seatMaps)('every seat of $name is shown right, fits, and is none below 24 px', async ({ load }) => {
+  it.each(seatMaps)('every seat of $name is shown right, fits, and is none below 24 px', async ({ data: map }) => {
     await page.viewport(360, 800);
-    const map = (await load()).default as SeatMap;
     await render(
       <div style={{ padding: 16 }}>
         <SeatPicker seatMap={map} onRespond={ignore} onDecline={ignore} locale="en-US" />
@@ -101,9 +92,8 @@ describe.skipIf(files.length === 0)('at 360 px', () => {
     expect(elements / total).toBeLessThanOrEqual(total >= 100 ? 2.3 : 2.6);
   });
 
-  it.each(seatMaps)('the passengers of $name find every seat that is offered to them', async ({ load }) => {
+  it.each(seatMaps)('the passengers of $name find every seat that is offered to them', async ({ data: map }) => {
     await page.viewport(360, 800);
-    const map = (await load()).default as SeatMap;
     const passengers = map.passengers?.length ? map.passengers : [{ id: 'p', name: 'Ada' }];
     await render(<PassengerSeatPicker seatMap={map} passengers={passengers} onRespond={ignore} />);
     expect(overflow()).toEqual([]);
