@@ -17,7 +17,8 @@ function read(name: string): Uint8Array<ArrayBuffer> {
   if (text === undefined) throw new Error(`There is no transcript "${name}".`);
   return new TextEncoder().encode(text);
 }
-const recorded = (name: string) => (JSON.parse(new TextDecoder().decode(read(`${name}.request.json`))) as { body: Recorded }).body;
+const recorded = (name: string) =>
+  (JSON.parse(new TextDecoder().decode(read(`${name}.request.json`))) as { body: Recorded }).body;
 
 /** Play one recorded POST on top of a state, as the client would have made it. */
 async function play(before: ClientState, name: string, cutAt?: number): Promise<ClientState> {

@@ -1,10 +1,10 @@
-import { MockLanguageModelV4 } from 'ai/test';
+import { MockLanguageModelV3 } from 'ai/test';
 import { describeAiSdkProvider, type ModelCall } from './ai-sdk-behaviour.ts';
 
 describeAiSdkProvider(
-  'version 7',
+  'version 6',
   (answer) =>
-    new MockLanguageModelV4({
+    new MockLanguageModelV3({
       doStream: async (call) => ({ stream: answer(call as ModelCall) as never }),
     }),
 );
