@@ -17,6 +17,7 @@ const browser = () => ({
 const configDir = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 const reports = process.env['TEST_REPORTS'];
+const report = process.env['TEST_REPORT'] ?? 'vitest';
 
 export default defineConfig({
   plugins: [react(), givenCases()],
@@ -45,7 +46,7 @@ export default defineConfig({
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 30_000,
-    ...(reports && { reporters: ['default', 'json'], outputFile: { json: `${reports}/vitest.json` } }),
+    ...(reports && { reporters: ['default', 'json'], outputFile: { json: `${reports}/${report}.json` } }),
     coverage: { provider: 'v8', include: ['src/**'], exclude: ['**/*.css'], reporter: ['text', 'lcov'] },
     projects: [
       {
@@ -54,7 +55,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['test/**/*.test.ts', 'docs/examples/*.test.ts'],
-          exclude: ['test/package/**', ...givenTests],
+          exclude: ['**/node_modules/**', 'test/package/**', ...givenTests],
         },
       },
       {
@@ -70,7 +71,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/**/*.test.tsx', 'docs/examples/*.test.tsx'],
-          exclude: givenTests,
+          exclude: ['**/node_modules/**', ...givenTests],
           setupFiles: ['test/fresh-storage.ts'],
           browser: browser(),
           sequence: { groupOrder: 1 },

@@ -1,27 +1,22 @@
-// Adds up the test runners' own reports from the folder given: names each failed test with the first lines of why, and
-// ends with "N passed, N failed". Counts nothing where the reports cannot stand for the run: a report is missing, or
-// says success where the run failed.
+// Adds up the test runners' own reports: `test-counts.mjs <folder> <exit status> <report>…`. It names each failed test
+// with the first lines of why, and ends with "N passed, N failed". It counts nothing where the reports cannot stand for
+// the run: a report is missing, or says success where the run failed.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-const [folder, status] = process.argv.slice(2);
-const vitest = read('vitest.json');
-const react18 = read('react-18.json');
-const playwright = read('playwright.json');
+const [folder, status, ...names] = process.argv.slice(2);
+const reports = names.map((name) => read(`${name}.json`));
 
-for (const { name, why } of [...failedOf(vitest), ...failedOf(react18), ...failedSpecsOf(playwright)]) {
+for (const { name, why } of reports.flatMap(failuresOf)) {
   console.log(`FAILED ${name}`);
   console.log(plain(why).replaceAll(/^/gm, '  '));
 }
 
-const passed =
-  (vitest?.numPassedTests ?? 0) +
-  (react18?.numPassedTests ?? 0) +
-  (playwright?.stats.expected ?? 0) +
-  (playwright?.stats.flaky ?? 0);
-const failed = (vitest?.numFailedTests ?? 0) + (react18?.numFailedTests ?? 0) + (playwright?.stats.unexpected ?? 0);
-const whole = status === '0' ? [vitest, react18, playwright].every(Boolean) && failed === 0 : failed > 0;
+const sum = (count) => reports.reduce((total, report) => total + (report ? count(report) : 0), 0);
+const passed = sum(({ stats, numPassedTests }) => (stats ? stats.expected + stats.flaky : numPassedTests));
+const failed = sum(({ stats, numFailedTests }) => (stats ? stats.unexpected : numFailedTests));
+const whole = status === '0' ? reports.every(Boolean) && failed === 0 : failed > 0;
 if (whole) console.log(`${passed} passed, ${failed} failed`);
 
 function read(name) {
@@ -29,7 +24,11 @@ function read(name) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** The failed tests of a report by vitest. */
+/** The failed tests of a report, by vitest or by Playwright. */
+function failuresOf(report) {
+  return report?.stats ? failedSpecsOf(report) : failedOf(report);
+}
+
 function failedOf(report) {
   return (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
     assertionResults

@@ -40,6 +40,9 @@ export function useMcpServer({ path, revision }: ServerConfig): McpServer {
     const transport = new StreamableHTTPClientTransport(new URL(path, location.href), {
       // Every request says how it is with the server: there need not be any connection that could break.
       fetch: async (input, init) => {
+        // Don't open the stream of pushes: these servers ask only on the stream of a call, and a browser has six
+        // connections for all of its tabs. Sent to the server, each refusal would be an error in the console.
+        if (init?.method === 'GET') return new Response(null, { status: 405 });
         try {
           // What ends the session is the last thing that a page sends.
           const response = await fetch(input, { ...init, keepalive: init?.method === 'DELETE' });

@@ -1,10 +1,14 @@
 declare module 'virtual:given/flights' {
-  const flights: readonly { name: string; data: import('../../src/travel.ts').Flight[] }[];
+  import type { Flight } from 'elicitkit/travel';
+
+  const flights: readonly { name: string; data: Flight[] }[];
   export default flights;
 }
 
 declare module 'virtual:given/seatmaps' {
-  const seatMaps: readonly { name: string; data: import('../../src/travel.ts').SeatMap }[];
+  import type { SeatMap } from 'elicitkit/travel';
+
+  const seatMaps: readonly { name: string; data: SeatMap }[];
   export default seatMaps;
 }
 
@@ -15,6 +19,6 @@ declare module 'virtual:given/transcripts' {
 }
 
 declare module 'virtual:given/form-cases' {
-  const cases: readonly import('../ui/schema-form/form-case.ts').FormCase[];
+  const cases: readonly unknown[];
   export default cases;
 }

@@ -17,7 +17,9 @@ function counts(reports: Readonly<Record<string, object>>, status: number): stri
   try {
     for (const [name, report] of Object.entries(reports)) writeFileSync(join(folder, name), JSON.stringify(report));
     const script = join(root, 'scripts/test-counts.mjs');
-    return execFileSync(process.execPath, [script, folder, String(status)], { encoding: 'utf8' });
+    return execFileSync(process.execPath, [script, folder, String(status), 'vitest', 'react-18', 'playwright'], {
+      encoding: 'utf8',
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -35,7 +35,7 @@ export default defineConfig({
     ...(reports && { reporters: ['default', 'json'], outputFile: { json: `${reports}/react-18.json` } }),
     setupFiles: ['test/fresh-storage.ts'],
     include: ['test/react-18/*.check.tsx', 'test/{react,ui}/**/*.test.tsx'],
-    exclude: givenTests,
+    exclude: ['**/node_modules/**', ...givenTests],
     browser: {
       enabled: true,
       headless: true,

@@ -1,4 +1,4 @@
-import { seatsOf, type Cabin, type Seat } from '../../src/travel/seat-map.ts';
+import type { Cabin, Seat } from '../../src/travel/seat-map.ts';
 import { moveFrom, type SeatCursor } from '../../src/travel/seat-moves.ts';
 
 /** Where a key leads, such as `"ArrowUp"` or `"Ctrl+Home"`. */

@@ -1,9 +1,9 @@
-import givenCases from 'virtual:given/form-cases';
+import given from 'virtual:given/form-cases';
 import { describe, expect, it } from 'vitest';
-import { expectationOf, outcomeOf } from './form-case.ts';
+import { expectationOf, outcomeOf, type FormCase } from './form-case.ts';
 
 describe('the model of a form', () => {
-  it.each(givenCases)('$name', (given) => {
-    expect(outcomeOf(given)).toEqual(expectationOf(given));
+  it.each(given as FormCase[])('$name', (one) => {
+    expect(outcomeOf(one)).toEqual(expectationOf(one));
   });
 });

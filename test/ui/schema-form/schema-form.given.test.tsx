@@ -1,9 +1,12 @@
-import cases from 'virtual:given/form-cases';
-import { describe, it } from 'vitest';
+import given from 'virtual:given/form-cases';
+import { describe, expect, it } from 'vitest';
 import '../../../src/styles.css';
 import { isEnterable } from './enter.ts';
-import { expectEntered } from './expect-entered.tsx';
+import { expectationOnPage, outcomeOnPage } from './entered.tsx';
+import type { FormCase } from './form-case.ts';
 
 describe('every given case that a browser can enter', () => {
-  it.each(cases.filter(isEnterable))('$name', expectEntered);
+  it.each((given as FormCase[]).filter(isEnterable))('$name', async (one) => {
+    expect(await outcomeOnPage(one)).toEqual(expectationOnPage(one));
+  });
 });

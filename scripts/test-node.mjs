@@ -1,0 +1,19 @@
+// Runs the unit tests on the lines of Node given, or on every line that the package supports but this one:
+// `npm run test:node`, `npm run test:node -- 24`. npm brings each Node along.
+import { spawnSync } from 'node:child_process';
+import { root } from './doors.mjs';
+
+const supported = ['20', '22', '24'];
+const [current] = process.versions.node.split('.');
+const asked = process.argv.slice(2);
+const lines = asked.length > 0 ? asked : supported.filter((line) => line !== current);
+
+for (const line of lines) {
+  const vitest = ['node', 'node_modules/vitest/vitest.mjs', 'run', '--project', 'unit'];
+  const { status } = spawnSync('npx', ['-y', '-p', `node@${line}`, ...vitest], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, TEST_REPORT: `node-${line}` },
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
