@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { chatMessageSchema, type ChatMessage } from './chat-message.ts';
 import { elicitActionSchema, type ElicitAction } from './elicit-result.ts';
 import { elicitRequestSchema, type ElicitRequest } from './elicit-request.ts';
-import type { JsonObject } from './json.ts';
+import { isObject, type JsonObject } from './json.ts';
+import { jsonObject, keepUnknown, list, mostEntries } from './wire-schemas.ts';
 
 /** One event of a chat stream; each line of the stream holds one, with its number. */
 export type ChatStreamEvent =
@@ -187,8 +188,9 @@ export interface ErrorEvent {
 const toolCallInfo = z.object({
   id: z.string().min(1),
   name: z.string(),
-  arguments: z.union([z.record(z.string(), z.unknown()), z.unknown().transform(() => ({}))]),
+  arguments: z.unknown().transform((given) => (isObject(given) ? given : {})),
 });
+const toolResultInfo = z.object({ id: z.string(), name: z.string(), content: z.string(), isError: z.boolean() });
 const call = { sessionId: z.string().min(1), callId: z.string().min(1) };
 const toolName = z.string().default('');
 
@@ -196,18 +198,18 @@ const toolName = z.string().default('');
 const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEvent, { type: T }>> } = {
   session_info: z.object({
     type: z.literal('session_info'),
-    capabilities: z
-      .looseObject({
+    capabilities: keepUnknown<ServerCapabilities>(
+      z.object({
         idempotentAnswers: z.boolean().optional(),
         attach: z.boolean().optional(),
         keepAlive: z.number().optional().catch(undefined),
-      })
-      .default({}),
+      }),
+    ).default({}),
     persona: z.unknown().optional(),
   }),
   text: z.object({ type: z.literal('text'), content: z.string() }),
   thinking: z.object({ type: z.literal('thinking'), content: z.string() }),
-  tool_calls: z.object({ type: z.literal('tool_calls'), calls: z.array(toolCallInfo) }),
+  tool_calls: z.object({ type: z.literal('tool_calls'), calls: list(toolCallInfo, mostEntries.calls) }),
   tool_result: z.object({ type: z.literal('tool_result'), id: z.string().min(1), name: toolName, content: z.string() }),
   tool_error: z.object({ type: z.literal('tool_error'), id: z.string().min(1), name: toolName, message: z.string() }),
   plugin_elicit_request: z.intersection(z.object({ type: z.literal('plugin_elicit_request') }), elicitRequestSchema),
@@ -249,18 +251,16 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEve
   conversation_state: z.object({
     type: z.literal('conversation_state'),
     conversationState: z.object({
-      messages: z.array(chatMessageSchema),
+      messages: list(chatMessageSchema, mostEntries.messages),
       assistantContent: z.string().default(''),
-      toolCalls: z.array(toolCallInfo).default([]),
-      serverToolResults: z
-        .array(z.object({ id: z.string(), name: z.string(), content: z.string(), isError: z.boolean() }))
-        .default([]),
+      toolCalls: list(toolCallInfo, mostEntries.messages).default([]),
+      serverToolResults: list(toolResultInfo, mostEntries.messages).default([]),
     }),
   }),
   complete: z.object({
     type: z.literal('complete'),
     text: z.string().default(''),
-    usage: z.record(z.string(), z.unknown()).optional().catch(undefined),
+    usage: jsonObject.optional().catch(undefined),
   }),
   error: z.object({
     type: z.literal('error'),
