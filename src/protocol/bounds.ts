@@ -26,9 +26,9 @@ export const argumentBounds: Bounds = { characters: 262_144, values: 20_000, dep
 /** The longest line a client reads, and the largest body a server takes, unless told otherwise. */
 export const defaultBytes = 1_048_576;
 
-/** The bounds of one line or one pushed event: data of that size has ten bytes to a value, or more. */
+/** The bounds of one line or one pushed event. Longer ones may hold a value to every 16 bytes: data has fewer. */
 export function lineBounds(bytes: number = defaultBytes): Bounds {
-  return { characters: bytes, values: Math.max(100_000, Math.floor(bytes / 10)), depth: deepest };
+  return { characters: bytes, values: Math.max(100_000, Math.floor(bytes / 16)), depth: deepest };
 }
 
 /**

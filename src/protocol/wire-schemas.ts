@@ -22,11 +22,14 @@ export function list<T>(entry: z.ZodType<T>, most: number): z.ZodType<readonly T
   });
 }
 
-/** Keeps the fields that a schema does not know, and looks at none of them; `z.looseObject` reads each. */
+/** Keeps the fields that a schema does not know, a hundred in all, and looks into none; `z.looseObject` reads each. */
 export function keepUnknown<T extends object>(known: z.ZodType<T>): z.ZodType<T> {
   return z.unknown().transform((given, context) => {
     const read = known.safeParse(given);
     if (!read.success) return passOn(context, read.error);
+    if (Object.keys(given as object).length > 100) {
+      return refuse(context, { code: 'custom', message: 'has more than 100 fields', input: given });
+    }
     const fields = { ...(given as object), ...read.data };
     if (Object.hasOwn(fields, '__proto__')) delete (fields as JsonObject)['__proto__'];
     return fields;
