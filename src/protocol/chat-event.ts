@@ -3,7 +3,7 @@ import { chatMessageSchema, type ChatMessage } from './chat-message.ts';
 import { elicitActionSchema, type ElicitAction } from './elicit-result.ts';
 import { elicitRequestSchema, type ElicitRequest } from './elicit-request.ts';
 import { isObject, type JsonObject } from './json.ts';
-import { jsonObject, keepUnknown, list, mostEntries } from './wire-schemas.ts';
+import { jsonObject, keepUnknown, list, mostEntries, shortId, shortName } from './wire-schemas.ts';
 
 /** One event of a chat stream; each line of the stream holds one, with its number. */
 export type ChatStreamEvent =
@@ -186,13 +186,13 @@ export interface ErrorEvent {
 }
 
 const toolCallInfo = z.object({
-  id: z.string().min(1),
-  name: z.string(),
+  id: shortId,
+  name: shortName,
   arguments: z.unknown().transform((given) => (isObject(given) ? given : {})),
 });
-const toolResultInfo = z.object({ id: z.string(), name: z.string(), content: z.string(), isError: z.boolean() });
-const call = { sessionId: z.string().min(1), callId: z.string().min(1) };
-const toolName = z.string().default('');
+const toolResultInfo = z.object({ id: shortName, name: shortName, content: z.string(), isError: z.boolean() });
+const call = { sessionId: shortId, callId: shortId };
+const toolName = shortName.default('');
 
 // A detail that a newer server words in its own way does not cost the event: hence each `catch`.
 const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEvent, { type: T }>> } = {
@@ -210,13 +210,13 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEve
   text: z.object({ type: z.literal('text'), content: z.string() }),
   thinking: z.object({ type: z.literal('thinking'), content: z.string() }),
   tool_calls: z.object({ type: z.literal('tool_calls'), calls: list(toolCallInfo, mostEntries.calls) }),
-  tool_result: z.object({ type: z.literal('tool_result'), id: z.string().min(1), name: toolName, content: z.string() }),
-  tool_error: z.object({ type: z.literal('tool_error'), id: z.string().min(1), name: toolName, message: z.string() }),
+  tool_result: z.object({ type: z.literal('tool_result'), id: shortId, name: toolName, content: z.string() }),
+  tool_error: z.object({ type: z.literal('tool_error'), id: shortId, name: toolName, message: z.string() }),
   plugin_elicit_request: z.intersection(z.object({ type: z.literal('plugin_elicit_request') }), elicitRequestSchema),
   plugin_elicit_settled: z.object({
     type: z.literal('plugin_elicit_settled'),
     ...call,
-    elicitId: z.string().min(1),
+    elicitId: shortId,
     action: elicitActionSchema,
     answerId: z.string().min(1).max(200).optional().catch(undefined),
   }),
@@ -264,7 +264,7 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEve
   }),
   error: z.object({
     type: z.literal('error'),
-    code: z.string().default('UNKNOWN'),
+    code: shortName.default('UNKNOWN'),
     message: z.string(),
     recoverable: z.boolean().default(false),
   }),

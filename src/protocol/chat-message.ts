@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jsonObject, keepUnknown, list, mostEntries } from './wire-schemas.ts';
+import { jsonObject, keepUnknown, list, mostEntries, shortId } from './wire-schemas.ts';
 
 /** One message of the conversation. Fields that we do not know survive the round trip. */
 export interface ChatMessage {
@@ -22,10 +22,10 @@ export interface ChatToolCall {
 
 /** `arguments` given as an object is accepted and becomes JSON text. */
 export const chatToolCallSchema: z.ZodType<ChatToolCall> = z.object({
-  id: z.string().min(1),
+  id: shortId,
   type: z.literal('function').default('function'),
   function: z.object({
-    name: z.string().min(1),
+    name: shortId,
     arguments: z.union([z.string(), jsonObject.transform((args) => JSON.stringify(args))]),
   }),
 });

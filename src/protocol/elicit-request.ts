@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { deepest } from './bounds.ts';
 import type { JsonObject } from './json.ts';
-import { jsonObject, list, mostEntries } from './wire-schemas.ts';
+import { jsonObject, list, mostEntries, shortId, shortName } from './wire-schemas.ts';
 
 /** One thing that is wrong with an answer. */
 export interface ElicitIssue {
@@ -51,11 +51,11 @@ export const elicitIssueSchema: z.ZodType<ElicitIssue> = z.object({
 
 /** Reads what an older server leaves out: `seq` 0, `attempt` 1. */
 export const elicitRequestSchema: z.ZodType<ElicitRequest> = z.object({
-  sessionId: z.string().min(1),
-  callId: z.string().min(1),
-  toolName: z.string(),
-  elicitId: z.string().min(1),
-  key: z.string(),
+  sessionId: shortId,
+  callId: shortId,
+  toolName: shortName,
+  elicitId: shortId,
+  key: shortName,
   message: z.string(),
   schema: jsonObject,
   seq: z.int().min(0).default(0),

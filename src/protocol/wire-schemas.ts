@@ -39,6 +39,11 @@ export function keepUnknown<T extends object>(known: z.ZodType<T>): z.ZodType<T>
 /** Any object, taken as it is: `z.record` reads and copies each of its members. */
 export const jsonObject: z.ZodType<JsonObject> = z.custom<JsonObject>(isObject, 'Invalid input: expected an object');
 
+/** Names things and goes into messages of errors: of tools, questions and codes. */
+export const shortName: z.ZodString = z.string().max(1000);
+
+export const shortId: z.ZodString = shortName.min(1);
+
 /** How many entries the lists of the protocol may have. */
 export const mostEntries = {
   messages: 10_000,

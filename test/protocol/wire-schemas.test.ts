@@ -109,3 +109,10 @@ it('a message keeps its unknown fields, and its content is text', () => {
     parts: [1],
   });
 });
+
+it('ids and names go into the words of errors, and are no longer than words', () => {
+  const long = 'x'.repeat(1001);
+  expect(readChatEvent({ type: 'tool_error', id: 'a', name: long, message: 'x' }).kind).toBe('invalid');
+  expect(readChatEvent({ type: 'error', code: long, message: 'x' }).kind).toBe('invalid');
+  expect(readChatEvent({ type: 'error', code: 'SHORT', message: long }).kind).toBe('event');
+});
