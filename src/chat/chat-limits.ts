@@ -1,11 +1,16 @@
+import { defaultBytes } from '../protocol/bounds.ts';
 import { defaultSessionLimits, readLimitsOver, type SessionLimits } from '../session/session-limits.ts';
 
 /** What a handler allows. Times are in milliseconds; `Infinity` is no limit. */
 export interface ChatLimits extends SessionLimits {
   /** Of a request's body. @default 1048576 */
   bodyBytes: number;
+  /** How many JSON values a request's body may hold: objects, arrays, strings, numbers… @default 20000 */
+  bodyValues: number;
   /** Of one answer, as JSON. @default 262144 */
   contentBytes: number;
+  /** How many JSON values the answers of one request may hold together. @default 2000 */
+  contentValues: number;
   /** How often the model may be asked in one turn. @default 10 */
   iterations: number;
   /** How long the model may take over one answer. @default 600000 */
@@ -34,8 +39,10 @@ export interface ChatLimits extends SessionLimits {
 
 const defaults: ChatLimits = {
   ...defaultSessionLimits,
-  bodyBytes: 1_048_576,
+  bodyBytes: defaultBytes,
+  bodyValues: 20_000,
   contentBytes: 262_144,
+  contentValues: 2000,
   iterations: 10,
   modelTime: 600_000,
   interruptionTime: 10_000,

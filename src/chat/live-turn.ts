@@ -3,7 +3,8 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider, ChatProviderToolCall } from '../protocol/chat-provider.ts';
 import type { ChatRequestBody, PluginElicitResponse } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
-import { isObject, parseJson } from '../protocol/json.ts';
+import { argumentBounds, excessOf, parseWithin } from '../protocol/bounds.ts';
+import { isObject } from '../protocol/json.ts';
 import type { AbortedBy, PluginSession, RespondToElicitOutcome } from '../session/plugin-session.ts';
 import { InvalidArgumentsError, type PluginSessionManager } from '../session/plugin-session-manager.ts';
 import { runProvider } from '../session/run-provider.ts';
@@ -178,8 +179,9 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
   /** Providers' ids repeat and are guessed, so every call gets one of ours before it enters the conversation. */
   function readCall({ name, arguments: given }: ChatProviderToolCall, index: number): ToolCallInfo {
     const id = `call_${crypto.randomUUID().replaceAll('-', '')}`;
-    const args = typeof given === 'string' ? parseJson(given === '' ? '{}' : given) : (given ?? {});
-    if (!isObject(args)) refused.set(id, new InvalidArgumentsError(name, 'they are not a JSON object'));
+    const { value: args, excess } = readArguments(given);
+    if (excess !== undefined) refused.set(id, new InvalidArgumentsError(name, `their JSON ${excess.message}`));
+    else if (!isObject(args)) refused.set(id, new InvalidArgumentsError(name, 'they are not a JSON object'));
     if (index >= maxCalls) refused.set(id, new TooManyCallsError(maxCalls));
     return { id, name, arguments: isObject(args) ? args : {} };
   }
@@ -281,6 +283,13 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
       });
     },
   };
+}
+
+/** JSON text, or what a provider has parsed already. */
+function readArguments(given: unknown): ReturnType<typeof parseWithin> {
+  if (typeof given === 'string') return parseWithin(given === '' ? '{}' : given, argumentBounds);
+  const excess = excessOf(given, argumentBounds);
+  return excess === undefined ? { value: given ?? {} } : { excess };
 }
 
 function* nothing(): Operation<void> {}

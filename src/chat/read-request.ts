@@ -1,5 +1,6 @@
+import { deepest, deepestData, excessOf, parseWithin, valuesIn } from '../protocol/bounds.ts';
 import { chatRequestBodySchema, type ChatRequestBody } from '../protocol/chat-request.ts';
-import { isObject, parseJson } from '../protocol/json.ts';
+import { isObject } from '../protocol/json.ts';
 import { ChatRequestError } from './chat-error.ts';
 import type { ChatLimits } from './chat-limits.ts';
 
@@ -11,19 +12,18 @@ import type { ChatLimits } from './chat-limits.ts';
  */
 export async function readRequest(
   request: Request,
-  { bodyBytes, contentBytes }: Pick<ChatLimits, 'bodyBytes' | 'contentBytes'>,
+  limits: Pick<ChatLimits, 'bodyBytes' | 'bodyValues' | 'contentBytes' | 'contentValues'>,
 ): Promise<ChatRequestBody> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new ChatRequestError(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the request with content-type: application/json.');
   }
-  const body = parseJson(await readText(request, bodyBytes));
-  if (body === undefined) throw new ChatRequestError(400, 'MALFORMED_JSON', 'The body is not JSON.');
-  refuseDeep(body);
+  const body = parseBody(await readText(request, limits.bodyBytes), limits.bodyValues);
   refuseSystemMessages(body);
   const parsed = chatRequestBodySchema.safeParse(body);
   if (parsed.success) {
-    refuseLargeContent(parsed.data, contentBytes);
+    refuseLargeContent(parsed.data, limits);
+    refuseLargeArguments(parsed.data, limits.bodyValues);
     return parsed.data;
   }
   const [issue] = parsed.error.issues;
@@ -52,29 +52,44 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
   }
 }
 
-/** Deeper JSON than any data holds breaks what walks it, such as `JSON.stringify`, in the middle of a turn. */
-function refuseDeep(body: unknown): void {
-  let level: object[] = isContainer(body) ? [body] : [];
-  // Keep this a loop: what it looks for is deeper than the stack.
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > deepest) {
-      throw new ChatRequestError(400, 'INVALID_REQUEST', `The body is nested more than ${deepest} levels deep.`);
-    }
-    level = level.flatMap((container) => Object.values(container).filter(isContainer));
+/** Nothing walks what is not within the limits: no list of a million entries, no brackets deeper than the stack. */
+function parseBody(text: string, values: number): unknown {
+  const { value, excess } = parseWithin(text, { characters: Infinity, values, depth: deepest });
+  if (excess?.bound === 'depth') throw new ChatRequestError(400, 'INVALID_REQUEST', `The body ${excess.message}.`);
+  if (excess !== undefined) {
+    throw new ChatRequestError(413, 'BODY_TOO_LARGE', `The body ${excess.message}. Send fewer messages.`);
+  }
+  if (value === undefined) throw new ChatRequestError(400, 'MALFORMED_JSON', 'The body is not JSON.');
+  return value;
+}
+
+/** Before the schemas of their questions see the answers: those tell of everything that is wrong. */
+function refuseLargeContent(
+  { pluginElicitResponses = [] }: ChatRequestBody,
+  { contentBytes, contentValues }: Pick<ChatLimits, 'contentBytes' | 'contentValues'>,
+): void {
+  const contents = pluginElicitResponses.map(({ result }) => (result.action === 'accept' ? result.content : undefined));
+  // All together: together they come.
+  const excess = excessOf(contents, { characters: Infinity, values: contentValues, depth: deepestData });
+  if (excess !== undefined) {
+    const message = `pluginElicitResponses: what was answered ${excess.message}.`;
+    throw new ChatRequestError(413, 'CONTENT_TOO_LARGE', message);
+  }
+  for (const [index, content] of contents.entries()) {
+    if (content === undefined || byteLength(JSON.stringify(content)) <= contentBytes) continue;
+    const message = `pluginElicitResponses.${index}.result.content: is larger than ${contentBytes} bytes.`;
+    throw new ChatRequestError(413, 'CONTENT_TOO_LARGE', message);
   }
 }
 
-const deepest = 500;
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function refuseLargeContent({ pluginElicitResponses = [] }: ChatRequestBody, limit: number): void {
-  for (const [index, { result }] of pluginElicitResponses.entries()) {
-    if (result.action !== 'accept' || byteLength(JSON.stringify(result.content)) <= limit) continue;
-    const message = `pluginElicitResponses.${index}.result.content: is larger than ${limit} bytes.`;
-    throw new ChatRequestError(413, 'CONTENT_TOO_LARGE', message);
+/** JSON text in a string of the body: a provider parses it. */
+function refuseLargeArguments({ messages }: ChatRequestBody, most: number): void {
+  let left = most;
+  for (const { function: called } of messages.flatMap(({ tool_calls: calls = [] }) => calls)) {
+    left -= valuesIn(called.arguments, left);
+    if (left >= 0) continue;
+    const message = `messages: the arguments of their calls hold more than ${most} values. Send fewer messages.`;
+    throw new ChatRequestError(413, 'BODY_TOO_LARGE', message);
   }
 }
 

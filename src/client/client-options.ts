@@ -81,6 +81,13 @@ export interface PluginClientSettings {
    */
   maxMessages?: number | undefined;
   /**
+   * The longest line of a stream that is read, in bytes. A longer one ends the stream: the turn fails with
+   * `LINE_TOO_LONG`.
+   *
+   * @default 1048576
+   */
+  maxLineBytes?: number | undefined;
+  /**
    * Opens the channel on which the tabs of one conversation tell each other what is answered; false: none.
    *
    * @default a BroadcastChannel, in browsers

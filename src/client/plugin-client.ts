@@ -1,5 +1,6 @@
 import { all, createScope, until, type Operation } from 'effection';
 import { createPluginRegistry } from '../plugin/plugin-registry.ts';
+import { defaultBytes, lineBounds } from '../protocol/bounds.ts';
 import { createAnswers } from './answers.ts';
 import { createAttach } from './attach.ts';
 import { ClientError, type Problem } from './client-error.ts';
@@ -41,6 +42,7 @@ import { createFetchTransport, type ChatTransport } from './wire/chat-transport.
  */
 export function createPluginClient(options: PluginClientOptions): PluginClient {
   const registry = createPluginRegistry(options.plugins);
+  const { maxLineBytes = defaultBytes, maxStoredBytes: maxBytes = 512 * 1024 } = options;
   const onEvent = guardCallback(options.onEvent);
   const onError = guardCallback(options.onError ?? logError);
   const [scope, destroy] = createScope();
@@ -72,13 +74,14 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
       ...input,
     }),
     headers: options.headers,
+    maxLineBytes,
     onEvent,
     onError,
   });
   const retryLater = (elicitId: string | undefined) =>
     elicitId === undefined ? void client.retry() : actions.retry(elicitId);
   const poster = createPoster({ store, deliver, onError, retry: retryLater });
-  const pushed = createPushedStream({ store, onEvent, onError, retry: retryLater });
+  const pushed = createPushedStream({ store, bounds: lineBounds(maxLineBytes), onEvent, onError, retry: retryLater });
   const { post, stop: stopPosts } = createStoppablePost(poster);
   /** Read no further. What the model said so far becomes its message. */
   const stop = () => {
@@ -106,7 +109,6 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const { shows, declare, promise } = createDeclarations(options.capabilities, store);
 
   const storage = options.storage ?? tabStorage();
-  const { maxStoredBytes: maxBytes = 512 * 1024 } = options;
   const keeper = storage
     ? createKeeper({ storage, store, conversationId: () => conversationId, maxBytes, onError })
     : undefined;
@@ -259,7 +261,9 @@ function sessionsOf(state: ClientState, callId: string | undefined): { callId: s
   return found.length === 0 && callId !== undefined ? [{ callId, sessionId: callId }] : found;
 }
 
+const failuresOfStream: ReadonlySet<string> = new Set(['STREAM_CUT', 'LINE_TOO_LONG', 'NETWORK_FAILED']);
+
 /** A request failed, whatever it was for: how the turn stands is not known by it. */
 function saysNothingOfTurn({ code, status }: Problem): boolean {
-  return status !== undefined || code === 'STREAM_CUT' || code === 'NETWORK_FAILED';
+  return status !== undefined || failuresOfStream.has(code);
 }

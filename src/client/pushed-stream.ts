@@ -1,3 +1,4 @@
+import { excessOf, type Bounds } from '../protocol/bounds.ts';
 import { readChatEvent, type ChatStreamEvent } from '../protocol/chat-event.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
@@ -11,13 +12,15 @@ export interface PushedStream {
 
 export interface PushedStreamOptions {
   store: ClientStore;
+  /** Of one event. */
+  bounds: Bounds;
   readonly onEvent: (event: ChatStreamEvent) => void;
   readonly onError: (error: ClientError) => void;
   /** Try again what failed; told with the error. */
   readonly retry: (elicitId: string | undefined) => void;
 }
 
-export function createPushedStream({ store, onEvent, onError, retry }: PushedStreamOptions): PushedStream {
+export function createPushedStream({ store, bounds, onEvent, onError, retry }: PushedStreamOptions): PushedStream {
   const fail = (code: 'STREAM_CUT' | 'ANSWER_NOT_CONFIRMED', answers: readonly string[], cause?: unknown) => {
     const error = (elicitId?: string) =>
       new ClientError(code, messages[code], { elicitId, cause, retry: () => retry(elicitId) });
@@ -27,11 +30,13 @@ export function createPushedStream({ store, onEvent, onError, retry }: PushedStr
 
   return {
     push(event) {
+      const leftOut = (problem: string) =>
+        onError(new ClientError('BAD_EVENT', `A pushed event was left out: ${problem}.`));
+      const excess = excessOf(event, bounds);
+      if (excess !== undefined) return leftOut(`it ${excess.message}`);
       const read = readChatEvent(event);
       if (read.kind === 'unknown') return;
-      if (read.kind === 'invalid') {
-        return onError(new ClientError('BAD_EVENT', `A pushed event was left out: ${read.problem}.`));
-      }
+      if (read.kind === 'invalid') return leftOut(read.problem);
       store.dispatch({ type: 'event', post: pushedPost, event: read.event, at: Date.now() });
       if (read.event.type === 'error') onError(new ClientError(read.event.code, read.event.message));
       onEvent(read.event);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { excessOf, lineBounds } from '../protocol/bounds.ts';
 import { elicitActionSchema, type ElicitAction } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { ClientStore } from './client-store.ts';
@@ -54,7 +55,7 @@ export function openTabs(channel: TabChannel, store: ClientStore, onNews: (news:
 
   channel.addEventListener('message', ({ data }) => {
     const news = newsSchema.safeParse(data);
-    if (news.success) onNews(news.data);
+    if (news.success && excessOf(news.data, lineBounds()) === undefined) onNews(news.data);
   });
 
   return {

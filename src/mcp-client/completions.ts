@@ -31,6 +31,6 @@ export function createCompletions(): Completions {
   };
 }
 
-const paramsSchema = z.looseObject({ elicitationId: z.string() });
+const paramsSchema = z.object({ elicitationId: z.string() });
 /** Pages nobody completes are forgotten over this many. */
 const most = 100;

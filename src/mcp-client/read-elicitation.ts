@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { excessOf, lineBounds } from '../protocol/bounds.ts';
 import { contextKeyword, writeContext } from '../protocol/context-data.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
+import { jsonObject } from '../protocol/wire-schemas.ts';
 
 /** What a server asks, checked. */
 export type McpQuestion =
@@ -35,8 +37,9 @@ export const contextMeta = 'elicitkit/context';
 export const keyMeta = 'elicitkit/key';
 export const toolMeta = 'elicitkit/tool';
 
-/** @returns undefined for what is no question */
+/** @returns undefined for what is no question, or larger than a line of a chat server may be */
 export function readElicitation(params: unknown): McpQuestion | undefined {
+  if (excessOf(params, lineBounds()) !== undefined) return undefined;
   const read = paramsSchema.safeParse(params);
   if (!read.success) return undefined;
   const { message, _meta = {} } = read.data;
@@ -51,20 +54,19 @@ export function readElicitation(params: unknown): McpQuestion | undefined {
   return { mode: 'form', message, schema, meta };
 }
 
-const metaSchema = z.record(z.string(), z.unknown());
 const longest = 100_000;
-const formSchema = z.looseObject({
+const formSchema = z.object({
   mode: z.literal('form').optional(),
   message: z.string().max(longest),
-  requestedSchema: z.record(z.string(), z.unknown()),
-  _meta: metaSchema.optional(),
+  requestedSchema: jsonObject,
+  _meta: jsonObject.optional(),
 });
-const urlSchema = z.looseObject({
+const urlSchema = z.object({
   mode: z.literal('url'),
   message: z.string().max(longest),
   url: z.string().min(1).max(longest),
   elicitationId: z.string().max(1_000).optional(),
-  _meta: metaSchema.optional(),
+  _meta: jsonObject.optional(),
 });
 const paramsSchema = z.union([urlSchema, formSchema]);
 

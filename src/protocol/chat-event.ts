@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { chatMessageSchema, type ChatMessage } from './chat-message.ts';
 import { elicitActionSchema, type ElicitAction } from './elicit-result.ts';
 import { elicitRequestSchema, type ElicitRequest } from './elicit-request.ts';
-import type { JsonObject } from './json.ts';
+import { isObject, type JsonObject } from './json.ts';
+import { jsonObject, keepUnknown, list, mostEntries, shortId, shortName } from './wire-schemas.ts';
 
 /** One event of a chat stream; each line of the stream holds one, with its number. */
 export type ChatStreamEvent =
@@ -185,36 +186,37 @@ export interface ErrorEvent {
 }
 
 const toolCallInfo = z.object({
-  id: z.string().min(1),
-  name: z.string(),
-  arguments: z.union([z.record(z.string(), z.unknown()), z.unknown().transform(() => ({}))]),
+  id: shortId,
+  name: shortName,
+  arguments: z.unknown().transform((given) => (isObject(given) ? given : {})),
 });
-const call = { sessionId: z.string().min(1), callId: z.string().min(1) };
-const toolName = z.string().default('');
+const toolResultInfo = z.object({ id: shortName, name: shortName, content: z.string(), isError: z.boolean() });
+const call = { sessionId: shortId, callId: shortId };
+const toolName = shortName.default('');
 
 // A detail that a newer server words in its own way does not cost the event: hence each `catch`.
 const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEvent, { type: T }>> } = {
   session_info: z.object({
     type: z.literal('session_info'),
-    capabilities: z
-      .looseObject({
+    capabilities: keepUnknown<ServerCapabilities>(
+      z.object({
         idempotentAnswers: z.boolean().optional(),
         attach: z.boolean().optional(),
         keepAlive: z.number().optional().catch(undefined),
-      })
-      .default({}),
+      }),
+    ).default({}),
     persona: z.unknown().optional(),
   }),
   text: z.object({ type: z.literal('text'), content: z.string() }),
   thinking: z.object({ type: z.literal('thinking'), content: z.string() }),
-  tool_calls: z.object({ type: z.literal('tool_calls'), calls: z.array(toolCallInfo) }),
-  tool_result: z.object({ type: z.literal('tool_result'), id: z.string().min(1), name: toolName, content: z.string() }),
-  tool_error: z.object({ type: z.literal('tool_error'), id: z.string().min(1), name: toolName, message: z.string() }),
+  tool_calls: z.object({ type: z.literal('tool_calls'), calls: list(toolCallInfo, mostEntries.calls) }),
+  tool_result: z.object({ type: z.literal('tool_result'), id: shortId, name: toolName, content: z.string() }),
+  tool_error: z.object({ type: z.literal('tool_error'), id: shortId, name: toolName, message: z.string() }),
   plugin_elicit_request: z.intersection(z.object({ type: z.literal('plugin_elicit_request') }), elicitRequestSchema),
   plugin_elicit_settled: z.object({
     type: z.literal('plugin_elicit_settled'),
     ...call,
-    elicitId: z.string().min(1),
+    elicitId: shortId,
     action: elicitActionSchema,
     answerId: z.string().min(1).max(200).optional().catch(undefined),
   }),
@@ -249,22 +251,20 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEve
   conversation_state: z.object({
     type: z.literal('conversation_state'),
     conversationState: z.object({
-      messages: z.array(chatMessageSchema),
+      messages: list(chatMessageSchema, mostEntries.messages),
       assistantContent: z.string().default(''),
-      toolCalls: z.array(toolCallInfo).default([]),
-      serverToolResults: z
-        .array(z.object({ id: z.string(), name: z.string(), content: z.string(), isError: z.boolean() }))
-        .default([]),
+      toolCalls: list(toolCallInfo, mostEntries.messages).default([]),
+      serverToolResults: list(toolResultInfo, mostEntries.messages).default([]),
     }),
   }),
   complete: z.object({
     type: z.literal('complete'),
     text: z.string().default(''),
-    usage: z.record(z.string(), z.unknown()).optional().catch(undefined),
+    usage: jsonObject.optional().catch(undefined),
   }),
   error: z.object({
     type: z.literal('error'),
-    code: z.string().default('UNKNOWN'),
+    code: shortName.default('UNKNOWN'),
     message: z.string(),
     recoverable: z.boolean().default(false),
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonObject, keepUnknown, list, mostEntries, shortId } from './wire-schemas.ts';
 
 /** One message of the conversation. Fields that we do not know survive the round trip. */
 export interface ChatMessage {
@@ -21,20 +22,22 @@ export interface ChatToolCall {
 
 /** `arguments` given as an object is accepted and becomes JSON text. */
 export const chatToolCallSchema: z.ZodType<ChatToolCall> = z.object({
-  id: z.string().min(1),
+  id: shortId,
   type: z.literal('function').default('function'),
   function: z.object({
-    name: z.string().min(1),
-    arguments: z.union([z.string(), z.record(z.string(), z.unknown()).transform((args) => JSON.stringify(args))]),
+    name: shortId,
+    arguments: z.union([z.string(), jsonObject.transform((args) => JSON.stringify(args))]),
   }),
 });
 
-export const chatMessageSchema: z.ZodType<ChatMessage> = z.looseObject({
-  role: z.enum(['user', 'assistant', 'tool']),
-  content: z
-    .string()
-    .nullish()
-    .transform((content) => content ?? ''),
-  tool_calls: z.array(chatToolCallSchema).optional(),
-  tool_call_id: z.string().optional(),
-});
+export const chatMessageSchema: z.ZodType<ChatMessage> = keepUnknown(
+  z.object({
+    role: z.enum(['user', 'assistant', 'tool']),
+    content: z
+      .string()
+      .nullish()
+      .transform((content) => content ?? ''),
+    tool_calls: list(chatToolCallSchema, mostEntries.calls).optional(),
+    tool_call_id: z.string().optional(),
+  }),
+);

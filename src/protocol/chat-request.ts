@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { chatMessageSchema, type ChatMessage } from './chat-message.ts';
 import { elicitResultSchema, type ElicitResult } from './elicit-result.ts';
+import { list, mostEntries } from './wire-schemas.ts';
 
 /** The body of a POST to the chat endpoint. */
 export interface ChatRequestBody {
@@ -72,11 +73,11 @@ export const pluginAbortSchema: z.ZodType<PluginAbort> = z.object({
 
 export const chatRequestBodySchema: z.ZodType<ChatRequestBody> = z.object({
   conversationId: id.optional(),
-  messages: z.array(chatMessageSchema),
-  enabledPlugins: z.array(z.string()).optional(),
+  messages: list(chatMessageSchema, mostEntries.messages),
+  enabledPlugins: list(z.string(), mostEntries.plugins).optional(),
   capabilities: z.object({ genericForm: z.boolean().optional(), url: z.boolean().optional() }).optional(),
   // No card of questions is larger, and each repeated answer is told the whole turn.
-  pluginElicitResponses: z.array(pluginElicitResponseSchema).max(100).optional(),
+  pluginElicitResponses: list(pluginElicitResponseSchema, 100).optional(),
   pluginAbort: pluginAbortSchema.optional(),
   attach: z.boolean().optional(),
 });

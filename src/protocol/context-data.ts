@@ -1,4 +1,5 @@
-import { isObject, parseJson, type JsonObject } from './json.ts';
+import { lineBounds, parseWithin } from './bounds.ts';
+import { isObject, type JsonObject } from './json.ts';
 
 /** The schema keyword that carries a question's context data. */
 export const contextKeyword = 'x-model-context';
@@ -59,17 +60,17 @@ export function dropUnsafeNames(value: JsonObject): JsonObject {
   const work: { from: object; to: Record<string, unknown> | unknown[] }[] = [{ from: value, to: root }];
   // Keep this a loop: hostile data may be nested deeper than the stack.
   for (let item = work.pop(); item !== undefined; item = work.pop()) {
-    for (const [name, member] of Object.entries(item.from)) {
-      if (unsafeNames.has(name)) continue;
-      const nested: unknown = member;
-      if (typeof nested !== 'object' || nested === null) {
-        put(item.to, name, nested);
-        continue;
+    const copy = (member: unknown): unknown => {
+      if (typeof member !== 'object' || member === null) return member;
+      const to = Array.isArray(member) ? [] : {};
+      work.push({ from: member, to });
+      return to;
+    };
+    if (Array.isArray(item.to)) for (const member of item.from as unknown[]) item.to.push(copy(member));
+    else
+      for (const [name, member] of Object.entries(item.from)) {
+        if (!unsafeNames.has(name)) item.to[name] = copy(member);
       }
-      const to = Array.isArray(nested) ? [] : {};
-      put(item.to, name, to);
-      work.push({ from: nested, to });
-    }
   }
   return root;
 }
@@ -77,7 +78,7 @@ export function dropUnsafeNames(value: JsonObject): JsonObject {
 function readSection(message: string): { text: string; context: JsonObject } | undefined {
   const last = [...message.matchAll(boundary)].at(-1);
   if (last === undefined) return undefined;
-  const context = parseJson(message.slice(last.index + last[0].length));
+  const { value: context } = parseWithin(message.slice(last.index + last[0].length), lineBounds());
   if (!isObject(context)) return undefined;
   return { text: withoutBlankLine(message.slice(0, last.index + (last[1] ?? '').length)), context };
 }
@@ -89,9 +90,4 @@ function withoutBlankLine(text: string): string {
 
 function unescapeMessage(message: string): string {
   return message.replaceAll(escapedBoundary, '$1$2');
-}
-
-function put(target: Record<string, unknown> | unknown[], name: string, value: unknown): void {
-  if (Array.isArray(target)) target[Number(name)] = value;
-  else target[name] = value;
 }

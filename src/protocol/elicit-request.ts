@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { deepest } from './bounds.ts';
 import type { JsonObject } from './json.ts';
+import { jsonObject, list, mostEntries, shortId, shortName } from './wire-schemas.ts';
 
 /** One thing that is wrong with an answer. */
 export interface ElicitIssue {
@@ -43,23 +45,23 @@ export interface ElicitRequest {
 }
 
 export const elicitIssueSchema: z.ZodType<ElicitIssue> = z.object({
-  path: z.array(z.union([z.string(), z.number()])),
+  path: list(z.union([z.string(), z.number()]), deepest),
   message: z.string(),
 });
 
 /** Reads what an older server leaves out: `seq` 0, `attempt` 1. */
 export const elicitRequestSchema: z.ZodType<ElicitRequest> = z.object({
-  sessionId: z.string().min(1),
-  callId: z.string().min(1),
-  toolName: z.string(),
-  elicitId: z.string().min(1),
-  key: z.string(),
+  sessionId: shortId,
+  callId: shortId,
+  toolName: shortName,
+  elicitId: shortId,
+  key: shortName,
   message: z.string(),
-  schema: z.record(z.string(), z.unknown()),
+  schema: jsonObject,
   seq: z.int().min(0).default(0),
   attempt: z.int().min(1).default(1),
   params: z.unknown().optional(),
-  issues: z.array(elicitIssueSchema).optional(),
+  issues: list(elicitIssueSchema, mostEntries.issues).optional(),
   mode: z.enum(['form', 'url']).optional(),
   url: z.string().optional(),
   expiresAt: z.number().optional(),

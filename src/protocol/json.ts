@@ -1,3 +1,4 @@
+import { deepestData } from './bounds.ts';
 import { CodedError } from './coded-error.ts';
 
 /** Any value that JSON can carry. */
@@ -24,10 +25,10 @@ export class NotJsonError extends CodedError<'NOT_JSON'> {
  *
  * @param what - names the value in the error
  * @throws {NotJsonError} for functions, symbols, bigints, NaN, infinities, Maps, Sets, cycles, gaps in arrays and
- *   what is nested more than 1000 levels deep
+ *   what is nested more than 400 levels deep
  */
 export function toJson(value: unknown, what: string): JsonValue {
-  return copy(value, what, '', []);
+  return copy(value, what, '', new Set());
 }
 
 /** JSON text with the keys of every object sorted: equal values give equal text. */
@@ -51,10 +52,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-// Far deeper than any data, and far from the end of the stack, which JSON.stringify needs too.
-const deepest = 1000;
-
-function copy(value: unknown, what: string, path: string, seen: object[]): JsonValue {
+function copy(value: unknown, what: string, path: string, around: Set<object>): JsonValue {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') {
     // JSON has no minus zero.
@@ -63,10 +61,16 @@ function copy(value: unknown, what: string, path: string, seen: object[]): JsonV
   }
   if (typeof value !== 'object')
     throw new NotJsonError(what, path, value === undefined ? 'undefined' : `a ${typeof value}`);
-  if (seen.includes(value)) throw new NotJsonError(what, path, 'a cycle');
-  if (seen.length >= deepest)
-    throw new NotJsonError(what, path.slice(0, 50), `nested more than ${deepest} levels deep`);
-  const inner = [...seen, value];
+  if (around.has(value)) throw new NotJsonError(what, path, 'a cycle');
+  if (around.size >= deepestData)
+    throw new NotJsonError(what, path.slice(0, 50), `nested more than ${deepestData} levels deep`);
+  around.add(value);
+  const copied = copyMembers(value, what, path, around);
+  around.delete(value);
+  return copied;
+}
+
+function copyMembers(value: object, what: string, path: string, inner: Set<object>): JsonValue {
   if (hasToJson(value)) return copy(value.toJSON(), what, path, inner);
   if (Array.isArray(value)) return Array.from(value, (item, index) => copy(item, what, `${path}[${index}]`, inner));
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -1,6 +1,7 @@
 import type { AssistantContent, ModelMessage, ToolContent } from 'ai';
+import { argumentBounds, parseWithin } from '../protocol/bounds.ts';
 import type { ChatMessage, ChatToolCall } from '../protocol/chat-message.ts';
-import { isObject, parseJson, type JsonObject } from '../protocol/json.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
 
 /** A conversation as the AI SDK takes it. */
 export function toModelMessages(messages: readonly ChatMessage[]): ModelMessage[] {
@@ -57,6 +58,6 @@ function toolResult(
 
 /** A call's arguments; what a model once wrote that was no JSON object is no argument. */
 function inputOf(call: ChatToolCall): JsonObject {
-  const input = parseJson(call.function.arguments);
+  const { value: input } = parseWithin(call.function.arguments, argumentBounds);
   return isObject(input) ? input : {};
 }

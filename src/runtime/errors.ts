@@ -68,10 +68,10 @@ export class ElicitContextError extends CodedError<'ELICIT_CONTEXT_INVALID'> {
 
 /** What the tool passed along with a question is more than the server allows. */
 export class ContextTooLargeError extends CodedError<'CONTEXT_TOO_LARGE'> {
-  constructor(toolName: string, key: string, bytes: number, limit: number) {
+  constructor(toolName: string, key: string, found: string, limit: number) {
     super(
       'CONTEXT_TOO_LARGE',
-      `${toolName} asked "${key}" with ${bytes} bytes of context; the limit is ${limit}. Pass fewer options, or raise limits.contextBytes.`,
+      `${toolName} asked "${key}" with ${found} of context; the limit is ${limit}. Pass fewer options, or raise limits.contextBytes.`,
     );
   }
 }

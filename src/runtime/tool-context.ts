@@ -2,6 +2,7 @@ import { until, type Operation } from 'effection';
 import * as z from 'zod';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { urlQuestionKey } from '../protocol/elicit-request.ts';
+import { excessOf, lineBounds } from '../protocol/bounds.ts';
 import { isObject, toJson, type JsonObject } from '../protocol/json.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { issuesOf, type ElicitDefinitions, type ElicitQuestion } from '../tool/elicit-definition.ts';
@@ -223,7 +224,12 @@ function readQuestion(
   }
   const context = toJson(rest, `The context of ${toolName}'s question "${question.key}"`);
   const bytes = Math.max(bytesOf(JSON.stringify(context)), bytesOf(message));
-  if (bytes > maxBytes) throw new ContextTooLargeError(toolName, question.key, bytes, maxBytes);
+  if (bytes > maxBytes) throw new ContextTooLargeError(toolName, question.key, `${bytes} bytes`, maxBytes);
+  // Half of what the line may hold that carries it.
+  const most = lineBounds(maxBytes).values / 2;
+  if (excessOf(context, { characters: Infinity, values: most, depth: Infinity }) !== undefined) {
+    throw new ContextTooLargeError(toolName, question.key, `more than ${most} values`, most);
+  }
   const checked = question.context?.safeParse(context);
   if (checked?.success === false) throw new ElicitContextError(toolName, question.key, issuesOf(checked.error));
   return { message, context: isObject(context) ? context : {} };

@@ -1,8 +1,10 @@
+import { defaultBytes } from '../protocol/bounds.ts';
+
 /** What a call may take. Times are in milliseconds; `Infinity` is no limit. */
 export interface SessionLimits {
   /** How often a question is asked before it ends as `cancel` with reason `failed`. @default 10 */
   attempts: number;
-  /** Of a question's context, as JSON. @default 1048576 */
+  /** Of a question's context, as JSON: half of what a client reads in one line. @default 524288 */
   contextBytes: number;
   /** How long a tool may run, the time that people take not counted. @default 600000 */
   toolRunTime: number;
@@ -41,7 +43,7 @@ const atLeastOne = new Set(['attempts', 'iterations', 'keepAlive']);
 
 export const defaultSessionLimits: SessionLimits = {
   attempts: 10,
-  contextBytes: 1_048_576,
+  contextBytes: defaultBytes / 2,
   toolRunTime: 600_000,
   sampleTime: 120_000,
   checkTime: 30_000,

@@ -71,9 +71,9 @@ export function readElicitDefinitions(
   );
 }
 
-/** What zod found wrong with an answer, in the form that travels. */
+/** What zod found wrong with an answer, in the form that travels: the first hundred, which say enough. */
 export function issuesOf(error: z.core.$ZodError): ElicitIssue[] {
-  return error.issues.map((issue) => ({
+  return error.issues.slice(0, 100).map((issue) => ({
     path: issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part)),
     message: issue.message,
   }));

@@ -7,7 +7,7 @@ import {
   type ServerEvent,
 } from '../../src/server.ts';
 import { readChatEvent } from '../../src/protocol/chat-event.ts';
-import { maxLineLength } from '../../src/client/wire/read-chat-stream.ts';
+import { defaultBytes } from '../../src/protocol/bounds.ts';
 import {
   accept,
   agent,
@@ -281,7 +281,7 @@ describe('other', () => {
     const chat = createChat(agent(), {
       tools: [
         tool(function* (_, ctx) {
-          return yield* ctx.elicit('pickSeat', { message: 'x'.repeat(maxLineLength) });
+          return yield* ctx.elicit('pickSeat', { message: 'x'.repeat(defaultBytes) });
         }),
       ],
     });

@@ -1,9 +1,8 @@
 import { run } from 'effection';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ClientError } from '../../src/client/client-error.ts';
 import { idleState } from '../../src/client/state/client-state.ts';
 import { readChatStream } from '../../src/client/wire/read-chat-stream.ts';
-import { ask, closeAll, complete, createHarness, info, isStatus, state } from './harness.ts';
+import { ask, askFirst, closeAll, complete, createHarness, info, isStatus, settled, state } from './harness.ts';
 import { bytesOf, linesOf, replay } from './replay.ts';
 
 afterEach(closeAll);
@@ -71,30 +70,65 @@ describe('a stream', () => {
     expect(after.text).toBe(words.content);
   });
 
-  it('goes on behind a line that is too long, and keeps none of it', async () => {
-    const errors: ClientError[] = [];
+  it.each([
+    ['lists as long as it', `{"lsn":2,"event":{"type":"tool_calls","calls":[${'{},'.repeat(200_000)}{}]}}`],
+    [
+      'names',
+      `{"lsn":2,"event":{"type":"text",${Array.from({ length: 110_000 }, (_, n) => `"${n.toString(36)}":0,`).join('')}"z":0}}`,
+    ],
+    ['brackets', `{"lsn":2,"event":${'['.repeat(5000)}${']'.repeat(5000)}}`],
+  ])('leaves out a line of too many %s, and goes on behind it', async (_what, line) => {
+    const text = [JSON.stringify({ lsn: 1, event: info }), line, JSON.stringify({ lsn: 3, event: words })].join('\n');
+    const { state: read, errors } = await replay([bytesOf(text)]);
+    expect(errors.map(({ code }) => code)).toEqual(['BAD_LINE']);
+    expect(read.text).toBe(words.content);
+  });
+
+  it('with a list that is wrong throughout is no broken network', async () => {
+    const calls = Array.from({ length: 40_000 }, () => ({}));
+    const event = {
+      type: 'conversation_state',
+      conversationState: { messages: [{ role: 'assistant', tool_calls: calls }] },
+    };
+    const { state: read, errors } = await replay([bytesOf(linesOf(info, event, words))]);
+    expect(errors.map(({ code }) => code)).toEqual(['BAD_EVENT']);
+    expect(read.text).toBe(words.content);
+  });
+
+  it.each([
+    ['in one chunk', (bytes: Uint8Array) => [bytes]],
+    ['in many', (bytes: Uint8Array) => Array.from({ length: 200 }, (_, at) => bytes.slice(at * 7, at * 7 + 7))],
+  ])('is read up to a line that is too long, %s', async (_how, cut) => {
     const seen: string[] = [];
-    const chunks = [`${'x'.repeat(150)}`, `${'y'.repeat(100)}\n`, linesOf({ type: 'text', content: 'short' })];
+    let cancelled = false;
+    const bytes = bytesOf(`${linesOf(info, words)}${'x'.repeat(400)}\n${linesOf({ type: 'text', content: 'behind' })}`);
     const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        for (const chunk of chunks) controller.enqueue(bytesOf(chunk));
-        controller.close();
+      start: (controller) => cut(bytes).forEach((chunk) => controller.enqueue(chunk)),
+      cancel() {
+        cancelled = true;
       },
     });
-    await run(() =>
-      readChatStream(
-        body,
-        {
-          onEvents: (events) => seen.push(...events.map(({ type }) => type)),
-          onProblem: (error) => errors.push(error),
-        },
-        undefined,
-        200,
-      ),
-    );
+    const sink = {
+      onEvents: (events: readonly { type: string }[]) => void seen.push(...events.map(({ type }) => type)),
+      onProblem: () => expect.unreachable(),
+    };
+    const error = await run(() => readChatStream(body, sink, undefined, 200));
 
-    expect(errors.map(({ code }) => code)).toEqual(['LINE_TOO_LONG']);
-    expect(seen).toEqual(['text']);
+    expect(error?.code).toBe('LINE_TOO_LONG');
+    expect(seen).toEqual(['session_info', 'text']);
+    expect(cancelled).toBe(true);
+  });
+
+  it('has lines of just so many bytes', async () => {
+    const line = linesOf({ type: 'text', content: 'ü✈️北' });
+    const read = (maxBytes: number) => {
+      const body = new Response(bytesOf(line)).body as ReadableStream<Uint8Array>;
+      return run(() =>
+        readChatStream(body, { onEvents: () => undefined, onProblem: () => undefined }, undefined, maxBytes),
+      );
+    };
+    expect(await read(bytesOf(line).length - 1)).toBeUndefined();
+    expect(await read(bytesOf(line).length - 2)).toMatchObject({ code: 'LINE_TOO_LONG' });
   });
 
   it('lets go of the connection when its reader is halted', async () => {
@@ -162,6 +196,89 @@ describe('an answer’s stream', () => {
     await harness.when((snapshot) => snapshot.problem?.code === code);
 
     expect(harness.errors).toMatchObject([{ code: 'STREAM_CUT', elicitId: 'call_1:0' }]);
+  });
+});
+
+describe('a line that is too long', () => {
+  const long = { type: 'text', content: 'x'.repeat(2 ** 20) };
+
+  it('fails the turn at once, keeps what came before, and is not asked for again', async () => {
+    const harness = createHarness({ retry: undefined });
+    const sent = harness.client.send('Book');
+    const stream = await harness.server.accept();
+    stream.send(info, words, long);
+    await sent;
+
+    expect(harness.snapshot()).toMatchObject({
+      status: 'failed',
+      text: words.content,
+      problem: { code: 'LINE_TOO_LONG' },
+    });
+    expect(harness.errors).toMatchObject([
+      { code: 'LINE_TOO_LONG', message: expect.stringContaining('1048576') as string },
+    ]);
+    expect(harness.server.requests).toHaveLength(1);
+  });
+
+  it('does not keep the next turn from being told', async () => {
+    const harness = createHarness();
+    const sent = harness.client.send('Book');
+    (await harness.server.accept()).send(info, long);
+    await sent;
+    const again = harness.client.send('Again');
+    (await harness.server.accept()).end(info, words, complete);
+    await again;
+
+    expect(harness.snapshot()).toMatchObject({ status: 'idle', problem: undefined });
+    expect(harness.snapshot().messages.at(-1)?.content).toBe(words.content);
+  });
+
+  it('is asked after instead of started twice, where it is tried again', async () => {
+    const harness = createHarness();
+    const sent = harness.client.send('Book');
+    (await harness.server.accept()).send(info, long);
+    await sent;
+    const retried = harness.client.retry();
+    const stream = await harness.server.accept();
+    expect(stream.request.body.attach).toBe(true);
+    stream.end(
+      info,
+      state([
+        { role: 'user', content: 'Book' },
+        { role: 'assistant', content: 'Short' },
+      ]),
+      complete,
+    );
+    await retried;
+    expect(harness.snapshot()).toMatchObject({ status: 'idle', problem: undefined });
+  });
+
+  it.each([
+    ['before the server says that it has an answer leaves the answer to be sent again', [], 'failed'],
+    ['behind an answer that the server has takes nothing from it', [settled('accept')], 'settled'],
+  ] as const)('%s', async (_what, before, status) => {
+    const harness = createHarness();
+    await askFirst(harness);
+    harness.item().views[0]?.answer({ flightId: 'FL1' });
+    (await harness.server.accept()).send(info, ...before, long);
+    await harness.when(isStatus(status));
+    await harness.when((snapshot) => snapshot.status !== 'streaming');
+
+    expect(harness.errors).toMatchObject([{ code: 'LINE_TOO_LONG', elicitId: 'call_1:0' }]);
+  });
+
+  it('is no longer than the host allows', async () => {
+    const harness = createHarness({ maxLineBytes: 2 ** 21 });
+    const sent = harness.client.send('Book');
+    (await harness.server.accept()).end(info, long, complete);
+    await sent;
+    expect(harness.snapshot().messages.at(-1)?.content).toHaveLength(2 ** 20);
+
+    const small = createHarness({ maxLineBytes: 100 });
+    const next = small.client.send('Book');
+    (await small.server.accept()).send(info, words, ask());
+    await next;
+    expect(small.snapshot().problem?.code).toBe('LINE_TOO_LONG');
   });
 });
 

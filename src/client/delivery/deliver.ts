@@ -1,4 +1,5 @@
 import type { Operation } from 'effection';
+import { lineBounds } from '../../protocol/bounds.ts';
 import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import { ClientError, problemOf, type Problem } from '../client-error.ts';
@@ -30,6 +31,8 @@ export interface DeliveryOptions {
   /** The body of a POST, as things stand now. */
   readonly body: (input: PostInput) => ChatRequestBody;
   headers: ExchangeRequest['headers'];
+  /** The longest line that is read. */
+  maxLineBytes: number;
   readonly onEvent: (event: ChatStreamEvent) => void;
   readonly onError: (error: ClientError) => void;
 }
@@ -59,6 +62,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     conversationId,
     body,
     headers,
+    maxLineBytes,
     onEvent,
     onError,
   } = options;
@@ -69,7 +73,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     if (transport === undefined) return noEndpoint();
     const carries = kindOf(input);
     const before = store.getState();
-    let stream = openStream();
+    let stream = openStream(maxLineBytes);
     let doing = 'start' as Failure['doing'];
     /** What is read is the word of an attach, whether it begins or is read on. */
     let isAttached = false;
@@ -95,6 +99,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
           stream: stream.id,
           afterLsn: doing === 'resume' ? heardTo : undefined,
           lines: stream.lines,
+          maxLineBytes,
           endpoint,
           // A host's transport may tell the events in its own way, without the blank lines.
           keepAlive: () => (isOwnTransport ? store.getState().capabilities.keepAlive : undefined),
@@ -131,7 +136,8 @@ export function createDelivery(options: DeliveryOptions): Deliver {
       numbersLines &&= !stream.lines.isUnnumbered();
       const unconfirmed = findUnconfirmed(store.getState(), post);
       // A connection that breaks when all was told takes nothing with it.
-      const isWhole = end.kind === 'ended' || (end.kind === 'broken' && unconfirmed === undefined);
+      const isBroken = end.kind === 'broken' || end.kind === 'unreadable';
+      const isWhole = end.kind === 'ended' || (isBroken && unconfirmed === undefined);
       const isOver = isWhole && isAtRest(store.getState(), post);
       if (isOver) {
         const isAskedAfter = isAttached && carries === 'message';
@@ -163,7 +169,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
       } else {
         doing = step === 'attach' ? 'attach' : 'start';
         isAttached = step === 'attach';
-        stream = openStream();
+        stream = openStream(maxLineBytes);
       }
     }
   };
@@ -176,8 +182,8 @@ export function createDelivery(options: DeliveryOptions): Deliver {
   }
 }
 
-function openStream(): Stream {
-  return { id: uuid(), lines: createLineReader() };
+function openStream(maxLineBytes: number): Stream {
+  return { id: uuid(), lines: createLineReader(lineBounds(maxLineBytes)) };
 }
 
 function kindOf({ pluginElicitResponses, pluginAbort, attach }: PostInput): Failure['carries'] {

@@ -14,6 +14,8 @@ export type ExchangeEnd =
   /** The host took it and reads the stream itself. */
   | { kind: 'handed over' }
   | { kind: 'unsent' | 'unanswered' | 'broken'; error: ClientError }
+  /** A line was too long to be read, and would be again. */
+  | { kind: 'unreadable'; error: ClientError }
   | { kind: 'refused'; error: ClientError; retryAfter: number | undefined };
 
 export interface ExchangeRequest {
@@ -24,6 +26,7 @@ export interface ExchangeRequest {
   /** Read the stream on from here; undefined to begin it. */
   readonly afterLsn: number | undefined;
   readonly lines: LineReader;
+  readonly maxLineBytes: number;
   /** Where it goes, for the words of a refusal. */
   readonly endpoint: string | undefined;
   /** How often the server says at least something, in milliseconds, as far as it has told. */
@@ -61,8 +64,9 @@ export function exchange(
       }
       kind = 'broken';
       sink.onOpened(response.headers.get('x-session-id'));
-      if (response.body !== null) yield* readChatStream(response.body, sink, request.lines, undefined, heard);
-      return { kind: 'ended' };
+      if (response.body === null) return { kind: 'ended' };
+      const error = yield* readChatStream(response.body, sink, request.lines, request.maxLineBytes, heard);
+      return error === undefined ? { kind: 'ended' } : { kind: 'unreadable', error };
     } catch (cause) {
       return { kind, error: cause instanceof ClientError ? cause : networkFailed(cause) };
     }

@@ -12,6 +12,8 @@ export interface Failure {
     | { kind: 'unanswered' }
     /** The response had begun, and broke off. */
     | { kind: 'broken' }
+    /** It has a line that is too long to be read, and has it the next time too. */
+    | { kind: 'unreadable' }
     | { kind: 'refused'; status: number; code: string };
   readonly carries: 'message' | 'answer' | 'abort' | 'attach';
   /** The server has not said yet that it has the answer. */
@@ -38,6 +40,8 @@ export function nextStep(failure: Failure): NextStep {
       return afterSilence(failure);
     case 'broken':
       return failure.server.resumes === true ? 'resume' : afterLostStream(failure);
+    case 'unreadable':
+      return 'give up';
     case 'refused':
       return afterRefusal(failure, end);
   }

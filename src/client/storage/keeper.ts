@@ -1,4 +1,4 @@
-import { parseJson } from '../../protocol/json.ts';
+import { deepest, parseWithin } from '../../protocol/bounds.ts';
 import { ClientError } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
 import type { ClientState } from '../state/client-state.ts';
@@ -31,6 +31,8 @@ export interface KeeperOptions {
 
 const currentKey = 'elicitkit:current';
 const keyOf = (conversationId: string) => `elicitkit:conversation:${conversationId}`;
+/** A storage has its own bound in size; what this client wrote it must be able to read. */
+const keptBounds = { characters: Infinity, values: Infinity, depth: deepest };
 const debounce = 250;
 /** How long a storage may take to say what it has, in milliseconds. */
 const patience = 5_000;
@@ -75,7 +77,7 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
     // Forgotten before it was found: it goes all the same.
     if (isForgotten) attempt(() => storage.removeItem(keyOf(id)));
     if (hasBegun || text === null) return undefined;
-    const saved = readSaved(parseJson(text));
+    const saved = readSaved(parseWithin(text, keptBounds).value);
     if (saved?.conversationId === id) return saved;
     const message = 'What was kept of a conversation cannot be read, or is of another version. It was removed.';
     onError(new ClientError('STORAGE_CORRUPT', message));

@@ -9,7 +9,7 @@ import {
   type ElicitAction,
   type ElicitResult,
 } from '../../protocol/elicit-result.ts';
-import { isObject, type JsonObject } from '../../protocol/json.ts';
+import { jsonObject, keepUnknown, list } from '../../protocol/wire-schemas.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { ItemProblem } from '../client-error.ts';
 import type { ToolActivity } from '../state/client-state.ts';
@@ -48,9 +48,13 @@ export interface SavedItem {
   askedAgain?: boolean | undefined;
 }
 
-const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), z.unknown());
-
 const receiptSchema = z.object({ title: z.string(), detail: z.string().optional() });
+
+const sentAnswerSchema: z.ZodType<SentAnswer> = z.object({
+  result: elicitResultSchema,
+  answerId: z.string().optional(),
+  receipt: receiptSchema.optional(),
+});
 
 // An optional member that is there must be whole: half a conversation is worse than none.
 const savedItemSchema: z.ZodType<SavedItem> = z.object({
@@ -61,9 +65,7 @@ const savedItemSchema: z.ZodType<SavedItem> = z.object({
   drafts: jsonObject.optional(),
   result: elicitResultSchema.optional(),
   answerId: z.string().optional(),
-  earlier: z
-    .array(z.object({ result: elicitResultSchema, answerId: z.string().optional(), receipt: receiptSchema.optional() }))
-    .optional(),
+  earlier: list(sentAnswerSchema, Infinity).optional(),
   receipt: receiptSchema.optional(),
   action: elicitActionSchema.optional(),
   problem: z.object({ code: z.string(), status: z.number().optional() }).optional(),
@@ -88,20 +90,21 @@ const savedConversationSchema: z.ZodType<SavedConversation> = z.object({
   version: z.literal(1),
   conversationId: z.string().min(1).max(200),
   isBusy: z.boolean(),
-  messages: z.array(chatMessageSchema),
-  calls: z.array(activitySchema),
-  capabilities: z.looseObject({
-    idempotentAnswers: z.boolean().optional(),
-    attach: z.boolean().optional(),
-    keepAlive: z.number().optional(),
-  }),
+  messages: list(chatMessageSchema, Infinity),
+  calls: list(activitySchema, Infinity),
+  capabilities: keepUnknown<ServerCapabilities>(
+    z.object({
+      idempotentAnswers: z.boolean().optional(),
+      attach: z.boolean().optional(),
+      keepAlive: z.number().optional(),
+    }),
+  ),
   shows: z.object({ genericForm: z.boolean().optional(), url: z.boolean().optional() }).optional(),
-  items: z.array(savedItemSchema),
+  items: list(savedItemSchema, Infinity),
 });
 
 /** Check what lay in a storage: anybody may have written there. */
 export function readSaved(value: unknown): SavedConversation | undefined {
-  if (!isObject(value)) return undefined;
   const read = savedConversationSchema.safeParse(value);
   return read.success ? read.data : undefined;
 }

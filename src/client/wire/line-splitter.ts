@@ -1,53 +1,52 @@
 /** Cuts a byte stream into lines of text, whatever the chunks: inside a line, inside a character. */
 export interface LineSplitter {
   /** The lines that this chunk completes. */
-  push(chunk: Uint8Array): SplitLine[];
-  /** What is left when the stream ends, or undefined for nothing. */
-  end(): SplitLine | undefined;
+  push(chunk: Uint8Array): SplitLines;
+  /** What is left when the stream ends. */
+  end(): SplitLines;
 }
 
-/** A line, or the news that one was too long to keep. */
-export type SplitLine = { kind: 'line'; text: string } | { kind: 'too_long' };
+export interface SplitLines {
+  readonly lines: readonly string[];
+  /** The line behind them is longer than allowed; nothing of it is kept, and nothing behind it is read. */
+  readonly isTooLong: boolean;
+}
 
 /**
- * @param maxLength - in characters; a longer line is dropped, and the stream goes on behind it
+ * @param maxBytes - of a line, without its end
  */
-export function createLineSplitter(maxLength: number): LineSplitter {
+export function createLineSplitter(maxBytes: number): LineSplitter {
   const decoder = new TextDecoder();
-  let parts: string[] = [];
-  let length = 0;
-  let dropping = false;
+  let text = '';
+  let bytes = 0;
 
-  const take = (): SplitLine => {
-    const line: SplitLine = dropping ? { kind: 'too_long' } : { kind: 'line', text: parts.join('') };
-    parts = [];
-    length = 0;
-    dropping = false;
+  /** @returns false for a line that has grown too long */
+  const keep = (part: Uint8Array): boolean => {
+    bytes += part.length;
+    if (bytes > maxBytes) return false;
+    text += decoder.decode(part, { stream: true });
+    return true;
+  };
+  const take = (): string => {
+    const line = text + decoder.decode();
+    text = '';
+    bytes = 0;
     return line;
-  };
-  const keep = (part: string) => {
-    length += part.length;
-    if (length > maxLength) {
-      dropping = true;
-      parts = [];
-    } else if (part !== '') parts.push(part);
-  };
-  const split = (text: string): SplitLine[] => {
-    const pieces = text.split('\n');
-    const rest = pieces.pop() ?? '';
-    const lines = pieces.map((piece) => {
-      keep(piece);
-      return take();
-    });
-    keep(rest);
-    return lines;
   };
 
   return {
-    push: (chunk) => split(decoder.decode(chunk, { stream: true })),
-    end() {
-      keep(decoder.decode());
-      return length === 0 ? undefined : take();
+    push(chunk) {
+      const lines: string[] = [];
+      let from = 0;
+      for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
+        if (!keep(chunk.subarray(from, end))) return { lines, isTooLong: true };
+        lines.push(take());
+        from = end + 1;
+      }
+      return { lines, isTooLong: !keep(chunk.subarray(from)) };
     },
+    end: () => ({ lines: bytes === 0 ? [] : [take()], isTooLong: false }),
   };
 }
+
+const newline = 0x0a;

@@ -1,11 +1,9 @@
 import { ensure, scoped, until, type Operation } from 'effection';
 import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
+import { defaultBytes, lineBounds } from '../../protocol/bounds.ts';
 import { ClientError } from '../client-error.ts';
-import { createLineSplitter, type SplitLine } from './line-splitter.ts';
+import { createLineSplitter, type SplitLines } from './line-splitter.ts';
 import { createLineReader, type LineReader } from './read-line.ts';
-
-/** The longest line a server may send, in characters. */
-export const maxLineLength = 16 * 1024 * 1024;
 
 /** Hears what a stream brings, in order. */
 export interface ChatStreamSink {
@@ -16,45 +14,44 @@ export interface ChatStreamSink {
 }
 
 /**
- * Read a chat stream to its end. Halting it lets go of the connection.
+ * Read a chat stream to its end, or up to a line that is too long. Halting it lets go of the connection.
  *
  * @param lines - knows what was read before the stream was resumed
+ * @param maxBytes - of a line
  * @param heard - waits for the next chunk, as long as that makes sense
+ * @returns why it was not read to its end
  * @throws what the connection threw when it broke
  */
 export function readChatStream(
   body: ReadableStream<Uint8Array>,
   sink: ChatStreamSink,
-  lines: LineReader = createLineReader(),
-  maxLength: number = maxLineLength,
+  lines: LineReader = createLineReader(lineBounds()),
+  maxBytes: number = defaultBytes,
   heard: <T>(operation: Operation<T>) => Operation<T> = (operation) => operation,
-): Operation<void> {
+): Operation<ClientError | undefined> {
   return scoped(function* () {
     const reader = body.getReader();
     // A stream that has ended or broken has nothing to cancel.
     yield* ensure(() => void reader.cancel().catch(() => undefined));
-    const splitter = createLineSplitter(maxLength);
-    const take = (found: readonly SplitLine[], isCut = false) => {
+    const splitter = createLineSplitter(maxBytes);
+    const take = (found: SplitLines, isCut = false) => {
       const events: ChatStreamEvent[] = [];
-      for (const line of found) {
-        if (line.kind === 'too_long') {
-          sink.onProblem(tooLong(maxLength));
-          continue;
-        }
-        const read = lines.read(line.text);
+      for (const line of found.lines) {
+        const read = lines.read(line);
         if (read.kind === 'event') events.push(read.event);
         // A line without its end that cannot be read is no bad line: the stream broke off in it.
         else if (read.kind !== 'nothing' && !isCut) sink.onProblem(unreadable(read.kind, read.problem));
       }
       if (events.length > 0) sink.onEvents(events);
+      return found.isTooLong;
     };
     for (;;) {
       const chunk = yield* heard(until(reader.read()));
       if (chunk.done) break;
-      take(splitter.push(chunk.value));
+      if (take(splitter.push(chunk.value))) return tooLong(maxBytes);
     }
-    const rest = splitter.end();
-    if (rest !== undefined) take([rest], true);
+    take(splitter.end(), true);
+    return undefined;
   });
 }
 
@@ -64,9 +61,9 @@ function unreadable(kind: 'bad_line' | 'bad_event', problem: string): ClientErro
     : new ClientError('BAD_EVENT', `An event of the stream was left out: ${problem}. The rest was read.`);
 }
 
-function tooLong(maxLength: number): ClientError {
+function tooLong(maxBytes: number): ClientError {
   return new ClientError(
     'LINE_TOO_LONG',
-    `A line of the stream was left out: it has more than ${maxLength} characters. The rest was read.`,
+    `The server sent a line of more than ${maxBytes} bytes. Nothing behind it was read. Send less, or raise maxLineBytes.`,
   );
 }

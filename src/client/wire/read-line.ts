@@ -1,5 +1,6 @@
+import { parseWithin, type Bounds } from '../../protocol/bounds.ts';
 import { readChatEvent, type ChatStreamEvent } from '../../protocol/chat-event.ts';
-import { isObject, parseJson } from '../../protocol/json.ts';
+import { isObject } from '../../protocol/json.ts';
 
 /** What one line of the stream says. */
 export type ReadLine =
@@ -19,7 +20,7 @@ export interface LineReader {
   isUnnumbered(): boolean;
 }
 
-export function createLineReader(): LineReader {
+export function createLineReader(bounds: Bounds): LineReader {
   let last = 0;
   let unnumbered = false;
   return {
@@ -27,7 +28,8 @@ export function createLineReader(): LineReader {
     isUnnumbered: () => unnumbered,
     read(text) {
       if (text.trim() === '') return { kind: 'nothing' };
-      const line = parseJson(text);
+      const { value: line, excess } = parseWithin(text, bounds);
+      if (excess !== undefined) return { kind: 'bad_line', problem: `it ${excess.message}` };
       if (!isObject(line)) return { kind: 'bad_line', problem: 'it is not a JSON object' };
       const { lsn } = line;
       if (typeof lsn === 'number') {

@@ -41,6 +41,7 @@ const byCode = new Map<string, keyof OwnProblems>([
   ['NO_ENDPOINT', 'unreachable'],
   ['NETWORK_FAILED', 'unreachable'],
   ['STREAM_CUT', 'cut'],
+  ['LINE_TOO_LONG', 'cut'],
   ['ANSWER_NOT_CONFIRMED', 'unconfirmed'],
   ['SESSION_NOT_FOUND', 'unknown'],
   ['CLIENT_CLOSED', 'closed'],

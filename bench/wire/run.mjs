@@ -1,0 +1,154 @@
+// Measures what hostile lines cost a client and hostile bodies a server, and prints it as Markdown.
+// `npm run bench:wire` builds first. Close what else runs on the machine.
+import { cpus, type as system } from 'node:os';
+import * as z from 'zod';
+import { createLineSplitter } from '../../dist/client/wire/line-splitter.js';
+import { createLineReader } from '../../dist/client/wire/read-line.js';
+import { createMcpTool } from '../../dist/plugin.js';
+import { defaultBytes, lineBounds } from '../../dist/protocol/bounds.js';
+import { createChatHandler } from '../../dist/server.js';
+import { answers, bodies, lines } from './hostile.mjs';
+
+const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
+const encoder = new TextEncoder();
+const chunkSize = 65_536;
+let failed = false;
+
+console.log(
+  `${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpus()[0].model}, ${system()}, Node ${process.version}; the least of ${rounds} rounds; \`npm run bench:wire\`.\n`,
+);
+measureLines();
+await measureBodies();
+if (failed) process.exit(1);
+
+function measureLines() {
+  console.log(
+    '| line | refused as | decode and JSON.parse, ms | refuse, ms | ratio |\n| --- | --- | --- | --- | --- |',
+  );
+  for (const [name, line] of Object.entries(lines)) {
+    const bytes = encoder.encode(`${line}\n`);
+    let parse = Infinity;
+    let refuse = Infinity;
+    let code;
+    // In turns, so that what else the machine does falls on both; quick ones more often.
+    for (let round = 0, spent = 0; round < rounds || spent < 200; round += 1) {
+      const parsing = timed(() => parsed(bytes));
+      const refusing = timed(() => (code = refused(bytes)));
+      parse = Math.min(parse, parsing);
+      refuse = Math.min(refuse, refusing);
+      spent += parsing + refusing;
+    }
+    const ratio = refuse / parse;
+    if (ratio > 3 || code === undefined) failed = true;
+    console.log(`| ${name} | ${code} | ${short(parse)} | ${short(refuse)} | ${ratio.toFixed(2)} |`);
+  }
+}
+
+function parsed(bytes) {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** As `readChatStream` does it, chunk by chunk. */
+function refused(bytes) {
+  const splitter = createLineSplitter(defaultBytes);
+  const reader = createLineReader(lineBounds());
+  for (let at = 0; at < bytes.length; at += chunkSize) {
+    const { lines: whole, isTooLong } = splitter.push(bytes.subarray(at, at + chunkSize));
+    if (isTooLong) return 'line too long';
+    for (const line of whole) {
+      const { kind, problem } = reader.read(line);
+      if (problem !== undefined) return kind.replace('_', ' ');
+    }
+  }
+  return undefined;
+}
+
+async function measureBodies() {
+  console.log('\n| body of 1 MiB or less | status | event loop held, ms |\n| --- | --- | --- |');
+  for (const [name, [text, status]] of Object.entries(bodies)) {
+    const chat = createChat();
+    await tell(name, status, () => post(chat, text));
+    await chat.close();
+  }
+  for (const [name, [rows, status]] of Object.entries(answers)) {
+    const chat = createChat();
+    await tell(name, status, async () => {
+      const conversationId = crypto.randomUUID();
+      const asked = await post(chat, JSON.stringify({ conversationId, messages: [{ role: 'user', content: 'ask' }] }));
+      const [, sessionId, elicitId] = /"sessionId":"(.+?)","callId":".+?","toolName":"rows","elicitId":"(.+?)"/.exec(
+        asked.text,
+      );
+      const content = `{"rows":${rows}}`;
+      const answer = `{"sessionId":"${sessionId}","callId":"${sessionId}","elicitId":"${elicitId}","result":{"action":"accept","content":${content}}}`;
+      return post(chat, `{"conversationId":"${conversationId}","messages":[],"pluginElicitResponses":[${answer}]}`);
+    });
+    await chat.close();
+  }
+}
+
+async function tell(name, status, work) {
+  let least = Infinity;
+  for (let round = 0; round < rounds; round += 1) {
+    const { held, result } = await holding(work);
+    if (result.status !== status)
+      throw new Error(`${name}: ${result.status} instead of ${status}. ${result.text.slice(0, 200)}`);
+    least = Math.min(least, held);
+  }
+  if (least >= 50) failed = true;
+  console.log(`| ${name} | ${status} | ${short(least)} |`);
+}
+
+/** How long nothing else had a turn, at the longest. */
+async function holding(work) {
+  let held = 0;
+  let isOver = false;
+  let last = performance.now();
+  const tick = () => {
+    const now = performance.now();
+    held = Math.max(held, now - last);
+    last = now;
+    if (!isOver) setImmediate(tick);
+  };
+  setImmediate(tick);
+  const result = await work();
+  await new Promise((resolve) => setImmediate(resolve));
+  isOver = true;
+  return { held, result };
+}
+
+async function post(chat, text) {
+  const headers = { 'content-type': 'application/json' };
+  const response = await chat(new Request('http://bench.test/', { method: 'POST', headers, body: text }));
+  return { status: response.status, text: await response.text() };
+}
+
+function createChat() {
+  const rows = createMcpTool('rows')
+    .description('Asks for rows')
+    .parameters(z.object({}))
+    .elicits({ pick: z.object({ rows: z.array(z.object({ id: z.string(), name: z.string(), count: z.number() })) }) })
+    .execute(function* (_, ctx) {
+      yield* ctx.elicit('pick', { message: 'Which?' });
+    });
+  const provider = {
+    async *stream(messages) {
+      const isAsked = messages.at(-1)?.content === 'ask';
+      return { text: '', toolCalls: isAsked ? [{ name: 'rows', arguments: {} }] : [] };
+    },
+  };
+  return createChatHandler({ provider, tools: [rows], limits: { sessions: 1000, streams: 1000 } });
+}
+
+function timed(work) {
+  const from = performance.now();
+  work();
+  return performance.now() - from;
+}
+
+function short(milliseconds) {
+  return milliseconds.toFixed(milliseconds < 10 ? 2 : 1);
+}

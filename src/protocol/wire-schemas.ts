@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { isObject, type JsonObject } from './json.ts';
+
+/**
+ * A list that is read up to its first bad entry. `z.array` reads all of it and tells of each, which takes seconds for
+ * a list made to be bad.
+ *
+ * @param most - a longer list is refused before any of it is read
+ */
+export function list<T>(entry: z.ZodType<T>, most: number): z.ZodType<readonly T[]> {
+  return z.unknown().transform((given, context) => {
+    if (!Array.isArray(given)) return refuse(context, { code: 'invalid_type', expected: 'array', input: given });
+    const message = `has more than ${most} entries`;
+    if (given.length > most) return refuse(context, { code: 'custom', message, input: given });
+    const entries: T[] = [];
+    for (const [index, value] of given.entries()) {
+      const read = entry.safeParse(value);
+      if (!read.success) return passOn(context, read.error, [index]);
+      entries.push(read.data);
+    }
+    return entries;
+  });
+}
+
+/** Keeps the fields that a schema does not know, a hundred in all, and looks into none; `z.looseObject` reads each. */
+export function keepUnknown<T extends object>(known: z.ZodType<T>): z.ZodType<T> {
+  return z.unknown().transform((given, context) => {
+    const read = known.safeParse(given);
+    if (!read.success) return passOn(context, read.error);
+    if (Object.keys(given as object).length > 100) {
+      return refuse(context, { code: 'custom', message: 'has more than 100 fields', input: given });
+    }
+    const fields = { ...(given as object), ...read.data };
+    if (Object.hasOwn(fields, '__proto__')) delete (fields as JsonObject)['__proto__'];
+    return fields;
+  });
+}
+
+/** Any object, taken as it is: `z.record` reads and copies each of its members. */
+export const jsonObject: z.ZodType<JsonObject> = z.custom<JsonObject>(isObject, 'Invalid input: expected an object');
+
+/** Names things and goes into messages of errors: of tools, questions and codes. */
+export const shortName: z.ZodString = z.string().max(1000);
+
+export const shortId: z.ZodString = shortName.min(1);
+
+/** How many entries the lists of the protocol may have. */
+export const mostEntries = {
+  messages: 10_000,
+  /** Of one message or one event. */
+  calls: 1000,
+  plugins: 1000,
+  issues: 1000,
+} as const;
+
+type RefineContext = z.core.$RefinementCtx;
+
+function refuse(context: RefineContext, issue: z.core.$ZodRawIssue): never {
+  context.issues.push(issue);
+  return z.NEVER;
+}
+
+function passOn(context: RefineContext, error: z.ZodError, path: readonly PropertyKey[] = []): never {
+  for (const issue of error.issues) {
+    context.issues.push({ code: 'custom', path: [...path, ...issue.path], message: issue.message, input: undefined });
+  }
+  return z.NEVER;
+}

@@ -1,0 +1,62 @@
+import { afterEach, expect, it } from 'vitest';
+import { readElicitation } from '../../src/mcp-client/read-elicitation.ts';
+import { readContext } from '../../src/protocol/context-data.ts';
+import { toModelMessages } from '../../src/provider/model-messages.ts';
+import type { TabChannel } from '../../src/client.ts';
+import { ask, askFirst, closeAll, createHarness, info, isStatus } from './harness.ts';
+
+afterEach(closeAll);
+
+const wide = Array.from({ length: 200_000 }, () => ({}));
+const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as unknown;
+
+it.each([
+  ['wide', { ...info, more: wide }, 'more than 100000 values'],
+  ['deep', { type: 'text', content: deep }, 'more than 500 levels'],
+  ['long', { type: 'text', content: 'x'.repeat(2 ** 20 + 1) }, 'more than 1048576 characters'],
+])('a pushed event that is too %s is left out with its reason, and the next one is read', (_what, event, reason) => {
+  const { client, errors, snapshot } = createHarness();
+  client.push(event);
+  expect(errors).toMatchObject([{ code: 'BAD_EVENT', message: expect.stringContaining(reason) as string }]);
+  client.push({ type: 'text', content: 'good' });
+  expect(snapshot().text).toBe('good');
+});
+
+it('what another tab says at too great a length is not heard', async () => {
+  const heard: ((event: { data: unknown }) => void)[] = [];
+  const channel: TabChannel = {
+    postMessage: () => undefined,
+    addEventListener: (_type, listener) => void heard.push(listener),
+    close: () => undefined,
+  };
+  const harness = createHarness({ tabs: () => channel });
+  await askFirst(harness);
+  const news = { elicitId: ask().elicitId, attempt: 1, what: 'sending', action: 'accept' };
+  const tell = (data: unknown) => heard.forEach((listener) => listener({ data }));
+
+  tell({ ...news, receipt: { title: 'x'.repeat(2 ** 20) } });
+  expect(harness.item().status).toBe('pending');
+  tell(news);
+  await harness.when(isStatus('sending'));
+});
+
+it.each([
+  ['wide', { properties: {}, more: wide }],
+  ['deep', { properties: {}, more: deep }],
+])('an MCP server’s question with a schema that is too %s is none', (_what, requestedSchema) => {
+  expect(readElicitation({ message: 'Name?', requestedSchema })).toBeUndefined();
+  expect(readElicitation({ message: 'Name?', requestedSchema: { properties: {} } })).toMatchObject({ mode: 'form' });
+});
+
+it('context at the end of a message is read within the same bounds', () => {
+  const section = (context: string) => `Pick\n\n--x-model-context: application/json\n${context}`;
+  expect(readContext(section('{"a":[1]}'), {})).toEqual({ message: 'Pick', context: { a: [1] } });
+  expect(readContext(section(`{"a":[${'0,'.repeat(200_000)}0]}`), {}).context).toEqual({});
+});
+
+it('arguments of a conversation that nobody can have meant are none', () => {
+  const call = (text: string) => ({ id: 'a', type: 'function' as const, function: { name: 'x', arguments: text } });
+  const read = (text: string) => toModelMessages([{ role: 'assistant', content: '', tool_calls: [call(text)] }]);
+  expect(read('{"a":1}')).toMatchObject([{ content: [{ input: { a: 1 } }] }]);
+  expect(read(`{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`)).toMatchObject([{ content: [{ input: {} }] }]);
+});
