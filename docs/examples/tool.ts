@@ -1,7 +1,7 @@
 import { createChatHandler } from 'elicitkit/server';
-import { book, search } from './airline.ts';
-import { bookFlight } from './book-flight.ts';
-import { provider } from './model.ts';
+import { book, search } from './airline';
+import { bookFlight } from './book-flight';
+import { provider } from './model';
 
 export const bookFlightTool = bookFlight.execute(function* ({ from, destination }, ctx) {
   const flights = yield* ctx.step('search', () => search(from, destination));
