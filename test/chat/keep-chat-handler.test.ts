@@ -73,7 +73,11 @@ it('asks the new model, with the new prompt, and tells the new listener', async 
 
   keep(edit('The newest code', { provider: model.provider, onEvent: ({ type }) => heard.push(type) }));
   const told = await chat.post(ask);
-  expect(only(told, 'text').map(({ content }) => content).join('')).toBe('I am new.');
+  expect(
+    only(told, 'text')
+      .map(({ content }) => content)
+      .join(''),
+  ).toBe('I am new.');
   expect(heard).toEqual(['model_answered']);
 });
 
