@@ -33,7 +33,7 @@ export default defineConfig({
     // A type test asserts by compiling.
     { files: ['test/types/**'], rules: { 'vitest/expect-expect': 'off' } },
     {
-      files: ['*.config.ts', '*.config.mjs', '.storybook/**', 'stories/**', 'lint/*.mjs'],
+      files: ['*.config.ts', '*.config.mjs', '.storybook/**', 'stories/**', 'lint/*.mjs', 'docs/examples/app/**'],
       rules: { 'import/no-default-export': 'off' },
     },
   ],

@@ -16,5 +16,8 @@ const tsc = spawnSync(process.execPath, [`${root}node_modules/typescript/bin/tsc
 });
 if (tsc.status !== 0) process.exit(1);
 for (const { kind, source, built } of readDoors()) {
-  if (kind === 'css') writeFileSync(root + built, bundle({ filename: root + source, minify: true }).code);
+  if (kind !== 'css') continue;
+  writeFileSync(root + built, bundle({ filename: root + source, minify: true }).code);
+  // So that `import 'elicitkit/styles.css'` compiles where nothing else declares style sheets.
+  writeFileSync(`${root}${built}.d.ts`, 'export {};\n');
 }

@@ -1,9 +1,9 @@
 // Writes the code of docs/examples into the documents that show it: node scripts/docs-code.mjs
-// A block belongs to a file when its first line is a comment that begins with the file's name.
+// A block belongs to a file when its first line is a comment that begins with the file's path.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-const named = /(```\w+\n(?:\/\/|\/\*) ([\w-]+(?:\.\w+)+)[^\n]*\n)([^]*?)(?=```)/g;
+const named = /(```\w+\n(?:\/\/|\/\*) ((?:[\w-]+\/)*[\w-]+(?:\.\w+)+)[^\n]*\n)([^]*?)(?=```)/g;
 
 /** The documents that may show code, as paths from the repository's folder. */
 export const documents = [

@@ -7,6 +7,7 @@
 export { ChatRequestError } from './chat/chat-error.ts';
 export { createChatHandler } from './chat/create-chat-handler.ts';
 export type { ChatHandler, ChatHandlerOptions, Owner } from './chat/create-chat-handler.ts';
+export { keepChatHandler } from './chat/keep-chat-handler.ts';
 export type { ChatLimits } from './chat/chat-limits.ts';
 export { createMemoryStore, type MemoryStoreOptions } from './session/memory-store.ts';
 export {

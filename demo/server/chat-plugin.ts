@@ -6,13 +6,18 @@ import { nodeListener } from './node-listener.ts';
 
 /** Serve the chat and the demo's MCP server from inside Vite, in development and from the built page alike: nothing else to start. */
 export function chatServer(path: string, mcpPath: string, config: InlineConfig): Plugin {
-  async function mount(middlewares: Connect.Server, onClose: (close: () => void) => void): Promise<void> {
-    const { module } = await runnerImport<typeof ChatModule>(entry, config);
-    const chat = module.createDemoChat();
+  async function mount(
+    { middlewares, httpServer }: Mountable,
+    loadChat: () => Promise<typeof ChatModule>,
+  ): Promise<void> {
     const { module: mcpModule } = await runnerImport<typeof McpModule>(mcpEntry, config);
     const mcp = mcpModule.createDemoMcp();
-    onClose(() => void Promise.all([chat.close(), mcp.close()]));
-    const listener = nodeListener(chat);
+    let chat = (await loadChat()).keepDemoChat();
+    httpServer?.once('close', () => void Promise.all([chat.close(), mcp.close()]));
+    const listener = nodeListener(async (request) => {
+      chat = (await loadChat()).keepDemoChat();
+      return chat(request);
+    });
     const mcpListener = nodeListener(mcp.handle);
     middlewares.use(path, (request, response, next) => {
       listener(request, response).catch(next);
@@ -23,10 +28,19 @@ export function chatServer(path: string, mcpPath: string, config: InlineConfig):
   }
   return {
     name: 'demo-chat-server',
-    configureServer: ({ middlewares, httpServer }) => mount(middlewares, (close) => httpServer?.once('close', close)),
-    configurePreviewServer: ({ middlewares, httpServer }) =>
-      mount(middlewares, (close) => httpServer.once('close', close)),
+    // Vite loads an edited tool again, and the kept handler runs it from the next call on. An edit of the package's own
+    // server takes a restart.
+    configureServer: (server) => mount(server, async () => (await server.ssrLoadModule(entry)) as typeof ChatModule),
+    async configurePreviewServer(server) {
+      const { module } = await runnerImport<typeof ChatModule>(entry, config);
+      await mount(server, async () => module);
+    },
   };
+}
+
+interface Mountable {
+  middlewares: Connect.Server;
+  httpServer: { once(event: 'close', listener: () => void): unknown } | null;
 }
 
 const entry = fileURLToPath(new URL('chat.ts', import.meta.url));

@@ -1,4 +1,4 @@
-import { createChatHandler, type ChatHandler } from 'elicitkit/server';
+import { createChatHandler, keepChatHandler, type ChatHandler, type ChatHandlerOptions } from 'elicitkit/server';
 import { bookFlightTool } from '../book-flight/tool.ts';
 import { bookTripTool } from '../book-trip/tool.ts';
 import { entryRulesTool, giveFeedbackTool } from '../help/tools.ts';
@@ -6,9 +6,18 @@ import { createDemoModel } from './model.ts';
 
 /** The chat server: one handler, in one process, with its calls in memory. */
 export function createDemoChat(): ChatHandler {
-  return createChatHandler({
+  return createChatHandler(demoOptions());
+}
+
+/** The same for a server that loads this file again after each edit: open questions are kept. */
+export function keepDemoChat(): ChatHandler {
+  return keepChatHandler('demo', demoOptions());
+}
+
+function demoOptions(): ChatHandlerOptions {
+  return {
     provider: createDemoModel(),
     tools: [bookFlightTool, bookTripTool, giveFeedbackTool, entryRulesTool],
     systemPrompt: 'You book flights and return trips. Be brief.',
-  });
+  };
 }

@@ -3,8 +3,8 @@ import { memoryTransport } from 'elicitkit/testing';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { bookFlightPlugin } from './plugin.ts';
-import { chat } from './tool.ts';
+import { bookFlightPlugin } from './plugin';
+import { chat } from './tool';
 
 it('asks which flight, and keeps a line of the answer', async () => {
   const client = createPluginClient({ transport: memoryTransport(chat), plugins: [bookFlightPlugin], storage: false });

@@ -1,7 +1,9 @@
+'use client';
+
 import { createPluginClient, ElicitOutlet, PluginSessionProvider, usePluginSession } from 'elicitkit';
 import { Fragment } from 'react';
 import 'elicitkit/styles.css';
-import { bookFlightPlugin } from './plugin.ts';
+import { bookFlightPlugin } from './plugin';
 
 const client = createPluginClient({ endpoint: '/api/chat', plugins: [bookFlightPlugin], onError: console.error });
 

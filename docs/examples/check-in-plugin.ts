@@ -1,7 +1,7 @@
 import { ChoiceList } from 'elicitkit';
 import { answerWith, makePlugin } from 'elicitkit/plugin';
-import { checkIn } from './check-in.ts';
-import { NameForm } from './NameForm.tsx';
+import { checkIn } from './check-in';
+import { NameForm } from './NameForm';
 
 export const checkInPlugin = makePlugin(checkIn)
   .onElicit({

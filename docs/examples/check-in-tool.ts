@@ -1,6 +1,6 @@
 import type { ElicitResult } from 'elicitkit/plugin';
-import { bagsOf, checkPassengerIn } from './airline.ts';
-import { checkIn } from './check-in.ts';
+import { bagsOf, checkPassengerIn } from './airline';
+import { checkIn } from './check-in';
 
 export const checkInTool = checkIn.execute(function* ({ booking }, ctx) {
   const passenger = yield* ctx.elicit('passenger', { message: 'Who is flying?' }, { timeout: 600_000 });

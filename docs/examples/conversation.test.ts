@@ -2,8 +2,8 @@ import { createPluginClient } from 'elicitkit/client';
 import { createChatHandler } from 'elicitkit/server';
 import { createScriptedProvider, memoryTransport } from 'elicitkit/testing';
 import { expect, it, vi } from 'vitest';
-import { bookFlightPlugin } from './plugin.ts';
-import { bookFlightTool } from './tool.ts';
+import { bookFlightPlugin } from './plugin';
+import { bookFlightTool } from './tool';
 
 it('is a conversation in which a flight is booked', async () => {
   const provider = createScriptedProvider([

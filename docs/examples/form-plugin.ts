@@ -1,6 +1,6 @@
 import { ChoiceList, schemaForm } from 'elicitkit';
 import { answerWith, makePlugin } from 'elicitkit/plugin';
-import { checkIn } from './check-in.ts';
+import { checkIn } from './check-in';
 
 export const checkInFormPlugin = makePlugin(checkIn)
   .onElicit({

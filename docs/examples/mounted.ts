@@ -1,7 +1,7 @@
 import { createChatHandler } from 'elicitkit/server';
-import { provider } from './model.ts';
-import { bookFlightTool } from './tool.ts';
-import { userOf } from './sign-in.ts';
+import { provider } from './model';
+import { bookFlightTool } from './tool';
+import { userOf } from './sign-in';
 
 export const chat = createChatHandler({
   provider,

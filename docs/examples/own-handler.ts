@@ -1,6 +1,6 @@
 import { FlightList } from 'elicitkit';
 import { makePlugin } from 'elicitkit/plugin';
-import { bookFlight } from './book-flight.ts';
+import { bookFlight } from './book-flight';
 
 export const carefulPlugin = makePlugin(bookFlight)
   .onElicit({

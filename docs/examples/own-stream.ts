@@ -1,5 +1,5 @@
 import { createPluginClient } from 'elicitkit/client';
-import { bookFlightPlugin } from './plugin.ts';
+import { bookFlightPlugin } from './plugin';
 
 export const client = createPluginClient({
   plugins: [bookFlightPlugin],

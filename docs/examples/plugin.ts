@@ -1,6 +1,6 @@
 import { FlightList } from 'elicitkit';
 import { answerWith, makePlugin } from 'elicitkit/plugin';
-import { bookFlight } from './book-flight.ts';
+import { bookFlight } from './book-flight';
 
 export const bookFlightPlugin = makePlugin(bookFlight)
   .onElicit({ pickFlight: answerWith(FlightList) })

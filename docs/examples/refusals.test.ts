@@ -1,7 +1,7 @@
 import { run } from 'effection';
 import { createMockClient, runTool, type MockElicitResponse } from 'elicitkit/testing';
 import { expect, it } from 'vitest';
-import { checkInTool } from './check-in-tool.ts';
+import { checkInTool } from './check-in-tool';
 
 const checkIn = (...elicitResponses: MockElicitResponse[]) => {
   const client = createMockClient({ elicitResponses });

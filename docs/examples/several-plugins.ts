@@ -1,5 +1,5 @@
 import { createPluginClient } from 'elicitkit';
-import { checkInPlugin } from './check-in-plugin.ts';
-import { bookFlightPlugin } from './plugin.ts';
+import { checkInPlugin } from './check-in-plugin';
+import { bookFlightPlugin } from './plugin';
 
 export const client = createPluginClient({ endpoint: '/api/chat', plugins: [bookFlightPlugin, checkInPlugin] });

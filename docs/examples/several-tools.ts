@@ -1,7 +1,7 @@
 import { createChatHandler } from 'elicitkit/server';
-import { checkInTool } from './check-in-tool.ts';
-import { provider } from './model.ts';
-import { bookFlightTool } from './tool.ts';
-import { weatherTool } from './weather.ts';
+import { checkInTool } from './check-in-tool';
+import { provider } from './model';
+import { bookFlightTool } from './tool';
+import { weatherTool } from './weather';
 
 export const chat = createChatHandler({ provider, tools: [bookFlightTool, checkInTool, weatherTool] });

@@ -1,7 +1,7 @@
 import { run } from 'effection';
 import { createMockClient, runTool } from 'elicitkit/testing';
 import { expect, it } from 'vitest';
-import { bookFlightTool } from './tool.ts';
+import { bookFlightTool } from './tool';
 
 it('books the flight that the person picks', async () => {
   const client = createMockClient({

@@ -1,7 +1,7 @@
-import { createChatHandler } from 'elicitkit/server';
-import { book, search } from './airline.ts';
-import { bookFlight } from './book-flight.ts';
-import { provider } from './model.ts';
+import { keepChatHandler } from 'elicitkit/server';
+import { book, search } from './airline';
+import { bookFlight } from './book-flight';
+import { provider } from './model';
 
 export const bookFlightTool = bookFlight.execute(function* ({ from, destination }, ctx) {
   const flights = yield* ctx.step('search', () => search(from, destination));
@@ -19,4 +19,8 @@ export const bookFlightTool = bookFlight.execute(function* ({ from, destination 
   return { ...ticket, tip: tip.text };
 });
 
-export const chat = createChatHandler({ provider, tools: [bookFlightTool] });
+export const chat = keepChatHandler('chat', {
+  provider,
+  tools: [bookFlightTool],
+  systemPrompt: 'You book flights. Be brief.',
+});

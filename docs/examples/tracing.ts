@@ -1,7 +1,7 @@
 import { trace, type Span, type Tracer } from '@opentelemetry/api';
 import { createChatHandler, type ServerEvent } from 'elicitkit/server';
-import { provider } from './model.ts';
-import { bookFlightTool } from './tool.ts';
+import { provider } from './model';
+import { bookFlightTool } from './tool';
 
 export function traceTo(tracer: Tracer) {
   const spans = new Map<string, Span>();

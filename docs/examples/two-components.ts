@@ -1,7 +1,7 @@
 import { Confirm, FlightList } from 'elicitkit';
 import { makePlugin } from 'elicitkit/plugin';
 import { describeFlight, normalizeFlight } from 'elicitkit/travel';
-import { bookFlight } from './book-flight.ts';
+import { bookFlight } from './book-flight';
 
 export const askingTwicePlugin = makePlugin(bookFlight)
   .onElicit({

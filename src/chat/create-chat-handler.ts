@@ -64,10 +64,29 @@ export type Owner = string | undefined | Response;
  * @throws {TypeError} for options that cannot work
  */
 export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
-  const { provider, tools, systemPrompt, identify, onInterruption = 'cancel' } = options;
+  return createReloadableHandler(options).chat;
+}
+
+/** A handler whose options can change while calls are open. */
+export interface ReloadableHandler {
+  chat: ChatHandler;
+  /**
+   * Go on with these options; `limits` and `sessions` stay as they were.
+   *
+   * @throws {TypeError} for options that cannot work; then nothing changes
+   */
+  reload(options: ChatHandlerOptions): void;
+}
+
+/** Make a handler that a hot reload can give new code. */
+export function createReloadableHandler(options: ChatHandlerOptions): ReloadableHandler {
   checkOptions(options);
+  let current = options;
   const limits = readLimits(options.limits);
-  const onEvent = guardListener(options.onEvent);
+  const onEvent: OnServerEvent = (event) => guardListener(current.onEvent)(event);
+  // One provider and one array for good: turns and sessions hold on to them, and see through them what a reload brings.
+  const provider: ChatProvider = { stream: (messages, about) => current.provider.stream(messages, about) };
+  const tools = [...options.tools];
   const sessions = options.sessions ?? createPluginSessionManager({ provider, tools, limits, onEvent });
   const [scope, destroy] = createScope();
   const streams = createStreamRegistry(limits);
@@ -76,8 +95,15 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
     sessions,
     provider,
     tools,
-    systemPrompt,
-    policy: { maxIterations: limits.iterations, onInterruption },
+    get systemPrompt() {
+      return current.systemPrompt;
+    },
+    policy: {
+      maxIterations: limits.iterations,
+      get onInterruption() {
+        return current.onInterruption ?? 'cancel';
+      },
+    },
     interruptionTime: limits.interruptionTime,
     modelTime: limits.modelTime,
     keepAlive: limits.keepAlive,
@@ -91,7 +117,7 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
   async function answer(request: Request): Promise<Response> {
     refuseClosed();
     if (request.method !== 'POST') throw new ChatRequestError(405, 'METHOD_NOT_ALLOWED', 'Send a POST.');
-    const identified = await identify?.(request);
+    const identified = await current.identify?.(request);
     if (identified instanceof Response) return identified;
     const owner = readOwner(identified);
     const id = readStreamId(request);
@@ -138,10 +164,14 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
     streams.close();
   }
 
-  return Object.assign(handle, {
-    sessions,
-    close: () => (closed ??= close()),
-  });
+  return {
+    chat: Object.assign(handle, { sessions, close: () => (closed ??= close()) }),
+    reload(next) {
+      checkOptions(next);
+      current = next;
+      tools.splice(0, tools.length, ...next.tools);
+    },
+  };
 }
 
 /** Tell a host at once what would otherwise fail at the first request, or never and silently. */

@@ -1,6 +1,9 @@
 /** The documents that are pages here, by their path in the repository, and the page that each is. */
 export const pages: Readonly<Record<string, string>> = {
   'README.md': 'start-what-it-is',
+  'docs/vite.md': 'start-vite',
+  'docs/next.md': 'start-next-js',
+  'docs/models.md': 'start-use-a-real-model',
   'docs/chat.md': 'start-drop-it-into-your-chat',
   'docs/plugins.md': 'start-write-a-plugin',
   'docs/theming.md': 'start-theme-it',

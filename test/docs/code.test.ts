@@ -20,6 +20,15 @@ describe('the code in the documents', () => {
     );
   });
 
+  // Next.js refuses `.ts` when it checks types, and finds no `.ts` behind a `.js`; every bundler takes a bare path.
+  it('imports its neighbours without an extension', () => {
+    const imports = readdirSync('docs/examples', { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .flatMap((name) => read(`docs/examples/${name}`).match(/['"]\.{1,2}\/[^'"]+['"]/g) ?? []);
+    expect(imports).toContain("'./book-flight'");
+    expect(imports.filter((path) => /\.[jt]sx?.$/.test(path))).toEqual([]);
+  });
+
   it.each(documents)('names variables that exist in %s', (document) => {
     const declared = readdirSync('src/ui', { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.css'))
@@ -31,8 +40,8 @@ describe('the code in the documents', () => {
 
   it('leaves no example unseen', () => {
     // Those that others import stand for what every reader has: an airline, a model and a way to sign in.
-    const names = readdirSync('docs/examples').filter(
-      (name) => !['airline.ts', 'model.ts', 'sign-in.ts'].includes(name),
+    const names = readdirSync('docs/examples', { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.includes('.') && !['airline.ts', 'model.ts', 'sign-in.ts'].includes(name),
     );
     expect(names.filter((name) => !shown.some((block) => block.name === name))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createProject, devVersion, doors, root, run, temporaryFolder, writeFiles } from './project.ts';
+import { createProject, devVersion, doors, root, run, styles, temporaryFolder, writeFiles } from './project.ts';
 
 // Doors that need more than zod and effection.
 const peers: Readonly<Record<string, readonly string[]>> = {
@@ -50,6 +50,13 @@ describe('an empty Node project with zod and effection', () => {
 
   it.for(['nodenext', 'bundler'])('type-checks against every door, library files too (%s)', (resolution) => {
     expect(typeErrors(project, plainDoors, resolution, declaration + plugin)).toBe('');
+  });
+
+  it.for(['nodenext', 'bundler'])('compiles an import of each style sheet, and of no other (%s)', (resolution) => {
+    const check = (sheet: string) =>
+      typeErrors(project, [], resolution, `import '${sheet}';\n`, { noUncheckedSideEffectImports: true });
+    expect(styles.map(check)).toEqual(styles.map(() => ''));
+    expect(check('elicitkit/no-styles.css')).toContain('TS2882');
   });
 });
 

@@ -24,6 +24,11 @@ export function temporaryFolder(): string {
 /** Make an empty project with these packages in it. */
 export function createProject(folder: string, packages: readonly string[]): string {
   writeFiles(folder, { 'package.json': JSON.stringify({ name: 'app', private: true, type: 'module' }) });
+  return install(folder, packages);
+}
+
+/** Install packages into a project. */
+export function install(folder: string, packages: readonly string[]): string {
   run('npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], folder);
   return folder;
 }

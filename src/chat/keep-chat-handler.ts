@@ -1,0 +1,46 @@
+import {
+  createReloadableHandler,
+  type ChatHandler,
+  type ChatHandlerOptions,
+  type ReloadableHandler,
+} from './create-chat-handler.ts';
+
+/**
+ * Make a chat server that outlives hot reloads: the same name gives the same handler for as long as the process lives.
+ *
+ * Called again, as a development server does after an edit, it keeps every open question and goes on with the new
+ * options. A call that is open ends in the code that it began with; the next one runs the new code. `limits` and
+ * `sessions` stay as they were first. After `close()` the name gives a new handler.
+ *
+ * @example
+ * export const chat = keepChatHandler('chat', { provider, tools: [bookFlightTool] });
+ *
+ * @param name - one for each chat of the process
+ * @throws {TypeError} for options that cannot work; the handler that was there goes on
+ */
+export function keepChatHandler(name: string, options: ChatHandlerOptions): ChatHandler {
+  const kept = keptHandlers();
+  const known = kept.get(name);
+  if (known !== undefined) {
+    known.reload(options);
+    return known.chat;
+  }
+  const made = createReloadableHandler(options);
+  const chat: ChatHandler = Object.assign((request: Request) => made.chat(request), {
+    sessions: made.chat.sessions,
+    close() {
+      if (kept.get(name)?.chat === chat) kept.delete(name);
+      return made.chat.close();
+    },
+  });
+  kept.set(name, { ...made, chat });
+  return chat;
+}
+
+/** On the global object, because a bundler may load this module again, or put a copy of it into each route. */
+function keptHandlers(): Map<string, ReloadableHandler> {
+  const holder = globalThis as { [key]?: Map<string, ReloadableHandler> };
+  return (holder[key] ??= new Map());
+}
+
+const key = Symbol.for('elicitkit.chat-handlers');

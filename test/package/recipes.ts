@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright';
+import { expect, onTestFinished } from 'vitest';
+import { launchOptions } from '../../scripts/ensure-chromium.mjs';
+import { devVersion, root, writeFiles } from './project.ts';
+
+// What a recipe installs, and others than those we develop with.
+const pinned: Readonly<Record<string, string>> = { ai: '6.0.322', tsx: '4.23.15' };
+
+/** The packages that a document says to install, in versions that do not change under us. */
+export function packagesOf(document: string): string[] {
+  const commands = [...read(document).matchAll(/^npm install (?:-D )?(.+)$/gm)].map(([, names = '']) => names);
+  expect(commands).not.toEqual([]);
+  return commands
+    .flatMap((command) => command.split(' '))
+    .filter((name) => name !== 'elicitkit')
+    .map((name) => (pinned[name] === undefined ? devVersion(name) : `${name}@${pinned[name]}`));
+}
+
+/** The commands with which a document puts the examples into a project. */
+export function copyCommand(document: string): string {
+  const [, command] = /^```sh\n(EXAMPLES=[^]*?)^```/m.exec(read(document)) ?? [];
+  if (command === undefined) throw new Error(`${document} copies no examples.`);
+  return command;
+}
+
+/** Write an example into a project, changed where a test needs a way to look at it. */
+export function putExample(
+  name: string,
+  project: string,
+  { folder = '.', as = name, change = (code: string) => code }: PutOptions = {},
+): void {
+  writeFiles(project, { [join(folder, as)]: change(read(`docs/examples/${name}`)) });
+}
+
+interface PutOptions {
+  /** Where in the project. @default its own folder */
+  folder?: string;
+  /** The file's name there. @default the same */
+  as?: string;
+  change?: (code: string) => string;
+}
+
+/** Replace what is there once, or fail. */
+export const replacing = (from: string, to: string) => (code: string) => {
+  expect(code).toContain(from);
+  return code.replace(from, to);
+};
+
+/** A program that runs until the test is over. */
+export interface Running {
+  /** All that it has printed. */
+  printed(): string;
+  /** Wait until it has printed this, or fail with what it printed instead. */
+  until(text: string | RegExp): Promise<void>;
+}
+
+/** Start a program of a project, with its processes as one group, and stop them all when the test is over. */
+export function start(project: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+  const child = spawn(process.execPath, args, {
+    cwd: project,
+    env: { ...cleanEnv(), NEXT_TELEMETRY_DISABLED: '1', ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  let isOver = false;
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (printed += data.toString()));
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  void exited.then(() => (isOver = true));
+  onTestFinished(async () => {
+    if (!isOver) process.kill(-child.pid!, 'SIGKILL');
+    await exited;
+  });
+  return {
+    printed: () => printed,
+    async until(text) {
+      const has = () => (typeof text === 'string' ? printed.includes(text) : text.test(printed));
+      await expect
+        .poll(() => has() || isOver, { timeout: 120_000, message: `waits for ${String(text)} of ${args.join(' ')}` })
+        .toBe(true);
+      if (!has()) throw new Error(`${args.join(' ')} ended without ${String(text)}:\n${printed}`);
+    },
+  };
+}
+
+/** The environment without what Vitest and npm add to it: what is started is somebody else's project. */
+function cleanEnv(): NodeJS.ProcessEnv {
+  const ours = /^(npm_|vitest|vite_|node_env$|test$|dev$|prod$|mode$|base_url$|ssr$)/i;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export function listen(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** Open a page in Chromium, and fail the test for what it says on the console. */
+export async function openPage(url: string): Promise<Page> {
+  const browser = await chromium.launch(launchOptions());
+  const page = await browser.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type())) return;
+    // No app has an icon from the beginning.
+    if (!message.location().url.endsWith('/favicon.ico')) errors.push(message.text());
+  });
+  onTestFinished(async () => {
+    await browser.close();
+    expect(errors).toEqual([]);
+  });
+  await page.goto(url);
+  return page;
+}
+
+/** Ask the README's chat for a flight, and wait for the question. */
+export async function askForFlight(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Book a flight' }).click();
+  await page.getByRole('radio', { name: /SH 142/ }).check();
+}
+
+/** Answer it, and give what the model said at the end. */
+export async function pickFlight(page: Page): Promise<string> {
+  const said = page.getByText(/^assistant: /);
+  const before = await said.count();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect.poll(() => said.count(), { timeout: 60_000 }).toBeGreaterThan(before);
+  return said.last().innerText();
+}
+
+/**
+ * Edit the tool while its question is open, wait until the server has loaded it again, and answer: the call ends in the
+ * code that it began with, and the next one runs the edited code.
+ */
+export async function editWhileAsked(page: Page, url: string, server: Running, tool: string): Promise<string[]> {
+  await askForFlight(page);
+  const code = readFileSync(tool, 'utf8');
+  const edited = replacing('tip: tip.text', "tip: 'edited'")(code);
+  writeFiles('/', { [tool]: `${edited}console.log('The edited tool is loaded');\n` });
+  await expect
+    .poll(
+      async () => {
+        // Any request loads what has changed.
+        await (await fetch(`${url}/api/chat`)).text();
+        return server.printed();
+      },
+      { timeout: 60_000 },
+    )
+    .toContain('The edited tool is loaded');
+  const first = await pickFlight(page);
+  await askForFlight(page);
+  return [first, await pickFlight(page)];
+}
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
