@@ -60,3 +60,25 @@ it('arguments of a conversation that nobody can have meant are none', () => {
   expect(read('{"a":1}')).toMatchObject([{ content: [{ input: { a: 1 } }] }]);
   expect(read(`{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`)).toMatchObject([{ content: [{ input: {} }] }]);
 });
+
+it('what lies too deep in a storage is removed, and the client begins', () => {
+  const items = new Map([['elicitkit:conversation:c', `{"version":1,"items":${'['.repeat(5000)}${']'.repeat(5000)}}`]]);
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+  const { errors, snapshot } = createHarness({ storage, conversationId: 'c' });
+  expect(errors).toMatchObject([{ code: 'STORAGE_CORRUPT' }]);
+  expect([...items.keys()]).toEqual([]);
+  expect(snapshot().status).toBe('idle');
+});
+
+it('a refusal whose code is no code is told by its status', async () => {
+  const harness = createHarness();
+  const sent = harness.client.send('Book');
+  const error = { code: 'X'.repeat(5000), message: 'No.' };
+  await harness.server.refuse(Response.json({ error }, { status: 400 }));
+  await sent;
+  expect(harness.errors).toMatchObject([{ code: 'HTTP_ERROR', status: 400 }]);
+});

@@ -8,7 +8,7 @@ import {
   readContext,
   writeContext,
 } from '../../src/protocol/context-data.ts';
-import { parseJson, type JsonObject } from '../../src/protocol/json.ts';
+import type { JsonObject } from '../../src/protocol/json.ts';
 
 const boundary = '--x-model-context: application/json';
 const none: JsonObject = { type: 'object' };
@@ -127,7 +127,7 @@ describe('names that could reach a prototype', () => {
   it('are dropped at any depth, from a schema and from a message', () => {
     const expected = { deep: [{ ok: 1 }] };
     for (const found of [
-      readContext('?', parseJson(`{"${contextKeyword}":${hostile}}`) as JsonObject).context,
+      readContext('?', JSON.parse(`{"${contextKeyword}":${hostile}}`) as JsonObject).context,
       readContext(`?\n\n${boundary}\n${hostile}`, none).context,
     ]) {
       expect(found).toEqual(expected);
@@ -150,7 +150,7 @@ describe('names that could reach a prototype', () => {
 
   it('are looked for in data that is nested deeper than the stack', () => {
     const depth = 100_000;
-    const deep = parseJson(`{"a":${'['.repeat(depth)}{"__proto__":1,"end":true}${']'.repeat(depth)}}`) as JsonObject;
+    const deep = JSON.parse(`{"a":${'['.repeat(depth)}{"__proto__":1,"end":true}${']'.repeat(depth)}}`) as JsonObject;
     let inner: unknown = readContext('?', { [contextKeyword]: deep }).context['a'];
     while (Array.isArray(inner)) inner = inner[0];
     expect(inner).toEqual({ end: true });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, isObject, NotJsonError, parseJson, toJson } from '../../src/protocol/json.ts';
+import { canonicalJson, isObject, NotJsonError, toJson } from '../../src/protocol/json.ts';
 
 const json = fc.jsonValue();
 
@@ -106,12 +106,6 @@ describe('canonicalJson', () => {
   it('sorts keys at every depth and leaves arrays in order', () => {
     expect(canonicalJson({ b: [{ d: 1, c: 2 }, 0], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1},0]}');
   });
-});
-
-it('parseJson gives undefined for what is no JSON', () => {
-  expect(parseJson('{"a":1}')).toEqual({ a: 1 });
-  expect(parseJson('{"a":')).toBeUndefined();
-  expect(parseJson('')).toBeUndefined();
 });
 
 it('isObject knows plain objects from arrays and null', () => {

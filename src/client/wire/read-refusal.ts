@@ -1,5 +1,6 @@
 import type { Operation } from 'effection';
-import { isObject, parseJson } from '../../protocol/json.ts';
+import { parseWithin } from '../../protocol/bounds.ts';
+import { isObject } from '../../protocol/json.ts';
 import { ClientError } from '../client-error.ts';
 import { readStart } from './read-start.ts';
 
@@ -11,14 +12,18 @@ import { readStart } from './read-start.ts';
 export function* readRefusal(response: Response, endpoint?: string): Operation<ClientError> {
   const { status } = response;
   // What is longer, or does not end, leaves the status to speak.
-  const body = parseJson(yield* readStart(response, 65_536, 1000));
+  const { value: body } = parseWithin(yield* readStart(response, longest, 1000), refusalBounds);
   const error = isObject(body) ? body.error : undefined;
   const bare = `${placeOf(response, endpoint)} answered ${status}: ${meaningOf(status)}`;
-  if (isObject(error) && typeof error.code === 'string') {
+  if (isObject(error) && typeof error.code === 'string' && error.code.length <= 1000) {
     return new ClientError(error.code, typeof error.message === 'string' ? error.message : bare, { status });
   }
   return new ClientError('HTTP_ERROR', bare, { status });
 }
+
+/** In bytes. */
+const longest = 65_536;
+const refusalBounds = { characters: longest, values: 1000, depth: 50 };
 
 /** How long the server asks to wait, in milliseconds. */
 export function readRetryAfter({ headers }: Response): number | undefined {
