@@ -45,14 +45,14 @@ if (!existsSync(`${root}dist/index.js`)) {
   process.exit(1);
 }
 const bundlers = [
-  ['rolldown', bundleWithRolldown],
-  ['esbuild', bundleWithEsbuild],
+  { name: 'rolldown', bundle: bundleWithRolldown },
+  { name: 'esbuild', bundle: bundleWithEsbuild },
 ];
 const excesses = [];
-console.log(`${'kB, gzipped'.padEnd(30)}${bundlers.map(([name]) => name.padStart(10)).join('')}`);
+console.log(`${'kB, gzipped'.padEnd(30)}${bundlers.map(({ name }) => name.padStart(10)).join('')}`);
 for (const { what, doors, without, goal, limits } of budgets) {
   const sizes = [];
-  for (const [, bundle] of bundlers) sizes.push(gzipped(await bundle(doors, without)));
+  for (const { bundle } of bundlers) sizes.push(gzipped(await bundle(doors, without)));
   report(what, sizes, goal, limits);
 }
 report('styles.css', [gzipped(readFileSync(`${root}dist/styles.css`))], cssLimit, [cssLimit]);
@@ -67,7 +67,7 @@ function report(what, sizes, goal, limits) {
   console.log(`${what.padEnd(30)}${sizes.map((size) => size.toFixed(2).padStart(10)).join('')}${verdict}`);
   for (const [at, limit] of limits.entries()) {
     if (sizes[at] <= limit) continue;
-    const where = sizes.length > 1 ? ` in ${bundlers[at][0]}` : '';
+    const where = sizes.length > 1 ? ` in ${bundlers[at].name}` : '';
     excesses.push(`${what} weighs ${sizes[at].toFixed(2)} kB${where}, past its limit of ${limit} kB.`);
   }
 }
