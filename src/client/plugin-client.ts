@@ -90,13 +90,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const checkOutside = outside.check;
   const answers = createAnswers({ scope, store, registry, post, turnEnd: resting, checkOutside, onError });
   const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
-  const { attach, follow, takeUp, hearTab } = createAttach({
-    scope,
-    store,
-    post,
-    wait: policy.wait,
-    resend: answers.resend,
-  });
+  const { attach, follow, takeUp, hearTab } = createAttach({ scope, store, post, resend: answers.resend });
   const watchDeadlines = createDeadlines(scope, store, follow);
   const actions = guardActions({ ...answers.actions, answer: runs.answer, askAgain }, isClosed, refuse);
   watchTurnedAway(store, onError);
