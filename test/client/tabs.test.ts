@@ -1,18 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChatTransportRequest, TabChannel } from '../../src/client.ts';
-import { answerWith, makePlugin } from '../../src/plugin.ts';
 import {
   answerIdOf,
   ask,
   askFirst,
-  bookFlight,
   closeAll,
   complete,
   createHarness,
-  Flights,
   info,
   isStatus,
-  Seats,
   settled,
   state,
   type Harness,
