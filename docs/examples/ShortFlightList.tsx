@@ -17,7 +17,10 @@ export function ShortFlightList(props: FlightListOptions) {
       <FlightListItems>
         {(flight) => (
           <FlightListItem key={flight.id} flight={flight}>
-            <strong>{flight.airline.name}</strong> {flight.price && formatMoney(flight.price, 'en')}
+            {/* A card is a grid: what replaces its parts takes the whole row. */}
+            <span style={{ gridColumn: '1 / -1' }}>
+              <strong>{flight.airline.name}</strong> {flight.price && formatMoney(flight.price, 'en')}
+            </span>
           </FlightListItem>
         )}
       </FlightListItems>
