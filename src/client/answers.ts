@@ -8,6 +8,7 @@ import type { ClientStore } from './client-store.ts';
 import type { ItemActions } from './elicit-item.ts';
 import { checkContent, type CheckedContent } from './handler/check-content.ts';
 import type { Refusal } from './handler/handler-runs.ts';
+import { parse } from './handler/parse.ts';
 import type { Post } from './post.ts';
 import { findItem, isOpen, type ItemState } from './state/item-state.ts';
 import { uuid } from './uuid.ts';
@@ -43,12 +44,12 @@ export function createAnswers(options: AnswersOptions): Answers {
     if (result.action !== 'accept') return record(elicitId, result);
     try {
       const checked = yield* check(item, result.content);
+      const receipt = checked.kind === 'good' ? yield* receiptOf(item) : undefined;
       // The check may have taken its time: the question may have ended, or been asked anew.
       const now = find(elicitId);
       if (now?.status !== 'pending' || now.run !== item.run) return;
       if (checked.kind === 'good') {
-        const receipt = readReceipt(item, checked.output);
-        return record(elicitId, { action: 'accept', content: checked.json }, receipt);
+        return record(elicitId, { action: 'accept', content: checked.json }, receipt?.(checked.output));
       }
       if (refusal === 'ask again') return store.dispatch({ type: 'refused', elicitId, issues: checked.issues });
       const [issue] = checked.issues;
@@ -102,22 +103,39 @@ export function createAnswers(options: AnswersOptions): Answers {
 
   const questionOf = ({ request }: ItemState) => registry.get(request.toolName)?.declaration.questions.get(request.key);
 
-  const readReceipt = (item: ItemState, output: unknown): ReceiptWords | undefined => {
+  type ReadReceipt = (output: unknown) => ReceiptWords | undefined;
+
+  /** The plugin's words for an answer to this question, which get its context as the schema makes it. */
+  function* receiptOf(item: ItemState): Operation<ReadReceipt | undefined> {
     const { toolName, key, elicitId } = item.request;
-    try {
-      const receipts = registry.get(toolName)?.receipts;
-      // The key comes from the server: what every object has is no receipt.
-      if (receipts === undefined || !Object.hasOwn(receipts, key)) return undefined;
-      const words = receipts[key]?.(output as never, item.context);
-      if (words === undefined) return undefined;
-      const { title, detail } = words;
-      return { title: String(title), ...(detail !== undefined && { detail: String(detail) }) };
-    } catch (cause) {
+    const receipts = registry.get(toolName)?.receipts;
+    // The key comes from the server: what every object has is no receipt.
+    const read = receipts !== undefined && Object.hasOwn(receipts, key) ? receipts[key] : undefined;
+    if (read === undefined) return undefined;
+    const fail = (cause: unknown) => {
       const message = `The receipt of ${toolName}.${key} failed. The question's own words stand in its place.`;
       onError(new ClientError('RECEIPT_FAILED', message, { elicitId, cause }));
       return undefined;
+    };
+    try {
+      const schema = questionOf(item)?.context;
+      const parsed = schema && (yield* parse(schema, item.context));
+      if (parsed?.error !== undefined) return () => fail(parsed.error);
+      const context = parsed === undefined ? item.context : parsed.data;
+      return (output) => {
+        try {
+          const words = read(output as never, context as never);
+          if (words === undefined) return undefined;
+          const { title, detail } = words;
+          return { title: String(title), ...(detail !== undefined && { detail: String(detail) }) };
+        } catch (cause) {
+          return fail(cause);
+        }
+      };
+    } catch (cause) {
+      return () => fail(cause);
     }
-  };
+  }
 
   return {
     submit,

@@ -4,22 +4,22 @@ import type { Problem } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import type { Post } from './post.ts';
 import { statusOf, type ClientState } from './state/client-state.ts';
-import { findItem, isOpen } from './state/item-state.ts';
-import type { TabNews } from './tabs.ts';
+import { isAwaited, isOpen } from './state/item-state.ts';
 import { turnEnd } from './turn-end.ts';
 
 export interface AttachParts {
   scope: Scope;
   store: ClientStore;
   post: Post;
-  /** Waits some milliseconds. */
-  wait(time: number): Operation<void>;
   /** Send an answer off that was on its way when the page was left. */
   resend(elicitId: string): void;
 }
 
 /** Hears from the server how things went on without this client: after a reload, a deadline, or news of another tab. */
-export function createAttach({ scope, store, post, wait, resend }: AttachParts) {
+export function createAttach({ scope, store, post, resend }: AttachParts) {
+  /** News of another tab waits for the stream under way to end. */
+  let isNewsWaiting = false;
+
   /**
    * Ask where the conversation stands.
    *
@@ -53,32 +53,24 @@ export function createAttach({ scope, store, post, wait, resend }: AttachParts) 
     if (wasBusy && isUnheard) store.dispatch({ type: 'turn_failed', problem: interrupted });
   }
 
-  function hearTab(news: TabNews): void {
-    const { elicitId, what } = news;
-    const before = store.getState().items;
-    store.dispatch({ type: 'told_by_tab', elicitId, news });
-    if (store.getState().items === before) return;
-    if (what === 'settled') void scope.run(follow);
-    if (what === 'sending') void scope.run(() => doubt(news));
+  /**
+   * Another tab says that the server has recorded something. Believe the server alone: ask it, where a question is open
+   * here. However much news comes, one request at a time is under way, and one more waits.
+   */
+  function hearTab(): void {
+    if (isNewsWaiting || !waits()) return;
+    isNewsWaiting = true;
+    void scope.run(function* () {
+      yield* turnEnd(store);
+      isNewsWaiting = false;
+      if (waits()) yield* follow();
+    });
   }
 
-  /** A tab that answers can be closed before it has: then the question is ours again. */
-  function* doubt(news: TabNews): Operation<void> {
-    const isTheirs = () => {
-      const item = findItem(store.getState().items, news.elicitId);
-      return item?.status === 'sending' && item.elsewhere === true;
-    };
-    yield* wait(patience);
-    if (!isTheirs()) return;
-    yield* follow();
-    store.dispatch({ type: 'told_by_tab', elicitId: news.elicitId, news: { ...news, what: 'open' } });
-  }
+  const waits = () => store.getState().items.some(isAwaited);
 
   return { attach, follow, takeUp, hearTab };
 }
-
-/** How long another tab may take to send an answer before the server is asked, in milliseconds. */
-const patience = 5_000;
 
 const interrupted: Problem = {
   code: 'STREAM_CUT',

@@ -88,7 +88,8 @@ export interface PluginClientSettings {
    */
   maxLineBytes?: number | undefined;
   /**
-   * Opens the channel on which the tabs of one conversation tell each other what is answered; false: none.
+   * Opens the channel on which a tab tells the others of its conversation that the server has recorded an answer, so that
+   * they ask the server; false: none.
    *
    * @default a BroadcastChannel, in browsers
    */

@@ -66,8 +66,6 @@ export interface SendingItem extends ElicitItemFacts {
   readonly action: ElicitAction;
   /** Why it is not through yet; it is being tried again. */
   readonly problem?: ItemProblem | undefined;
-  /** Another tab answers it. */
-  readonly elsewhere: boolean;
 }
 
 /** Its answer did not arrive, or its handler failed. */
@@ -180,8 +178,8 @@ export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
       return { ...facts, status: 'pending', problem, progress, accept, ...refuse };
     }
     case 'sending': {
-      const { result, action = result?.action ?? 'cancel', problem } = item;
-      return { ...facts, status: 'sending', action, problem, elsewhere: item.elsewhere === true };
+      const { result, problem } = item;
+      return { ...facts, status: 'sending', action: result?.action ?? 'cancel', problem };
     }
     case 'failed': {
       const problem = item.problem ?? { code: 'HANDLER_FAILED' };

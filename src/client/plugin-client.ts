@@ -23,8 +23,7 @@ import { findItem } from './state/item-state.ts';
 import { createStoppablePost } from './stoppable-post.ts';
 import { tabStorage } from './storage/client-storage.ts';
 import { createKeeper } from './storage/keeper.ts';
-import { restoreState } from './storage/save-state.ts';
-import type { SavedConversation } from './storage/saved-conversation.ts';
+import { restoreState, type Found } from './storage/save-state.ts';
 import { watchTurnedAway } from './turned-away.ts';
 import { browserChannel, openTabs, type Tabs } from './tabs.ts';
 import { turnEnd } from './turn-end.ts';
@@ -93,13 +92,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const checkOutside = outside.check;
   const answers = createAnswers({ scope, store, registry, post, turnEnd: resting, checkOutside, onError });
   const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
-  const { attach, follow, takeUp, hearTab } = createAttach({
-    scope,
-    store,
-    post,
-    wait: policy.wait,
-    resend: answers.resend,
-  });
+  const { attach, follow, takeUp, hearTab } = createAttach({ scope, store, post, resend: answers.resend });
   const watchDeadlines = createDeadlines(scope, store, follow);
   const actions = guardActions({ ...answers.actions, answer: runs.answer, askAgain }, isClosed, refuse);
   watchTurnedAway(store, onError);
@@ -123,11 +116,11 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   }
 
   /** Go on where a reload interrupted, or begin. */
-  function begin(found: SavedConversation | undefined): void {
+  function begin(found: Found | undefined): void {
     if (isClosed()) return;
     if (found !== undefined) {
-      ({ conversationId } = found);
-      promise(found.shows ?? {});
+      ({ conversationId } = found.conversation);
+      promise(found.conversation.shows ?? {});
       store.dispatch({ type: 'restored', state: restoreState(found, store.getState()) });
     }
     keeper?.watch();
@@ -137,7 +130,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
       tabs = openTabs(channel, store, hearTab);
       store.subscribe(tabs.tell);
     }
-    if (found !== undefined) void scope.run(() => takeUp(found.isBusy));
+    if (found !== undefined) void scope.run(() => takeUp(found.conversation.isBusy));
   }
 
   function askAgain(elicitId: string, words?: string): void {

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import type { Unyielded } from '../tool/tool-context.ts';
 import type { AnswerOf, ContextOf, ElicitDefinitions, ResponseSchemaOf } from '../tool/elicit-definition.ts';
 
 /** Answers one of a tool's questions, in the browser. */
@@ -92,7 +93,7 @@ export interface PluginClientContext {
   render<Props extends { onRespond: (answer: never) => void }>(
     Component: PluginComponent<Props>,
     props: UserProps<Props>,
-  ): Operation<AnswerOfProps<Props>>;
+  ): Unyielded<'Write yield* before ctx.render(…)', AnswerOfProps<Props>>;
   /** Show a component until the handler ends, waiting for nothing. */
   show<Props extends object>(Component: PluginComponent<Props>, props: Props): Operation<void>;
   /** Say, on the card, what is going on. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { AnyMcpTool, AnyMcpToolDeclaration, McpTool, McpToolDeclaration } from '../tool/create-mcp-tool.ts';
-import type { ContentOf, ElicitDefinitions } from '../tool/elicit-definition.ts';
+import type { ContentOf, ContextOf, ElicitDefinitions } from '../tool/elicit-definition.ts';
 import { ToolDeclarationError } from '../tool/errors.ts';
 import type { ElicitHandlers } from './elicit-handler.ts';
 
@@ -33,10 +33,19 @@ export function makePlugin<
 
 /** What `makePlugin` gives: add the handlers. */
 export interface PluginBuilder<Name extends string, Params extends z.ZodObject, Elicits extends ElicitDefinitions> {
-  onElicit<Handlers extends ElicitHandlers<Elicits, z.output<Params>>>(
-    handlers: Handlers & { [K in Exclude<keyof Handlers, keyof Elicits>]: never },
+  /** Give a handler for every question: a missing or an extra one does not compile. */
+  onElicit<Handlers extends Partial<ElicitHandlers<Elicits, z.output<Params>>>>(
+    handlers: Handlers &
+      MissingHandlers<`Write ${Exclude<keyof Elicits & string, keyof Handlers>}: schemaForm(), or answerWith(Component)`> & {
+        [K in Exclude<keyof Handlers, keyof Elicits>]: never;
+      },
   ): PluginReceiptsBuilder<Name, Elicits>;
 }
+
+/** Asks for the handlers that its texts name: the compiler prints the texts. */
+type MissingHandlers<Hint extends string> = {
+  readonly [H in Hint as H extends `Write ${infer Key}: schemaForm()${string}` ? Key : never]: H;
+};
 
 /** A plugin with its handlers: add the words of its receipts, or build it. */
 export interface PluginReceiptsBuilder<Name extends string, Elicits extends ElicitDefinitions> {
@@ -45,9 +54,12 @@ export interface PluginReceiptsBuilder<Name extends string, Elicits extends Elic
   build(): Plugin<Name, Elicits>;
 }
 
-/** Gives the words of a receipt, from the answer that was sent. */
+/** Gives the words of a receipt, from the answer that was sent and the question's context, checked by its schema. */
 export type ElicitReceipts<Elicits extends ElicitDefinitions> = {
-  readonly [K in keyof Elicits & string]?: (content: ContentOf<Elicits[K]>, context: unknown) => ReceiptWords;
+  readonly [K in keyof Elicits & string]?: (
+    content: ContentOf<Elicits[K]>,
+    context: ContextOf<Elicits[K]>,
+  ) => ReceiptWords;
 };
 
 /** The words of an answered question's receipt. */
@@ -82,7 +94,7 @@ export interface PluginClientRegistration<
 export type ErasedHandlers = Readonly<Record<string, (request: never, ctx: never) => unknown>>;
 
 /** Receipt words by key, their types erased. */
-export type ErasedReceipts = Readonly<Record<string, ((content: never, context: unknown) => ReceiptWords) | undefined>>;
+export type ErasedReceipts = Readonly<Record<string, ((content: never, context: never) => ReceiptWords) | undefined>>;
 
 function buildPlugin<Name extends string, Elicits extends ElicitDefinitions>(
   tool: AnyMcpToolDeclaration | AnyMcpTool,
@@ -92,7 +104,7 @@ function buildPlugin<Name extends string, Elicits extends ElicitDefinitions>(
   const missing = [...tool.questions.keys()].filter((key) => typeof own(handlers, key) !== 'function');
   if (missing.length > 0) {
     throw new ToolDeclarationError(
-      `${tool.name}: no handler for ${list(missing)}. Give onElicit one for every question.`,
+      `${tool.name}: no handler for ${list(missing)}. Give onElicit one for every question, such as schemaForm() or answerWith(YourComponent).`,
     );
   }
   for (const [what, given] of [

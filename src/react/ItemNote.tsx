@@ -29,7 +29,6 @@ export function ItemNote({ item, announcer }: { item: OpenItem; announcer: Annou
   }, [announcer, isUp]);
 
   if (item.status === 'sending') {
-    if (item.elsewhere) return <Note state="elsewhere">{notes.elsewhere}</Note>;
     if (!item.problem) return null;
     return <Note state="retrying">{notes.again(problemText(notes.problems, item.problem))}</Note>;
   }

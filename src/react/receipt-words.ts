@@ -6,12 +6,8 @@ import type { ReceiptMessages } from '../ui/receipt/words.ts';
 export function receiptWords(item: EndedItem, words: ReceiptMessages): ReceiptWords {
   const { receipt, message } = item;
   const title = titleOf(item, words);
-  // Of an answer that did not count, or that nobody knows of, the words say no more than what it was; of one of
-  // another tab they say what, and the rest says where.
-  if (receipt !== undefined) {
-    if (item.status !== 'settled') return { title, detail: receipt.title };
-    return item.elsewhere ? { title: receipt.title, detail: title } : receipt;
-  }
+  // The plugin's words promise something only where the answer counts.
+  if (receipt !== undefined) return item.status === 'settled' ? receipt : { title, detail: receipt.title };
   const host = openedHost(item);
   if (host !== undefined) return { title: words.pageOpened, detail: host };
   return message === '' ? { title } : { title, detail: message };

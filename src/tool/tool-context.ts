@@ -31,7 +31,7 @@ export interface McpToolContext<Elicits extends ElicitDefinitions> {
    *
    * @throws {SampleError} when the provider fails
    */
-  sample(request: SampleRequest): Operation<SampleResult>;
+  sample(request: SampleRequest): Unyielded<'Write yield* before ctx.sample(…)', SampleResult>;
 
   /**
    * Do something once: its outcome is recorded under `name` and never done again for this call.
@@ -42,13 +42,19 @@ export interface McpToolContext<Elicits extends ElicitDefinitions> {
    * @throws {StepError} when `fn` fails, now and when the run is repeated; its `error.code` is `NOT_JSON` for a value
    *   that JSON would change
    */
-  step<T>(name: string, fn: (() => Operation<T>) & (() => Operation<StepValue<T>>)): Operation<T>;
-  step<T>(name: string, fn: (() => T | Promise<T>) & (() => StepValue<T> | Promise<StepValue<T>>)): Operation<T>;
+  step<T>(
+    name: string,
+    fn: (() => Operation<T>) & (() => Operation<StepValue<T>>),
+  ): Unyielded<'Write yield* before ctx.step(…)', T>;
+  step<T>(
+    name: string,
+    fn: (() => T | Promise<T>) & (() => StepValue<T> | Promise<StepValue<T>>),
+  ): Unyielded<'Write yield* before ctx.step(…)', T>;
 
   /** The time, in milliseconds since the Unix epoch. */
-  now(): Operation<number>;
+  now(): Unyielded<'Write yield* before ctx.now()', number>;
   /** A random UUID. */
-  uuid(): Operation<string>;
+  uuid(): Unyielded<'Write yield* before ctx.uuid()', string>;
   /** Wait, in milliseconds. What has passed of it counts when the run is repeated. */
   sleep(milliseconds: number): Operation<void>;
 
@@ -57,6 +63,13 @@ export interface McpToolContext<Elicits extends ElicitDefinitions> {
   /** Tell the person how far it is. */
   notify(message: string, progress?: number, total?: number): Operation<void>;
 }
+
+/**
+ * An operation whose result `yield*` gives. Without `yield*` the compiler names this type, and with it what to write.
+ *
+ * Anything typed as `Operation<Result>` fits.
+ */
+export interface Unyielded<_Hint extends string, Result> extends Operation<Result> {}
 
 /** What `ctx.elicit` is. */
 export interface Elicit<Elicits extends ElicitDefinitions> {
@@ -71,7 +84,7 @@ export interface Elicit<Elicits extends ElicitDefinitions> {
     key: K,
     question: { message: string } & ContextInputOf<Elicits[K]>,
     options?: ElicitOptions<ContentOf<Elicits[K]>>,
-  ): Operation<ElicitResult<ContentOf<Elicits[K]>>>;
+  ): Unyielded<'Write yield* before ctx.elicit(…)', ElicitResult<ContentOf<Elicits[K]>>>;
 
   /**
    * Ask the person to open a page, such as to sign in or to pay, for a tool declared with `.elicits({ … }, { url: true })`.
@@ -82,7 +95,10 @@ export interface Elicit<Elicits extends ElicitDefinitions> {
    * @throws {ElicitUrlError} for anything but an absolute http or https address
    * @throws {ElicitPendingError} while another question of this call waits
    */
-  url(page: ElicitUrlPage, options?: ElicitUrlOptions): Operation<ElicitUrlResult>;
+  url(
+    page: ElicitUrlPage,
+    options?: ElicitUrlOptions,
+  ): Unyielded<'Write yield* before ctx.elicit.url(…)', ElicitUrlResult>;
 }
 
 /** What `ctx.elicit.url` asks. */

@@ -2,6 +2,7 @@ import { call, race, spawn, suspend, withResolvers, type Operation } from 'effec
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import {
+  answerWith,
   createMcpTool,
   makePlugin,
   type ElicitResult,
@@ -527,6 +528,45 @@ describe('a receipt', () => {
       expect(harness.errors).toEqual([]);
     },
   );
+});
+
+describe('the context of a receipt', () => {
+  const trip = createMcpTool('greet')
+    .description('Greet')
+    .parameters(z.object({}))
+    .elicits({
+      name: {
+        response: z.object({ name: z.string() }),
+        context: z.object({ host: z.string().toUpperCase(), guests: z.number().default(1) }),
+      },
+    });
+
+  async function receiptOf(context: object): Promise<Harness> {
+    const plugin = makePlugin(trip)
+      .onElicit({ name: answerWith(Name, () => ({})) })
+      .receipts({ name: ({ name }, { host, guests }) => ({ title: `${name}, ${host}, ${guests}` }) })
+      .build();
+    const harness = createHarness({ plugins: [plugin] });
+    await askFirst(harness, ask({ schema: { type: 'object', 'x-model-context': context } }));
+    const item = harness.item();
+    if (item.status === 'pending') item.accept({ name: 'Ann' });
+    await harness.server.accept();
+    harness.client.push(settled('accept'));
+    await harness.when(isStatus('settled'));
+    return harness;
+  }
+
+  it('is what its schema makes of it', async () => {
+    const harness = await receiptOf({ host: 'Bob' });
+    expect(harness.item()).toMatchObject({ receipt: { title: 'Ann, BOB, 1' } });
+    expect(harness.errors).toEqual([]);
+  });
+
+  it('is told to onError where it does not fit, and the answer is sent all the same', async () => {
+    const harness = await receiptOf({ host: 7 });
+    expect(harness.item()).toMatchObject({ status: 'settled', action: 'accept', receipt: undefined });
+    expect(harness.errors.map(({ code }) => code)).toContain('RECEIPT_FAILED');
+  });
 });
 
 describe('what the host passes in', () => {

@@ -1,18 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChatTransportRequest, TabChannel } from '../../src/client.ts';
-import { answerWith, makePlugin } from '../../src/plugin.ts';
 import {
   answerIdOf,
   ask,
   askFirst,
-  bookFlight,
   closeAll,
   complete,
   createHarness,
-  Flights,
   info,
   isStatus,
-  Seats,
   settled,
   state,
   type Harness,
@@ -53,51 +49,34 @@ async function openTwo(settings: Parameters<typeof createHarness>[0] = {}): Prom
 }
 
 describe('two tabs', () => {
-  it('show what one answers as answered elsewhere, with its receipt, and the other follows the turn', async () => {
+  it('show what one answered as answered elsewhere as soon as the server says so, and both follow the turn', async () => {
     const [one, two] = await openTwo();
     one.item().views[0]?.answer({ flightId: 'FL2' });
-    expect(two.item()).toMatchObject({ status: 'sending', elsewhere: true, action: 'accept' });
+    const answer = await one.server.accept();
+    expect(two.item().status).toBe('pending');
 
-    (await one.server.accept()).end(info, settled('accept'), state(), complete);
-    await two.when(isStatus('settled'));
-    expect(one.item()).toMatchObject({ elsewhere: false, receipt: { title: 'Flight FL2' } });
-    expect(two.item()).toMatchObject({
-      elsewhere: true,
-      action: 'accept',
-      receipt: { title: 'Flight FL2' },
-    });
+    const settledByOne = settled('accept', {}, answerIdOf(answer.request));
+    answer.end(info, settledByOne, state(), complete);
     const followed = await two.server.accept();
     expect(followed.request.body.attach).toBe(true);
-    followed.end(info, state([{ role: 'assistant', content: 'Booked.' }]), complete);
+    expect(two.item().status).toBe('pending');
+    followed.end(info, settledByOne, state([{ role: 'assistant', content: 'Booked.' }]), complete);
     await two.when(({ messages }) => messages.at(-1)?.content === 'Booked.');
+    expect(one.item()).toMatchObject({ elsewhere: false, receipt: { title: 'Flight FL2' } });
+    expect(two.item()).toMatchObject({ status: 'settled', elsewhere: true, action: 'accept' });
   });
 
-  it('show a receipt that a plugin gave no details of', async () => {
-    const plugins = [
-      makePlugin(bookFlight)
-        .onElicit({ pickFlight: answerWith(Flights), pickSeat: answerWith(Seats, () => ({})) })
-        .receipts({ pickFlight: ({ flightId }) => ({ title: flightId, detail: undefined }) })
-        .build(),
-    ];
-    const [one, two] = await openTwo({ plugins });
-    one.item().views[0]?.answer({ flightId: 'FL2' });
-    (await one.server.accept()).end(info, settled('accept'), state(), complete);
-    await two.when(isStatus('settled'));
-    expect(two.item()).toMatchObject({ receipt: { title: 'FL2' } });
-  });
-
-  it('give a question back that could not be sent', async () => {
+  it('leave a question open that one could not answer, with what was typed in the other', async () => {
     const [one, two] = await openTwo();
     two.item().views[0]?.setDraft('typed');
     one.item().views[0]?.answer({ flightId: 'FL2' });
     await one.server.refuse(new TypeError('offline'));
-    await two.when(isStatus('pending'));
+    await one.when(isStatus('failed'));
 
-    expect(two.item()).toMatchObject({ views: [{ active: true, draft: 'typed' }] });
-    expect(one.item().status).toBe('failed');
+    expect(two.item()).toMatchObject({ status: 'pending', views: [{ active: true, draft: 'typed' }] });
   });
 
-  it('give a question back when the one that answers is closed', async () => {
+  it('leave a question open that one answered when it was closed', async () => {
     const [one, two] = await openTwo();
     one.item().views[0]?.answer({ flightId: 'FL2' });
     await one.server.accept();
@@ -107,15 +86,14 @@ describe('two tabs', () => {
     expect(one.item().status).toBe('failed');
   });
 
-  it('ask the server when the one that answers falls silent', async () => {
-    let wake!: () => void;
-    const [one, two] = await openTwo({ retry: { wait: () => new Promise((resolve) => (wake = resolve)) } });
+  it('ask the server nothing where no question is open', async () => {
+    const [one, two] = await openTwo();
+    two.client.push(settled('decline', {}, 'of somebody else'));
     one.item().views[0]?.answer({ flightId: 'FL2' });
-    await two.when(isStatus('sending'));
-    wake();
-    (await two.server.accept()).end(info, ask(), state());
-    await two.when(isStatus('pending'));
-    expect(two.server.requests.at(-1)?.body.attach).toBe(true);
+    (await one.server.accept()).end(info, settled('accept'), state(), complete);
+    await one.when(({ status }) => status === 'idle');
+
+    expect(two.server.requests).toHaveLength(1);
   });
 
   it('that both answer show what the server recorded first', async () => {
@@ -213,16 +191,59 @@ describe('two tabs', () => {
     expect(harness.errors).toEqual([]);
   });
 
-  it('do not believe what is none of their news', async () => {
+  /** A tab with an open question, and a script of the same origin on its channel. */
+  async function withStranger(): Promise<[Harness, (message: unknown) => void]> {
     const tabs = createChannels();
     const harness = createHarness({ conversationId: 'c', tabs });
     await askFirst(harness);
     const stranger = tabs('elicitkit:c');
-    const news = { elicitId: 'call_1:0', attempt: 1, what: 'settled', action: 'accept' };
-    for (const message of [null, 7, { ...news, attempt: 2 }, { ...news, what: 'gone' }, { ...news, elicitId: 'x' }]) {
-      stranger.postMessage(message);
-    }
+    return [harness, (message) => stranger.postMessage(message)];
+  }
 
-    expect(harness.item().status).toBe('pending');
+  const forged = { elicitId: 'call_1:0', attempt: 1, action: 'accept', receipt: { title: 'Forged' } };
+
+  it.each([
+    ['settled', { ...forged, what: 'settled' }],
+    ['sending', { ...forged, what: 'sending' }],
+    ['open', { ...forged, what: 'open' }],
+    ['an event of the server', settled('accept')],
+    ['a list', ['news']],
+    ['nothing', null],
+    ['a number', 7],
+  ])('answer an open question whatever a forged message says: %s', async (_, message) => {
+    const [harness, post] = await withStranger();
+    post(message);
+
+    expect(harness.server.requests).toHaveLength(1);
+    harness.item().views[0]?.answer({ flightId: 'FL2' });
+    (await harness.server.accept()).end(info, settled('accept'), state(), complete);
+    await harness.when(isStatus('settled'));
+    expect(harness.item()).toMatchObject({ elsewhere: false, receipt: { title: 'Flight FL2' } });
+  });
+
+  it('ask the server where news is forged, and show what it says', async () => {
+    const [harness, post] = await withStranger();
+    post('news');
+    (await harness.server.accept()).end(info, ask(), state());
+    await harness.when(({ status }) => status === 'waiting');
+
+    harness.item().views[0]?.answer({ flightId: 'FL2' });
+    expect(harness.item().status).toBe('sending');
+  });
+
+  it('ask the server once at a time, and once more, however much news comes', async () => {
+    const [harness, post] = await withStranger();
+    const flood = () => {
+      for (let message = 0; message < 1000; message += 1) post('news');
+    };
+    flood();
+    const first = await harness.server.accept();
+    flood();
+    expect(harness.server.requests).toHaveLength(2);
+    first.end(info, ask(), state());
+    const second = await harness.server.accept();
+    second.end(info, ask(), state());
+    await harness.when(({ status }) => status === 'waiting');
+    expect(harness.server.requests).toHaveLength(3);
   });
 });

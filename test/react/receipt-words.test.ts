@@ -43,13 +43,6 @@ describe('the words of a receipt', () => {
     expect(wordsOf({ status: 'settled', action: 'accept', elsewhere: false, receipt: booked })).toEqual(booked);
   });
 
-  it('say what the plugin says, and where, of an answer of another tab', () => {
-    expect(wordsOf({ status: 'settled', action: 'accept', elsewhere: true, receipt: booked })).toEqual({
-      title: 'Flight FL2',
-      detail: 'Answered in another tab',
-    });
-  });
-
   it('promise nothing of an answer that was lost', () => {
     expect(wordsOf({ status: 'lost', receipt: booked })).toEqual({ title: 'Outcome unknown', detail: 'Flight FL2' });
   });

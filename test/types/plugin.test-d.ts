@@ -58,6 +58,12 @@ describe('a tool', () => {
       );
       // @ts-expect-error check gets the answer's own type
       yield* ctx.elicit('confirm', { message: 'Sure?' }, { check: ({ nope }) => nope });
+      // @ts-expect-error yield* is missing: it has no action
+      void ctx.elicit('confirm', { message: 'Sure?' }).action;
+      // @ts-expect-error yield* is missing: it is no number
+      void (ctx.now() + 1);
+      const asked: Operation<ElicitResult<{ ok: boolean }>> = ctx.elicit('confirm', { message: 'Sure?' });
+      void asked;
       const step = yield* ctx.step('search', async () => [1, 2]);
       expectTypeOf(step).toEqualTypeOf<number[]>();
       const operation = yield* ctx.step('op', function* (): Operation<string> {
@@ -194,6 +200,25 @@ describe('a plugin', () => {
         pickFlight: (content) => {
           expectTypeOf(content).toEqualTypeOf<{ flightId: string }>();
           return { title: content.flightId };
+        },
+      })
+      .build();
+    makePlugin(bookFlight)
+      .onElicit(handlers)
+      .receipts({
+        pickFlight: (_, context) => {
+          expectTypeOf(context).toEqualTypeOf<{ flights: { id: string; price: number }[] }>();
+          // @ts-expect-error the context has no hotels
+          void context.hotels;
+          return { title: `${context.flights.length} flights` };
+        },
+        pickSeat: (_, context) => {
+          expectTypeOf(context).toEqualTypeOf<unknown>();
+          return { title: 'Seat' };
+        },
+        confirm: (_, context) => {
+          expectTypeOf(context).toEqualTypeOf<Record<never, never>>();
+          return { title: 'Sure' };
         },
       })
       .build();

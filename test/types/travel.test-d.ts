@@ -2,8 +2,11 @@ import { describe, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 import {
   answerWith,
+  confirmSchema,
   createMcpTool,
   makePlugin,
+  pickChoiceSchema,
+  pickChoicesSchema,
   type AnswerOfProps,
   type InjectedProps,
   type UserProps,
@@ -22,6 +25,7 @@ import {
   type SeatMap,
   type SeatMapInput,
 } from '../../src/travel.ts';
+import { ShortFlightList } from '../../docs/examples/ShortFlightList.tsx';
 import { ChoiceList, type ChoiceListProps } from '../../src/ui/choice-list/ChoiceList.tsx';
 import { MultiChoiceList, type MultiChoiceListProps } from '../../src/ui/choice-list/MultiChoiceList.tsx';
 import { Confirm, type ConfirmProps } from '../../src/ui/confirm/Confirm.tsx';
@@ -41,9 +45,36 @@ const seatGroup = createMcpTool('seat_group')
   .parameters(z.object({}))
   .elicits({ pickSeats: { response: pickSeatsSchema, context: z.object({ seatMap: seatMapSchema }) } });
 
+const settle = createMcpTool('settle')
+  .description('Settle')
+  .parameters(z.object({}))
+  .elicits({
+    confirm: { response: confirmSchema, context: z.object({ title: z.string() }) },
+    pick: { response: pickChoiceSchema, context: z.object({ choices: z.array(z.string()) }) },
+    pickSeveral: { response: pickChoicesSchema, context: z.object({ choices: z.array(z.string()) }) },
+  });
+
+describe('the other components', () => {
+  it('answer the questions of their schemas in one word', () => {
+    makePlugin(settle).onElicit({
+      confirm: answerWith(Confirm),
+      pick: answerWith(ChoiceList),
+      pickSeveral: answerWith(MultiChoiceList),
+    });
+    makePlugin(settle).onElicit({
+      // @ts-expect-error a list of choices does not answer yes or no
+      confirm: answerWith(ChoiceList, () => ({ choices: [] })),
+      pick: answerWith(ChoiceList),
+      // @ts-expect-error one choice is not several
+      pickSeveral: answerWith(ChoiceList),
+    });
+  });
+});
+
 describe('the travel components', () => {
   it('answer the questions of their schemas in one word', () => {
     makePlugin(bookFlight).onElicit({ pickFlight: answerWith(FlightList), pickSeat: answerWith(SeatPicker) });
+    makePlugin(bookFlight).onElicit({ pickFlight: answerWith(ShortFlightList), pickSeat: answerWith(SeatPicker) });
     makePlugin(seatGroup).onElicit({ pickSeats: answerWith(PassengerSeatPicker) });
   });
 

@@ -26,8 +26,6 @@ export interface RetryPolicy {
   untilOnline(): Operation<void>;
   /** Wait before the nth try, from 1, and at least as long as the server asks for. */
   pause(nth: number, retryAfter: number | undefined): Operation<void>;
-  /** Wait a given time. */
-  wait(milliseconds: number): Operation<void>;
 }
 
 export function createRetryPolicy(options: RetryOptions | false, connection: Connection): RetryPolicy {
@@ -43,7 +41,6 @@ export function createRetryPolicy(options: RetryOptions | false, connection: Con
   return {
     tries,
     isTooLong: (retryAfter = 0) => retryAfter > maxRetryAfter,
-    wait,
     isOnline: () => connection.isOnline(),
     untilOnline: () => untilOnline(connection),
     *pause(nth, retryAfter = 0) {

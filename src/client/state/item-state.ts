@@ -58,7 +58,7 @@ export interface ItemState {
   readonly receipt?: ReceiptWords | undefined;
   /** Who aborted it. */
   readonly by?: PluginSessionStatusEvent['by'];
-  /** It is being answered, or was answered, by another tab or another client. */
+  /** Another tab or another client answered it. */
   readonly elsewhere?: boolean | undefined;
   /** Restored without its context, which the server is to tell again: no handler can run before. */
   readonly isPartial?: boolean | undefined;

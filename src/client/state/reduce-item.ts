@@ -5,7 +5,6 @@ import type { ElicitResult } from '../../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { Problem } from '../client-error.ts';
 import type { EndOfItem } from '../outside-questions.ts';
-import type { TabNews } from '../tabs.ts';
 import { cardProblem } from './card-problem.ts';
 import { changeCall, changeItems, type ClientState } from './client-state.ts';
 import {
@@ -48,8 +47,6 @@ export type ItemInput =
   | { type: 'view_closed'; elicitId: string; viewId: string }
   | { type: 'draft_changed'; elicitId: string; viewId: string; draft: unknown }
   | { type: 'progressed'; elicitId: string; message: string }
-  /** Another tab of this conversation tells of it. */
-  | { type: 'told_by_tab'; elicitId: string; news: TabNews }
   /** No chat server is to settle it: it has ended here. */
   | { type: 'ended_here'; elicitId: string; how: EndOfItem }
   /** The line that stays of it says something else. */
@@ -116,8 +113,6 @@ function changeItem(
         receipt: input.receipt,
         // One that failed may have reached the server: if that one counts, it is known again.
         earlier: sentAnswers(item),
-        elsewhere: undefined,
-        action: undefined,
         post: undefined,
         issues: undefined,
         problem: undefined,
@@ -128,8 +123,6 @@ function changeItem(
       return item.result === undefined
         ? again(item)
         : { ...item, status: 'sending', post: undefined, problem: undefined };
-    case 'told_by_tab':
-      return hearOfTab(item, input.news);
     case 'view_shown':
       return showView(item, input.view);
     case 'view_answered':
@@ -154,27 +147,6 @@ function again(item: ItemState): ItemState {
     problem: undefined,
     progress: undefined,
   };
-}
-
-/** What is answered here is this tab's own affair: the server's word will come for it. */
-function hearOfTab(item: ItemState, { what, attempt, action, receipt }: TabNews): ItemState {
-  const isTheirs = item.status === 'sending' && item.elsewhere === true;
-  if (attempt !== item.request.attempt) return item;
-  switch (what) {
-    case 'sending':
-      return item.status === 'pending' ? { ...withoutShown(item), status: 'sending', elsewhere: true, action } : item;
-    case 'open':
-      return isTheirs ? { ...again(item), elsewhere: undefined, action: undefined } : item;
-    case 'settled':
-      if (item.status === 'sending' && !isTheirs) return item;
-      return endItem(item, {
-        status: 'settled',
-        action: action ?? 'cancel',
-        elsewhere: true,
-        result: undefined,
-        receipt,
-      });
-  }
 }
 
 /** The handler runs anew, and what it shows takes the places of what was shown, with their drafts. */

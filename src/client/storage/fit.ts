@@ -31,6 +31,6 @@ function smaller(saved: SavedConversation): SavedConversation | undefined {
   return { ...saved, messages: from < 0 ? [] : messages.slice(Math.max(1, from)) };
 }
 
-function byteLength(text: string): number {
+export function byteLength(text: string): number {
   return new TextEncoder().encode(text).byteLength;
 }

@@ -1,11 +1,11 @@
-import { deepest, parseWithin } from '../../protocol/bounds.ts';
 import { ClientError } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
 import type { ClientState } from '../state/client-state.ts';
 import type { ClientStorage } from './client-storage.ts';
-import { writeWithin } from './fit.ts';
-import { saveState } from './save-state.ts';
-import { readSaved, type SavedConversation } from './saved-conversation.ts';
+import { byteLength, writeWithin } from './fit.ts';
+import { answersKeyOfTab, forgetTab, readAnswers, writeAnswers } from './saved-answers.ts';
+import { saveAnswers, saveState, type Found } from './save-state.ts';
+import { readSaved } from './saved-conversation.ts';
 
 /** Keeps one conversation in a storage. */
 export interface Keeper {
@@ -19,7 +19,7 @@ export interface Keeper {
   forget(): void;
 }
 
-type Saved = SavedConversation | undefined;
+type Saved = Found | undefined;
 
 export interface KeeperOptions {
   storage: ClientStorage;
@@ -31,8 +31,6 @@ export interface KeeperOptions {
 
 const currentKey = 'elicitkit:current';
 const keyOf = (conversationId: string) => `elicitkit:conversation:${conversationId}`;
-/** A storage has its own bound in size; what this client wrote it must be able to read. */
-const keptBounds = { characters: Infinity, values: Infinity, depth: deepest };
 const debounce = 250;
 /** How long a storage may take to say what it has, in milliseconds. */
 const patience = 5_000;
@@ -45,6 +43,8 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
   /** Nobody waits any more for what lies in the storage. */
   let hasBegun = false;
   let stop = () => undefined as void;
+  const answersKey = answersKeyOfTab();
+  let hasAnswers = false;
 
   /** A storage that fails is told of once, and done without. */
   const fail = (cause: unknown) => {
@@ -73,16 +73,29 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
       return nothing(cause);
     }
   };
-  const check = (id: string, text: string | null): Saved => {
-    // Forgotten before it was found: it goes all the same.
-    if (isForgotten) attempt(() => storage.removeItem(keyOf(id)));
-    if (hasBegun || text === null) return undefined;
-    const saved = readSaved(parseWithin(text, keptBounds).value);
-    if (saved?.conversationId === id) return saved;
-    const message = 'What was kept of a conversation cannot be read, or is of another version. It was removed.';
-    onError(new ClientError('STORAGE_CORRUPT', message));
+  const remove = (id: string) => {
     attempt(() => storage.removeItem(keyOf(id)));
-    return undefined;
+    attempt(() => storage.removeItem(answersKey(id)));
+  };
+  const refuse = (what: string, key: string) => {
+    const message = `${what} cannot be read, or is of another version. It was removed.`;
+    onError(new ClientError('STORAGE_CORRUPT', message));
+    attempt(() => storage.removeItem(key));
+  };
+  const check = (id: string, text: string | null, answersText: string | null): Saved => {
+    // Forgotten before it was found: it goes all the same.
+    if (isForgotten) remove(id);
+    if (hasBegun || text === null) return undefined;
+    const conversation = text.length > maxBytes ? undefined : readSaved(text);
+    if (conversation?.conversationId !== id) {
+      refuse('What was kept of a conversation', keyOf(id));
+      return undefined;
+    }
+    hasAnswers = answersText !== null;
+    if (answersText === null) return { conversation, answers: [] };
+    const answers = answersText.length > maxBytes ? undefined : readAnswers(answersText, id);
+    if (answers === undefined) refuse('What was kept of unconfirmed answers', answersKey(id));
+    return { conversation, answers: answers ?? [] };
   };
   /** What a storage says in time, while somebody waits for it. */
   const inTime = (found: Promise<Saved>) =>
@@ -109,8 +122,13 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
     if (isForgotten || !isChanged(written, state)) return;
     written = state;
     const id = conversationId();
-    const text = writeWithin(saveState(state, id), maxBytes);
+    const answers = saveAnswers(state);
+    const answersText = answers.length === 0 ? '' : writeAnswers(id, answers);
+    const text = writeWithin(saveState(state, id), maxBytes - byteLength(answersText));
     if (text === undefined) return fail(new RangeError(`It needs more than ${maxBytes} bytes.`));
+    if (answersText !== '') attempt(() => storage.setItem(answersKey(id), answersText));
+    else if (hasAnswers) attempt(() => storage.removeItem(answersKey(id)));
+    hasAnswers = answersText !== '';
     attempt(() => storage.setItem(keyOf(id), text));
     attempt(() => storage.setItem(currentKey, id));
   };
@@ -122,7 +140,7 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
     read(wanted) {
       const from = (id: string | null): Saved | Promise<Saved> => {
         if (id === null) return undefined;
-        return then(get(keyOf(id)), (text) => check(id, text));
+        return then(get(keyOf(id)), (text) => then(get(answersKey(id)), (answers) => check(id, text, answers)));
       };
       const found = wanted === undefined ? then(get(currentKey), from) : from(wanted);
       return found instanceof Promise ? inTime(found) : found;
@@ -145,7 +163,8 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
     forget() {
       stop();
       isForgotten = true;
-      attempt(() => storage.removeItem(keyOf(conversationId())));
+      remove(conversationId());
+      forgetTab();
       attempt(() => storage.removeItem(currentKey));
     },
   };

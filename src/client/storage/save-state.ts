@@ -4,12 +4,13 @@ import { looksSecret } from '../../protocol/looks-secret.ts';
 import { idleState, isBusy, type ClientState } from '../state/client-state.ts';
 import { isOpen, openItem, type ItemState } from '../state/item-state.ts';
 import { secretNamesOf, withoutSecrets } from './secrets.ts';
+import type { SavedAnswer } from './saved-answers.ts';
 import type { SavedConversation, SavedItem } from './saved-conversation.ts';
 
 /** Context larger than this is left out where the server can tell it again, in characters of JSON. */
 export const largestContext = 64 * 1024;
 
-/** What of a client's state lies in a storage. */
+/** What of a client's state lies in a storage, but for the answers under way. */
 export function saveState(state: ClientState, conversationId: string): SavedConversation {
   const { messages, calls, capabilities, shows, items } = state;
   const saveItem = (item: ItemState) => (isOpen(item) ? saveOpen(item, capabilities.attach === true) : saveEnded(item));
@@ -26,33 +27,46 @@ export function saveState(state: ClientState, conversationId: string): SavedConv
   };
 }
 
+/** The answers that the server has not confirmed, without those that hold secrets. */
+export function saveAnswers({ items }: ClientState): readonly SavedAnswer[] {
+  return items.flatMap((item): SavedAnswer[] => {
+    const { request, server, status, result, answerId, problem } = item;
+    if (server !== undefined || !isOpen(item) || (answerId === undefined && result === undefined)) return [];
+    const { elicitId, attempt } = request;
+    const isSafe = result !== undefined && !holdsSecret(item, result);
+    const earlier = item.earlier?.filter((sent) => !holdsSecret(item, sent.result));
+    const ids = { elicitId, attempt, answerId, earlier, status: status === 'failed' ? status : 'sending' } as const;
+    return [
+      isSafe ? { ...ids, result, receipt: item.receipt, problem: status === 'failed' ? problem : undefined } : ids,
+    ];
+  });
+}
+
+/** What a storage had of a conversation. */
+export interface Found {
+  conversation: SavedConversation;
+  answers: readonly SavedAnswer[];
+}
+
 /** A state as a storage had it: handlers run anew, what was under way is taken up by whoever restores it. */
-export function restoreState(saved: SavedConversation, now: ClientState): ClientState {
-  const { messages, calls, capabilities, items } = saved;
+export function restoreState({ conversation, answers }: Found, now: ClientState): ClientState {
+  const { messages, calls, capabilities, items } = conversation;
   const isIdempotent = capabilities.idempotentAnswers === true;
   return {
     ...idleState(now.messages.length > 0 ? now.messages : messages, now.maxItems, now.maxMessages),
     calls,
     capabilities,
     shows: now.shows,
-    items: items.map((item) => restoreItem(item, isIdempotent)),
+    items: items.map((item) => restoreItem(item, answerTo(item, answers), isIdempotent)),
   };
 }
 
 function saveOpen(item: ItemState, canBeToldAgain: boolean): SavedItem {
-  const { request, status, result, answerId, earlier, problem, elsewhere } = item;
   const isPartial = item.isPartial === true || (canBeToldAgain && isLarge(item));
-  const safe = result !== undefined && holdsSecret(item, result) ? undefined : result;
   return {
-    request: isPartial ? withoutContext(item) : request,
+    request: isPartial ? withoutContext(item) : item.request,
     isPartial,
-    // What must not be kept cannot be sent again: then the question is asked again.
-    status: result !== undefined && safe === undefined ? 'pending' : elsewhere === true ? 'pending' : status,
-    result: safe,
-    answerId,
-    earlier: earlier?.filter((sent) => !holdsSecret(item, sent.result)),
-    receipt: safe && item.receipt,
-    problem: status === 'failed' ? problem : undefined,
+    status: 'pending',
     drafts: safeDrafts(item),
   };
 }
@@ -60,7 +74,7 @@ function saveOpen(item: ItemState, canBeToldAgain: boolean): SavedItem {
 function saveEnded(item: ItemState): SavedItem {
   const { request, server, status, receipt, action, problem, by, elsewhere, askedAgain } = item;
   const { params: _params, ...facts } = request;
-  const reason = item.result?.action === 'cancel' ? item.result : undefined;
+  const reason = item.result?.action === 'cancel' ? item.result.reason : undefined;
   return {
     request: { ...facts, schema: {}, message: item.message },
     server,
@@ -71,19 +85,26 @@ function saveEnded(item: ItemState): SavedItem {
     by,
     elsewhere,
     askedAgain,
-    result: reason,
+    reason,
   };
 }
 
-function restoreItem(saved: SavedItem, isIdempotent: boolean): ItemState {
-  const { request, drafts = {}, ...facts } = saved;
+function restoreItem(saved: SavedItem, answer: SavedAnswer | undefined, isIdempotent: boolean): ItemState {
+  const { request, drafts = {}, reason, ...facts } = saved;
   const { issues, ...opened } = openItem(request);
   const item: ItemState = { ...opened, ...facts, issues, drafts: dropUnsafeNames(drafts) };
-  if (saved.status === 'sending' && saved.result !== undefined && !isIdempotent) {
-    return { ...item, status: 'failed', problem: unconfirmed };
-  }
-  const lostAnswer = (saved.status === 'sending' || saved.status === 'failed') && saved.result === undefined;
-  return lostAnswer ? { ...item, status: 'pending', problem: undefined } : item;
+  if (!isOpen(item)) return reason === undefined ? item : { ...item, result: { action: 'cancel', reason } };
+  const { result, answerId, earlier, receipt, problem, status = 'pending' } = answer ?? {};
+  const known: ItemState = { ...item, answerId, earlier, receipt: undefined, problem: undefined };
+  // What must not be kept, or was not kept by this client, cannot be sent again: then the question is asked again.
+  if (result === undefined) return { ...known, status: 'pending' };
+  const isFailed = status === 'failed' || !isIdempotent;
+  return { ...known, status, result, receipt, ...(isFailed && { status: 'failed', problem: problem ?? unconfirmed }) };
+}
+
+function answerTo({ request, server }: SavedItem, answers: readonly SavedAnswer[]): SavedAnswer | undefined {
+  if (server !== undefined) return undefined;
+  return answers.find(({ elicitId, attempt }) => elicitId === request.elicitId && attempt === request.attempt);
 }
 
 const unconfirmed = { code: 'ANSWER_NOT_CONFIRMED' };

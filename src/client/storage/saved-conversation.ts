@@ -3,17 +3,13 @@ import type { ServerCapabilities } from '../../protocol/chat-event.ts';
 import type { ClientCapabilities } from '../../protocol/chat-request.ts';
 import { chatMessageSchema, type ChatMessage } from '../../protocol/chat-message.ts';
 import { elicitRequestSchema, type ElicitRequest } from '../../protocol/elicit-request.ts';
-import {
-  elicitActionSchema,
-  elicitResultSchema,
-  type ElicitAction,
-  type ElicitResult,
-} from '../../protocol/elicit-result.ts';
+import { elicitActionSchema, type CancelReason, type ElicitAction } from '../../protocol/elicit-result.ts';
 import { jsonObject, keepUnknown, list } from '../../protocol/wire-schemas.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { ItemProblem } from '../client-error.ts';
 import type { ToolActivity } from '../state/client-state.ts';
-import type { ItemState, SentAnswer } from '../state/item-state.ts';
+import type { ItemState } from '../state/item-state.ts';
+import { itemProblemSchema, parseKept, receiptSchema } from './saved-answers.ts';
 
 /** A conversation as it lies in a storage. Change its version with its shape. */
 export interface SavedConversation {
@@ -29,7 +25,10 @@ export interface SavedConversation {
   items: readonly SavedItem[];
 }
 
-/** A question as it lies in a storage; one that has ended keeps no more than its receipt needs. */
+/**
+ * A question as it lies in a storage. One that has ended keeps no more than its receipt needs; one that is open waits for
+ * an answer, unless `SavedAnswer` knows of one.
+ */
 export interface SavedItem {
   request: ElicitRequest;
   server?: ItemState['server'];
@@ -37,24 +36,15 @@ export interface SavedItem {
   /** Its context was too large to keep: the server has it. */
   isPartial?: boolean | undefined;
   drafts?: Readonly<Record<string, unknown>> | undefined;
-  result?: ElicitResult<unknown> | undefined;
-  answerId?: string | undefined;
-  earlier?: readonly SentAnswer[] | undefined;
   receipt?: ReceiptWords | undefined;
   action?: ElicitAction | undefined;
+  /** Why it was cancelled. */
+  reason?: CancelReason | undefined;
   problem?: ItemProblem | undefined;
   by?: ItemState['by'];
   elsewhere?: boolean | undefined;
   askedAgain?: boolean | undefined;
 }
-
-const receiptSchema = z.object({ title: z.string(), detail: z.string().optional() });
-
-const sentAnswerSchema: z.ZodType<SentAnswer> = z.object({
-  result: elicitResultSchema,
-  answerId: z.string().optional(),
-  receipt: receiptSchema.optional(),
-});
 
 // An optional member that is there must be whole: half a conversation is worse than none.
 const savedItemSchema: z.ZodType<SavedItem> = z.object({
@@ -63,12 +53,10 @@ const savedItemSchema: z.ZodType<SavedItem> = z.object({
   status: z.enum(['pending', 'sending', 'failed', 'settled', 'expired', 'lost', 'aborted']),
   isPartial: z.boolean().optional(),
   drafts: jsonObject.optional(),
-  result: elicitResultSchema.optional(),
-  answerId: z.string().optional(),
-  earlier: list(sentAnswerSchema, Infinity).optional(),
   receipt: receiptSchema.optional(),
   action: elicitActionSchema.optional(),
-  problem: z.object({ code: z.string(), status: z.number().optional() }).optional(),
+  reason: z.enum(['dismissed', 'expired', 'interrupted', 'failed']).optional(),
+  problem: itemProblemSchema.optional(),
   by: z.enum(['user', 'timeout', 'server']).optional(),
   elsewhere: z.boolean().optional(),
   askedAgain: z.boolean().optional(),
@@ -104,7 +92,6 @@ const savedConversationSchema: z.ZodType<SavedConversation> = z.object({
 });
 
 /** Check what lay in a storage: anybody may have written there. */
-export function readSaved(value: unknown): SavedConversation | undefined {
-  const read = savedConversationSchema.safeParse(value);
-  return read.success ? read.data : undefined;
+export function readSaved(text: string): SavedConversation | undefined {
+  return savedConversationSchema.safeParse(parseKept(text)).data;
 }

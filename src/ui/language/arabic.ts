@@ -437,7 +437,6 @@ export const arabic: ElicitMessages = {
     lastMinute: (toolName) => `بقي أقل من دقيقة للرد على ${toolName}.`,
     timeIsUp: 'انتهى وقت الإجابة. بانتظار قرار الخادم.',
     again: (problem) => `لم تُرسَل الإجابة بعد؛ تجري إعادة المحاولة. ${problem}`,
-    elsewhere: 'تجري الإجابة عن السؤال في علامة تبويب أخرى.',
     from: (server, origin) =>
       origin ? `السؤال من ${apart(server)} (${apart(origin)}).` : `السؤال من ${apart(server)}.`,
     noCall: 'لا يُعرف أي استدعاء يتعلق به هذا السؤال.',

@@ -384,7 +384,6 @@ export const german: ElicitMessages = {
     lastMinute: (toolName) => `Es bleibt weniger als eine Minute, um ${toolName} zu antworten.`,
     timeIsUp: 'Die Zeit zum Antworten ist abgelaufen. Die Entscheidung des Servers steht noch aus.',
     again: (problem) => `Noch nicht gesendet; ein neuer Versuch läuft. ${problem}`,
-    elsewhere: 'Die Frage wird gerade in einem anderen Tab beantwortet.',
     from: (server, origin) => (origin ? `Diese Frage stellt ${server} (${origin}).` : `Diese Frage stellt ${server}.`),
     noCall: 'Zu welchem Aufruf sie gehört, ist nicht bekannt.',
     lost: 'Ob die Aktion ausgeführt wurde, ist nicht bekannt. Prüfen Sie das, bevor Sie erneut fragen.',

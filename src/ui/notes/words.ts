@@ -14,7 +14,6 @@ export interface NoteMessages {
   timeIsUp: string;
   /** Why an answer is not through yet; `problem` is one of `problems`. */
   again: (problem: string) => string;
-  elsewhere: string;
   /** Beside a question that another server than the chat's asks; `origin` is where that one is. */
   from: (server: string, origin: string | undefined) => string;
   /** After that, where nobody knows for which tool call it asks. */
@@ -41,7 +40,6 @@ export const words: NoteMessages = {
   // The clocks may differ, so that an answer may still be in time: nothing is held still here.
   timeIsUp: 'The time to answer is up. Waiting for the server’s word.',
   again: (problem) => `Not sent yet; it is being tried again. ${problem}`,
-  elsewhere: 'It is being answered in another tab.',
   from: (server, origin) => (origin ? `Asked by ${server} (${origin}).` : `Asked by ${server}.`),
   noCall: 'It does not say which call it asks for.',
   lost: 'Whether it was done is not known. Look before you ask again.',

@@ -1,0 +1,31 @@
+import {
+  FlightListFooter,
+  FlightListHeader,
+  FlightListItem,
+  FlightListItems,
+  FlightListMore,
+  FlightListRoot,
+  type FlightListOptions,
+} from 'elicitkit';
+import { formatMoney } from 'elicitkit/travel';
+
+/** The list as it is, but each card shows the airline and the price, and nothing else. */
+export function ShortFlightList(props: FlightListOptions) {
+  return (
+    <FlightListRoot {...props}>
+      <FlightListHeader />
+      <FlightListItems>
+        {(flight) => (
+          <FlightListItem key={flight.id} flight={flight}>
+            {/* A card is a grid: what replaces its parts takes the whole row. */}
+            <span style={{ gridColumn: '1 / -1' }}>
+              <strong>{flight.airline.name}</strong> {flight.price && formatMoney(flight.price, 'en')}
+            </span>
+          </FlightListItem>
+        )}
+      </FlightListItems>
+      <FlightListMore />
+      <FlightListFooter />
+    </FlightListRoot>
+  );
+}

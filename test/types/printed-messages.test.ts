@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const declared = `
+import * as z from 'zod';
+import { answerWith, createMcpTool, makePlugin } from '${root}src/plugin.ts';
+declare function List(props: { onRespond: (answer: { flightId: string }) => void }): null;
+const tool = createMcpTool('book_flight')
+  .description('Book a flight')
+  .parameters(z.object({}))
+  .elicits({ pickFlight: z.object({ flightId: z.string() }), pickSeat: z.object({ row: z.number() }) });
+`;
+const inTool = (code: string) => `${declared} tool.execute(function* (_params, ctx) { ${code} });`;
+const inHandler = (code: string) =>
+  `${declared} makePlugin(tool).onElicit({
+    pickFlight: function* (_request, ctx) { ${code} },
+    pickSeat: answerWith((_: { onRespond: (answer: { row: number }) => void }) => null, () => ({})),
+  });`;
+
+const mistakes: [mistake: string, code: string, says: RegExp][] = [
+  [
+    'a field of ctx.elicit without yield*',
+    inTool(`const a = ctx.elicit('pickSeat', { message: 'Seat?' }); return a.action;`),
+    /'action' does not exist on type .*Write yield\* before ctx\.elicit\(…\)/,
+  ],
+  [
+    'ctx.elicit without yield*, taken apart',
+    inTool(`const { content } = ctx.elicit('pickSeat', { message: 'Seat?' }); return content;`),
+    /'content' does not exist on type .*Write yield\* before ctx\.elicit\(…\)/,
+  ],
+  [
+    'ctx.elicit.url without yield*',
+    inTool(`return ctx.elicit.url({ message: 'Pay', url: 'https://pay.example' }).action;`),
+    /Write yield\* before ctx\.elicit\.url\(…\)/,
+  ],
+  [
+    'ctx.sample without yield*',
+    inTool(`return ctx.sample({ prompt: 'Tip?' }).text;`),
+    /'text' does not exist on type .*Write yield\* before ctx\.sample\(…\)/,
+  ],
+  [
+    'ctx.step without yield*',
+    inTool(`return ctx.step('search', () => ({ id: 1 })).id;`),
+    /'id' does not exist on type .*Write yield\* before ctx\.step\(…\)/,
+  ],
+  ['ctx.now without yield*', inTool(`return ctx.now() + 1;`), /Write yield\* before ctx\.now\(\)/],
+  [
+    'ctx.uuid without yield*',
+    inTool(`const id: string = ctx.uuid(); return id;`),
+    /Write yield\* before ctx\.uuid\(\)/,
+  ],
+  [
+    'ctx.render without yield*',
+    inHandler(`return { action: 'accept', content: { flightId: ctx.render(List, {}).flightId } };`),
+    /'flightId' does not exist on type .*Write yield\* before ctx\.render\(…\)/,
+  ],
+  [
+    'a missing handler',
+    `${declared} makePlugin(tool).onElicit({ pickFlight: answerWith(List, () => ({})) });`,
+    /'pickSeat' is missing.*Write pickSeat: schemaForm\(\), or answerWith\(Component\)/,
+  ],
+  [
+    'no handler at all',
+    `${declared} makePlugin(tool).onElicit({});`,
+    /Write pickFlight: schemaForm\(\).*Write pickSeat: schemaForm\(\)/,
+  ],
+  [
+    'a handler for a question that is never asked',
+    `${declared} makePlugin(tool).onElicit({
+      pickFlight: answerWith(List, () => ({})),
+      pickSeat: answerWith((_: { onRespond: (answer: { row: number }) => void }) => null, () => ({})),
+      pickHotel: answerWith(List, () => ({})),
+    });`,
+    /'pickHotel' does not exist in type/,
+  ],
+];
+
+/** What tsc prints, by file. */
+function compile(files: Record<string, string>): Map<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'elicitkit-messages-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  for (const [name, code] of Object.entries(files)) writeFileSync(join(folder, name), code);
+  const config = { extends: join(root, 'tsconfig.json'), compilerOptions: { types: [] }, include: ['*.ts'] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  const printed = new Map<string, string>();
+  for (const line of stdout.split('\n')) {
+    const [, name] = /^(\S+)\(\d+,\d+\): error/.exec(line) ?? [];
+    const last = name ?? [...printed.keys()].at(-1);
+    if (last !== undefined) printed.set(last, `${printed.get(last) ?? ''} ${line.trim()}`);
+  }
+  return printed;
+}
+
+describe('the compiler', () => {
+  it('says what to write for each mistake', () => {
+    const fileOf = (index: number) => `mistake-${index}.ts`;
+    const printed = compile({
+      ...Object.fromEntries(mistakes.map(([, code], index) => [fileOf(index), code])),
+      'right.ts': inTool(`const a = yield* ctx.elicit('pickSeat', { message: 'Seat?' }); return a.action;`),
+    });
+
+    expect(printed.get('right.ts')).toBeUndefined();
+    for (const [index, [mistake, , says]] of mistakes.entries()) {
+      expect(printed.get(fileOf(index)) ?? 'nothing', mistake).toMatch(says);
+    }
+  }, 120_000);
+});
