@@ -16,7 +16,8 @@ it('replaces what a card of the list shows, and answers as before', async () => 
   expect(cards[0]?.querySelector('strong')?.textContent).toBe(first?.airline);
   for (const width of [360, 1100]) {
     await page.viewport(width, 800);
-    expect(cards[0]?.querySelector('strong')?.getClientRects(), `on one line at ${width}`).toHaveLength(1);
+    // One line: what is squeezed into one column of the card's grid takes several.
+    expect(cards[0]?.querySelector('strong')?.getBoundingClientRect().height, `at ${width}`).toBeLessThan(30);
   }
   // The parts that the recipe leaves out are not there.
   expect(document.querySelector('[data-part=chips]')).toBeNull();
