@@ -330,6 +330,7 @@ export const arabic: ElicitMessages = {
     between: (least, most) => `من ${least} إلى ${most}.`,
     atLeastCharacters: (count, locale) =>
       `${counted(locale, count, { ...characters, one: 'حرف واحد', two: 'حرفان' })} على الأقل.`,
+    unchecked: 'يجري التحقق من الصيغة بعد الإرسال.',
     chooseAtLeast: (count, locale) => `اختر ${counted(locale, count, options)} على الأقل.`,
     chooseAtMost: (count, locale) => `اختر ${counted(locale, count, options)} على الأكثر.`,
     chooseBetween: (least, most, locale) =>

@@ -274,6 +274,7 @@ export const german: ElicitMessages = {
     atMost: (most) => `Höchstens ${most}.`,
     between: (least, most) => `Von ${least} bis ${most}.`,
     atLeastCharacters: (count, locale) => `Mindestens ${characters(count, locale)}.`,
+    unchecked: 'Das Format wird erst nach dem Senden geprüft.',
     chooseAtLeast: (count, locale) => `Wählen Sie mindestens ${options(count, locale)} aus.`,
     chooseAtMost: (count, locale) => `Wählen Sie höchstens ${options(count, locale)} aus.`,
     chooseBetween: (least, most, locale) =>

@@ -36,6 +36,7 @@ export function FormField(props: FormFieldProps): ReactNode {
   const hints = [
     labelled && field.description,
     limitText(words, field),
+    field.kind === 'text' && field.limits.pattern === 'unchecked' && words.unchecked,
     field.kind === 'date-time' && timeZone && words.zone(zoneName(timeZone, words.locale)),
     isRepeated(field, draft, timeZone) && words.repeated,
   ].filter((hint): hint is string => Boolean(hint));

@@ -59,6 +59,8 @@ export interface SchemaFormMessages {
   atMost: (most: string) => string;
   between: (least: string, most: string) => string;
   atLeastCharacters: (count: number, locale: string) => string;
+  /** Of a text whose pattern only the server can check. */
+  unchecked: string;
   chooseAtLeast: (count: number, locale: string) => string;
   chooseAtMost: (count: number, locale: string) => string;
   chooseBetween: (least: number, most: number, locale: string) => string;
@@ -108,6 +110,7 @@ export const words: SchemaFormMessages = {
   atMost: (most) => `At most ${most}.`,
   between: (least, most) => `From ${least} to ${most}.`,
   atLeastCharacters: (count, locale) => `At least ${characters(count, locale)}.`,
+  unchecked: 'Whether this has the right form is checked after you send it.',
   chooseAtLeast: (count, locale) => `Choose at least ${formatNumber(locale, count)}.`,
   chooseAtMost: (count, locale) => `Choose at most ${formatNumber(locale, count)}.`,
   chooseBetween: (least, most, locale) =>

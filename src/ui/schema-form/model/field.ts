@@ -1,3 +1,5 @@
+import type { LinearPattern } from './linear-pattern.ts';
+
 /** One control of a form. Its id is its place, so that a name which a server chose is never the key of anything. */
 export type Field = TextField | NumberField | BooleanField | SelectField | MultiSelectField;
 
@@ -67,8 +69,8 @@ export interface FieldOption {
 export interface TextLimits {
   minLength?: number | undefined;
   maxLength?: number | undefined;
-  /** Only one that cannot take long. */
-  pattern?: RegExp | undefined;
+  /** "unchecked" where only the server can run it. */
+  pattern?: LinearPattern | 'unchecked' | undefined;
 }
 
 export interface NumberLimits {

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../../protocol/json.ts';
 import type { Drafts } from './draft.ts';
 import type { FieldError } from './field-error.ts';
 import type { Field } from './field.ts';
+import { formSteps } from './linear-pattern.ts';
 import { readField } from './read-field.ts';
 
 export interface ReadOptions {
@@ -20,8 +21,9 @@ export type FormAnswer = { content: JsonObject } | { errors: ReadonlyMap<string,
 export function readForm(fields: readonly Field[], drafts: Drafts, options: ReadOptions): FormAnswer {
   const errors = new Map<string, FieldError>();
   const entries: [string, JsonValue][] = [];
+  const budget = { steps: formSteps };
   for (const field of fields) {
-    const read = readField(field, drafts.get(field.id), options);
+    const read = readField(field, drafts.get(field.id), { ...options, budget });
     if (read && 'error' in read) errors.set(field.id, read.error);
     else if (read) entries.push([field.name, read.value]);
   }
