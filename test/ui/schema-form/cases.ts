@@ -207,6 +207,22 @@ export const cases: Readonly<Record<string, readonly FormCase[]>> = {
     sends('keeps the type of numbers', { enum: [1, '1', true] }, { pick: 0 }, 1, {
       expectOptions: { v: ['1', '1', 'true'] },
     }),
+    sends(
+      'tells options of one title apart by their values',
+      {
+        oneOf: [
+          { const: 'LHR', title: 'London' },
+          { const: 'LGW', title: 'London' },
+          { const: 'JFK', title: 'New York' },
+        ],
+      },
+      { pick: 1 },
+      'LGW',
+      { expectOptions: { v: ['London (LHR)', 'London (LGW)', 'New York'] } },
+    ),
+    sends('tells names of enumNames apart too', { enum: ['s', 'm'], enumNames: ['Size', 'Size'] }, { pick: 0 }, 's', {
+      expectOptions: { v: ['Size (s)', 'Size (m)'] },
+    }),
     sends('offers only what fits the type', { type: 'integer', enum: ['1', 1, 1.5, null, {}] }, { pick: 0 }, 1),
     sends('lists equal values once', { type: 'string', enum: ['a', 'a', 'b'] }, { pick: 1 }, 'b'),
     sends(
