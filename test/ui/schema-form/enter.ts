@@ -11,7 +11,7 @@ export function isEnterable({ schema, input = {} }: FormCase): boolean {
     if (!Object.hasOwn(input, field.name)) return true;
     const value = input[field.name];
     if (isObject(value)) {
-      if ('bad' in value) return false;
+      if ('bad' in value || 'rows' in value) return false;
       const picked = [value['pick']].flat();
       return picked.every((one) => one === null || ('options' in field && Number(one) < field.options.length));
     }

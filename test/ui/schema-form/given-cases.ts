@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { FormCase } from './form-case.ts';
+import { isCurrent, type FormCase } from './form-case.ts';
 
 const file = fileURLToPath(new URL('../../../../shared/form-cases.json', import.meta.url));
 
-/** Cases that lie beside the repository; none where they do not. */
+/** Cases that lie beside the repository, without those that a list has since overtaken; none where they do not. */
 export const givenCases: readonly FormCase[] = existsSync(file)
-  ? (JSON.parse(readFileSync(file, 'utf8')) as FormCase[])
+  ? (JSON.parse(readFileSync(file, 'utf8')) as FormCase[]).filter(isCurrent)
   : [];

@@ -3,19 +3,32 @@ import { checkNumber, parseNumber } from './check-number.ts';
 import { checkText, isEmail, uriOf } from './check-text.ts';
 import { isDraftOf, type Draft } from './draft.ts';
 import type { FieldError } from './field-error.ts';
-import type { Field, FieldOption, MultiSelectField, NumberField, SelectField, TextField } from './field.ts';
+import type { FieldOption, ItemField, MultiSelectField, NumberField, SelectField, TextField } from './field.ts';
 import type { StepBudget } from './linear-pattern.ts';
-import type { ReadOptions } from './read-form.ts';
 import { isRealDate, momentOf } from './zoned-time.ts';
 
 /** A value to send, or what is wrong; undefined where nothing is sent. */
 type Read = { value: JsonValue } | { error: FieldError } | undefined;
 
+export interface ReadOptions {
+  /** The zone whose clocks the person reads, such as `Europe/Berlin`. */
+  timeZone: string;
+  /** What stands before the fraction of a number, beside a dot. */
+  decimal?: string | undefined;
+  /** Ids of fields whose control holds something that it does not tell, such as half a date. */
+  unreadable?: ReadonlySet<string> | undefined;
+}
+
+export interface ReadFieldOptions extends ReadOptions {
+  /** For all patterns of the form. */
+  budget: StepBudget;
+}
+
 /** @param draft - undefined where nobody touched the field */
 export function readField(
-  field: Field,
+  field: ItemField,
   draft: Draft | undefined,
-  { timeZone, decimal, unreadable, budget }: ReadOptions & { budget: StepBudget },
+  { timeZone, decimal, unreadable, budget }: ReadFieldOptions,
 ): Read {
   if (unreadable?.has(field.id)) return { error: { code: unreadableCode(field) } };
   if (draft !== undefined && !isDraftOf(field, draft)) return { error: { code: 'type' } };
@@ -84,7 +97,7 @@ function readMultiSelect(field: MultiSelectField, draft: readonly number[] | und
   return { value: picked.map(({ value }) => value) };
 }
 
-function leaveOut({ required }: Field): Read {
+function leaveOut({ required }: ItemField): Read {
   return required ? { error: { code: 'required' } } : undefined;
 }
 
@@ -94,7 +107,7 @@ function isWithin({ value }: FieldOption, { limits }: SelectField | MultiSelectF
   return typeof value === 'boolean' || checkNumber(value, limits) === undefined;
 }
 
-function unreadableCode({ kind }: Field): FieldError['code'] {
+function unreadableCode({ kind }: ItemField): FieldError['code'] {
   if (kind === 'integer') return 'number';
   return kind === 'number' || kind === 'date' || kind === 'date-time' ? kind : 'type';
 }
