@@ -13,7 +13,7 @@ const outlet = ['PluginSessionProvider', 'usePluginSession', 'ElicitOutlet'];
 const budgets = [
   { what: 'FlightList', names: ['FlightList'], without: react, goal: 8, limit: 9.72 },
   { what: 'SeatPicker', names: ['SeatPicker'], without: react, goal: 8, limit: 10.42 },
-  { what: 'SchemaForm', names: ['SchemaForm'], without: react, goal: 9, limit: 12.82 },
+  { what: 'SchemaForm', names: ['SchemaForm'], without: react, goal: 9, limit: 16.2 },
   { what: 'provider, hook, outlet', names: outlet, without: [...react, 'zod', '@radix-ui'], goal: 14, limit: 10 },
   {
     what: 'outlet and both pickers',
@@ -31,7 +31,7 @@ const budgets = [
 ];
 
 /** The style sheet as it is packed, in kB of 1 000 bytes. */
-const cssLimit = 8;
+const cssLimit = 8.15;
 
 const sizes = await Promise.all(
   budgets.map(async (budget) => ({ ...budget, size: gzipSync(await bundle(budget), { level: 9 }).length / 1000 })),

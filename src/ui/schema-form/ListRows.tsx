@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import type { FormWords } from './useFormWords.ts';
-import { useFormWords } from './useFormWords.ts';
+import { Glyph } from '../parts/Glyph.tsx';
+import { useFormWords, type FormWords } from './useFormWords.ts';
 import { newItem, placeOf, type Draft, type ItemDraft } from './model/draft.ts';
 import type { ItemField, ListField } from './model/field.ts';
 import { decimalOf } from './decimal.ts';
@@ -108,7 +108,7 @@ interface RowToolsProps {
 
 function RowTools({ words, nameId, onUp, onDown, onRemove }: RowToolsProps): ReactNode {
   const id = useId();
-  const tool = (part: string, label: string, sign: string, onClick: (() => void) | undefined) => (
+  const tool = (part: string, label: string, glyph: 'up' | 'down' | 'cross', onClick: (() => void) | undefined) => (
     <button
       type="button"
       id={`${id}-${part}`}
@@ -119,14 +119,14 @@ function RowTools({ words, nameId, onUp, onDown, onRemove }: RowToolsProps): Rea
       disabled={!onClick}
       onClick={onClick}
     >
-      {sign}
+      <Glyph name={glyph} />
     </button>
   );
   return (
     <div data-part="entry-tools">
-      {(onUp ?? onDown) && tool('move-up', words.moveUp, '↑', onUp)}
-      {(onUp ?? onDown) && tool('move-down', words.moveDown, '↓', onDown)}
-      {tool('remove', words.remove, '×', onRemove)}
+      {(onUp ?? onDown) && tool('move-up', words.moveUp, 'up', onUp)}
+      {(onUp ?? onDown) && tool('move-down', words.moveDown, 'down', onDown)}
+      {tool('remove', words.remove, 'cross', onRemove)}
     </div>
   );
 }

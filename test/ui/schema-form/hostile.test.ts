@@ -64,6 +64,31 @@ describe('a hostile schema', () => {
     expect(compileForm({ ...properties, type: 'object', $ref: '#' }).refusals).toHaveLength(1);
   });
 
+  it('with 100 lists that begin with 100 items each is refused', () => {
+    const list = { type: 'array', items: { type: 'string' }, default: Array.from({ length: 100 }, () => 'x') };
+    const properties = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`p${index}`, list]));
+    const { counted, reads } = counting({ type: 'object', properties });
+    expect(compileForm(counted).refusals).toEqual([{ code: 'too_many_fields' }]);
+    expect(reads()).toBeLessThan(100 * 100 * 10);
+  });
+
+  it('whose list has a default of a million items begins it empty, without a look at one of them', () => {
+    const list = { type: 'array', items: { type: 'string' }, default: Array.from({ length: 1_000_000 }, () => 'x') };
+    const { counted, reads } = counting({ type: 'object', properties: { list } });
+    const [field] = compileForm(counted).fields;
+    expect(field).toMatchObject({ kind: 'list', start: [], hasDefault: false });
+    expect(reads()).toBeLessThan(200);
+  });
+
+  it('whose list has items of 11 properties or of lists without end is left out', () => {
+    const wide = { type: 'array', items: schemaOf({ $generate: { properties: 11 } }) };
+    const loop: Record<string, unknown> = { type: 'array' };
+    loop['items'] = loop;
+    const { counted, reads } = counting({ type: 'object', properties: { wide, loop } });
+    expect(compileForm(counted).omitted.map(({ code }) => code)).toEqual(['unsupported_array', 'unsupported_array']);
+    expect(reads()).toBeLessThan(1000);
+  });
+
   it('keeps no more of a text than anybody reads', () => {
     const text = 'W'.repeat(1_000_000);
     const oneOf = [{ const: text, title: text, description: text }];
@@ -103,6 +128,10 @@ describe('drafts that a host kept', () => {
       sure: { type: 'boolean' },
       password: { type: 'string' },
       note: { type: 'string', title: 'Your PIN' },
+      people: {
+        type: 'array',
+        items: { type: 'object', properties: { name: { type: 'string' }, vip: { type: 'boolean' } } },
+      },
     },
   };
   const { fields } = compileForm(schema);
@@ -115,6 +144,7 @@ describe('drafts that a host kept', () => {
       ['f3', null],
       ['f4', 'hunter2'],
       ['f5', '1234'],
+      ['f6', [[3, 'Ada', null]]],
     ]);
     const kept: unknown = JSON.parse(JSON.stringify(keptDrafts(fields, drafts)));
     expect(JSON.stringify(kept)).not.toMatch(/hunter2|1234/);
@@ -123,6 +153,7 @@ describe('drafts that a host kept', () => {
       ['f1', 1],
       ['f2', [1]],
       ['f3', null],
+      ['f6', [[3, 'Ada', null]]],
     ]);
   });
 
@@ -140,7 +171,25 @@ describe('drafts that a host kept', () => {
     [[['f2', 'tags', ['a']]]],
     [[['f3', 'sure', 'yes']]],
     [[['__proto__', 'name', 'x']]],
-    [[['f6', 'name', 'x']]],
+    [[['f7', 'name', 'x']]],
+    [[['f6', 'people', 'x']]],
+    [[['f6', 'people', [['Ada', true]]]]],
+    [[['f6', 'people', [[0, 'Ada']]]]],
+    [[['f6', 'people', [[0, 'Ada', 'yes']]]]],
+    [[['f6', 'people', [[-1, 'Ada', true]]]]],
+    [
+      [
+        [
+          'f6',
+          'people',
+          [
+            [0, 'Ada', true],
+            [0, 'Zoë', true],
+          ],
+        ],
+      ],
+    ],
+    [[['f6', 'people', Array.from({ length: 101 }, (_, key) => [key, '', null])]]],
   ])('are ignored where they do not fit: %j', (kept: unknown) => {
     expect(restoredDrafts(fields, kept).size).toBe(0);
     // What stands beside them is kept: it is the entry that does not fit, and not the list.
