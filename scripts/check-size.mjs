@@ -13,7 +13,7 @@ const outlet = ['PluginSessionProvider', 'usePluginSession', 'ElicitOutlet'];
 const budgets = [
   { what: 'FlightList', names: ['FlightList'], without: react, goal: 8, limit: 9.72 },
   { what: 'SeatPicker', names: ['SeatPicker'], without: react, goal: 8, limit: 10.42 },
-  { what: 'SchemaForm', names: ['SchemaForm'], without: react, goal: 9, limit: 16.2 },
+  { what: 'SchemaForm', names: ['SchemaForm'], without: react, goal: 9, limit: 16.3 },
   { what: 'provider, hook, outlet', names: outlet, without: [...react, 'zod', '@radix-ui'], goal: 14, limit: 10 },
   {
     what: 'outlet and both pickers',

@@ -45,8 +45,8 @@ export async function enter(schema: unknown, { input = {} }: FormCase): Promise<
 /** The properties whose field shows an error. */
 export function namesOfErrors(schema: unknown): string[] {
   const names = new Map(compileForm(schema).fields.map(({ id, name }) => [id, name]));
-  return [...document.querySelectorAll<HTMLElement>('[data-field][data-state=invalid]')].map(
-    (field) => names.get(field.dataset['field'] ?? '') ?? '',
+  return [...document.querySelectorAll<HTMLElement>('[data-field][data-state=invalid]')].map(({ dataset }) =>
+    (dataset['field'] ?? '').replace(/^f\d+/, (id) => names.get(id) ?? id),
   );
 }
 
