@@ -23,7 +23,7 @@ const plugin = { plugin: ['createMcpTool', 'makePlugin', 'answerWith'] };
 const budgets = [
   { what: 'FlightList', doors: { index: ['FlightList'] }, without: react, goal: 8, limits: [9.8, 38.8] },
   { what: 'SeatPicker', doors: { index: ['SeatPicker'] }, without: react, goal: 8, limits: [10.5, 39.9] },
-  { what: 'SchemaForm', doors: { index: ['SchemaForm'] }, without: react, goal: 9, limits: [12.9, 30.8] },
+  { what: 'SchemaForm', doors: { index: ['SchemaForm'] }, without: react, goal: 9, limits: [16.3, 34.2] },
   { what: 'provider, hook, outlet', doors: { index: outlet }, without: peers, goal: 14, limits: [10, 25] },
   {
     what: 'outlet and both pickers',
@@ -38,7 +38,7 @@ const budgets = [
 ];
 
 /** The style sheet as it is packed, in kB of 1 000 bytes. */
-const cssLimit = 8;
+const cssLimit = 8.15;
 
 if (!existsSync(`${root}dist/index.js`)) {
   console.error('There is no dist to measure. Run `npm run build` first.');

@@ -165,6 +165,64 @@ export const SeveralOptions = meta.story({
     }),
   },
 });
+/** A list that grows: texts, no two alike. */
+export const ListOfTexts = meta.story({
+  args: {
+    schema: one({
+      type: 'array',
+      title: 'Frequent flyer numbers',
+      description: 'Of any airline in the alliance',
+      items: { type: 'string', title: 'Number', minLength: 4 },
+      default: ['SK-4711', 'EA-0815'],
+      uniqueItems: true,
+      maxItems: 4,
+    }),
+  },
+  async play({ canvasElement, args, globals }) {
+    const canvas = within(canvasElement);
+    const { schemaForm: words } = said({ globals });
+    await userEvent.click(canvas.getByRole('button', { name: new RegExp(`^${words.add}`) }));
+    await userEvent.keyboard('QX-2222');
+    await userEvent.click(canvas.getByRole('button', { name: words.send }));
+    await expect(args.onRespond.mock.calls).toEqual([[{ v: ['SK-4711', 'EA-0815', 'QX-2222'] }]]);
+  },
+});
+const passengers = {
+  type: 'object',
+  title: 'Who is flying?',
+  properties: {
+    passengers: {
+      type: 'array',
+      title: 'Passengers',
+      minItems: 2,
+      maxItems: 9,
+      items: {
+        type: 'object',
+        title: 'Passenger',
+        properties: {
+          name: { type: 'string', title: 'Name', description: 'As in the passport' },
+          born: { type: 'string', format: 'date', title: 'Date of birth' },
+          bag: { type: 'boolean', title: 'A bag to check in', default: true },
+        },
+        required: ['name'],
+      },
+    },
+  },
+  required: ['passengers'],
+};
+export const ListOfObjects = meta.story({ args: { schema: passengers } });
+export const ListOfObjectsErrors = meta.story({ args: { schema: passengers }, play: sendAtOnce });
+export const ListOfObjectsDark = meta.story({
+  args: { schema: passengers },
+  globals: { theme: 'dark' },
+  play: sendAtOnce,
+});
+export const ListOfObjectsNarrow = meta.story({ args: { schema: passengers }, parameters: { width: 328 } });
+export const ListOfObjectsRightToLeft = meta.story({ args: { schema: passengers }, globals: { direction: 'rtl' } });
+export const EmptyList = meta.story({
+  args: { schema: one({ type: 'array', title: 'Other guests', items: { type: 'string', title: 'Guest' } }) },
+});
+
 export const Confirmation = meta.story({
   args: { message: 'Shall I go on?', schema: { type: 'object', properties: {} } },
 });

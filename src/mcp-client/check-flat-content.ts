@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../protocol/json.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { checkText } from '../ui/schema-form/model/check-text.ts';
 import type { FieldError } from '../ui/schema-form/model/field-error.ts';
+import { formSteps, type StepBudget } from '../ui/schema-form/model/linear-pattern.ts';
 import { textLimitsOf } from '../ui/schema-form/model/limits.ts';
 import { errorText } from '../ui/schema-form/texts.ts';
 import type { Words } from './words.ts';
@@ -10,8 +11,8 @@ import type { Words } from './words.ts';
 /**
  * What is wrong with an answer by the schema that its server sent: the last look before it leaves.
  *
- * It knows the flat schemas of MCP. What a schema says beyond them, patterns that might take long, and formats, which
- * components check as they ask, is the server's to check.
+ * It knows the flat schemas of MCP. What a schema says beyond them, patterns that only a server can run, and formats,
+ * which components check as they ask, is the server's to check.
  */
 export function checkFlatContent(schema: JsonObject, content: unknown, words: Words): readonly ElicitIssue[] {
   if (!isObject(content)) return [{ path: [], message: words.unfit }];
@@ -28,8 +29,9 @@ export function checkFlatContent(schema: JsonObject, content: unknown, words: Wo
   const missing = required
     .filter((name): name is string => typeof name === 'string' && !Object.hasOwn(content, name))
     .map((name) => issueOf(name, { code: 'required' }));
+  const budget = { steps: formSteps };
   const wrong = Object.entries(content).flatMap(([name, value]) => {
-    const found: FieldError | undefined = isFlat(value) ? problemOf(propertyOf(name), value) : { code: 'type' };
+    const found: FieldError | undefined = isFlat(value) ? problemOf(propertyOf(name), value, budget) : { code: 'type' };
     return found === undefined ? [] : [issueOf(name, found)];
   });
   return [...missing, ...wrong];
@@ -48,10 +50,10 @@ function isFlat(value: unknown): value is FlatValue {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-function problemOf(property: JsonObject, value: FlatValue): FieldError | undefined {
+function problemOf(property: JsonObject, value: FlatValue, budget: StepBudget): FieldError | undefined {
   switch (property.type) {
     case 'string':
-      return typeof value === 'string' ? problemOfText(property, value) : { code: 'type' };
+      return typeof value === 'string' ? problemOfText(property, value, budget) : { code: 'type' };
     case 'boolean':
       return typeof value === 'boolean' ? undefined : { code: 'type' };
     case 'number':
@@ -64,10 +66,10 @@ function problemOf(property: JsonObject, value: FlatValue): FieldError | undefin
   }
 }
 
-function problemOfText(property: JsonObject, value: string): FieldError | undefined {
+function problemOfText(property: JsonObject, value: string, budget: StepBudget): FieldError | undefined {
   const choices = choicesOf(property);
   if (choices !== undefined && !choices.includes(value)) return { code: 'option' };
-  return checkText(value, textLimitsOf(property));
+  return checkText(value, textLimitsOf(property), budget);
 }
 
 function problemOfNumber({ type, minimum, maximum }: JsonObject, value: FlatValue): FieldError | undefined {

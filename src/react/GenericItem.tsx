@@ -33,6 +33,7 @@ export function GenericItem({ item, onPageOpened }: GenericItemProps): ReactNode
 function Form({ item }: { item: OpenItem }): ReactNode {
   return (
     <FormView
+      name={item.key}
       schema={item.request.schema}
       submitLabel={item.submitLabel}
       state={item.status}
@@ -59,6 +60,6 @@ function Page({ item, onPageOpened }: GenericItemProps): ReactNode {
   );
 }
 
-function accept(item: OpenItem, content: object): void {
+function accept(item: OpenItem, content: unknown): void {
   if (item.status === 'pending') item.accept(content);
 }

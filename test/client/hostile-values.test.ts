@@ -2,8 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { readElicitation } from '../../src/mcp-client/read-elicitation.ts';
 import { readContext } from '../../src/protocol/context-data.ts';
 import { toModelMessages } from '../../src/provider/model-messages.ts';
-import type { TabChannel } from '../../src/client.ts';
-import { ask, askFirst, closeAll, createHarness, info, isStatus } from './harness.ts';
+import { closeAll, createHarness, info } from './harness.ts';
 
 afterEach(closeAll);
 
@@ -20,24 +19,6 @@ it.each([
   expect(errors).toMatchObject([{ code: 'BAD_EVENT', message: expect.stringContaining(reason) as string }]);
   client.push({ type: 'text', content: 'good' });
   expect(snapshot().text).toBe('good');
-});
-
-it('what another tab says at too great a length is not heard', async () => {
-  const heard: ((event: { data: unknown }) => void)[] = [];
-  const channel: TabChannel = {
-    postMessage: () => undefined,
-    addEventListener: (_type, listener) => void heard.push(listener),
-    close: () => undefined,
-  };
-  const harness = createHarness({ tabs: () => channel });
-  await askFirst(harness);
-  const news = { elicitId: ask().elicitId, attempt: 1, what: 'sending', action: 'accept' };
-  const tell = (data: unknown) => heard.forEach((listener) => listener({ data }));
-
-  tell({ ...news, receipt: { title: 'x'.repeat(2 ** 20) } });
-  expect(harness.item().status).toBe('pending');
-  tell(news);
-  await harness.when(isStatus('sending'));
 });
 
 it.each([

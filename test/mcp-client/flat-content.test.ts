@@ -19,7 +19,7 @@ const schema = {
     extras: { type: 'array', items: { enum: ['bed', 'cot'] }, minItems: 1, maxItems: 1 },
     late: { type: 'boolean' },
     code: { type: 'string', pattern: '^[A-Z]{3}$' },
-    slow: { type: 'string', pattern: '^(a+)+$' },
+    slow: { type: 'string', pattern: '^(?=a)' },
   },
   required: ['name'],
 };
@@ -75,7 +75,7 @@ it.each(wrong)(
   },
 );
 
-it('leaves a pattern that might take long to the server', () => {
+it('leaves a pattern that only a server can run to it', () => {
   expect(says({ name: 'Ada', slow: 'b' })).toEqual([]);
 });
 

@@ -140,6 +140,66 @@ describe('a question without a plugin', () => {
     expect(chat.provider.calls[0]?.tools.map((tool) => tool.name)).toEqual(['invite']);
   });
 
+  it.each<[string, z.ZodType, () => Promise<void>, unknown]>([
+    [
+      'a text',
+      z.string().min(2),
+      () => userEvent.fill(page.getByRole('textbox', { name: 'Guest name' }), 'Ann'),
+      'Ann',
+    ],
+    ['a choice', z.enum(['Ann', 'Bea']), () => userEvent.click(page.getByRole('radio', { name: 'Bea' })), 'Bea'],
+    ['a yes or no', z.boolean(), () => userEvent.click(page.getByRole('radio', { name: 'Yes' })), true],
+    [
+      'a list',
+      z.array(z.string()),
+      async () => {
+        await userEvent.click(page.getByRole('button', { name: 'Add Guest name' }));
+        await userEvent.keyboard('Ann');
+      },
+      ['Ann'],
+    ],
+  ])('for %s alone is one field, whose value the tool gets', async (_, schema, answer, content) => {
+    const tool = createMcpTool('invite')
+      .description('Invite a guest')
+      .parameters(z.object({}))
+      .elicits({ guestName: schema })
+      .execute(function* (_params, ctx) {
+        return yield* ctx.elicit('guestName', { message: 'Who comes?' });
+      });
+    const chat = chatWith(tool);
+    const client = chat.connect();
+    await show(client);
+    await client.send('Hi');
+    await expect.element(page.getByText('Who comes?', { exact: true })).toBeVisible();
+    await answer();
+    await userEvent.click(page.getByRole('button', { name: /^(?:Send|Confirm)$/ }));
+    await when(client, ({ status }) => status === 'idle');
+    expect(outcomeOf(client)).toEqual({ action: 'accept', content });
+    expect(chat.errors).toEqual([]);
+  });
+
+  it('for a text alone shows at its field what the server finds', async () => {
+    const tool = createMcpTool('invite')
+      .description('Invite a guest')
+      .parameters(z.object({}))
+      .elicits({ guestName: z.string() })
+      .execute(function* (_params, ctx) {
+        const check = (name: string) => (name === 'Bob' ? [{ path: [], message: 'Not Bob.' }] : undefined);
+        return yield* ctx.elicit('guestName', { message: 'Who comes?' }, { check });
+      });
+    const client = chatWith(tool).connect();
+    await show(client);
+    await client.send('Hi');
+    const field = page.getByRole('textbox', { name: 'Guest name' });
+    await userEvent.fill(field, 'Bob');
+    await send();
+    await expect.element(field).toHaveAccessibleDescription('Not Bob.');
+    await userEvent.fill(field, 'Ann');
+    await send();
+    await when(client, ({ status }) => status === 'idle');
+    expect(outcomeOf(client)).toEqual({ action: 'accept', content: 'Ann' });
+  });
+
   it('has one Decline and one Cancel', async () => {
     const client = chatWith(invite()).connect();
     await show(client);

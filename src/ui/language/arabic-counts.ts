@@ -24,6 +24,19 @@ export const options: SixForms = {
   other: '# خيار',
 };
 
+/** Of a list. */
+export const entries: SixForms = {
+  zero: 'صفر من العناصر',
+  one: 'عنصر واحد',
+  two: 'عنصران',
+  few: '# عناصر',
+  many: '# عنصرًا',
+  other: '# عنصر',
+};
+
+/** As what is added or kept. */
+export const entriesToAdd: SixForms = { ...entries, zero: 'صفرًا من العناصر', one: 'عنصرًا واحدًا', two: 'عنصرين' };
+
 /** After a preposition. */
 export const roundsAfter: SixForms = {
   zero: 'صفر من الجولات',

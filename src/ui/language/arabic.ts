@@ -3,7 +3,17 @@ import { formatList } from '../../words/format-list.ts';
 import { formatNumber } from '../../words/format-number.ts';
 import { spelledOut } from '../../words/spoken.ts';
 import { wordFor } from '../../words/word-for.ts';
-import { characters, counted, days, flights, options, roundsAfter, stops } from './arabic-counts.ts';
+import {
+  characters,
+  counted,
+  days,
+  entries,
+  entriesToAdd,
+  flights,
+  options,
+  roundsAfter,
+  stops,
+} from './arabic-counts.ts';
 import type { ElicitMessages } from './elicit-messages.ts';
 
 const answer = { sending: 'جارٍ الإرسال…', failed: 'لم تُرسَل إجابتك.' };
@@ -330,6 +340,7 @@ export const arabic: ElicitMessages = {
     between: (least, most) => `من ${least} إلى ${most}.`,
     atLeastCharacters: (count, locale) =>
       `${counted(locale, count, { ...characters, one: 'حرف واحد', two: 'حرفان' })} على الأقل.`,
+    unchecked: 'يجري التحقق من الصيغة بعد الإرسال.',
     chooseAtLeast: (count, locale) => `اختر ${counted(locale, count, options)} على الأقل.`,
     chooseAtMost: (count, locale) => `اختر ${counted(locale, count, options)} على الأكثر.`,
     chooseBetween: (least, most, locale) =>
@@ -356,10 +367,25 @@ export const arabic: ElicitMessages = {
       step: (label, limit) => `يجب أن يكون «${label}» من مضاعفات ${limit}`,
       minItems: (label, count, locale) => `اختر ${counted(locale, count, options)} على الأقل في «${label}»`,
       maxItems: (label, count, locale) => `اختر ${counted(locale, count, options)} على الأكثر في «${label}»`,
+      duplicate: (label) => `«${label}» موجود في القائمة بالفعل`,
       option: (label) => `اختر خيارًا آخر في «${label}»`,
       type: (label) => `تعذّرت قراءة «${label}»`,
     },
     chooseOption: (label) => `اختر خيارًا في «${label}»`,
+    add: 'إضافة',
+    remove: 'إزالة',
+    moveUp: 'نقل إلى أعلى',
+    moveDown: 'نقل إلى أسفل',
+    item: (label, place, count, locale) => `${label} ${formatNumber(locale, place)} من ${formatNumber(locale, count)}`,
+    removed: (item) => `تمت إزالة ${item}`,
+    entriesAtLeast: (count, locale) => `${counted(locale, count, entries)} على الأقل.`,
+    entriesAtMost: (count, locale) => `${counted(locale, count, entries)} على الأكثر.`,
+    entriesBetween: (least, most, locale) =>
+      least === most
+        ? `${counted(locale, least, entries)} بالضبط.`
+        : `من ${formatNumber(locale, least)} إلى ${formatNumber(locale, most)} من العناصر.`,
+    addAtLeast: (label, count, locale) => `أضف ${counted(locale, count, entriesToAdd)} على الأقل إلى «${label}»`,
+    addAtMost: (label, count, locale) => `أبقِ ${counted(locale, count, entriesToAdd)} على الأكثر في «${label}»`,
   },
   urlConsent: {
     ...answer,

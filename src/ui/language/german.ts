@@ -17,6 +17,8 @@ const choice = {
 const joined = (facts: readonly string[]): string => facts.join(', ');
 
 const characters = (count: number, locale: string): string => plural(locale, count, { other: '# Zeichen' });
+const entries = (count: number, locale: string): string =>
+  plural(locale, count, { one: 'ein Eintrag', other: '# Einträge' });
 const options = (count: number, locale: string): string =>
   plural(locale, count, { one: 'eine Option', other: '# Optionen' });
 
@@ -274,6 +276,7 @@ export const german: ElicitMessages = {
     atMost: (most) => `Höchstens ${most}.`,
     between: (least, most) => `Von ${least} bis ${most}.`,
     atLeastCharacters: (count, locale) => `Mindestens ${characters(count, locale)}.`,
+    unchecked: 'Das Format wird erst nach dem Senden geprüft.',
     chooseAtLeast: (count, locale) => `Wählen Sie mindestens ${options(count, locale)} aus.`,
     chooseAtMost: (count, locale) => `Wählen Sie höchstens ${options(count, locale)} aus.`,
     chooseBetween: (least, most, locale) =>
@@ -300,10 +303,27 @@ export const german: ElicitMessages = {
       step: (label, limit) => `„${label}“ muss ein Vielfaches von ${limit} sein`,
       minItems: (label, count, locale) => `Wählen Sie bei „${label}“ mindestens ${options(count, locale)} aus`,
       maxItems: (label, count, locale) => `Wählen Sie bei „${label}“ höchstens ${options(count, locale)} aus`,
+      duplicate: (label) => `„${label}“ steht schon in der Liste`,
       option: (label) => `Wählen Sie bei „${label}“ eine andere Option aus`,
       type: (label) => `„${label}“ kann nicht gelesen werden`,
     },
     chooseOption: (label) => `Wählen Sie bei „${label}“ eine Option aus`,
+    add: 'Hinzufügen',
+    remove: 'Entfernen',
+    moveUp: 'Nach oben',
+    moveDown: 'Nach unten',
+    item: (label, place, count, locale) => `${label} ${formatNumber(locale, place)} von ${formatNumber(locale, count)}`,
+    removed: (item) => `${item} entfernt`,
+    entriesAtLeast: (count, locale) => `Mindestens ${entries(count, locale)}.`,
+    entriesAtMost: (count, locale) => `Höchstens ${entries(count, locale)}.`,
+    entriesBetween: (least, most, locale) =>
+      least === most
+        ? `Genau ${entries(least, locale)}.`
+        : `${formatNumber(locale, least)} bis ${entries(most, locale)}.`,
+    addAtLeast: (label, count, locale) =>
+      `Fügen Sie bei „${label}“ mindestens ${plural(locale, count, { one: 'einen Eintrag', other: '# Einträge' })} hinzu`,
+    addAtMost: (label, count, locale) =>
+      `Lassen Sie bei „${label}“ höchstens ${plural(locale, count, { one: 'einen Eintrag', other: '# Einträge' })} stehen`,
   },
   urlConsent: {
     ...answer,

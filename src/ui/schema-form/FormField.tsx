@@ -2,9 +2,10 @@ import { createElement, type ComponentType, type ReactNode } from 'react';
 import type { FieldComponents, FieldProps } from './field-props.ts';
 import { isGroup } from './field-shape.ts';
 import { lengthOf } from './model/check-text.ts';
-import type { Draft } from './model/draft.ts';
-import type { Field } from './model/field.ts';
+import type { Draft, DraftOf } from './model/draft.ts';
+import type { Field, ItemField } from './model/field.ts';
 import { momentOf } from './model/zoned-time.ts';
+import { ListRows } from './ListRows.tsx';
 import { MultiSelectControl } from './MultiSelectControl.tsx';
 import { SelectControl } from './SelectControl.tsx';
 import { TextControl } from './TextControl.tsx';
@@ -17,8 +18,10 @@ interface FormFieldProps {
   field: Field;
   id: string;
   draft: Draft;
-  onDraft: (draft: Draft) => void;
-  error: string | undefined;
+  /** @param said - what is to be heard of it */
+  onDraft: (draft: Draft, said?: string) => void;
+  /** By the id of the field, or of a field in it. */
+  errors: ReadonlyMap<string, string>;
   /** Undefined on the server, which does not know it. */
   timeZone: string | undefined;
   /** Nothing else is asked. */
@@ -28,7 +31,8 @@ interface FormFieldProps {
 
 /** One field: its label, what helps to fill it in, its control, and what is wrong with it. */
 export function FormField(props: FormFieldProps): ReactNode {
-  const { field, id, draft, onDraft, error, timeZone, isAlone, components } = props;
+  const { field, id, draft, onDraft, errors, timeZone, isAlone, components } = props;
+  const error = errors.get(field.id);
   const words = useFormWords();
   const theirs = componentOf(field, components);
   const group = !theirs && isGroup(field, isAlone);
@@ -36,6 +40,7 @@ export function FormField(props: FormFieldProps): ReactNode {
   const hints = [
     labelled && field.description,
     limitText(words, field),
+    field.kind === 'text' && field.limits.pattern === 'unchecked' && words.unchecked,
     field.kind === 'date-time' && timeZone && words.zone(zoneName(timeZone, words.locale)),
     isRepeated(field, draft, timeZone) && words.repeated,
   ].filter((hint): hint is string => Boolean(hint));
@@ -75,15 +80,39 @@ export function FormField(props: FormFieldProps): ReactNode {
           {words.secret}
         </p>
       )}
-      {createElement(theirs ?? (field.kind === 'boolean' && !group ? Tick : controls[field.kind]), {
-        field: field as never,
-        id,
-        draft: draft as never,
-        onDraft,
-        invalid: error !== undefined,
-        labelledBy: `${id}-label`,
-        describedBy,
-      })}
+      {field.kind === 'list' && !theirs ? (
+        <ListRows
+          field={field}
+          id={id}
+          draft={draft as DraftOf['list']}
+          onDraft={onDraft}
+          timeZone={timeZone}
+          renderField={(inner, value, onValue) => (
+            <FormField
+              {...props}
+              key={inner.id}
+              field={inner}
+              id={id + inner.id.slice(field.id.length)}
+              draft={value}
+              onDraft={onValue}
+              isAlone={field.bare}
+            />
+          )}
+        />
+      ) : (
+        createElement(
+          theirs ?? (field.kind === 'boolean' && !group ? Tick : controls[field.kind as ItemField['kind']]),
+          {
+            field: field as never,
+            id,
+            draft: draft as never,
+            onDraft,
+            invalid: error !== undefined,
+            labelledBy: `${id}-label`,
+            describedBy,
+          },
+        )
+      )}
       {counter && (
         <p id={`${id}-counter`} dir="ltr" data-part="counter" data-state={counter.isOver ? 'over' : 'within'}>
           {counter.text}
@@ -115,7 +144,7 @@ export function FormField(props: FormFieldProps): ReactNode {
     );
   }
   const radios =
-    field.kind === 'multi-select'
+    field.kind === 'multi-select' || field.kind === 'list'
       ? {}
       : { role: 'radiogroup', 'aria-required': field.required, 'aria-invalid': error !== undefined || undefined };
   return (
@@ -139,12 +168,11 @@ const controls = {
   boolean: YesNoControl,
   select: SelectControl,
   'multi-select': MultiSelectControl,
-} as Record<Field['kind'], ComponentType<FieldProps>>;
+} as Record<ItemField['kind'], ComponentType<FieldProps>>;
 
 const Tick = TickControl as ComponentType<never> as ComponentType<FieldProps>;
 
 /** The host's own control for a field. */
-
 export function componentOf(field: Field, components: FieldComponents): ComponentType<FieldProps> | undefined {
   const properties: NonNullable<FieldComponents['properties']> = components.properties ?? {};
   if (Object.hasOwn(properties, field.name)) return properties[field.name];

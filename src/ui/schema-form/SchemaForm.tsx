@@ -95,7 +95,8 @@ export function SchemaForm({
   const zone = useTimeZone(timeZone);
   const json = useMemo(() => (isStandardSchema(schema) ? jsonSchemaOf(schema) : schema), [schema]);
   const compiled = useMemo(() => hintedForm(json, hints), [json, hints]);
-  const { fields, omitted, refusals } = compiled;
+  const { fields, refusals } = compiled;
+  const omitted = [...compiled.omitted, ...fields.flatMap((field) => (field.kind === 'list' ? field.omitted : []))];
   const held = useSchemaForm({
     fields,
     timeZone: zone ?? 'UTC',
@@ -106,9 +107,9 @@ export function SchemaForm({
     onDraftChange,
     onRespond,
   });
-  const errors = fields.flatMap((field) => {
-    const text = held.errors.get(field.id);
-    return text === undefined ? [] : [{ id: field.id, target: `${id}-${field.id}`, text }];
+  const errors = held.places.flatMap(({ id: place, item }) => {
+    const text = held.errors.get(place);
+    return text === undefined ? [] : [{ id: place, target: `${id}-${place}`, text: item ? `${item}: ${text}` : text }];
   });
   const firstWrong = errors[0]?.id;
 
@@ -139,7 +140,12 @@ export function SchemaForm({
   const isAlone = fields.length === 1;
   // One click and a confirm: all that can be answered is in view.
   const isQuick =
-    only && isAlone && only.kind !== 'multi-select' && isGroup(only, true) && !componentOf(only, components);
+    only &&
+    isAlone &&
+    only.kind !== 'multi-select' &&
+    only.kind !== 'list' &&
+    isGroup(only, true) &&
+    !componentOf(only, components);
   const isConfirmation = !isRefused && (!only || isQuick);
   const own = isQuick ? words.chooseTitle : isConfirmation ? words.confirmTitle : words.title;
   const heading = wordsIn(title, 120) ?? wordsIn(json?.['title'], 120) ?? own;
@@ -170,7 +176,7 @@ export function SchemaForm({
           </p>
         ) : (
           <>
-            {errors.length > 0 && held.turn > 0 && fields.length > shortForm && (
+            {errors.length > 0 && held.turn > 0 && held.places.length > shortForm && (
               <ErrorSummary errors={errors} onGo={go} />
             )}
             {fields.length > 1 && fields.some(({ required }) => required) && (
@@ -186,8 +192,8 @@ export function SchemaForm({
                     field={field}
                     id={`${id}-${field.id}`}
                     draft={zone === undefined && field.kind === 'date-time' ? '' : held.draftOf(field)}
-                    onDraft={(value) => held.change(field, value)}
-                    error={held.errors.get(field.id)}
+                    onDraft={(value, said) => held.change(field, value, said)}
+                    errors={held.errors}
                     timeZone={zone}
                     isAlone={isAlone}
                     components={components}
@@ -218,7 +224,9 @@ const shortForm = 5;
 
 function focusField(form: HTMLElement | null, fieldId: string | undefined): void {
   const field = form?.querySelector(`[data-field="${fieldId}"]`);
-  field?.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]')?.focus();
+  // What a list itself lacks is added to it.
+  const add = field?.querySelector<HTMLElement>(':scope > [data-part=entries] > [data-part=add]:enabled');
+  (add ?? field?.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]'))?.focus();
 }
 
 /** Half a date has no value and tells nobody; only its control knows that it holds something. */

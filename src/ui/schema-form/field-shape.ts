@@ -7,7 +7,11 @@ import type { Field } from './model/field.ts';
  */
 export function isGroup(field: Field, isAlone: boolean): boolean {
   if (field.kind === 'boolean') return isAlone || field.start === null;
-  return field.kind === 'multi-select' || (field.kind === 'select' && field.options.length <= fewOptions);
+  return (
+    field.kind === 'list' ||
+    field.kind === 'multi-select' ||
+    (field.kind === 'select' && field.options.length <= fewOptions)
+  );
 }
 
 /** More go into a list that opens. */

@@ -1,6 +1,7 @@
 import { formatNumber } from '../../words/format-number.ts';
+import { mostItems } from './model/draft.ts';
 import type { FieldError } from './model/field-error.ts';
-import type { Field, FieldOption } from './model/field.ts';
+import type { Field, FieldOption, ListField } from './model/field.ts';
 import type { Problem } from './model/problem.ts';
 import type { FormWords } from './useFormWords.ts';
 
@@ -25,8 +26,20 @@ export function errorText(
   return errors[code === 'number' && kind === 'integer' ? 'integer' : code](label, typed(locale, limit));
 }
 
+/** What is wrong with the length of a list, in words. */
+export function listErrorText(words: FormWords, { code, limit = 0 }: FieldError, name: string): string | undefined {
+  const label = isolated(name);
+  if (code === 'minItems') return words.addAtLeast(label, limit, words.locale);
+  return code === 'maxItems' ? words.addAtMost(label, limit, words.locale) : undefined;
+}
+
 export function labelOf(words: FormWords, { id, label }: Field): string {
   return label || words.unnamed(Number(id.slice(1)) + 1, words.locale);
+}
+
+/** The name of one item of a list. */
+export function itemText(words: FormWords, field: ListField, place: number, count: number): string {
+  return words.item(isolated(field.itemLabel || labelOf(words, field)), place + 1, count, words.locale);
 }
 
 export function optionLabel(words: FormWords, { value, label }: FieldOption): string {
@@ -55,12 +68,19 @@ export function limitText(words: FormWords, field: Field): string | undefined {
   if (field.kind === 'text' && field.limits.minLength !== undefined && field.limits.minLength > 1) {
     return words.atLeastCharacters(field.limits.minLength, locale);
   }
+  if (field.kind === 'list') return entriesText(words, field);
   if (field.kind !== 'multi-select') return undefined;
   const { minItems, maxItems, options } = field;
   if (maxItems < options.length) {
     return minItems > 0 ? words.chooseBetween(minItems, maxItems, locale) : words.chooseAtMost(maxItems, locale);
   }
   return minItems > 0 ? words.chooseAtLeast(minItems, locale) : undefined;
+}
+
+function entriesText(words: FormWords, { minItems, maxItems }: ListField): string | undefined {
+  const { locale } = words;
+  if (maxItems >= mostItems) return minItems > 0 ? words.entriesAtLeast(minItems, locale) : undefined;
+  return minItems > 0 ? words.entriesBetween(minItems, maxItems, locale) : words.entriesAtMost(maxItems, locale);
 }
 
 /** A number as it is to be typed: nobody types the marks between thousands. */

@@ -7,7 +7,8 @@ import { keptDrafts, restoredDrafts, startOf, type Draft, type Drafts, type Sche
 import type { Field } from './model/field.ts';
 import { readForm } from './model/read-form.ts';
 import type { FormCheck } from './standard-schema.ts';
-import { errorText, labelOf } from './texts.ts';
+import { errorText, listErrorText } from './texts.ts';
+import { placeOfIssue, placesOf, type Place } from './places.ts';
 import { decimalOf } from './decimal.ts';
 import type { FormWords } from './useFormWords.ts';
 
@@ -26,8 +27,11 @@ interface FormOptions {
 /** What a form holds, and what is wrong with it. */
 export interface FormState {
   draftOf: (field: Field) => Draft;
-  change: (field: Field, draft: Draft) => void;
-  /** By field id: what was found in the form, else what the check or the server found. */
+  /** @param said - what is to be heard of it */
+  change: (field: Field, draft: Draft, said?: string) => void;
+  /** In the order of the page. */
+  places: readonly Place[];
+  /** By the id of a place: what was found in the form, else what the check or the server found. */
   errors: ReadonlyMap<string, string>;
   /** What was found and belongs to no field. */
   issues: readonly ElicitIssue[];
@@ -59,14 +63,20 @@ export function useSchemaForm(options: FormOptions): FormState {
   const errors = new Map<string, string>();
   const issues: ElicitIssue[] = [];
   const own = attempted && readForm(fields, drafts, { timeZone, decimal, unreadable });
-  for (const field of fields) {
-    const error = own && 'errors' in own ? own.errors.get(field.id) : undefined;
-    if (error) errors.set(field.id, errorText(words, error, labelOf(words, field), field.kind));
+  const draftOf = (field: Field) =>
+    drafts.get(field.id) ?? (drafts.has(field.id) ? null : startOf(field, timeZone, decimal));
+  const places = placesOf(fields, draftOf, words);
+  for (const { id, kind, label } of places) {
+    const error = own && 'errors' in own ? own.errors.get(id) : undefined;
+    if (!error) continue;
+    const text = kind === 'list' ? listErrorText(words, error, label) : undefined;
+    errors.set(id, text ?? errorText(words, error, label, kind));
   }
   for (const issue of [...found, ...(told ?? [])]) {
     const field = byName.get(String(issue.path[0]));
-    if (issue.path.length === 0 || !field) issues.push(issue);
-    else if (!isEdited(field.id) && !errors.has(field.id)) errors.set(field.id, shortText(issue.message, 600));
+    const id = placeOfIssue(issue, field, draftOf);
+    if (!field || id === undefined) issues.push(issue);
+    else if (!isEdited(field.id) && !errors.has(id)) errors.set(id, shortText(issue.message, 600));
   }
 
   const lead = () => {
@@ -88,15 +98,16 @@ export function useSchemaForm(options: FormOptions): FormState {
   };
 
   return {
-    draftOf: (field) => drafts.get(field.id) ?? (drafts.has(field.id) ? null : startOf(field, timeZone, decimal)),
-    change(field, value) {
+    draftOf,
+    places,
+    change(field, value, heard) {
       const next = new Map(drafts).set(field.id, value);
       run.current++;
       setChecking(false);
       setDrafts(next);
-      setUnreadable(new Set([...unreadable].filter((id) => id !== field.id)));
+      setUnreadable(new Set([...unreadable].filter((id) => id !== field.id && !id.startsWith(`${field.id}-`))));
       setEdited({ since: told, ids: new Set(edited.since === told ? edited.ids : []).add(field.id) });
-      setSaid(silence);
+      setSaid(heard === undefined ? silence : { text: heard, quiet: true });
       onDraftChange?.(keptDrafts(fields, next));
     },
     errors,

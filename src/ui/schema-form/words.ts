@@ -59,18 +59,37 @@ export interface SchemaFormMessages {
   atMost: (most: string) => string;
   between: (least: string, most: string) => string;
   atLeastCharacters: (count: number, locale: string) => string;
+  /** Of a text whose pattern only the server can check. */
+  unchecked: string;
   chooseAtLeast: (count: number, locale: string) => string;
   chooseAtMost: (count: number, locale: string) => string;
   chooseBetween: (least: number, most: number, locale: string) => string;
   errors: FieldErrorMessages;
   /** In place of `errors.required` where one of several options is asked for. */
   chooseOption: (label: string) => string;
+  /** Makes a list longer. The name of the list follows it for screen readers, that of the item those below. */
+  add: string;
+  remove: string;
+  moveUp: string;
+  moveDown: string;
+  /** One item of a list, such as "Passenger 2 of 3". */
+  item: (label: string, place: number, count: number, locale: string) => string;
+  removed: (item: string) => string;
+  entriesAtLeast: (count: number, locale: string) => string;
+  entriesAtMost: (count: number, locale: string) => string;
+  entriesBetween: (least: number, most: number, locale: string) => string;
+  /** In place of `errors.minItems` and `errors.maxItems` of a list. */
+  addAtLeast: (label: string, count: number, locale: string) => string;
+  addAtMost: (label: string, count: number, locale: string) => string;
 }
 
 const characters = (count: number, locale: string): string =>
   plural(locale, count, { one: '# character', other: '# characters' });
 const options = (count: number, locale: string): string =>
   plural(locale, count, { one: '# option', other: '# options' });
+
+const entries = (count: number, locale: string): string =>
+  plural(locale, count, { one: '# entry', other: '# entries' });
 
 /** In English. */
 export const words: SchemaFormMessages = {
@@ -108,6 +127,7 @@ export const words: SchemaFormMessages = {
   atMost: (most) => `At most ${most}.`,
   between: (least, most) => `From ${least} to ${most}.`,
   atLeastCharacters: (count, locale) => `At least ${characters(count, locale)}.`,
+  unchecked: 'Whether this has the right form is checked after you send it.',
   chooseAtLeast: (count, locale) => `Choose at least ${formatNumber(locale, count)}.`,
   chooseAtMost: (count, locale) => `Choose at most ${formatNumber(locale, count)}.`,
   chooseBetween: (least, most, locale) =>
@@ -134,8 +154,23 @@ export const words: SchemaFormMessages = {
     step: (label, limit) => `${label} must be a multiple of ${limit}`,
     minItems: (label, count, locale) => `Choose at least ${options(count, locale)} for ${label}`,
     maxItems: (label, count, locale) => `Choose no more than ${options(count, locale)} for ${label}`,
+    duplicate: (label) => `${label} is in the list already`,
     option: (label) => `Choose another option for ${label}`,
     type: (label) => `${label} cannot be read`,
   },
   chooseOption: (label) => `Choose an option for ${label}`,
+  add: 'Add',
+  remove: 'Remove',
+  moveUp: 'Move up',
+  moveDown: 'Move down',
+  item: (label, place, count, locale) => `${label} ${formatNumber(locale, place)} of ${formatNumber(locale, count)}`,
+  removed: (item) => `${item} removed`,
+  entriesAtLeast: (count, locale) => `At least ${entries(count, locale)}.`,
+  entriesAtMost: (count, locale) => `At most ${entries(count, locale)}.`,
+  entriesBetween: (least, most, locale) =>
+    least === most
+      ? `Exactly ${entries(least, locale)}.`
+      : `${formatNumber(locale, least)} to ${entries(most, locale)}.`,
+  addAtLeast: (label, count, locale) => `Add at least ${entries(count, locale)} to ${label}`,
+  addAtMost: (label, count, locale) => `Leave at most ${entries(count, locale)} in ${label}`,
 };

@@ -11,7 +11,7 @@ export function isEnterable({ schema, input = {} }: FormCase): boolean {
     if (!Object.hasOwn(input, field.name)) return true;
     const value = input[field.name];
     if (isObject(value)) {
-      if ('bad' in value) return false;
+      if ('bad' in value || 'rows' in value) return false;
       const picked = [value['pick']].flat();
       return picked.every((one) => one === null || ('options' in field && Number(one) < field.options.length));
     }
@@ -45,8 +45,8 @@ export async function enter(schema: unknown, { input = {} }: FormCase): Promise<
 /** The properties whose field shows an error. */
 export function namesOfErrors(schema: unknown): string[] {
   const names = new Map(compileForm(schema).fields.map(({ id, name }) => [id, name]));
-  return [...document.querySelectorAll<HTMLElement>('[data-field][data-state=invalid]')].map(
-    (field) => names.get(field.dataset['field'] ?? '') ?? '',
+  return [...document.querySelectorAll<HTMLElement>('[data-field][data-state=invalid]')].map(({ dataset }) =>
+    (dataset['field'] ?? '').replace(/^f\d+/, (id) => names.get(id) ?? id),
   );
 }
 

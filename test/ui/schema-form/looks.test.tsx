@@ -89,6 +89,18 @@ describe('text of twice the size', () => {
     expect(sizes.filter(([, isLarge]) => !isLarge)).toEqual([]);
   });
 
+  it('makes boxes to tick and radios twice as large too', async () => {
+    await show(components['a form'] as ReactElement);
+    const sizes = ['radio', 'checkbox'].map((type) => {
+      const { width, height } = (document.querySelector(`[type=${type}]`) as Element).getBoundingClientRect();
+      return [width, height];
+    });
+    expect(sizes).toEqual([
+      [36, 36],
+      [36, 36],
+    ]);
+  });
+
   it('is never so small in a field that a phone zooms in', async () => {
     document.documentElement.style.fontSize = '62.5%';
     await show(<SchemaForm {...common} schema={everything} />);

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compileForm } from '../../../src/ui/schema-form/model/compile-form.ts';
-import type { Draft } from '../../../src/ui/schema-form/model/draft.ts';
+import { startOf, type Draft } from '../../../src/ui/schema-form/model/draft.ts';
 import type { FieldErrorCode } from '../../../src/ui/schema-form/model/field-error.ts';
 import type { Field } from '../../../src/ui/schema-form/model/field.ts';
 import { readForm } from '../../../src/ui/schema-form/model/read-form.ts';
@@ -86,10 +86,35 @@ const severalOf = fc
     { ...sometimes, requiredKeys: ['items'] },
   )
   .map((schema) => ({ ...schema, type: 'array' }));
+const plainItem = fc.oneof(
+  text.map((schema) => ({ ...schema, type: 'string' })),
+  formatted.map((schema) => ({ ...schema, type: 'string' })),
+  numeric.map((schema) => ({ ...schema, type: 'integer' })),
+);
+const listOf = fc
+  .record(
+    {
+      items: fc.oneof(
+        plainItem,
+        fc.tuple(plainItem, typedList, fc.boolean()).map(([a, b, isRequired]) => ({
+          type: 'object',
+          properties: { a, b },
+          required: isRequired ? ['a'] : [],
+          additionalProperties: false,
+        })),
+      ),
+      minItems: fc.integer({ min: 0, max: 2 }),
+      maxItems: fc.integer({ min: 2, max: 4 }),
+      uniqueItems: fc.boolean(),
+      default: fc.array(fc.oneof(value, fc.record({ a: value, b: value })), { maxLength: 3 }),
+    },
+    { ...sometimes, requiredKeys: ['items'] },
+  )
+  .map((schema) => ({ ...schema, type: 'array' }));
 const property = fc
   .oneof(
     { weight: 3, arbitrary: text.map((schema) => ({ ...schema, type: 'string' })) },
-    { weight: 3, arbitrary: formatted.map((schema) => ({ ...schema, type: 'string' })) },
+    { weight: 5, arbitrary: formatted.map((schema) => ({ ...schema, type: 'string' })) },
     {
       weight: 3,
       arbitrary: fc.tuple(numeric, fc.constantFrom('number', 'integer')).map(([schema, type]) => ({ ...schema, type })),
@@ -103,6 +128,7 @@ const property = fc
     },
     { weight: 2, arbitrary: typedList },
     { weight: 2, arbitrary: severalOf },
+    { weight: 3, arbitrary: listOf },
     {
       weight: 1,
       arbitrary: fc.constantFrom({ type: 'object' }, { $ref: '#' }, { type: ['string', 'null'] }, {}, { not: {} }),
@@ -145,10 +171,18 @@ const typed: Record<Field['kind'], fc.Arbitrary<string>> = {
   boolean: words,
   select: words,
   'multi-select': words,
+  list: words,
 };
 
 function draftOf(field: Field, random: fc.GeneratorValue): Draft | undefined {
   if (random(fc.integer, { min: 0, max: 3 }) === 0) return undefined;
+  if (field.kind === 'list') {
+    const length = random(fc.integer, { min: field.minItems, max: Math.min(field.maxItems, 3) });
+    return Array.from({ length }, (_, key) => [
+      key,
+      ...field.item.map((one) => (draftOf(one, random) as number | undefined) ?? startOf(one, 'UTC', '.')),
+    ]) as Draft;
+  }
   if (field.kind === 'boolean') return random(() => fc.constantFrom(true, false, null));
   if (field.kind === 'select') return random(fc.integer, { min: 0, max: field.options.length - 1 });
   if (field.kind === 'multi-select')
@@ -160,7 +194,7 @@ function draftOf(field: Field, random: fc.GeneratorValue): Draft | undefined {
 }
 
 function blankOf(field: Field | undefined): Draft {
-  if (field?.kind === 'multi-select') return [];
+  if (field?.kind === 'multi-select' || field?.kind === 'list') return [];
   return field?.kind === 'select' || field?.kind === 'boolean' ? null : '';
 }
 
@@ -178,7 +212,8 @@ it('sends nothing that either of two validators refuses, over 5 000 schemas and 
       let answer = readForm(fields, drafts, { timeZone: 'Europe/Berlin' });
       if ('errors' in answer) {
         // Whoever cannot answer a question leaves it open, if they may.
-        for (const id of answer.errors.keys()) drafts.set(id, blankOf(fields.find((field) => field.id === id)));
+        for (const id of answer.errors.keys())
+          drafts.set(id.split('-')[0] ?? id, blankOf(fields.find((field) => field.id === id.split('-')[0])));
         answer = readForm(fields, drafts, { timeZone: 'Europe/Berlin' });
       }
       if (!('content' in answer)) return;

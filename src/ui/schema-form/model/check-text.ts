@@ -1,17 +1,22 @@
 import type { FieldError } from './field-error.ts';
 import type { TextField, TextLimits } from './field.ts';
-import { longestMatched } from './safe-pattern.ts';
+import type { StepBudget } from './linear-pattern.ts';
 import { isRealDate, localTimeOf } from './zoned-time.ts';
 
-/** What a text breaks of its limits. */
+/**
+ * What a text breaks of its limits.
+ *
+ * @param budget - for patterns; a text that would take more is left to the server
+ */
 export function checkText(
   text: string,
   { minLength = 0, maxLength = Infinity, pattern }: TextLimits,
+  budget: StepBudget,
 ): FieldError | undefined {
   const length = lengthOf(text);
   if (length < minLength) return { code: 'minLength', limit: minLength };
   if (length > maxLength) return { code: 'maxLength', limit: maxLength };
-  if (pattern && length <= longestMatched && !pattern.test(text)) return { code: 'pattern' };
+  if (typeof pattern === 'object' && pattern.test(text, budget) === false) return { code: 'pattern' };
   return undefined;
 }
 

@@ -1,21 +1,21 @@
 import { isObject, type JsonObject } from '../../../protocol/json.ts';
 import { looksSecret } from '../../../protocol/looks-secret.ts';
-import { startText } from './check-text.ts';
-import type { BooleanField, Field, FieldOption, NumberField } from './field.ts';
+import type { FieldOption, ItemField, NumberField } from './field.ts';
 import { contradicts, countOf, numberLimitsOf, textLimitsOf } from './limits.ts';
 import { optionsOf } from './options.ts';
 import { unsupportedKeyword, type Problem, type ProblemCode } from './problem.ts';
 import { shortText, wordsIn } from './short-text.ts';
+import { startValue } from './start-value.ts';
 
 /** Where a field stands and what it is called. */
-interface Place {
+export interface Place {
   id: string;
   name: string;
   required: boolean;
 }
 
 /** Turns the schema of one property into a field, or says why there is no control for it. */
-export function compileField(given: unknown, place: Place): Field | Problem {
+export function compileField(given: unknown, place: Place): ItemField | Problem {
   const schema = isObject(given) ? withoutNull(given) : undefined;
   const label = wordsIn(schema?.['title'], 200) ?? sentenceOf(shortText(place.name, 80).trim());
   const problem = (code: ProblemCode): Problem => ({ name: place.name, label, code });
@@ -25,7 +25,7 @@ export function compileField(given: unknown, place: Place): Field | Problem {
   const found = kindOf(schema, place.required);
   if (typeof found === 'string') return problem(found);
   const { title, description } = schema;
-  return {
+  const field: ItemField = {
     ...place,
     label,
     description: wordsIn(description, 600),
@@ -36,11 +36,14 @@ export function compileField(given: unknown, place: Place): Field | Problem {
       (typeof title === 'string' && looksSecret(title.slice(0, 200))),
     ...found,
   };
+  const start = startValue(field, schema['default']);
+  const isLong = field.kind === 'text' && typeof start === 'string' && start.includes('\n');
+  return { ...field, start, ...(isLong && { multiline: true }) } as ItemField;
 }
 
 /** What a field is, apart from where it stands and what it is called. */
-type Kind = Field extends infer F ? (F extends Field ? Omit<F, keyof Named> : never) : never;
-type Named = Pick<Field, 'id' | 'name' | 'label' | 'description' | 'required' | 'secret'>;
+type Kind = ItemField extends infer F ? (F extends ItemField ? Omit<F, keyof Named> : never) : never;
+type Named = Pick<ItemField, 'id' | 'name' | 'label' | 'description' | 'required' | 'secret'>;
 
 function kindOf(schema: JsonObject, required: boolean): Kind | ProblemCode {
   const type = typeOf(schema);
@@ -51,7 +54,8 @@ function kindOf(schema: JsonObject, required: boolean): Kind | ProblemCode {
   if (options) return selectOf(schema, options);
   if (type === 'string') return textOf(schema, required);
   if (type === 'number' || type === 'integer') return numberOf(schema, type);
-  if (type === 'boolean') return booleanOf(schema, required);
+  if (type === 'boolean')
+    return { kind: 'boolean', start: required || typeof schema['default'] === 'boolean' ? false : null };
   return 'unsupported_type';
 }
 
@@ -62,9 +66,8 @@ function textOf(schema: JsonObject, required: boolean): Kind | ProblemCode {
   const length = kind === 'date' ? 10 : kind === 'date-time' ? 20 : undefined;
   if (minLength > maxLength || (required && maxLength === 0)) return 'contradiction';
   if (length !== undefined && (minLength > length || maxLength < length)) return 'contradiction';
-  const start = startText(kind, schema['default']);
   const isLong = maxLength !== Infinity && maxLength > 120;
-  return { kind, start, limits, multiline: kind === 'text' && (isLong || start.includes('\n')) };
+  return { kind, start: '', limits, multiline: kind === 'text' && isLong };
 }
 
 const textKinds = ['email', 'uri', 'date', 'date-time'] as const;
@@ -72,22 +75,14 @@ const textKinds = ['email', 'uri', 'date', 'date-time'] as const;
 function numberOf(schema: JsonObject, kind: NumberField['kind']): Kind | ProblemCode {
   const limits = numberLimitsOf(schema);
   if (contradicts(limits, kind)) return 'contradiction';
-  const start = schema['default'];
-  const isNumber = typeof start === 'number' && (kind === 'number' ? Number.isFinite(start) : Number.isInteger(start));
-  return { kind, start: isNumber ? String(start) : '', limits };
-}
-
-function booleanOf(schema: JsonObject, required: boolean): Pick<BooleanField, 'kind' | 'start'> {
-  const start = schema['default'];
-  return { kind: 'boolean', start: typeof start === 'boolean' ? start : required ? false : null };
+  return { kind, start: '', limits };
 }
 
 function selectOf(schema: JsonObject, options: readonly FieldOption[]): Kind {
-  const start = options.findIndex(({ value }) => value === schema['default']);
   return {
     kind: 'select',
     options,
-    start: start < 0 ? null : start,
+    start: null,
     limits: { ...textLimitsOf(schema), ...numberLimitsOf(schema) },
   };
 }
@@ -102,13 +97,11 @@ function multiSelectOf(schema: JsonObject): Kind | ProblemCode {
   const minItems = countOf(schema['minItems']) ?? 0;
   const maxItems = countOf(schema['maxItems']) ?? Infinity;
   if (minItems > Math.min(maxItems, options.length)) return 'contradiction';
-  const given: unknown[] | undefined = Array.isArray(schema['default']) ? schema['default'].slice(0, 1000) : undefined;
-  const start = new Set(given);
   return {
     kind: 'multi-select',
     options,
-    start: options.flatMap(({ value }, index) => (start.has(value) ? [index] : [])),
-    hasDefault: given !== undefined,
+    start: [],
+    hasDefault: Array.isArray(schema['default']),
     minItems,
     maxItems,
     limits: { ...textLimitsOf(items), ...numberLimitsOf(items) },
@@ -123,7 +116,7 @@ function typeOf({ type }: JsonObject): string | undefined {
 }
 
 /** Where something may also be null, it: null is never sent. */
-function withoutNull(schema: JsonObject): JsonObject {
+export function withoutNull(schema: JsonObject): JsonObject {
   for (const keyword of ['anyOf', 'oneOf']) {
     const branches: unknown = schema[keyword];
     if (!Array.isArray(branches) || branches.length !== 2) continue;
@@ -154,4 +147,4 @@ function sentenceOf(name: string): string {
 
 /** What says something about a value that a control cannot keep to. */
 const keywords = '$ref $dynamicRef $recursiveRef allOf not if'.split(' ');
-const arrayKeywords = 'prefixItems contains additionalItems unevaluatedItems enum const anyOf oneOf'.split(' ');
+export const arrayKeywords = 'prefixItems contains additionalItems unevaluatedItems enum const anyOf oneOf'.split(' ');

@@ -1,11 +1,16 @@
-import type { Field, FieldKind } from './field.ts';
+import type { Field, FieldKind, ItemField, ListField } from './field.ts';
 import { localTimeOf } from './zoned-time.ts';
 
 /**
  * What a control holds: text; true, false or null for a yes or no; the index of an option, or null; the indexes of
- * several.
+ * several; the items of a list.
  */
-export type Draft = string | boolean | number | readonly number[] | null;
+export type Draft = ItemValue | readonly ItemDraft[];
+
+type ItemValue = string | boolean | number | readonly number[] | null;
+
+/** An item of a list: a number that no other item of it has, then what each of its fields holds. */
+export type ItemDraft = readonly [key: number, ...values: ItemValue[]];
 
 /** The draft of each kind of field. */
 export interface DraftOf {
@@ -19,6 +24,7 @@ export interface DraftOf {
   boolean: boolean | null;
   select: number | null;
   'multi-select': readonly number[];
+  list: readonly ItemDraft[];
 }
 
 /** What people did, by the id of the field. A field that nobody touched is not in it. */
@@ -31,9 +37,34 @@ export type Drafts = ReadonlyMap<string, Draft>;
 export type SchemaFormDraft = readonly (readonly [id: string, name: string, draft: Draft])[];
 
 /** What a control shows while nobody has touched it. */
+export function startOf(field: ItemField, timeZone: string, decimal: string): ItemValue;
+export function startOf(field: Field, timeZone: string, decimal: string): Draft;
 export function startOf(field: Field, timeZone: string, decimal: string): Draft {
+  if (field.kind === 'list') return itemsOf(field, timeZone, decimal);
   if (field.kind === 'number') return field.start.replace('.', decimal);
   return field.kind === 'date-time' ? (localTimeOf(field.start, timeZone) ?? '') : field.start;
+}
+
+/** An item that nobody has filled in. */
+export function newItem({ item }: ListField, key: number, timeZone: string, decimal: string): ItemDraft {
+  return [key, ...item.map((field) => startOf(field, timeZone, decimal))];
+}
+
+/** The items of the default, and as many more as there must be. */
+function itemsOf(field: ListField, timeZone: string, decimal: string): readonly ItemDraft[] {
+  const { start, item, minItems, required } = field;
+  const length = Math.max(start.length, required ? minItems : 0);
+  return Array.from({ length }, (_, key) => {
+    const values = start[key];
+    const begun = values && item.map((one, index) => ({ ...one, start: values[index] }) as ItemField);
+    return newItem(begun ? { ...field, item: begun } : field, key, timeZone, decimal);
+  });
+}
+
+/** One field of an item, with an id of its own. */
+export function placeOf({ id, item }: ListField, key: number, index: number): ItemField | undefined {
+  const field = item[index];
+  return field && { ...field, id: `${id}-${key}-${index}` };
 }
 
 /** Whether a draft is of the field's kind and names no option that is not there. */
@@ -45,13 +76,30 @@ export function isDraftOf(field: Field, draft: unknown): boolean {
     const { length } = field.options;
     return Array.isArray(draft) && draft.length <= length && draft.every((index) => isIndex(index, length));
   }
+  if (field.kind === 'list') return isListDraft(field, draft);
   return typeof draft === 'string';
 }
 
+function isListDraft({ item }: ListField, draft: unknown): boolean {
+  if (!Array.isArray(draft) || draft.length > mostItems) return false;
+  const keys = new Set<unknown>();
+  return draft.every((row: unknown) => {
+    if (!Array.isArray(row) || row.length !== item.length + 1 || !isIndex(row[0], Infinity)) return false;
+    if (keys.has(row[0])) return false;
+    keys.add(row[0]);
+    return item.every((field, index) => isDraftOf(field, row[index + 1]));
+  });
+}
+
+/** More make a list that nobody fills in. */
+export const mostItems = 100;
+
 export function keptDrafts(fields: readonly Field[], drafts: Drafts): SchemaFormDraft {
-  return fields.flatMap(({ id, name, secret }) => {
+  return fields.flatMap((field) => {
+    const { id, name } = field;
     const draft = drafts.get(id);
-    return draft === undefined || secret ? [] : [[id, name, draft] as const];
+    const isSecret = field.secret || (field.kind === 'list' && field.item.some(({ secret }) => secret));
+    return draft === undefined || isSecret ? [] : [[id, name, draft] as const];
   });
 }
 

@@ -25,5 +25,6 @@ export type FieldErrorCode =
   | 'step'
   | 'minItems'
   | 'maxItems'
+  | 'duplicate'
   | 'option'
   | 'type';

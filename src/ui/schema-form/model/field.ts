@@ -1,5 +1,11 @@
+import type { LinearPattern } from './linear-pattern.ts';
+import type { Problem } from './problem.ts';
+
 /** One control of a form. Its id is its place, so that a name which a server chose is never the key of anything. */
-export type Field = TextField | NumberField | BooleanField | SelectField | MultiSelectField;
+export type Field = ItemField | ListField;
+
+/** A field that can stand in the items of a list, too. */
+export type ItemField = TextField | NumberField | BooleanField | SelectField | MultiSelectField;
 
 /** What kind of control a field is. */
 export type FieldKind = Field['kind'];
@@ -55,6 +61,27 @@ export interface MultiSelectField extends FieldBase {
   limits: TextLimits & NumberLimits;
 }
 
+/** A list that grows and shrinks: of single values, or of small objects. */
+export interface ListField extends FieldBase {
+  kind: 'list';
+  /** What each item asks for. */
+  item: readonly ItemField[];
+  /** What one item is called; empty where the schema gives nothing to show. */
+  itemLabel: string;
+  /** Each item is the value of its one field, and no object. */
+  bare: boolean;
+  /** The default: for each item, what its fields begin as. */
+  start: readonly (readonly ItemField['start'][])[];
+  /** An empty answer is sent where there was something to clear. */
+  hasDefault: boolean;
+  minItems: number;
+  maxItems: number;
+  /** No two items may be equal. */
+  unique: boolean;
+  /** Optional properties of an item that no control can ask for. */
+  omitted: readonly Problem[];
+}
+
 /** What can be chosen in a field. */
 export interface FieldOption {
   value: string | number | boolean;
@@ -67,8 +94,8 @@ export interface FieldOption {
 export interface TextLimits {
   minLength?: number | undefined;
   maxLength?: number | undefined;
-  /** Only one that cannot take long. */
-  pattern?: RegExp | undefined;
+  /** "unchecked" where only the server can run it. */
+  pattern?: LinearPattern | 'unchecked' | undefined;
 }
 
 export interface NumberLimits {

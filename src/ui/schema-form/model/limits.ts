@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../../protocol/json.ts';
 import type { NumberLimits, TextLimits } from './field.ts';
-import { safePattern } from './safe-pattern.ts';
+import { linearPattern } from './linear-pattern.ts';
 
 /** The limits of a text. One that is malformed is no limit. */
 export function textLimitsOf(schema: JsonObject): TextLimits {
   return {
     minLength: countOf(schema['minLength']),
     maxLength: countOf(schema['maxLength']),
-    pattern: safePattern(schema['pattern']),
+    pattern: linearPattern(schema['pattern']),
   };
 }
 

@@ -38,7 +38,18 @@ export function optionsOf(
       description: wordsIn(branch.description, 400),
     });
   }
-  return options.size > 0 ? [...options.values()] : 'empty_enum';
+  return options.size > 0 ? toldApart([...options.values()]) : 'empty_enum';
+}
+
+/** Options of one name get their values beside it. */
+function toldApart(options: readonly FieldOption[]): readonly FieldOption[] {
+  const counts = new Map<string, number>();
+  for (const { label } of options) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return options.map((option) => {
+    const value = shortText(String(option.value), 80).trim();
+    const isClear = counts.get(option.label) === 1 || option.label === '' || value === '' || value === option.label;
+    return isClear ? option : { ...option, label: `${option.label} (${value})` };
+  });
 }
 
 /** A value with words of its own. */

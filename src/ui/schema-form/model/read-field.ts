@@ -3,18 +3,32 @@ import { checkNumber, parseNumber } from './check-number.ts';
 import { checkText, isEmail, uriOf } from './check-text.ts';
 import { isDraftOf, type Draft } from './draft.ts';
 import type { FieldError } from './field-error.ts';
-import type { Field, FieldOption, MultiSelectField, NumberField, SelectField, TextField } from './field.ts';
-import type { ReadOptions } from './read-form.ts';
+import type { FieldOption, ItemField, MultiSelectField, NumberField, SelectField, TextField } from './field.ts';
+import type { StepBudget } from './linear-pattern.ts';
 import { isRealDate, momentOf } from './zoned-time.ts';
 
 /** A value to send, or what is wrong; undefined where nothing is sent. */
 type Read = { value: JsonValue } | { error: FieldError } | undefined;
 
+export interface ReadOptions {
+  /** The zone whose clocks the person reads, such as `Europe/Berlin`. */
+  timeZone: string;
+  /** What stands before the fraction of a number, beside a dot. */
+  decimal?: string | undefined;
+  /** Ids of fields whose control holds something that it does not tell, such as half a date. */
+  unreadable?: ReadonlySet<string> | undefined;
+}
+
+export interface ReadFieldOptions extends ReadOptions {
+  /** For all patterns of the form. */
+  budget: StepBudget;
+}
+
 /** @param draft - undefined where nobody touched the field */
 export function readField(
-  field: Field,
+  field: ItemField,
   draft: Draft | undefined,
-  { timeZone, decimal, unreadable }: ReadOptions,
+  { timeZone, decimal, unreadable, budget }: ReadFieldOptions,
 ): Read {
   if (unreadable?.has(field.id)) return { error: { code: unreadableCode(field) } };
   if (draft !== undefined && !isDraftOf(field, draft)) return { error: { code: 'type' } };
@@ -27,22 +41,22 @@ export function readField(
       return value === null ? leaveOut(field) : { value };
     }
     case 'select':
-      return readSelect(field, draft === undefined ? field.start : (draft as number | null));
+      return readSelect(field, draft === undefined ? field.start : (draft as number | null), budget);
     case 'multi-select':
-      return readMultiSelect(field, draft as readonly number[] | undefined);
+      return readMultiSelect(field, draft as readonly number[] | undefined, budget);
     default:
-      return readText(field, draft as string | undefined, timeZone);
+      return readText(field, draft as string | undefined, timeZone, budget);
   }
 }
 
-function readText(field: TextField, draft: string | undefined, timeZone: string): Read {
+function readText(field: TextField, draft: string | undefined, timeZone: string, budget: StepBudget): Read {
   const given = draft ?? field.start;
   const text = field.kind === 'text' ? given.replaceAll(/\r\n?/g, '\n') : given.trim();
   if (text.trim() === '') return leaveOut(field);
   const read =
     draft === undefined && field.kind === 'date-time' ? { value: text } : formatted(field.kind, text, timeZone);
   if ('error' in read) return read;
-  const error = checkText(read.value, field.limits);
+  const error = checkText(read.value, field.limits, budget);
   return error ? { error } : read;
 }
 
@@ -66,34 +80,34 @@ function readNumber(field: NumberField, text: string, decimal?: string): Read {
   return error ? { error } : read;
 }
 
-function readSelect(field: SelectField, index: number | null): Read {
+function readSelect(field: SelectField, index: number | null, budget: StepBudget): Read {
   const option = index === null ? undefined : field.options[index];
   if (!option) return leaveOut(field);
-  return isWithin(option, field) ? { value: option.value } : { error: { code: 'option' } };
+  return isWithin(option, field, budget) ? { value: option.value } : { error: { code: 'option' } };
 }
 
-function readMultiSelect(field: MultiSelectField, draft: readonly number[] | undefined): Read {
+function readMultiSelect(field: MultiSelectField, draft: readonly number[] | undefined, budget: StepBudget): Read {
   const { options, minItems, maxItems, required, hasDefault } = field;
   const chosen = new Set(draft ?? field.start);
   const picked = options.filter((_, index) => chosen.has(index));
   if (picked.length === 0 && !required && (!hasDefault || minItems > 0)) return undefined;
   if (picked.length < minItems) return { error: { code: 'minItems', limit: minItems } };
   if (picked.length > maxItems) return { error: { code: 'maxItems', limit: maxItems } };
-  if (!picked.every((option) => isWithin(option, field))) return { error: { code: 'option' } };
+  if (!picked.every((option) => isWithin(option, field, budget))) return { error: { code: 'option' } };
   return { value: picked.map(({ value }) => value) };
 }
 
-function leaveOut({ required }: Field): Read {
+function leaveOut({ required }: ItemField): Read {
   return required ? { error: { code: 'required' } } : undefined;
 }
 
 /** An option can be listed and yet break a limit beside the list. */
-function isWithin({ value }: FieldOption, { limits }: SelectField | MultiSelectField): boolean {
-  if (typeof value === 'string') return checkText(value, limits) === undefined;
+function isWithin({ value }: FieldOption, { limits }: SelectField | MultiSelectField, budget: StepBudget): boolean {
+  if (typeof value === 'string') return checkText(value, limits, budget) === undefined;
   return typeof value === 'boolean' || checkNumber(value, limits) === undefined;
 }
 
-function unreadableCode({ kind }: Field): FieldError['code'] {
+function unreadableCode({ kind }: ItemField): FieldError['code'] {
   if (kind === 'integer') return 'number';
   return kind === 'number' || kind === 'date' || kind === 'date-time' ? kind : 'type';
 }

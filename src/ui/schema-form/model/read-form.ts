@@ -2,16 +2,9 @@ import type { JsonObject, JsonValue } from '../../../protocol/json.ts';
 import type { Drafts } from './draft.ts';
 import type { FieldError } from './field-error.ts';
 import type { Field } from './field.ts';
-import { readField } from './read-field.ts';
-
-export interface ReadOptions {
-  /** The zone whose clocks the person reads, such as `Europe/Berlin`. */
-  timeZone: string;
-  /** What stands before the fraction of a number, beside a dot. */
-  decimal?: string | undefined;
-  /** Ids of fields whose control holds something that it does not tell, such as half a date. */
-  unreadable?: ReadonlySet<string> | undefined;
-}
+import { formSteps } from './linear-pattern.ts';
+import { readField, type ReadOptions } from './read-field.ts';
+import { readList } from './read-list.ts';
 
 /** What a form answers, or what is wrong with it, by field id in the order of the form. */
 export type FormAnswer = { content: JsonObject } | { errors: ReadonlyMap<string, FieldError> };
@@ -20,8 +13,11 @@ export type FormAnswer = { content: JsonObject } | { errors: ReadonlyMap<string,
 export function readForm(fields: readonly Field[], drafts: Drafts, options: ReadOptions): FormAnswer {
   const errors = new Map<string, FieldError>();
   const entries: [string, JsonValue][] = [];
+  const budget = { steps: formSteps };
   for (const field of fields) {
-    const read = readField(field, drafts.get(field.id), options);
+    const draft = drafts.get(field.id);
+    const given = { ...options, budget };
+    const read = field.kind === 'list' ? readList(field, draft, given, errors) : readField(field, draft, given);
     if (read && 'error' in read) errors.set(field.id, read.error);
     else if (read) entries.push([field.name, read.value]);
   }

@@ -1,0 +1,57 @@
+import { isObject } from '../../../protocol/json.ts';
+import type { Place } from './compile-field.ts';
+import { unsupportedKeyword, type Problem } from './problem.ts';
+
+/** The fields of an object, or why there are none. */
+export interface CompiledObject<F> {
+  /** In the order of the schema. */
+  fields: readonly F[];
+  /** Optional properties that no control can ask for. They are left out of the answer. */
+  omitted: readonly Problem[];
+  /** With any of these the object cannot be asked for. */
+  refusals: readonly Problem[];
+}
+
+/** More make a form that nobody fills in. */
+export const mostFields = 100;
+
+/**
+ * Turns the properties of a schema into fields.
+ *
+ * @param schema - whatever a server sent
+ * @param compile - turns the schema of one property into a field
+ */
+export function compileObject<F extends { kind: string }>(
+  schema: unknown,
+  compile: (schema: unknown, place: Place) => F | Problem,
+): CompiledObject<F> {
+  if (!isObject(schema) || schema['type'] !== 'object') return refuse({ code: 'root_not_object' });
+  const keyword = unsupportedKeyword(schema, objectKeywords);
+  if (keyword !== undefined) return refuse({ code: `unsupported_keyword:${keyword}` });
+
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const names = Object.keys(properties);
+  const listed: unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
+  if (names.length > mostFields || listed.length > 10 * mostFields) return refuse({ code: 'too_many_fields' });
+  const required = new Set(listed.filter((name) => typeof name === 'string'));
+
+  const form = { fields: new Array<F>(), omitted: new Array<Problem>(), refusals: new Array<Problem>() };
+  for (const name of names) {
+    const isRequired = required.delete(name);
+    const found = compile(properties[name], { id: `f${form.fields.length}`, name, required: isRequired });
+    if ('kind' in found) form.fields.push(found);
+    else (isRequired ? form.refusals : form.omitted).push(found);
+  }
+  for (const name of required) form.refusals.push({ name, code: 'required_without_property' });
+  return form;
+}
+
+export function refuse(problem: Problem): CompiledObject<never> {
+  return { fields: [], omitted: [], refusals: [problem] };
+}
+
+/** What says more about the whole object than its properties do. */
+const objectKeywords = (
+  '$ref $dynamicRef $recursiveRef allOf anyOf oneOf not if enum const minProperties maxProperties propertyNames ' +
+  'patternProperties dependentRequired dependentSchemas dependencies'
+).split(' ');

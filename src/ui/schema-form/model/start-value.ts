@@ -1,0 +1,26 @@
+import { startText } from './check-text.ts';
+import type { ItemField } from './field.ts';
+
+/** What a field of this kind begins as where the schema's default is this; its own start where that does not fit. */
+export function startValue(field: ItemField, value: unknown): ItemField['start'] {
+  switch (field.kind) {
+    case 'number':
+    case 'integer': {
+      const fits = field.kind === 'number' ? Number.isFinite(value) : Number.isInteger(value);
+      return fits ? String(value) : field.start;
+    }
+    case 'boolean':
+      return typeof value === 'boolean' ? value : field.start;
+    case 'select': {
+      const index = field.options.findIndex((option) => option.value === value);
+      return index < 0 ? field.start : index;
+    }
+    case 'multi-select': {
+      if (!Array.isArray(value)) return field.start;
+      const chosen = new Set<unknown>(value.slice(0, 1000));
+      return field.options.flatMap((option, index) => (chosen.has(option.value) ? [index] : []));
+    }
+    default:
+      return startText(field.kind, value) || field.start;
+  }
+}
