@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { JsonObject } from '../../protocol/json.ts';
+import { useOwnParts } from '../frame/useOwnParts.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
@@ -106,6 +107,8 @@ export function SchemaForm({
     onDraftChange,
     onRespond,
   });
+  // They stand at the fields they are about.
+  useOwnParts({ issues: true });
   const errors = fields.flatMap((field) => {
     const text = held.errors.get(field.id);
     return text === undefined ? [] : [{ id: field.id, target: `${id}-${field.id}`, text }];
