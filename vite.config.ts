@@ -71,7 +71,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/**/*.test.tsx', 'docs/examples/*.test.tsx'],
-          setupFiles: ['test/fresh-storage.ts'],
+          setupFiles: ['test/fresh-storage.ts', 'test/console-guard.ts'],
           browser: browser(),
           sequence: { groupOrder: 1 },
         },
