@@ -72,7 +72,7 @@ export default defineConfig({
           name: 'browser',
           include: ['test/**/*.test.tsx', 'docs/examples/*.test.tsx'],
           exclude: ['**/node_modules/**', ...givenTests],
-          setupFiles: ['test/fresh-storage.ts'],
+          setupFiles: ['test/fresh-storage.ts', 'test/console-guard.ts'],
           browser: browser(),
           sequence: { groupOrder: 1 },
         },

@@ -71,6 +71,7 @@ export {
   type MultiChoiceListOptions,
   type MultiChoiceListRootProps,
 } from './ui/choice-list/MultiChoiceListRoot.tsx';
+export { useOwnParts, type OwnParts } from './ui/frame/useOwnParts.ts';
 export { ElicitCard, type ElicitCardProps } from './ui/elicit-card/ElicitCard.tsx';
 export { ElicitDialog, type ElicitDialogOptions, type ElicitDialogProps } from './ui/elicit-dialog/ElicitDialog.tsx';
 export { FlightList, type FlightListProps } from './ui/flight-list/FlightList.tsx';

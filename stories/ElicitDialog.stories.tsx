@@ -217,6 +217,7 @@ export const Sending = meta.story({
 /** The answer did not arrive: the dialog says so, and sends the same again. */
 export const Failed = meta.story({
   args: { answering: 'is away' },
+  parameters: { console: [/could not be reached/] },
   async play({ globals }) {
     await pick({ globals }, /Blue Horizon/);
     const asked = within(await findDialog());

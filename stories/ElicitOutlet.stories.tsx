@@ -137,6 +137,9 @@ async function pick({ canvasElement, globals }: Played, name: RegExp): Promise<v
   await userEvent.click(canvas.getByRole('button', { name: said({ globals }).flightList.commit }));
 }
 
+/** What React and the client say of it. */
+const crash = /error occurred in|COMPONENT_CRASHED|is broken/;
+
 const ofTheStory = { table: { category: 'Of the stories here' } };
 
 const meta = preview.meta({
@@ -171,6 +174,8 @@ export const Pending = meta.story({
     const { card, flightList } = said({ globals });
     await expect(canvas.getByRole('button', { name: flightList.skip })).toBeEnabled();
     await expect(canvas.queryByRole('button', { name: card.decline })).toBeNull();
+    await expect(canvas.queryByRole('button', { name: card.cancel })).toBeNull();
+    await userEvent.click(canvas.getByRole('button', { name: card.more }));
     await expect(canvas.getByRole('button', { name: card.cancel })).toBeEnabled();
   },
 });
@@ -186,7 +191,8 @@ export const Sending = meta.story({
     const canvas = within(canvasElement);
     await expect(await canvas.findByText(said({ globals }).card.sending)).toBeVisible();
     await waitFor(() => expect(canvasElement.querySelector('input:checked')?.closest('[inert]')).not.toBeNull());
-    const { cancel } = said({ globals }).card;
+    const { cancel, more } = said({ globals }).card;
+    await userEvent.click(canvas.getByRole('button', { name: more }));
     await expect(canvas.getByRole('button', { name: cancel })).toHaveAttribute('aria-disabled', 'true');
   },
 });
@@ -194,6 +200,7 @@ export const Sending = meta.story({
 /** The answer did not arrive: the choice is kept. */
 export const Failed = meta.story({
   args: { answering: 'is away' },
+  parameters: { console: [/could not be reached/] },
   async play({ canvasElement, globals }) {
     await pick({ canvasElement, globals }, /Blue Horizon/);
     const canvas = within(canvasElement);
@@ -206,6 +213,7 @@ export const Failed = meta.story({
 /** Retry sends the same answer. */
 export const FailedThenRetried = meta.story({
   args: { answering: 'is away' },
+  parameters: { console: [/could not be reached/] },
   async play({ canvasElement, globals }) {
     await pick({ canvasElement, globals }, /Blue Horizon/);
     const canvas = within(canvasElement);
@@ -268,6 +276,7 @@ export const UnknownPending = meta.story({ args: { showing: 'nobody' } });
 /** A component crashed: the crash stays inside its question, and Retry renders it again. */
 export const Crashed = meta.story({
   args: { showing: 'a broken component' },
+  parameters: { console: [crash] },
   async play({ canvasElement, globals }) {
     isBroken = true;
     const canvas = within(canvasElement);
@@ -279,6 +288,7 @@ export const Crashed = meta.story({
 
 export const CrashedThenRetried = meta.story({
   args: { showing: 'a broken component' },
+  parameters: { console: [crash] },
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
     await canvas.findByRole('alert');

@@ -143,6 +143,7 @@ export const Sending = meta.story({
 /** The answer did not get out: Retry sends it again as it was. */
 export const NotSent = meta.story({
   args: { answering: 'is away' },
+  parameters: { console: [/could not be reached/] },
   async play({ canvasElement, globals }) {
     await fillIn({ canvasElement, globals });
     await expect(await within(canvasElement).findByText(said({ globals }).notes.problems.unreachable)).toBeVisible();

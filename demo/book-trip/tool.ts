@@ -59,9 +59,9 @@ export const bookTripTool = bookTrip.execute(function* (params, ctx) {
     confirmLabel: `Pay ${formatMoney(prices.total, 'en-US')}`,
     denyLabel: 'Do not book',
   });
+  const saidNo = answer.action === 'decline' || (answer.action === 'accept' && !answer.content.confirmed);
+  if (saidNo) return 'Not booked: the person said no to the total. Ask what they would like to change.';
   if (answer.action !== 'accept') return notBooked(answer, 'whether to book');
-  if (!answer.content.confirmed)
-    return 'Not booked: the person said no to the total. Ask what they would like to change.';
 
   yield* ctx.notify('Booking your trip…');
   const city = out.arrival.place?.city ?? destination;

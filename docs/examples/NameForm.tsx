@@ -1,4 +1,6 @@
-import { useState } from 'react';
+import { useOwnParts } from 'elicitkit';
+import type { ElicitIssue } from 'elicitkit/plugin';
+import { useId, useState } from 'react';
 
 export interface NameFormProps {
   message: string;
@@ -7,11 +9,16 @@ export interface NameFormProps {
   draft?: unknown;
   onDraftChange?: (draft: string) => void;
   state?: 'pending' | 'sending' | 'failed';
+  /** What was wrong with the last answer. */
+  issues?: readonly ElicitIssue[];
   onDecline?: () => void;
 }
 
-export function NameForm({ message, onRespond, draft, onDraftChange, state, onDecline }: NameFormProps) {
+export function NameForm({ message, onRespond, draft, onDraftChange, state, issues = [], onDecline }: NameFormProps) {
+  const id = useId();
   const [name, setName] = useState(typeof draft === 'string' ? draft : '');
+  // The card leaves out what this form shows itself.
+  useOwnParts({ message: true, issues: true, decline: onDecline !== undefined });
   return (
     <form
       onSubmit={(event) => {
@@ -19,16 +26,20 @@ export function NameForm({ message, onRespond, draft, onDraftChange, state, onDe
         onRespond({ name });
       }}
     >
-      <label>
-        {message}{' '}
-        <input
-          value={name}
-          onChange={(event) => {
-            setName(event.target.value);
-            onDraftChange?.(event.target.value);
-          }}
-        />
-      </label>
+      <label htmlFor={id}>{message}</label>{' '}
+      <input
+        id={id}
+        value={name}
+        aria-invalid={issues.length > 0}
+        aria-describedby={`${id}-issues`}
+        onChange={(event) => {
+          setName(event.target.value);
+          onDraftChange?.(event.target.value);
+        }}
+      />
+      <p id={`${id}-issues`} role="alert">
+        {issues.map((issue) => issue.message).join(' ')}
+      </p>
       <button data-part="commit" disabled={state === 'sending'}>
         Send
       </button>

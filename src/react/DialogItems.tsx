@@ -1,6 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import type { ItemDialogSlot, OutletDialogOptions } from './ItemDialog.tsx';
+import { ItemSlots } from './ItemSlots.tsx';
 import { OutletItem, type OutletItemProps } from './OutletItem.tsx';
 import { useSessionContext } from './session-context.ts';
 import { useDialogComponent } from './useDialogComponent.ts';
@@ -26,18 +27,21 @@ export function DialogItems({ items, options, announcer, report }: DialogItemsPr
     () => (typeof Dialog === 'string' ? undefined : { Dialog, at, of, options, onLost }),
     [Dialog, at, of, options, onLost],
   );
-  return items.map((item) => (
-    <OutletItem
-      key={item.elicitId}
-      item={item}
-      announcer={announcer}
-      takesFocus={false}
-      report={report}
-      dialog={
-        Dialog === 'absent' || isLetGo(item) ? undefined : (item.elicitId === turn?.elicitId && slot) || 'waiting'
-      }
-    />
-  ));
+  return (
+    <ItemSlots items={items} report={report}>
+      {(item) => (
+        <OutletItem
+          item={item}
+          announcer={announcer}
+          takesFocus={false}
+          report={report}
+          dialog={
+            Dialog === 'absent' || isLetGo(item) ? undefined : (item.elicitId === turn?.elicitId && slot) || 'waiting'
+          }
+        />
+      )}
+    </ItemSlots>
+  );
 }
 
 /** Its client was closed: a dialog with it could not be left any more. */

@@ -5,9 +5,11 @@ import { DialogItems } from './DialogItems.tsx';
 import type { OutletDialogOptions } from './ItemDialog.tsx';
 import { FallbackContext, type ElicitFallback } from './fallback.ts';
 import { loadDialog } from './load-dialog.ts';
+import { ItemSlots } from './ItemSlots.tsx';
 import { OutletItem } from './OutletItem.tsx';
 import { useSessionContext } from './session-context.ts';
 import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
+import { goneError, Slot } from './Slots.tsx';
 import { usePluginSession } from './usePluginSession.ts';
 
 /** Props of `ElicitOutlet`. */
@@ -38,7 +40,8 @@ export interface ElicitOutletProps extends LanguageProps {
 /**
  * Show the questions, each where it was asked, and the line that stays of each.
  *
- * It shows what the client holds: mounting and unmounting it neither starts nor stops a handler.
+ * It shows what the client holds: mounting and unmounting it neither starts nor stops a handler. Each question is shown
+ * by one outlet. Of two without a `callId`, or with the same, it is the one that was mounted first.
  *
  * @throws {MissingProviderError} outside `<PluginSessionProvider>`
  */
@@ -52,41 +55,42 @@ export function ElicitOutlet({
   locale,
   messages,
 }: ElicitOutletProps): ReactNode {
-  const { claims, announcer } = useSessionContext('<ElicitOutlet>');
-  const claimed = useSyncExternalStore(claims.subscribe, claims.getSnapshot, claims.getSnapshot);
-  useBrowserLayoutEffect(() => (callId === undefined ? undefined : claims.claim(callId)), [claims, callId]);
-  const items = usePluginSession((session) =>
-    session.items.filter((item) => (callId === undefined ? !claimed.has(item.callId) : item.callId === callId)),
-  );
-  const report = usePluginSession((session) => session.client.report);
+  const { client, claims, announcer } = useSessionContext('<ElicitOutlet>');
+  const { report } = client;
+  const [outlet] = useState(() => ({}));
+  useSyncExternalStore(claims.subscribe, claims.getSnapshot, claims.getSnapshot);
+  useBrowserLayoutEffect(() => claims.claim(outlet, callId), [claims, outlet, callId]);
+  useEffect(() => claims.warnOf(outlet, callId), [claims, outlet, callId]);
+  const items = usePluginSession((session) => session.items.filter((item) => claims.holderOf(item.callId) === outlet));
   // What was there first is no arrival.
-  const [first] = useState(() => new Set(items.map(({ elicitId }) => elicitId)));
+  const [first] = useState(() => new Set(client.getSnapshot().items.map(({ elicitId }) => elicitId)));
   const inDialog = presentation === 'dialog';
   useEffect(() => {
     // Before there is a question. Where it fails, the first one tries again, and says so.
     if (inDialog) loadDialog().catch(() => undefined);
   }, [inDialog]);
   const inherited = useContext(FallbackContext);
-  if (items.length === 0) return null;
-  return (
+  const shown = items.length > 0 && (
     <div className={className} data-part="elicit-outlet">
       <ElicitLocaleProvider locale={locale} messages={messages}>
         <FallbackContext.Provider value={fallback ?? inherited}>
           {inDialog ? (
             <DialogItems items={items} options={dialog} announcer={announcer} report={report} />
           ) : (
-            items.map((item) => (
-              <OutletItem
-                key={item.elicitId}
-                item={item}
-                announcer={announcer}
-                takesFocus={focusOnArrival && !first.has(item.elicitId)}
-                report={report}
-              />
-            ))
+            <ItemSlots items={items} report={report}>
+              {(item) => (
+                <OutletItem
+                  item={item}
+                  announcer={announcer}
+                  takesFocus={focusOnArrival && !first.has(item.elicitId)}
+                  report={report}
+                />
+              )}
+            </ItemSlots>
           )}
         </FallbackContext.Provider>
       </ElicitLocaleProvider>
     </div>
   );
+  return <Slot onCrash={(cause) => report(goneError(undefined, cause))}>{shown || null}</Slot>;
 }

@@ -1,19 +1,15 @@
-import { createElement, Suspense, type ComponentType, type ReactNode } from 'react';
+import { createElement, type ComponentType, type ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import type { ElicitView } from '../client/elicit-item.ts';
 import type { InjectedProps } from '../plugin/elicit-handler.ts';
-import { useNotes } from './useNotes.ts';
 import { ViewFrame } from './ViewFrame.tsx';
 
 /** One component of a handler, with the props that the outlet gives it. */
 export function ItemView({ item, view }: { item: OpenItem; view: ElicitView }): ReactNode {
-  const { loading } = useNotes();
   // While sending, the whole card is inert: leave it to keep the focus.
   return (
     <ViewFrame held={view.kind === 'render' && !view.active && item.status !== 'sending'}>
-      <Suspense fallback={<p data-part="elicit-loading">{loading}</p>}>
-        {createElement(view.Component as ComponentType<object>, propsOf(item, view))}
-      </Suspense>
+      {createElement(view.Component as ComponentType<object>, propsOf(item, view))}
     </ViewFrame>
   );
 }

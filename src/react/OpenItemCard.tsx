@@ -1,37 +1,47 @@
 import type { ReactNode } from 'react';
+import type { ElicitView } from '../client/elicit-item.ts';
 import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
 import { problemText } from '../ui/notes/problem-text.ts';
 import { askerProps } from './asker.ts';
-import { FormView } from './FormView.tsx';
 import { GenericItem, type GenericItemProps } from './GenericItem.tsx';
 import { ItemView } from './ItemView.tsx';
+import { Slots } from './Slots.tsx';
 import { useNotes } from './useNotes.ts';
 
+interface OpenItemCardProps extends GenericItemProps {
+  /** Hears what a component of the handler threw as it made way for the next one. */
+  onGone: (cause: unknown) => void;
+}
+
 /** A question that somebody can still do something about, in its frame. */
-export function OpenItemCard({ item, onPageOpened }: GenericItemProps): ReactNode {
+export function OpenItemCard({ item, onPageOpened, onGone }: OpenItemCardProps): ReactNode {
   const notes = useNotes();
-  const showsMessage = item.views.some((view) => 'message' in view.props);
-  // A form has them at its fields.
-  const formHasIssues = item.generic || item.views.some((view) => view.Component === FormView);
   // Where a problem keeps handlers away, the card says itself that nothing can ask.
   const isBlocked = item.status === 'pending' && item.problem !== undefined;
+  const shown: readonly (ElicitView | 'generic')[] = item.generic ? ['generic'] : item.views;
   return (
     <ElicitCard
       {...askerProps(item)}
-      message={showsMessage ? undefined : item.message}
+      message={item.message}
       state={item.status}
       progress={item.status === 'pending' ? item.progress : undefined}
       error={item.status === 'failed' ? problemText(notes.problems, item.problem) : undefined}
-      issues={formHasIssues ? undefined : item.issues}
+      issues={item.issues}
       busy={!isBlocked}
       onDecline={item.status === 'sending' ? ignore : () => item.decline()}
       onCancel={item.status === 'sending' ? ignore : item.cancel}
       onRetry={item.status === 'failed' ? item.retry : undefined}
     >
-      {item.generic ? (
-        <GenericItem item={item} onPageOpened={onPageOpened} />
-      ) : item.views.length === 0 ? null : (
-        item.views.map((view) => <ItemView key={view.id} item={item} view={view} />)
+      {isBlocked && shown.length === 0 ? null : (
+        <Slots list={shown} keyOf={(one) => (one === 'generic' ? one : one.id)} onGone={onGone}>
+          {(one) =>
+            one === 'generic' ? (
+              <GenericItem item={item} onPageOpened={onPageOpened} />
+            ) : (
+              <ItemView item={item} view={one} />
+            )
+          }
+        </Slots>
       )}
     </ElicitCard>
   );

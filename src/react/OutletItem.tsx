@@ -1,5 +1,6 @@
 import { memo, useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
 import { ClientError } from '../client/client-error.ts';
+import type { OpenItem } from '../client/client-snapshot.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import { Receipt } from '../ui/receipt/Receipt.tsx';
 import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
@@ -17,6 +18,7 @@ import { ItemNote } from './ItemNote.tsx';
 import { OpenItemCard } from './OpenItemCard.tsx';
 import { OpenedPage } from './OpenedPage.tsx';
 import { receiptWords } from './receipt-words.ts';
+import { goneError, Slot } from './Slots.tsx';
 import { useNotes } from './useNotes.ts';
 
 export interface OutletItemProps {
@@ -92,74 +94,88 @@ export const OutletItem = memo(function OutletItem({
     setAtPage(false);
   };
   const onCrash = (cause: unknown, what = 'A component') => {
-    const { toolName, key } = item;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    const message = `${what} of ${toolName}.${key} failed while rendering: ${why}`;
+    const message = `${what} of ${item.toolName}.${item.key} failed while rendering: ${String(cause)}`;
     report(new ClientError('COMPONENT_CRASHED', message, { elicitId, cause, retry: () => again.current?.() }));
   };
+  const onGone = (cause: unknown) => report(goneError(elicitId, cause));
 
-  if (!('receipt' in item)) {
-    const open = (
+  const inPlace = (open: OpenItem): ReactNode => {
+    const card = (
       <>
         <ItemBoundary
           onCrash={onCrash}
           again={again}
           fallback={(renderAgain, crashes) => (
             <ElicitCard
-              {...askerProps(item)}
-              message={item.message}
-              state={item.status === 'sending' ? 'sending' : 'failed'}
+              {...askerProps(open)}
+              message={open.message}
+              state={open.status === 'sending' ? 'sending' : 'failed'}
               error={
-                item.status === 'failed'
-                  ? problemText(notes.problems, item.problem)
+                open.status === 'failed'
+                  ? problemText(notes.problems, open.problem)
                   : crashes > 1
                     ? notes.stillCrashed
                     : notes.crashed
               }
               busy
-              onRetry={item.status === 'failed' ? item.retry : renderAgain}
-              onDecline={'decline' in item ? () => item.decline() : undefined}
-              onCancel={'cancel' in item ? item.cancel : undefined}
+              onRetry={open.status === 'failed' ? open.retry : renderAgain}
+              onDecline={'decline' in open ? () => open.decline() : undefined}
+              onCancel={'cancel' in open ? open.cancel : undefined}
             />
           )}
         >
-          <OpenItemCard item={item} onPageOpened={() => setAtPage(true)} />
+          <OpenItemCard item={open} onPageOpened={() => setAtPage(true)} onGone={onGone} />
         </ItemBoundary>
-        <ServerNote item={item} />
-        <ItemNote item={item} announcer={announcer} />
+        <ServerNote item={open} />
+        <ItemNote item={open} announcer={announcer} />
       </>
     );
+    if (dialog === undefined) return card;
+    if (dialog === 'waiting') return null;
     return (
-      <div ref={frame} data-part="elicit-item" hidden={dialog !== undefined} onFocus={onFocus} onBlur={onBlur}>
-        {dialog === undefined
-          ? open
-          : dialog !== 'waiting' && (
-              <dialog.Dialog item={item} slot={dialog} onCrash={(cause) => onCrash(cause, 'The dialog')} again={again}>
-                {open}
-              </dialog.Dialog>
-            )}
-      </div>
+      <dialog.Dialog item={open} slot={dialog} onCrash={(cause) => onCrash(cause, 'The dialog')} again={again}>
+        {card}
+      </dialog.Dialog>
     );
-  }
+  };
+
   return (
-    <div ref={frame} data-part="elicit-item" onFocus={onFocus} onBlur={onBlur}>
-      <Receipt ref={receipt} outcome={outcome ?? 'cancelled'} title={line?.title ?? ''} detail={line?.detail} />
-      {isAtPage && outcome === 'answered' && <OpenedPage item={item} onDone={onDone} />}
-      {item.status === 'lost' && item.askAgain && (
-        <p data-elicit-root="" data-part="elicit-note" data-state="lost">
-          {notes.lost}{' '}
-          <button
-            type="button"
-            data-part="ask-again"
-            onClick={() => item.askAgain?.(notes.tryAgain(item.message || item.toolName))}
-          >
-            {notes.askAgain}
-          </button>
-        </p>
+    <div
+      ref={frame}
+      data-part="elicit-item"
+      hidden={dialog !== undefined && !('receipt' in item)}
+      onFocus={onFocus}
+      onBlur={onBlur}
+    >
+      {/* It outlives the card, and what its components throw as they go. */}
+      <Slot onCrash={onGone}>{'receipt' in item ? null : inPlace(item)}</Slot>
+      {'receipt' in item && (
+        <>
+          <Receipt ref={receipt} outcome={outcome ?? 'cancelled'} title={line?.title ?? ''} detail={line?.detail} />
+          {isAtPage && outcome === 'answered' && (
+            <ItemBoundary onCrash={onCrash} fallback={nothing}>
+              <OpenedPage item={item} onDone={onDone} />
+            </ItemBoundary>
+          )}
+          {item.status === 'lost' && item.askAgain && (
+            <p data-elicit-root="" data-part="elicit-note" data-state="lost">
+              {notes.lost}{' '}
+              <button
+                type="button"
+                data-part="ask-again"
+                onClick={() => item.askAgain?.(notes.tryAgain(item.message || item.toolName))}
+              >
+                {notes.askAgain}
+              </button>
+            </p>
+          )}
+        </>
       )}
     </div>
   );
 });
+
+const nothing = () => null;
 
 function outcomeOf(item: ElicitItem): ReceiptOutcome | undefined {
   if (item.status === 'pending' || item.status === 'sending' || item.status === 'failed') return undefined;

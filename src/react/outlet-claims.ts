@@ -1,36 +1,67 @@
-/** Which calls have an outlet of their own: every other outlet leaves them to it. */
+/** Which outlet shows which questions: those of a call belong to the outlet that names it, the others to one without. */
 export interface OutletClaims {
-  /** @returns a function that gives the call back */
-  readonly claim: (callId: string) => () => void;
-  /** The claimed calls; a new value for every change. */
-  readonly getSnapshot: () => ReadonlySet<string>;
+  /**
+   * Put an outlet in line for the questions of a call, or for those that no outlet names.
+   *
+   * @returns a function that takes it out of the line
+   */
+  readonly claim: (outlet: object, callId: string | undefined) => () => void;
+  /** The outlet that shows a call's questions, or `undefined` before any has claimed them. */
+  readonly holderOf: (callId: string) => object | undefined;
+  /** Warn, once and in development, of an outlet that shows nothing because another one of its kind came first. */
+  readonly warnOf: (outlet: object, callId: string | undefined) => void;
+  /** A new value for every change. */
+  readonly getSnapshot: () => unknown;
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
 export function createOutletClaims(): OutletClaims {
-  const holders = new Map<string, number>();
+  const lines = new Map<string | undefined, readonly object[]>();
   const listeners = new Set<() => void>();
-  let claimed: ReadonlySet<string> = new Set();
+  let snapshot = {};
+  let hasWarned = false;
 
-  const count = (callId: string, by: 1 | -1) => {
-    const held = (holders.get(callId) ?? 0) + by;
-    if (held === 0) holders.delete(callId);
-    else holders.set(callId, held);
-    if (claimed.has(callId) === held > 0) return;
-    claimed = new Set(holders.keys());
+  const setLine = (callId: string | undefined, outlets: readonly object[]) => {
+    if (outlets.length === 0) lines.delete(callId);
+    else lines.set(callId, outlets);
+    snapshot = {};
     const now = [...listeners];
     for (const onChange of now) onChange();
   };
 
   return {
-    claim(callId) {
-      count(callId, 1);
-      return () => count(callId, -1);
+    claim(outlet, callId) {
+      setLine(callId, [...(lines.get(callId) ?? []), outlet]);
+      return () =>
+        setLine(
+          callId,
+          (lines.get(callId) ?? []).filter((one) => one !== outlet),
+        );
     },
-    getSnapshot: () => claimed,
+    holderOf: (callId) => (lines.get(callId) ?? lines.get(undefined))?.[0],
+    warnOf(outlet, callId) {
+      const [first] = lines.get(callId) ?? [];
+      if (hasWarned || first === undefined || first === outlet || !isDevelopment()) return;
+      hasWarned = true;
+      const kind = callId === undefined ? '<ElicitOutlet> without a callId' : `<ElicitOutlet callId="${callId}">`;
+      const what = `There are two ${kind} under one provider. The one that was mounted first shows the questions;`;
+      console.warn(`${what} the second shows nothing until the first is unmounted. Keep one of them.`);
+    },
+    getSnapshot: () => snapshot,
     subscribe(onChange) {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
     },
   };
+}
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+/** Bundlers replace the whole expression; a browser without one has no `process`. */
+function isDevelopment(): boolean {
+  try {
+    return process.env.NODE_ENV !== 'production';
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,43 @@
+import { useContext, useMemo } from 'react';
+import { ClientError } from '../client/client-error.ts';
+import type { PluginClient } from '../client/client-options.ts';
 import { useWords } from '../ui/language/language-context.ts';
 import { words, type NoteMessages } from '../ui/notes/words.ts';
+import { SessionContext } from './session-context.ts';
 
 /** What an outlet says beside its questions here. */
-export function useNotes(): NoteMessages & { readonly locale: string } {
-  return useWords('notes', words);
+export function useNotes(): Notes {
+  const notes = useWords('notes', words);
+  const report = useContext(SessionContext)?.client.report;
+  return useMemo(() => (report === undefined ? notes : safely(notes, report)), [notes, report]);
+}
+
+type Notes = NoteMessages & { readonly locale: string };
+type Say = (...values: unknown[]) => string;
+
+/**
+ * The host's functions, and the English where one throws or gives no text: many are called in effects, where React
+ * would take the page down. `onError` hears of each once.
+ */
+function safely(notes: Notes, report: PluginClient['report']): Notes {
+  const entries = Object.entries(notes).map(([name, word]: [string, unknown]) => {
+    const english: unknown = words[name as keyof NoteMessages];
+    if (typeof word !== 'function' || typeof english !== 'function' || word === english) return [name, word];
+    let isTold = false;
+    const say: Say = (...values) => {
+      try {
+        const text: unknown = (word as Say)(...values);
+        if (typeof text === 'string') return text;
+        throw new TypeError(`It gave ${typeof text} and not a string.`);
+      } catch (cause) {
+        const message = `The word notes.${name} failed, and is said in English. Correct it in "messages".`;
+        // Not while React renders: the host may set state.
+        if (!isTold) queueMicrotask(() => report(new ClientError('COMPONENT_CRASHED', message, { cause })));
+        isTold = true;
+        return (english as Say)(...values);
+      }
+    };
+    return [name, say];
+  });
+  return Object.fromEntries(entries) as Notes;
 }

@@ -127,11 +127,7 @@ describe('book_trip', () => {
       [pickFlight, seatOut, { action: 'decline' }],
       /does not want to say which seats on the way back/,
     ],
-    [
-      'a no to the total',
-      [pickFlight, seatOut, seatBack, { action: 'accept', content: { confirmed: false } }],
-      /said no to the total/,
-    ],
+    ['a no to the total', [pickFlight, seatOut, seatBack, { action: 'decline' }], /said no to the total/],
     [
       'a total that nobody answered',
       [pickFlight, seatOut, seatBack, { action: 'cancel', reason: 'expired' }],

@@ -37,7 +37,7 @@ const named = (name: string, door: string, schema: { parse(answer: unknown): unk
 
 const rows: Record<string, Row<never>> = {
   Confirm: row<ConfirmProps>({
-    props: { title: 'can', details: 'can', confirmLabel: 'can', denyLabel: 'can', tone: 'can' },
+    props: { title: 'can', details: 'can', confirmLabel: 'can', denyLabel: 'can', deny: 'can', tone: 'can' },
     answer: { confirmed: true },
     schema: named('confirmSchema', 'plugin', confirmSchema),
   }),

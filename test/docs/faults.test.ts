@@ -19,7 +19,9 @@ describe('the table of faults', () => {
       const named = [...proof.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
 
       expect(named).not.toEqual([]);
-      expect(named.filter((name) => !existsSync(`test/${name}.test.ts`))).toEqual([]);
+      expect(named.filter((name) => !['ts', 'tsx'].some((kind) => existsSync(`test/${name}.test.${kind}`)))).toEqual(
+        [],
+      );
     },
   );
 });

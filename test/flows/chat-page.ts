@@ -1,4 +1,5 @@
-import { test as base, expect, type Locator, type Page, type Request } from '@playwright/test';
+import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import { test as base } from './quiet-page.ts';
 
 /** The demo as a person meets it, and what went over the wire meanwhile. */
 export interface ChatPage {
@@ -25,19 +26,10 @@ export interface ChatPage {
 
 interface Fixtures {
   chat: ChatPage;
-  /** What a flow expects the browser's console to complain of. */
-  allowedErrors: RegExp[];
 }
 
 export const test = base.extend<Fixtures>({
-  allowedErrors: [[], { option: true }],
-
-  chat: async ({ page, allowedErrors }, use) => {
-    const complaints: string[] = [];
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
+  chat: async ({ page }, use) => {
     const posts: Request[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/api/chat')) posts.push(request);
@@ -46,9 +38,6 @@ export const test = base.extend<Fixtures>({
     await page.goto('/');
 
     await use(createChatPage(page, posts));
-
-    const unexpected = complaints.filter((text) => !allowedErrors.some((allowed) => allowed.test(text)));
-    expect(unexpected, 'what the console says').toEqual([]);
   },
 });
 

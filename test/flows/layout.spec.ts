@@ -118,6 +118,7 @@ test.describe('in a low window', () => {
     await chat.say('Book me a flight from NYC to LAX');
     await expect(chat.flights).toBeVisible();
     // The last thing of the card.
+    await page.getByRole('button', { name: 'More' }).click();
     const cancel = page.getByRole('button', { name: 'Cancel' });
     await cancel.scrollIntoViewIfNeeded();
     await cancel.click();

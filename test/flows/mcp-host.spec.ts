@@ -1,5 +1,6 @@
-import { test as base, type BrowserContext } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import { expect, McpPage } from './mcp-page.ts';
+import { test as base } from './quiet-page.ts';
 
 const test = base.extend<{ mcp: McpPage }>({
   mcp: async ({ page }, use, info) => {
@@ -116,6 +117,7 @@ test.describe('the page of MCP servers', () => {
     }
     await old.getByRole('button', { name: 'Skip' }).click();
     await expect(mcp.result('Old airline')).toHaveText('Nothing was booked: decline.');
+    await airline.getByRole('button', { name: 'More' }).click();
     await airline.getByRole('button', { name: 'Cancel' }).click();
     await expect(mcp.result('Airline')).toHaveText('Nothing was booked: cancel.');
     await expect(mcp.result('Everything')).toBeEmpty();
@@ -161,6 +163,7 @@ test.describe('the page of MCP servers', () => {
       await other.press(theirs.getByRole('button', { name: 'Skip' }));
       await expect(other.result(server)).toHaveText('Nothing was booked: decline.');
       await expect(call.getByRole('radio').first()).toBeVisible();
+      await mcp.press(call.getByRole('button', { name: 'More' }));
       await mcp.press(call.getByRole('button', { name: 'Cancel' }));
       await expect(mcp.result(server)).toHaveText('Nothing was booked: cancel.');
     });

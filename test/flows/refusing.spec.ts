@@ -24,6 +24,7 @@ test('a seat question that is cancelled books nothing, and the flight stays told
   await chat.pickFlight();
   await expect(chat.seats).toBeVisible();
 
+  await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   await expect(chat.receipts).toHaveCount(2);

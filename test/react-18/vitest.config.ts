@@ -33,7 +33,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 30_000,
     ...(reports && { reporters: ['default', 'json'], outputFile: { json: `${reports}/react-18.json` } }),
-    setupFiles: ['test/fresh-storage.ts'],
+    setupFiles: ['test/fresh-storage.ts', 'test/console-guard.ts'],
     include: ['test/react-18/*.check.tsx', 'test/{react,ui}/**/*.test.tsx'],
     exclude: ['**/node_modules/**', ...givenTests],
     browser: {

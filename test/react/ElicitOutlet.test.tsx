@@ -19,9 +19,9 @@ import {
   type Harness,
 } from '../client/harness.ts';
 import { eventually } from '../eventually.ts';
+import { expectConsole, expectCrash } from '../expect-console.ts';
 
 afterEach(closeAll);
-afterEach(() => void vi.restoreAllMocks());
 
 const tool = createMcpTool('greet')
   .description('Greet')
@@ -311,7 +311,7 @@ describe('an outlet', () => {
   });
 
   it('keeps a crash inside its question, and renders it again on Retry', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expectCrash();
     isBroken = true;
     const harness = createHarness({ plugins: [fragilePlugin] });
     await askFirst(harness, ask());
@@ -349,6 +349,68 @@ describe('an outlet', () => {
     await expect.element(page.getByRole('region', { name: 'all' })).not.toHaveTextContent('Two?');
     await expect.element(page.getByRole('region', { name: 'second' })).toHaveTextContent('Two?');
     expect(document.querySelector('.mine')?.textContent).toContain('Two?');
+  });
+
+  it.each([
+    ['without a callId', {}],
+    ['with the same callId', { callId: 'call_1' }],
+  ])(
+    'shows and says a question once where there are two %s, and takes over when the first one goes',
+    async (_, props) => {
+      expectConsole(/There are two <ElicitOutlet/);
+      const harness = createHarness({ plugins: [plugin] });
+      function Two(): ReactNode {
+        const [hasFirst, setHasFirst] = useState(true);
+        return (
+          <>
+            <button type="button" onClick={() => setHasFirst(false)}>
+              Unmount the first
+            </button>
+            {hasFirst && (
+              <section aria-label="first">
+                <ElicitOutlet {...props} />
+              </section>
+            )}
+            <section aria-label="second">
+              <ElicitOutlet {...props} />
+            </section>
+          </>
+        );
+      }
+      await show(harness.client, <Two />);
+      await askFirst(harness, ask());
+      await expect.element(page.getByRole('region', { name: 'first' })).toHaveTextContent('What is your name?');
+      expect(page.getByRole('textbox').elements()).toHaveLength(1);
+      expect([...document.querySelectorAll('[data-part="announcer"] p')].map((line) => line.textContent)).toEqual([
+        'greet asks: What is your name?',
+      ]);
+
+      await userEvent.click(page.getByRole('button', { name: 'Unmount the first' }));
+      await expect.element(page.getByRole('region', { name: 'second' })).toHaveTextContent('What is your name?');
+      await answer('Ann');
+      await settle(harness);
+      expect(document.querySelectorAll('[data-part="receipt"]')).toHaveLength(1);
+      expect(document.querySelectorAll('[data-part="announcer"] p').length).toBeLessThanOrEqual(2);
+    },
+  );
+
+  it('is no second one where it stands in the place of another', async () => {
+    const harness = createHarness({ plugins: [plugin] });
+    function Moved(): ReactNode {
+      const [nth, setNth] = useState(0);
+      return (
+        <>
+          <button type="button" onClick={() => setNth(nth + 1)}>
+            Mount anew
+          </button>
+          <ElicitOutlet key={nth} />
+        </>
+      );
+    }
+    await show(harness.client, <Moved />);
+    await askFirst(harness, ask());
+    await userEvent.click(page.getByRole('button', { name: 'Mount anew' }));
+    await expect.element(page.getByRole('textbox')).toBeVisible();
   });
 
   it('neither stops a handler nor closes the client when it unmounts', async () => {

@@ -18,11 +18,11 @@ import {
   type Harness,
 } from '../client/harness.ts';
 import { eventually } from '../eventually.ts';
+import { expectCrash } from '../expect-console.ts';
 
 afterEach(closeAll);
 afterEach(() => {
   vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const tool = createMcpTool('greet')
@@ -222,7 +222,7 @@ describe('a question', () => {
   });
 
   it('shows that its component is loading, and when it cannot be loaded how to go on', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expectCrash();
     let fail!: (cause: Error) => void;
     const Late = lazy(() => new Promise<{ default: typeof Name }>((_, reject) => (fail = reject)));
     const late = makePlugin(tool)

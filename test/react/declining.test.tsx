@@ -7,14 +7,18 @@ import * as z from 'zod';
 import '../../src/styles.css';
 import {
   ChoiceList,
+  Confirm,
   ElicitOutlet,
   FlightList,
+  MultiChoiceList,
+  PassengerSeatPicker,
   PluginSessionProvider,
+  SchemaForm,
   SeatPicker,
   UrlConsent,
 } from '../../src/index.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
-import { pickFlightSchema, pickSeatSchema } from '../../src/travel.ts';
+import { pickFlightSchema, pickSeatSchema, pickSeatsSchema } from '../../src/travel.ts';
 import {
   ask as askAny,
   askFirst,
@@ -33,6 +37,7 @@ import { tabStops } from '../ui/page.ts';
 beforeEach(() => page.viewport(1000, 900));
 afterEach(closeAll);
 
+const nameSchema = { type: 'object', properties: { name: { type: 'string' } } };
 const choice = z.object({ choice: z.string() });
 const tool = createMcpTool('book')
   .description('Book')
@@ -43,12 +48,20 @@ const tool = createMcpTool('book')
     fare: choice,
     slow: choice,
     page: z.object({}),
+    sure: z.object({ confirmed: z.boolean() }),
+    bags: z.object({ choices: z.array(z.string()) }),
+    party: pickSeatsSchema,
+    form: z.object({ name: z.string() }),
   });
 const plugin = makePlugin(tool)
   .onElicit({
     flight: answerWith(FlightList, () => ({ flights: seedFlights })),
     seat: answerWith(SeatPicker, () => ({ seatMap: seedSeatMap })),
     fare: answerWith(ChoiceList, () => ({ choices: ['Basic', 'Full'] })),
+    sure: answerWith(Confirm, () => ({})),
+    bags: answerWith(MultiChoiceList, () => ({ choices: ['One', 'Two'] })),
+    party: answerWith(PassengerSeatPicker, () => ({ seatMap: seedSeatMap })),
+    form: answerWith(SchemaForm as never, () => ({ schema: nameSchema })) as never,
     page: answerWith(UrlConsent, () => ({ url: 'https://example.com/' })),
     *slow(_request, ctx) {
       yield* ctx.render(ChoiceList, { choices: ['Basic', 'Full'] });
@@ -59,7 +72,7 @@ const plugin = makePlugin(tool)
   .build();
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const waysOut = async () => (await tabStops()).filter((name) => /^(Skip|Decline|Cancel)$/.test(name ?? ''));
+const waysOut = async () => (await tabStops()).filter((name) => /^(Skip|Decline|Cancel|More)$/.test(name ?? ''));
 
 async function show(key: string, presentation: 'inline' | 'dialog'): Promise<Harness> {
   const harness = createHarness({ plugins: [plugin] });
@@ -78,29 +91,49 @@ describe.each([
   ['in its place', 'inline'],
   ['in a dialog', 'dialog'],
 ] as const)('a question %s', (_, presentation) => {
-  it.each(['flight', 'seat', 'fare'])('is declined in one place: by the Skip of its component (%s)', async (key) => {
-    const harness = await show(key, presentation);
-    await expect.element(button('Skip')).toBeVisible();
-    expect(await waysOut()).toEqual(['Skip', 'Cancel']);
+  it.each(['flight', 'seat', 'fare', 'bags', 'party'])(
+    'is declined in one place: by the Skip of its component (%s)',
+    async (key) => {
+      const harness = await show(key, presentation);
+      await expect.element(button('Skip')).toBeVisible();
+      expect(await waysOut()).toEqual(['Skip', 'More']);
 
-    await button('Skip').click();
-    const stream = await harness.server.accept();
-    expect(stream.request.body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'decline' });
-    await expect.element(button('Decline')).not.toBeInTheDocument();
-    stream.end(info, settled('decline'), state(), complete);
-    await expect.element(page.getByRole('group', { name: 'Declined' })).toHaveFocus();
-  });
+      await button('Skip').click();
+      const stream = await harness.server.accept();
+      expect(stream.request.body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'decline' });
+      await expect.element(button('Decline')).not.toBeInTheDocument();
+      stream.end(info, settled('decline'), state(), complete);
+      await expect.element(page.getByRole('group', { name: 'Declined' })).toHaveFocus();
+    },
+  );
 
   it('is declined in one place: by the Decline of its component', async () => {
     await show('page', presentation);
     await expect.element(page.getByRole('link')).toBeVisible();
+    expect((await waysOut()).toSorted((a = '', b = '') => a.localeCompare(b))).toEqual(['Decline', 'More']);
+  });
+
+  it('is declined by the No of a Confirm, and the receipt says so', async () => {
+    const harness = await show('sure', presentation);
+    await expect.element(button('No')).toBeVisible();
+    expect(await waysOut()).toEqual(['More']);
+    await button('No').click();
+    const stream = await harness.server.accept();
+    expect(stream.request.body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'decline' });
+    stream.end(info, settled('decline'), state(), complete);
+    await expect.element(page.getByRole('group', { name: 'Declined' })).toHaveAttribute('data-state', 'declined');
+  });
+
+  it('is declined by the form of its component', async () => {
+    await show('form', presentation);
+    await expect.element(page.getByRole('textbox')).toBeVisible();
     expect((await waysOut()).toSorted((a = '', b = '') => a.localeCompare(b))).toEqual(['Cancel', 'Decline']);
   });
 
   it('is declined on its card while the handler goes on without the component', async () => {
     const harness = await show('slow', presentation);
     await page.getByRole('radio', { name: 'Full' }).click();
-    expect(await waysOut()).toEqual(['Skip', 'Cancel']);
+    expect(await waysOut()).toEqual(['Skip', 'More']);
     await button('Continue').click();
 
     await expect.element(button('Decline')).toBeVisible();

@@ -21,10 +21,10 @@ import {
 } from '../client/harness.ts';
 import { focused, tabStops } from '../ui/page.ts';
 import { eventually } from '../eventually.ts';
+import { expectConsole, expectCrash } from '../expect-console.ts';
 
 beforeEach(() => page.viewport(1000, 800));
 afterEach(closeAll);
-afterEach(() => void vi.restoreAllMocks());
 
 const tool = createMcpTool('greet')
   .description('Greet')
@@ -365,6 +365,7 @@ describe('an outlet that asks in a dialog', () => {
   });
 
   it('shows a question once, also where two outlets claim it', async () => {
+    expectConsole(/two <ElicitOutlet> without a callId/);
     const harness = openHarness();
     await askFirst(harness, ask());
     await show(harness, {}, (outlet) => (
@@ -404,7 +405,7 @@ describe('an outlet that asks in a dialog', () => {
   });
 
   it('keeps a crash in the dialog', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expectCrash();
     const harness = openHarness(() => {
       throw new Error('boom');
     });
@@ -460,7 +461,7 @@ describe('an outlet that asks in a dialog', () => {
     ['step', { step: throwing }],
     ['words', { messages: { card: { asks: throwing }, dialog: { step: throwing } } }],
   ])('asks in the words of the page where the %s of the host for it fails', async (_, options) => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expectCrash();
     const harness = openHarness();
     await askFirst(harness, ask(), second());
     await show(harness, { dialog: { ...options, className: 'mine' } }, withComposer);
@@ -476,7 +477,7 @@ describe('an outlet that asks in a dialog', () => {
   });
 
   it('takes the words of the host again where the host retries', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expectCrash();
     const harness = openHarness();
     await askFirst(harness, ask());
     let name: string | undefined;
@@ -492,7 +493,7 @@ describe('an outlet that asks in a dialog', () => {
   });
 
   it('asks in the conversation, and is heard, where the place that the host gives it is none', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expectCrash();
     const harness = openHarness();
     await show(harness, { dialog: { container: 'body' as never } }, withComposer);
     await askFirst(harness, ask(), second());

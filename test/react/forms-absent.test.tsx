@@ -5,6 +5,7 @@ import { ElicitOutlet } from '../../src/react/ElicitOutlet.tsx';
 import { PluginSessionProvider } from '../../src/react/PluginSessionProvider.tsx';
 import { SchemaForm } from '../../src/ui/schema-form/SchemaForm.tsx';
 import { ask, askFirst, closeAll, createHarness } from '../client/harness.ts';
+import { expectCrash } from '../expect-console.ts';
 
 const network = vi.hoisted(() => ({ isDown: true }));
 
@@ -15,10 +16,9 @@ vi.mock('../../src/react/lazy-forms.ts', async () => {
 });
 
 afterEach(closeAll);
-afterEach(() => void vi.restoreAllMocks());
 
 it('says that the form could not be loaded, and loads it on Retry', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  expectCrash();
   const harness = createHarness({ plugins: [] });
   await askFirst(
     harness,

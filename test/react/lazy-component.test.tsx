@@ -1,14 +1,13 @@
 import { lazy, StrictMode, type ComponentType, type ReactNode } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import { ElicitOutlet, lazyComponent, PluginSessionProvider } from '../../src/index.ts';
 import { answerWith, makePlugin, type PluginComponent } from '../../src/plugin.ts';
 import { askFirst, bookFlight, closeAll, createHarness, type Harness } from '../client/harness.ts';
+import { expectCrash } from '../expect-console.ts';
 
 afterEach(closeAll);
-afterEach(() => void vi.restoreAllMocks());
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 
 interface PickProps {
   onRespond: (answer: { flightId: string }) => void;
@@ -54,6 +53,7 @@ async function show(Component: PluginComponent<PickProps>): Promise<Harness> {
 const retry = () => userEvent.click(page.getByRole('button', { name: 'Retry' }));
 
 it('a lazyComponent that failed to load is loaded again on Retry', async () => {
+  expectCrash();
   const { net, load } = createLoader();
   const harness = await show(lazyComponent(load));
 
@@ -82,6 +82,7 @@ it('a lazyComponent is loaded once, however often it is shown', async () => {
 });
 
 it('a React.lazy that failed to load stays failed, and the card says on Retry to reload the page', async () => {
+  expectCrash();
   const { net, load } = createLoader();
   await show(lazy(load) as unknown as PluginComponent<PickProps>);
   await expect.element(page.getByText('This question could not be shown.')).toBeVisible();

@@ -6,9 +6,9 @@ import { page } from 'vitest/browser';
 import { ElicitOutlet, PluginSessionProvider, usePluginSession, type PluginSession } from '../../src/index.ts';
 import { askFirst, closeAll, complete, createHarness } from '../client/harness.ts';
 import { eventually } from '../eventually.ts';
+import { expectCrash } from '../expect-console.ts';
 
 afterEach(closeAll);
-afterEach(() => void vi.restoreAllMocks());
 
 function Show({ select, onRender }: { select: (session: PluginSession) => unknown; onRender?: () => void }): ReactNode {
   const slice = usePluginSession(select);
@@ -69,7 +69,7 @@ describe('usePluginSession', () => {
   });
 
   it('says what is missing outside a provider, as the outlet does', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expectCrash();
     await render(
       <>
         <Catch>
@@ -88,7 +88,6 @@ describe('usePluginSession', () => {
   });
 
   it('hydrates what a server rendered, and shows what has come since', async () => {
-    const consoleError = vi.spyOn(console, 'error');
     const harness = createHarness({ plugins: [], messages: [{ role: 'user', content: 'Hi' }] });
     const app = (
       <PluginSessionProvider client={harness.client}>
@@ -104,7 +103,6 @@ describe('usePluginSession', () => {
     const hydrated = hydrateRoot(root, app);
     await eventually(() => expect(root.textContent).toContain('Which flight?'));
     expect(root.textContent).toContain('["waiting",1]');
-    expect(consoleError).not.toHaveBeenCalled();
     hydrated.unmount();
     root.remove();
   });

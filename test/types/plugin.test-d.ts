@@ -2,6 +2,7 @@ import type { Operation } from 'effection';
 import { Component, forwardRef, memo, type ComponentType, type ReactNode } from 'react';
 import { describe, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
+import { useOwnParts, type OwnParts } from '../../src/index.ts';
 import { answerWith, createMcpTool, makePlugin, type ElicitResult } from '../../src/plugin.ts';
 
 const flight = z.object({ id: z.string(), price: z.number() });
@@ -234,5 +235,24 @@ describe('a plugin', () => {
     });
     const plugin = makePlugin(tool).onElicit(handlers).build();
     expectTypeOf(plugin.client.toolName).toEqualTypeOf<'book_flight'>();
+  });
+});
+
+describe('useOwnParts', () => {
+  it('takes the parts that a card has, and no other', () => {
+    expectTypeOf<keyof OwnParts>().toEqualTypeOf<'message' | 'issues' | 'decline' | 'cancel'>();
+    expectTypeOf(useOwnParts).returns.toBeVoid();
+    const use = (onDecline?: () => void) => {
+      useOwnParts({ message: true, decline: onDecline !== undefined });
+      // @ts-expect-error no part of a card
+      useOwnParts({ title: true });
+      // @ts-expect-error whether it shows one, and not the handler
+      useOwnParts({ decline: onDecline });
+      // @ts-expect-error a list says nothing of what it leaves out
+      useOwnParts(['issues']);
+      // @ts-expect-error nothing is claimed by default
+      useOwnParts();
+    };
+    expectTypeOf(use).toBeFunction();
   });
 });

@@ -29,6 +29,20 @@ describe('Confirm', () => {
     expect(onRespond.mock.calls).toEqual([[{ confirmed: false }], [{ confirmed: true }]]);
   });
 
+  it('declines by its no where it can be declined, unless a handler goes on from a no', async () => {
+    const onRespond = vi.fn<(answer: ConfirmAnswer) => void>();
+    const onDecline = vi.fn<() => void>();
+    const screen = await render(<Confirm onRespond={onRespond} onDecline={onDecline} />);
+    await button('No').click();
+    expect([onDecline.mock.calls.length, onRespond.mock.calls]).toEqual([1, []]);
+    await screen.rerender(<Confirm deny="answer" onRespond={onRespond} onDecline={onDecline} />);
+    await button('No').click();
+    expect([onDecline.mock.calls.length, onRespond.mock.calls]).toEqual([1, [[{ confirmed: false }]]]);
+    await screen.rerender(<Confirm state="sending" onRespond={onRespond} onDecline={onDecline} />);
+    press(document.querySelector('[data-part=skip]') as Element);
+    expect(onDecline).toHaveBeenCalledOnce();
+  });
+
   it('says what it is told to, and shows its details as terms and values', async () => {
     const details = [{ label: 'Total', value: '$281.10' }];
     await render(

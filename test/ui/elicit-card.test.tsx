@@ -1,10 +1,11 @@
 import { createRef, StrictMode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
 import type { PickFlight } from '../../src/travel/flight.ts';
 import { ChoiceList } from '../../src/ui/choice-list/ChoiceList.tsx';
+import { useOwnParts, type OwnParts } from '../../src/ui/frame/useOwnParts.ts';
 import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
@@ -46,7 +47,7 @@ describe('ElicitCard', () => {
       </ElicitCard>
     );
     const screen = await render(<StrictMode>{card(true)}</StrictMode>);
-    expect(await tabStops()).toEqual(['', 'Skip', 'Continue', 'Cancel']);
+    expect(await tabStops()).toEqual(['', 'Skip', 'Continue', 'More']);
     await button('Skip').click();
     expect(onSkip).toHaveBeenCalledOnce();
 
@@ -74,17 +75,84 @@ describe('ElicitCard', () => {
     expect(document.activeElement).toHaveAttribute('data-part', 'elicit-card');
   });
 
-  it('leaves the focus elsewhere alone when a component takes over a way out', async () => {
+  it.each([
+    ['Cancel', 'elicit-card'],
+    ['Continue', 'commit'],
+  ])('has the focus on %s stay in the card when a component takes over a way out', async (name, part) => {
     const card = (skips: boolean) => (
       <ElicitCard toolName="invite" state="pending" onDecline={ignore} onCancel={ignore}>
         <ChoiceList choices={['Basic']} onRespond={ignore} onDecline={skips ? ignore : undefined} />
       </ElicitCard>
     );
     const screen = await render(card(false));
-    (button('Cancel').element() as HTMLElement).focus();
+    (button(name).element() as HTMLElement).focus();
     await screen.rerender(card(true));
     expect(button('Decline').elements()).toEqual([]);
-    expect(document.activeElement).toBe(button('Cancel').element());
+    expect(document.activeElement).toHaveAttribute('data-part', part);
+  });
+
+  it('has its Cancel in a menu beside the no of a component', async () => {
+    const onCancel = vi.fn<() => void>();
+    await render(
+      <ElicitCard toolName="invite" state="pending" onDecline={ignore} onCancel={onCancel}>
+        <ChoiceList choices={['Basic']} onRespond={ignore} onDecline={ignore} />
+      </ElicitCard>,
+    );
+    await expect.element(button('More')).toHaveAttribute('aria-expanded', 'false');
+    expect(button('Cancel').elements()).toEqual([]);
+    (button('More').element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}{Tab}');
+    await expect.element(button('More')).toHaveAttribute('aria-expanded', 'true');
+    await expect.element(button('Cancel')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(onCancel).toHaveBeenCalledOnce();
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Enter}');
+    await expect.element(button('Cancel')).not.toBeInTheDocument();
+  });
+
+  it('leaves out what a component shows itself, and still tells screen readers what is asked', async () => {
+    const issues = [{ path: [], message: 'Not that one.' }];
+    function Own({ parts }: { parts: OwnParts }) {
+      useOwnParts(parts);
+      return <p>The host’s own</p>;
+    }
+    const card = (parts: OwnParts, shown = true) => (
+      <StrictMode>
+        <ElicitCard
+          toolName="t"
+          message="Which?"
+          state="pending"
+          issues={issues}
+          busy
+          onDecline={ignore}
+          onCancel={ignore}
+        >
+          {shown && <Own parts={parts} />}
+        </ElicitCard>
+      </StrictMode>
+    );
+    const shown = () => ({
+      message: page.getByText('Which?').element().checkVisibility(),
+      issues: page.getByRole('alert').elements().length > 0,
+      decline: button('Decline').elements().length > 0,
+      cancel: button('Cancel').elements().length > 0,
+    });
+    const all = { message: true, issues: true, decline: true, cancel: true };
+    const screen = await render(card({}));
+    expect(shown()).toEqual(all);
+    for (const part of ['message', 'issues', 'cancel'] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      await screen.rerender(card({ [part]: true }));
+      expect(shown()).toEqual({ ...all, [part]: false });
+    }
+    await screen.rerender(card({ decline: true }));
+    expect(shown()).toEqual({ ...all, decline: false, cancel: false });
+    expect(await tabStops()).toEqual(['More']);
+    await screen.rerender(card(all));
+    expect(shown()).toEqual({ message: false, issues: false, decline: false, cancel: false });
+    await expect.element(page.getByRole('group')).toHaveAccessibleDescription('Which?');
+    await screen.rerender(card(all, false));
+    expect(shown()).toEqual(all);
   });
 
   it('shows the message once, also when the component has the same', async () => {

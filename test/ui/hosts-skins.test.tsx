@@ -18,7 +18,11 @@ describe.each(looks)('skin "$skin", $theme', ({ skin, theme }) => {
 
   it.each(Object.entries(components))('has words and edges that are seen: %s', async (_, component) => {
     const { container } = await render(
-      <main data-theme={theme} data-skin={skin} style={{ background: theme === 'dark' ? '#111316' : '#fff' }}>
+      <main
+        data-theme={theme}
+        data-skin={skin}
+        style={theme === 'dark' ? { background: '#111316', color: '#eee' } : { background: '#fff' }}
+      >
         {component}
       </main>,
     );
@@ -36,7 +40,7 @@ it.each(['', 'meridian', 'console', 'paper'])('skin "%s" gives more contrast to 
   sheet.textContent = skins[skin] ?? '';
   const { container } = await render(<main data-theme="light">{components['SeatPicker']}</main>);
   const seat = container.querySelector('[data-kind=standard][data-state=available][data-seat]') as Element;
-  const root = container.querySelector('[data-elicit-root]') as Element;
+  const root = container.querySelector('[data-part=card]') as Element;
   expect(getComputedStyle(seat).borderTopColor).not.toBe(getComputedStyle(root).color);
   (container.firstElementChild as HTMLElement).dataset['contrast'] = 'more';
   expect(getComputedStyle(seat).borderTopColor).toBe(getComputedStyle(root).color);

@@ -316,7 +316,8 @@ describe('by keyboard', () => {
       { keys: '{Tab}', role: 'button', name: 'No' },
       { keys: '{Tab}', role: 'button', name: 'Confirm' },
       { keys: '{Tab}', role: 'button', name: 'Retry' },
-      { keys: '{Tab}', role: 'button', name: 'Decline' },
+      { keys: '{Tab}', role: 'button', name: 'More' },
+      { keys: '{Enter}', role: 'button', name: 'More', state: { expanded: true } },
       { keys: '{Tab}', role: 'button', name: 'Cancel' },
       { keys: '{Tab}', role: 'button', name: 'Close' },
     ]);

@@ -4,7 +4,10 @@ import { cdp, userEvent } from 'vitest/browser';
 export const ignore = (): void => {};
 
 /** Have the system ask for something; an empty value asks for nothing. */
-export async function emulate(name: 'forced-colors' | 'prefers-reduced-motion', value: string): Promise<void> {
+export async function emulate(
+  name: 'forced-colors' | 'prefers-reduced-motion' | 'prefers-color-scheme',
+  value: string,
+): Promise<void> {
   const { send } = cdp() as unknown as { send: (method: string, params: object) => Promise<unknown> };
   await send('Emulation.setEmulatedMedia', { features: [{ name, value }] });
 }

@@ -31,6 +31,7 @@ import { SeatPickerSeat } from '../../src/ui/seat-picker/SeatPickerSeat.tsx';
 import { SeatPickerViewSwitch } from '../../src/ui/seat-picker/SeatPickerViewSwitch.tsx';
 import { richSeatMap, seedSeatMap } from '../travel/samples.ts';
 import { focused, ignore } from './page.ts';
+import { allowConsole } from '../expect-console.ts';
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
@@ -194,7 +195,7 @@ describe('the parts of a SeatPicker', () => {
   });
 
   it('say where they belong when they stand alone', async () => {
-    const quiet = vi.spyOn(console, 'error').mockImplementation(ignore);
+    allowConsole(/error occurred in|Uncaught \w*Error/);
     await expect(render(<SeatPickerLegend />)).rejects.toThrow('<SeatPickerLegend> stands outside <SeatPickerRoot>');
     await expect(
       render(
@@ -205,7 +206,6 @@ describe('the parts of a SeatPicker', () => {
     ).rejects.toThrow('<SeatPickerCabins> stands outside <SeatPickerMap>');
     await expect(render(<ConfirmDetails />)).rejects.toThrow('outside <ConfirmRoot>');
     await expect(render(<ChoiceListItems />)).rejects.toThrow('outside <ChoiceListRoot>');
-    quiet.mockRestore();
   });
 });
 

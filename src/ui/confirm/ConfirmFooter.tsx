@@ -1,4 +1,5 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { useOwnParts } from '../frame/useOwnParts.ts';
 import { useConfirm } from './confirm-context.ts';
 
 /** No and yes, in this order: what cannot be undone is not the first thing that the keyboard finds. */
@@ -7,6 +8,7 @@ export const ConfirmFooter = forwardRef(function ConfirmFooter(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { confirmLabel, denyLabel, tone, answer } = useConfirm('ConfirmFooter');
+  useOwnParts({ decline: true });
   return (
     <div data-part="footer" {...props} ref={ref}>
       <span data-part="summary" />

@@ -52,7 +52,16 @@ export interface ConfirmOptions extends AnswerCardOptions {
    * @default "default"
    */
   tone?: 'default' | 'danger' | undefined;
-  /** Called with `{ confirmed: true }` for yes and `{ confirmed: false }` for no: a no is an answer, not a decline. */
+  /**
+   * What a no does. `decline` declines the question; `answer` responds `{ confirmed: false }`, for a handler that goes
+   * on from there.
+   *
+   * @default "decline" where there is an `onDecline`, as in an outlet
+   */
+  deny?: 'decline' | 'answer' | undefined;
+  /** Called for a no that declines. An outlet gives it. */
+  onDecline?: (() => void) | undefined;
+  /** Called with `{ confirmed: true }` for yes, and with `{ confirmed: false }` for a no that does not decline. */
   onRespond: (answer: ConfirmAnswer) => void;
 }
 
@@ -67,6 +76,8 @@ export const ConfirmRoot = forwardRef(function ConfirmRoot(
     confirmLabel,
     denyLabel,
     tone = 'default',
+    deny = 'decline',
+    onDecline,
     onRespond,
     locale,
     messages,
@@ -88,7 +99,9 @@ export const ConfirmRoot = forwardRef(function ConfirmRoot(
     denyLabel: plainText(denyLabel ?? words.deny, 60),
     tone,
     answer(confirmed: boolean) {
-      if (card.state !== 'sending') onRespond({ confirmed });
+      if (card.state === 'sending') return;
+      if (!confirmed && deny === 'decline' && onDecline) onDecline();
+      else onRespond({ confirmed });
     },
   };
   return (

@@ -5,16 +5,15 @@ import {
   useId,
   useImperativeHandle,
   useMemo,
-  useReducer,
   useRef,
+  useState,
   type ForwardedRef,
   type ReactNode,
-  type RefCallback,
-  type RefObject,
 } from 'react';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { plainText } from '../../protocol/plain-text.ts';
 import { FrameContext, type Frame } from '../frame/frame.ts';
+import { useClaims, type OwnParts } from '../frame/useOwnParts.ts';
 import type { LanguageProps } from '../language/elicit-messages.ts';
 import { LanguageContext, useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
@@ -24,7 +23,7 @@ import { StatusLine } from '../parts/StatusLine.tsx';
 import { focusedNear } from '../parts/focused-near.ts';
 import { useInert } from '../parts/useInert.ts';
 import { useStable } from '../parts/useStable.ts';
-import { words as english } from './words.ts';
+import { words as english, type CardMessages } from './words.ts';
 
 /** Props of `ElicitCard`. */
 export interface ElicitCardProps extends LanguageProps {
@@ -92,10 +91,19 @@ export const ElicitCard = forwardRef(function ElicitCard(
     if (focused === holder.current) retry.current?.focus({ preventScroll: true });
   }, [failed, holder]);
 
-  const issuesId = issues && issues.length > 0 ? `${id}-issues` : undefined;
+  const onClaim = useCallback(
+    (parts: OwnParts) => {
+      // The card's own button goes, and would take the focus along.
+      const focused = holder.current && focusedNear(holder.current);
+      const part = focused?.parentElement?.matches('[data-part="elicit-line"]') && focused.getAttribute('data-part');
+      if ((part === 'decline' && parts.decline) || (part === 'cancel' && (parts.cancel || parts.decline)))
+        holder.current?.focus({ preventScroll: true });
+    },
+    [holder],
+  );
   // Two buttons that say the same on one card would make a person look for the difference.
-  const [declines, declineRef] = useWayOut('decline', holder);
-  const [cancels, cancelRef] = useWayOut('cancel', holder);
+  const [own, claim] = useClaims(onClaim);
+  const issuesId = issues && issues.length > 0 && !own.issues ? `${id}-issues` : undefined;
   const decline = useStable(() => onDecline?.());
   const cancel = useStable(() => onCancel?.());
   const [canDecline, canCancel] = [onDecline !== undefined, onCancel !== undefined];
@@ -107,10 +115,9 @@ export const ElicitCard = forwardRef(function ElicitCard(
       failed,
       onDecline: canDecline ? decline : undefined,
       onCancel: canCancel ? cancel : undefined,
-      declineRef,
-      cancelRef,
+      claim,
     }),
-    [message, issuesId, sending, failed, canDecline, canCancel, decline, cancel, declineRef, cancelRef],
+    [message, issuesId, sending, failed, canDecline, canCancel, decline, cancel, claim],
   );
   const nobodyAsks = !busy && (children === undefined || children === null || children === false);
   const describedBy = [message && `${id}-message`, issuesId].filter(Boolean).join(' ');
@@ -127,7 +134,7 @@ export const ElicitCard = forwardRef(function ElicitCard(
       data-state={state}
     >
       {message && (
-        <p id={`${id}-message`} data-part="message" dir="auto">
+        <p id={`${id}-message`} data-part="message" dir="auto" hidden={own.message}>
           {plainText(message)}
         </p>
       )}
@@ -168,35 +175,45 @@ export const ElicitCard = forwardRef(function ElicitCard(
           </span>
         )}
         <StatusLine text={sending ? words.sending : plainText(progress ?? '', 300)} busy={sending} />
-        {onDecline && declines === 0 && (
+        {onDecline && !own.decline && (
           <button type="button" data-part="decline" aria-disabled={sending} onClick={sending ? undefined : onDecline}>
             {words.decline}
           </button>
         )}
-        {onCancel && cancels === 0 && (
-          <button type="button" data-part="cancel" aria-disabled={sending} onClick={sending ? undefined : onCancel}>
-            {words.cancel}
-          </button>
+        {onCancel && !own.cancel && (
+          <CancelButton words={words} isInMenu={own.decline} sending={sending} onCancel={onCancel} />
         )}
       </div>
     </div>
   );
 });
 
-/** How many buttons of a component are one way out, and the `ref` that each tells itself by. */
-function useWayOut(part: 'decline' | 'cancel', card: RefObject<HTMLElement | null>): [number, RefCallback<Element>] {
-  const [count, tell] = useReducer(countOf, 0);
-  const ref = useCallback(
-    (element: Element | null) => {
-      // The card's own, in its last line, goes when there is another, and would take the focus along.
-      const own = card.current?.lastElementChild?.querySelector(`[data-part="${part}"]`);
-      if (element && own && focusedNear(own) === own) card.current?.focus({ preventScroll: true });
-      tell(element);
-    },
-    [part, card],
-  );
-  return [count, ref];
+interface CancelButtonProps {
+  words: Pick<CardMessages, 'cancel' | 'more'>;
+  /** Beside a component's own no, a second one in view would make a person look for the difference. */
+  isInMenu: boolean;
+  sending: boolean;
+  onCancel: () => void;
 }
 
-/** Each comes as an element, and goes as null. */
-const countOf = (count: number, element: Element | null): number => count + (element ? 1 : -1);
+function CancelButton({ words, isInMenu, sending, onCancel }: CancelButtonProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      {isInMenu && (
+        <button
+          type="button"
+          data-part="more-ways"
+          aria-label={words.more}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
+      )}
+      {(isOpen || !isInMenu) && (
+        <button type="button" data-part="cancel" aria-disabled={sending} onClick={sending ? undefined : onCancel}>
+          {words.cancel}
+        </button>
+      )}
+    </>
+  );
+}

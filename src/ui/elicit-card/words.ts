@@ -5,6 +5,8 @@ export interface CardMessages {
   failed: string;
   decline: string;
   cancel: string;
+  /** Names the button that shows Cancel, where the component has a no of its own. */
+  more: string;
   retry: string;
   /** Who asks; it names the card. `serverName` is the host's name for a server other than the chat's own. */
   asks: (toolName: string, serverName?: string) => string;
@@ -19,6 +21,7 @@ export const words: CardMessages = {
   failed: 'Your answer was not sent.',
   decline: 'Decline',
   cancel: 'Cancel',
+  more: 'More',
   retry: 'Retry',
   asks: (toolName, serverName) =>
     serverName === undefined ? `Question from ${toolName}` : `Question from ${toolName} of ${serverName}`,

@@ -14,6 +14,7 @@ import {
 } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
 import { FrameContext, type Frame } from '../frame/frame.ts';
+import { useClaims } from '../frame/useOwnParts.ts';
 import type { LanguageProps } from '../language/elicit-messages.ts';
 import { LanguageContext, useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
@@ -152,7 +153,8 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
   }, [nonce]);
 
   const shown = message && !quietMessage ? message : undefined;
-  const frame = useMemo<Frame>(() => ({ message: shown, sending: false, failed: false }), [shown]);
+  const [own, claim] = useClaims();
+  const frame = useMemo<Frame>(() => ({ message: shown, sending: false, failed: false, claim }), [shown, claim]);
   const leave = () => {
     if (sending) return;
     if (isAsking) setWasAsked(false);
@@ -204,7 +206,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                 </div>
                 <div ref={body} data-part="dialog-body" onInput={() => void (isTouched.current = true)}>
                   {message && (
-                    <Description data-part="message" dir="auto" hidden={quietMessage}>
+                    <Description data-part="message" dir="auto" hidden={quietMessage || own.message}>
                       {plainText(message)}
                     </Description>
                   )}

@@ -1,6 +1,7 @@
-import { createContext, type RefCallback } from 'react';
+import { createContext } from 'react';
+import type { OwnParts } from './useOwnParts.ts';
 
-/** What the frame around a component says already, so that the component does not say it again. */
+/** What the frame around a component shows already, so that the component does not show it again. */
 export interface Frame {
   message?: string | undefined;
   /** Names the element that lists what was wrong with the last answer. */
@@ -13,11 +14,9 @@ export interface Frame {
   onDecline?: (() => void) | undefined;
   /** The same of Cancel. */
   onCancel?: (() => void) | undefined;
-  /** The `ref` of a button that declines: while one is there the frame has none of its own. */
-  declineRef?: RefCallback<Element> | undefined;
-  /** The same of one that cancels. */
-  cancelRef?: RefCallback<Element> | undefined;
+  /** Takes parts over from the frame. The function it returns gives them back. */
+  claim: (parts: OwnParts) => () => void;
 }
 
-/** Set by `ElicitCard`; undefined where a component stands alone. */
+/** Set by `ElicitCard` and `ElicitDialog`; undefined where a component stands alone. */
 export const FrameContext = createContext<Frame | undefined>(undefined);

@@ -74,6 +74,7 @@ export const arabic: ElicitMessages = {
     noForm: 'لا يوجد في هذا التطبيق نموذج لهذا السؤال.',
     decline: 'رفض',
     cancel: 'إلغاء',
+    more: 'المزيد',
     retry: 'إعادة المحاولة',
     asks: (toolName, serverName) =>
       serverName === undefined ? `سؤال من ${apart(toolName)}` : `سؤال من ${apart(toolName)} (${apart(serverName)})`,

@@ -69,6 +69,7 @@ export const german: ElicitMessages = {
     noForm: 'Diese App hat für diese Frage kein Formular.',
     decline: 'Ablehnen',
     cancel: 'Abbrechen',
+    more: 'Mehr',
     retry: 'Erneut versuchen',
     asks: (toolName, serverName) =>
       serverName === undefined ? `Frage von ${toolName}` : `Frage von ${toolName} (${serverName})`,

@@ -44,6 +44,10 @@ interface AnswerCardProps
   words: { sending: string; failed: string };
   /** Names the element that names the group; without it the children begin with a `legend`. */
   labelledBy?: string | undefined;
+  // An outlet gives these to every component. They are none of the DOM's, wherever a component passes them on.
+  onDecline?: unknown;
+  draft?: unknown;
+  onDraftChange?: unknown;
 }
 
 /** A card with one group of controls: its message, its issues, and what happens to its answer. */
@@ -57,6 +61,9 @@ export const AnswerCard = forwardRef(function AnswerCard(
     said,
     words,
     labelledBy,
+    onDecline: _onDecline,
+    draft: _draft,
+    onDraftChange: _onDraftChange,
     children,
     ...dom
   }: AnswerCardProps,

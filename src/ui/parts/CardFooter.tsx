@@ -1,5 +1,5 @@
-import { forwardRef, useContext, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
-import { FrameContext } from '../frame/frame.ts';
+import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { useOwnParts } from '../frame/useOwnParts.ts';
 
 export interface CardFooterProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   /** What will be answered. */
@@ -19,14 +19,14 @@ export const CardFooter = forwardRef(function CardFooter(
   { summary, commit, ready, tone, onCommit, skip, onSkip, ...rest }: CardFooterProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const frame = useContext(FrameContext);
+  useOwnParts({ decline: onSkip !== undefined });
   return (
     <div data-part="footer" {...rest} ref={ref}>
       <p data-part="summary" dir="auto">
         {summary}
       </p>
       {onSkip && (
-        <button ref={frame?.declineRef} type="button" data-part="skip" onClick={onSkip}>
+        <button type="button" data-part="skip" onClick={onSkip}>
           {skip}
         </button>
       )}

@@ -1,5 +1,6 @@
 import { useContext, type ReactNode } from 'react';
 import { FrameContext } from '../frame/frame.ts';
+import { useOwnParts } from '../frame/useOwnParts.ts';
 import { useFormWords } from './useFormWords.ts';
 
 interface FormFooterProps {
@@ -15,16 +16,17 @@ export function FormFooter({ commit, onCommit, ...own }: FormFooterProps): React
   const words = useFormWords();
   const frame = useContext(FrameContext);
   const { onDecline = frame?.onDecline, onCancel = frame?.onCancel } = own;
+  useOwnParts({ decline: onDecline !== undefined, cancel: onCancel !== undefined });
   if ((commit ?? onDecline ?? onCancel) === undefined) return null;
   return (
     <div data-part="footer">
       {onCancel && (
-        <button ref={frame?.cancelRef} type="button" data-part="skip" onClick={onCancel}>
+        <button type="button" data-part="skip" onClick={onCancel}>
           {words.cancel}
         </button>
       )}
       {onDecline && (
-        <button ref={frame?.declineRef} type="button" data-part="skip" onClick={onDecline}>
+        <button type="button" data-part="skip" onClick={onDecline}>
           {words.decline}
         </button>
       )}

@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { JsonObject } from '../../protocol/json.ts';
+import { useOwnParts } from '../frame/useOwnParts.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
@@ -107,6 +108,8 @@ export function SchemaForm({
     onDraftChange,
     onRespond,
   });
+  // They stand at the fields they are about.
+  useOwnParts({ issues: true });
   const errors = held.places.flatMap(({ id: place, item }) => {
     const text = held.errors.get(place);
     return text === undefined ? [] : [{ id: place, target: `${id}-${place}`, text: item ? `${item}: ${text}` : text }];

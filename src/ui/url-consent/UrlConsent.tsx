@@ -1,6 +1,6 @@
-import { useContext, useState, type MouseEvent, type ReactNode } from 'react';
+import { useState, type MouseEvent, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
-import { FrameContext } from '../frame/frame.ts';
+import { useOwnParts } from '../frame/useOwnParts.ts';
 import { useLanguage, useWords } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
@@ -42,10 +42,10 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
   const { url, serverName, onRespond, onDecline, onCancel, onDone, opened = false, locale, messages, ...card } = props;
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'urlConsent', english);
-  const frame = useContext(FrameContext);
   const [wasOpened, setOpened] = useState(opened);
   const inspected = inspectUrl(url);
   const isOpened = opened || wasOpened;
+  useOwnParts({ decline: onDecline !== undefined && !isOpened, cancel: onCancel !== undefined });
   const onOpen = (event: MouseEvent) => {
     // Checked anew: the address may have changed since it was drawn.
     const link = event.currentTarget.getAttribute('href');
@@ -87,12 +87,12 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
       )}
       <div data-part="footer">
         {onCancel && (
-          <button ref={frame?.cancelRef} type="button" data-part="skip" onClick={onCancel}>
+          <button type="button" data-part="skip" onClick={onCancel}>
             {words.cancel}
           </button>
         )}
         {onDecline && !isOpened && (
-          <button ref={frame?.declineRef} type="button" data-part="skip" onClick={onDecline}>
+          <button type="button" data-part="skip" onClick={onDecline}>
             {words.decline}
           </button>
         )}

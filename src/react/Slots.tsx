@@ -1,0 +1,68 @@
+import { Component, useState, type ReactNode } from 'react';
+import { ClientError } from '../client/client-error.ts';
+
+interface SlotsProps<T> {
+  list: readonly T[];
+  keyOf: (entry: T) => string;
+  children: (entry: T) => ReactNode;
+  /** Hears what an entry threw as it went. */
+  onGone: (cause: unknown, key: string) => void;
+}
+
+/** A list whose entries each stand in a `Slot`, which stays when its entry goes. */
+export function Slots<T>({ list, keyOf, children, onGone }: SlotsProps<T>): ReactNode {
+  const entries = new Map(list.map((entry) => [keyOf(entry), entry]));
+  const [known, setKnown] = useState<readonly string[]>([]);
+  const keys = [...new Set([...entries.keys(), ...known])];
+  if (keys.length !== known.length) setKnown(keys);
+  return keys.map((key) => {
+    const entry = entries.get(key);
+    return (
+      <Slot key={key} onCrash={(cause) => onGone(cause, key)}>
+        {entry === undefined ? null : children(entry)}
+      </Slot>
+    );
+  });
+}
+
+interface SlotProps {
+  /** Null once what stood here is gone. */
+  children: ReactNode;
+  /** Hears what was thrown by something that is gone. */
+  onCrash: (cause: unknown) => void;
+}
+
+interface SlotState {
+  readonly thrown: { readonly cause: unknown } | undefined;
+}
+
+/**
+ * A boundary that outlives its children.
+ *
+ * React gives what a clean-up or a ref throws during unmounting to the nearest boundary that stays. Without one, it
+ * unmounts the whole root. A crash of children that are still here is passed on to the boundary above.
+ */
+export class Slot extends Component<SlotProps, SlotState> {
+  override state: SlotState = { thrown: undefined };
+
+  static getDerivedStateFromError(cause: unknown): SlotState {
+    return { thrown: { cause } };
+  }
+
+  override componentDidCatch(cause: unknown): void {
+    this.setState({ thrown: undefined });
+    this.props.onCrash(cause);
+  }
+
+  override render(): ReactNode {
+    const { thrown } = this.state;
+    if (thrown !== undefined && this.props.children !== null) throw thrown.cause;
+    return this.props.children;
+  }
+}
+
+/** What a component threw while it was unmounted. There is nothing left of it to try again. */
+export function goneError(elicitId: string | undefined, cause: unknown): ClientError {
+  const message = `A component threw while it was unmounted: ${String(cause)}. The page goes on; correct its clean-up.`;
+  return new ClientError('COMPONENT_CRASHED', message, { elicitId, cause });
+}

@@ -1,0 +1,55 @@
+import { useCallback, useContext, useState } from 'react';
+import { useBrowserLayoutEffect } from '../parts/useBrowserLayoutEffect.ts';
+import { FrameContext, type Frame } from './frame.ts';
+
+/** The parts of a question that a component shows itself. */
+export interface OwnParts {
+  /** What is asked. @default false */
+  message?: boolean | undefined;
+  /** What was wrong with the last answer. @default false */
+  issues?: boolean | undefined;
+  /** A button that says no, whatever it is called. The card's Cancel then stands in its menu. @default false */
+  decline?: boolean | undefined;
+  /** A button that cancels. @default false */
+  cancel?: boolean | undefined;
+}
+
+/**
+ * Say which parts of its question a component shows itself. Its card leaves them out for as long as the component is
+ * mounted and can be used; it shows every other part.
+ *
+ * The card's name and description still tell the message to screen readers. Outside of a card this does nothing.
+ *
+ * @example
+ * function NameForm({ message, issues, onRespond, onDecline }: NameFormProps) {
+ *   useOwnParts({ message: true, issues: true, decline: onDecline !== undefined });
+ */
+export function useOwnParts({ message = false, issues = false, decline = false, cancel = false }: OwnParts): void {
+  const claim = useContext(FrameContext)?.claim;
+  // Before the browser paints: nothing is ever seen twice.
+  useBrowserLayoutEffect(() => {
+    if (message || issues || decline || cancel) return claim?.({ message, issues, decline, cancel });
+    return undefined;
+  }, [claim, message, issues, decline, cancel]);
+}
+
+/**
+ * The frame's side of it.
+ *
+ * @param onClaim - is called before the frame's own parts go
+ */
+export function useClaims(
+  onClaim?: (parts: OwnParts) => void,
+): [shown: Record<keyof OwnParts, boolean>, claim: Frame['claim']] {
+  const [claims, setClaims] = useState<readonly OwnParts[]>([]);
+  const claim = useCallback(
+    (parts: OwnParts) => {
+      onClaim?.(parts);
+      setClaims((before) => [...before, parts]);
+      return () => setClaims((before) => before.filter((one) => one !== parts));
+    },
+    [onClaim],
+  );
+  const has = (part: keyof OwnParts) => claims.some((parts) => parts[part] === true);
+  return [{ message: has('message'), issues: has('issues'), decline: has('decline'), cancel: has('cancel') }, claim];
+}
