@@ -1,9 +1,9 @@
-import { createScope, run, until } from 'effection';
+import { run } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import { createPluginSessionManager, type PluginSessionManager } from '../session/plugin-session-manager.ts';
 import { guardListener, type OnServerEvent } from '../session/server-event.ts';
-import { within } from '../session/within.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
+import { createBackground } from './background.ts';
 import { ChatRequestError, errorResponse } from './chat-error.ts';
 import { readLimits, type ChatLimits } from './chat-limits.ts';
 import { readRequest } from './read-request.ts';
@@ -69,10 +69,13 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
   const limits = readLimits(options.limits);
   const onEvent = guardListener(options.onEvent);
   const sessions = options.sessions ?? createPluginSessionManager({ provider, tools, limits, onEvent });
-  const [scope, destroy] = createScope();
+  const background = createBackground({
+    cleanupTime: limits.cleanupTime,
+    onError: (error) => onEvent({ type: 'error', where: 'request', error }),
+  });
   const streams = createStreamRegistry(limits);
   const turns = createTurnRegistry({
-    scope,
+    background,
     sessions,
     provider,
     tools,
@@ -133,7 +136,7 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
 
   async function close(): Promise<void> {
     // The turns first: calls that are stopped now must not set the model going.
-    await run(() => within(limits.cleanupTime, () => until(destroy())));
+    await run(() => background.close());
     if (options.sessions === undefined) await run(() => sessions.close());
     streams.close();
   }

@@ -1,4 +1,4 @@
-import { sleep, type Operation, type Scope } from 'effection';
+import { sleep, type Operation } from 'effection';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider, ChatProviderToolCall } from '../protocol/chat-provider.ts';
 import type { ChatRequestBody, PluginElicitResponse } from '../protocol/chat-request.ts';
@@ -11,6 +11,7 @@ import { longestTimer, within } from '../session/within.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import { advanceTurn } from './advance-turn.ts';
+import type { Background } from './background.ts';
 import { lackingFor, offeredTools, toolDefinition, type Shows } from './offered-tools.ts';
 import type { ResponseStream } from './response-stream.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
@@ -35,8 +36,8 @@ export interface PostOptions {
 }
 
 export interface LiveTurnOptions {
-  /** The turn's work lives here, so that no request's end stops it. */
-  scope: Scope;
+  /** Where the turn's work goes on, so that no request's end stops it. */
+  background: Background;
   sessions: PluginSessionManager;
   provider: ChatProvider;
   tools: readonly AnyMcpTool[];
@@ -60,7 +61,7 @@ export interface LiveTurnOptions {
 /** Do what the pure turn asks for, and tell it what came of it. */
 export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTurn {
   const {
-    scope,
+    background,
     sessions,
     provider,
     tools,
@@ -115,41 +116,28 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
         options.onRest();
         return;
       case 'run_model':
-        background(() => runModel(command.messages));
+        background.run(() => runModel(command.messages));
         return;
       case 'start_call':
         onCall(command.call.id);
-        background(() => runCall(command.call));
+        background.run(() => runCall(command.call));
         return;
       case 'respond':
-        background(() => respond(command));
+        background.run(() => respond(command));
         return;
       case 'interrupt_call':
-        background(() => running.get(command.callId)?.interrupt() ?? nothing());
+        background.run(() => running.get(command.callId)?.interrupt() ?? nothing());
         return;
       case 'abort_call':
-        background(() => abortCall(command));
+        background.run(() => abortCall(command));
         return;
       case 'await_interruption':
-        background(function* () {
+        background.run(function* () {
           if (interruptionTime === Infinity) return;
           yield* sleep(Math.min(interruptionTime, longestTimer));
           dispatch({ type: 'interruption_overdue', callIds: command.callIds });
         });
     }
-  }
-
-  /** Work that handles its own failures: what is thrown here is a fault of ours. */
-  function background(work: () => Operation<void>): void {
-    scope
-      .run(function* () {
-        try {
-          yield* work();
-        } catch (error) {
-          onEvent({ type: 'error', where: 'request', error });
-        }
-      })
-      .catch(() => undefined);
   }
 
   function* runModel(messages: readonly ChatMessage[]): Operation<void> {
