@@ -4,6 +4,8 @@ import { defaultSessionLimits, readLimitsOver, type SessionLimits } from '../ses
 export interface ChatLimits extends SessionLimits {
   /** Of a request's body. @default 1048576 */
   bodyBytes: number;
+  /** How long a request's body may take to arrive. @default 60000 */
+  bodyTime: number;
   /** Of one answer, as JSON. @default 262144 */
   contentBytes: number;
   /** How often the model may be asked in one turn. @default 10 */
@@ -18,12 +20,17 @@ export interface ChatLimits extends SessionLimits {
   resumeWindow: number;
   /** How much of one stream is kept for readers that lag behind or come back. @default 8388608 */
   streamBytes: number;
-  /** How much of all ended streams together is kept for readers that come back. @default 67108864 */
+  /** How much of all streams that nobody reads is kept together, for readers that come back. @default 67108864 */
   resumeBytes: number;
-  /** How many streams of one owner may be open. @default 20 */
+  /**
+   * How many requests of one owner may arrive or be read at once. The places that are left keep streams whose reader
+   * left. @default 20
+   */
   streamsPerOwner: number;
-  /** How many streams may be open in all, those of nobody in particular included. @default 10000 */
+  /** The same for all owners together. @default 10000 */
   streams: number;
+  /** The same for nobody in particular; they take no place from an owner's. @default 10000 */
+  anonymousStreams: number;
   /** How many turns that are over are remembered, for those who ask again. @default 10000 */
   rememberedTurns: number;
   /** How much all remembered turns may hold together, in characters of their messages. @default 67108864 */
@@ -35,6 +42,7 @@ export interface ChatLimits extends SessionLimits {
 const defaults: ChatLimits = {
   ...defaultSessionLimits,
   bodyBytes: 1_048_576,
+  bodyTime: 60_000,
   contentBytes: 262_144,
   iterations: 10,
   modelTime: 600_000,
@@ -45,6 +53,7 @@ const defaults: ChatLimits = {
   resumeBytes: 67_108_864,
   streamsPerOwner: 20,
   streams: 10_000,
+  anonymousStreams: 10_000,
   rememberedTurns: 10_000,
   rememberedSize: 67_108_864,
   callsPerAnswer: 32,

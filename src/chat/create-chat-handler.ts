@@ -8,7 +8,7 @@ import { ChatRequestError, errorResponse } from './chat-error.ts';
 import { readLimits, type ChatLimits } from './chat-limits.ts';
 import { readRequest } from './read-request.ts';
 import type { ResponseStream } from './response-stream.ts';
-import { createStreamRegistry } from './stream-registry.ts';
+import { createStreamRegistry, type Visit } from './stream-registry.ts';
 import { createTurnRegistry } from './turn-registry.ts';
 
 /** Answers chat requests. Mount it wherever a `Request` becomes a `Response`. */
@@ -99,21 +99,29 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
     const owner = readOwner(identified);
     const id = readStreamId(request);
     const lastLsn = request.headers.get('x-last-lsn');
-    if (lastLsn !== null) {
-      const afterLsn = readLsn(lastLsn);
-      return streamed(streams.resume(owner, id, afterLsn), afterLsn);
+    const afterLsn = lastLsn === null ? 0 : readLsn(lastLsn);
+    const visit = streams.enter(owner);
+    try {
+      const stream = lastLsn === null ? await post(request, visit, id, owner) : visit.resume(id, afterLsn);
+      return streamed(stream.id, visit.read(stream, afterLsn));
+    } catch (error) {
+      visit.leave();
+      throw error;
     }
+  }
+
+  async function post(request: Request, visit: Visit, id: string, owner: string | undefined): Promise<ResponseStream> {
     const body = await readRequest(request, limits);
     // A body may take its time, and the server may have closed meanwhile.
     refuseClosed();
-    const stream = streams.open(owner, id);
+    const stream = visit.open(id);
     try {
       turns.post(stream, body, owner);
     } catch (error) {
       stream.end();
       throw error;
     }
-    return streamed(stream, 0);
+    return stream;
   }
 
   function refuseClosed(): void {
@@ -138,7 +146,7 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
     // The turns first: calls that are stopped now must not set the model going.
     await run(() => background.close());
     if (options.sessions === undefined) await run(() => sessions.close());
-    streams.close();
+    await run(() => streams.close());
   }
 
   return Object.assign(handle, {
@@ -167,12 +175,12 @@ function checkOptions({ provider, tools, onInterruption }: ChatHandlerOptions): 
   }
 }
 
-function streamed(stream: ResponseStream, afterLsn: number): Response {
-  return new Response(stream.read(afterLsn), {
+function streamed(id: string, body: ReadableStream<Uint8Array>): Response {
+  return new Response(body, {
     headers: {
       'content-type': 'application/x-ndjson',
       'cache-control': 'no-store',
-      'x-session-id': stream.id,
+      'x-session-id': id,
       // Proxies that gather a response before they pass it on would hold every question back.
       'x-accel-buffering': 'no',
     },

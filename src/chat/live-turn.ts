@@ -247,6 +247,7 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
     post(stream, body, { owner, messages, missed }) {
       shows = { enabledPlugins: body.enabledPlugins, capabilities: body.capabilities };
       offered = offeredTools(tools, shows);
+      for (const other of streams) if (other.isEnded()) streams.delete(other);
       streams.add(stream);
       stream.write({
         type: 'session_info',
