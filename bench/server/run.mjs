@@ -21,7 +21,8 @@ table(
     row('time, ms', close, 'time'),
     row('processor time, ms', close, 'cpu'),
     row('longest hold of the event loop, ms', close, 'hold'),
-    row('of it garbage collection, ms at most', close, 'gc'),
+    row('nine of ten holds are shorter than, ms', close, 'usual'),
+    row('longest garbage collection, ms', close, 'gc'),
   ],
 );
 table(

@@ -23,13 +23,13 @@ export interface ChatLimits extends SessionLimits {
   /** How much of all streams that nobody reads is kept together, for readers that come back. @default 67108864 */
   resumeBytes: number;
   /**
-   * How many requests of one owner may arrive or be read at once. The places that are left keep streams whose reader
-   * left. @default 20
+   * How many requests of one owner may arrive or be read at once, and how many may read one turn. The places that are
+   * left keep streams whose reader left. @default 20
    */
   streamsPerOwner: number;
-  /** The same for all owners together. @default 10000 */
+  /** How many requests of all owners together may arrive or be read at once. @default 10000 */
   streams: number;
-  /** The same for nobody in particular; they take no place from an owner's. @default 10000 */
+  /** How many requests of nobody in particular may; they take no place from an owner's. @default 10000 */
   anonymousStreams: number;
   /** How many turns that are over are remembered, for those who ask again. @default 10000 */
   rememberedTurns: number;

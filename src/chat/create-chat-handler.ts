@@ -85,6 +85,7 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
     modelTime: limits.modelTime,
     keepAlive: limits.keepAlive,
     maxCalls: limits.callsPerAnswer,
+    maxStreams: limits.streamsPerOwner,
     maxRemembered: limits.rememberedTurns,
     maxRememberedSize: limits.rememberedSize,
     onEvent,

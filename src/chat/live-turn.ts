@@ -14,6 +14,7 @@ import { advanceTurn } from './advance-turn.ts';
 import type { Background } from './background.ts';
 import { lackingFor, offeredTools, toolDefinition, type Shows } from './offered-tools.ts';
 import type { ResponseStream } from './response-stream.ts';
+import { tooManyStreams } from './stream-registry.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { ModelTimeoutError, TooManyCallsError, ToolNotOfferedError, UnknownToolError } from './turn-errors.ts';
 import { isOpen, type Turn } from './turn.ts';
@@ -49,6 +50,8 @@ export interface LiveTurnOptions {
   modelTime: number;
   /** How many tools the model may call in one answer. */
   maxCalls: number;
+  /** How many streams may follow the turn. */
+  maxStreams: number;
   /** How often a silent stream gets a blank line, in milliseconds. */
   keepAlive: number;
   /** A call was made; answers to it belong to this turn. */
@@ -70,6 +73,7 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
     interruptionTime,
     modelTime,
     maxCalls,
+    maxStreams,
     keepAlive,
     onCall,
     onEvent,
@@ -93,6 +97,15 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
     turn = advanced.turn;
     if (turn.owner !== owner) leaveTo(turn.owner);
     for (const command of advanced.commands) obey(command);
+  }
+
+  /** Every event is written to each stream, so one turn has as many as one person may have. */
+  function makeRoom(): void {
+    for (const other of streams) {
+      if (streams.size >= maxStreams && other.readers === 0) other.drop();
+      if (other.isEnded()) streams.delete(other);
+    }
+    if (streams.size >= maxStreams) throw tooManyStreams();
   }
 
   /** The turn is somebody's now: for anybody else who follows it, it is over. */
@@ -245,9 +258,9 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
     current: () => turn,
     isOpen: () => isOpen(turn),
     post(stream, body, { owner, messages, missed }) {
+      makeRoom();
       shows = { enabledPlugins: body.enabledPlugins, capabilities: body.capabilities };
       offered = offeredTools(tools, shows);
-      for (const other of streams) if (other.isEnded()) streams.delete(other);
       streams.add(stream);
       stream.write({
         type: 'session_info',

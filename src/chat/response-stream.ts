@@ -8,6 +8,8 @@ import { longestTimer } from '../session/within.ts';
 export interface ResponseStream {
   readonly id: string;
   readonly owner: string | undefined;
+  /** How many requests read it, or are about to. */
+  readers: number;
   write(event: ChatStreamEvent): void;
   /** There is nothing more to come. */
   end(): void;
@@ -88,6 +90,7 @@ export function createResponseStream(options: ResponseStreamOptions): ResponseSt
   return {
     id,
     owner,
+    readers: 0,
     isEnded: () => ended,
     bytes: () => bytes,
     reaches: (afterLsn) => afterLsn >= gone,
@@ -106,6 +109,7 @@ export function createResponseStream(options: ResponseStreamOptions): ResponseSt
     },
     end,
     drop() {
+      onBytes?.(-bytes);
       gone += lines.length;
       lines.length = 0;
       bytes = 0;

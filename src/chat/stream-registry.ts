@@ -64,7 +64,7 @@ export function createStreamRegistry(limits: StreamLimits): StreamRegistry {
     streams.delete(kept.key);
     clearTimeout(kept.timer);
     // The turn that writes it may go on for long.
-    if (kept.readers === 0) kept.stream.drop();
+    if (kept.stream.readers === 0) kept.stream.drop();
     tidy(kept.stream.owner);
   }
 
@@ -93,7 +93,7 @@ export function createStreamRegistry(limits: StreamLimits): StreamRegistry {
       const full = pools.find(({ visits, limit }) => visits.size >= limit);
       if (full !== undefined && !cutStalled(full, limits.keepAlive)) {
         tidy(owner);
-        throw new ChatRequestError(429, 'TOO_MANY_STREAMS', 'Too many streams are open. Close one, or wait a moment.');
+        throw tooManyStreams();
       }
       let mine: KeptStream | undefined;
       const place: Place = { reading: undefined };
@@ -101,7 +101,7 @@ export function createStreamRegistry(limits: StreamLimits): StreamRegistry {
 
       function take(kept: KeptStream): ResponseStream {
         mine = kept;
-        kept.readers += 1;
+        kept.stream.readers += 1;
         setUnread(kept, false);
         // Not before: the stream that is resumed may be the next to go.
         makeRoom(pools);
@@ -112,8 +112,8 @@ export function createStreamRegistry(limits: StreamLimits): StreamRegistry {
         if (!everybody.visits.has(place)) return;
         for (const { visits } of pools) visits.delete(place);
         if (mine !== undefined) {
-          mine.readers -= 1;
-          if (mine.readers === 0 && streams.get(mine.key) === mine) setUnread(mine, true);
+          mine.stream.readers -= 1;
+          if (mine.stream.readers === 0 && streams.get(mine.key) === mine) setUnread(mine, true);
           makeRoom(pools);
         }
         tidy(owner);
@@ -142,7 +142,7 @@ export function createStreamRegistry(limits: StreamLimits): StreamRegistry {
               kept.timer = setTimeout(() => forget(kept), Math.min(limits.resumeWindow, longestTimer));
             },
           });
-          const kept: KeptStream = { key, stream, pools, readers: 0, timer: undefined };
+          const kept: KeptStream = { key, stream, pools, timer: undefined };
           streams.set(key, kept);
           return take(kept);
         },
@@ -167,6 +167,10 @@ export function createStreamRegistry(limits: StreamLimits): StreamRegistry {
   };
 }
 
+export function tooManyStreams(): ChatRequestError {
+  return new ChatRequestError(429, 'TOO_MANY_STREAMS', 'Too many streams are open. Close one, or wait a moment.');
+}
+
 /** Those who share a limit. */
 interface Pool {
   readonly limit: number;
@@ -183,7 +187,6 @@ interface KeptStream {
   readonly key: string;
   readonly stream: ResponseStream;
   readonly pools: readonly Pool[];
-  readers: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 

@@ -204,6 +204,17 @@ describe('the places of a server', () => {
     await elsewhere.body?.cancel();
   });
 
+  it('are as few in one turn as one owner has, since each event is written to all of them', async () => {
+    const held = declaration.execute(() => suspend());
+    const chat = createChat(agent(), { tools: [held], limits: { streamsPerOwner: 2 } });
+    const first = await chat.open({ conversationId: 'a', messages: [user('Book')] });
+    const attach = () => chat.open({ conversationId: 'a', attach: true });
+    const second = await attach();
+    expect([second.status, (await attach()).status]).toEqual([200, 429]);
+    await first.body?.cancel();
+    expect([(await attach()).status, (await attach()).status]).toEqual([200, 429]);
+  });
+
   it('are not taken from people by readers whom nobody knows', async () => {
     const chat = createChat(
       createModel(() => new Promise(() => undefined)),
