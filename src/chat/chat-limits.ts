@@ -7,6 +7,8 @@ export interface ChatLimits extends SessionLimits {
   bodyBytes: number;
   /** How many JSON values a request's body may hold: objects, arrays, strings, numbers… @default 20000 */
   bodyValues: number;
+  /** How long a request's body may take to arrive. @default 60000 */
+  bodyTime: number;
   /** Of one answer, as JSON. @default 262144 */
   contentBytes: number;
   /** How many JSON values the answers of one request may hold together. @default 2000 */
@@ -23,12 +25,17 @@ export interface ChatLimits extends SessionLimits {
   resumeWindow: number;
   /** How much of one stream is kept for readers that lag behind or come back. @default 8388608 */
   streamBytes: number;
-  /** How much of all ended streams together is kept for readers that come back. @default 67108864 */
+  /** How much of all streams that nobody reads is kept together, for readers that come back. @default 67108864 */
   resumeBytes: number;
-  /** How many streams of one owner may be open. @default 20 */
+  /**
+   * How many requests of one owner may arrive or be read at once, and how many may read one turn. The places that are
+   * left keep streams whose reader left. @default 20
+   */
   streamsPerOwner: number;
-  /** How many streams may be open in all, those of nobody in particular included. @default 10000 */
+  /** How many requests of all owners together may arrive or be read at once. @default 10000 */
   streams: number;
+  /** How many requests of nobody in particular may; they take no place from an owner's. @default 10000 */
+  anonymousStreams: number;
   /** How many turns that are over are remembered, for those who ask again. @default 10000 */
   rememberedTurns: number;
   /** How much all remembered turns may hold together, in characters of their messages. @default 67108864 */
@@ -41,6 +48,7 @@ const defaults: ChatLimits = {
   ...defaultSessionLimits,
   bodyBytes: defaultBytes,
   bodyValues: 20_000,
+  bodyTime: 60_000,
   contentBytes: 262_144,
   contentValues: 2000,
   iterations: 10,
@@ -52,6 +60,7 @@ const defaults: ChatLimits = {
   resumeBytes: 67_108_864,
   streamsPerOwner: 20,
   streams: 10_000,
+  anonymousStreams: 10_000,
   rememberedTurns: 10_000,
   rememberedSize: 67_108_864,
   callsPerAnswer: 32,

@@ -1,14 +1,14 @@
-import { createScope, run, until } from 'effection';
+import { run } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import { createPluginSessionManager, type PluginSessionManager } from '../session/plugin-session-manager.ts';
 import { guardListener, type OnServerEvent } from '../session/server-event.ts';
-import { within } from '../session/within.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
+import { createBackground } from './background.ts';
 import { ChatRequestError, errorResponse } from './chat-error.ts';
 import { readLimits, type ChatLimits } from './chat-limits.ts';
 import { readRequest } from './read-request.ts';
 import type { ResponseStream } from './response-stream.ts';
-import { createStreamRegistry } from './stream-registry.ts';
+import { createStreamRegistry, type Visit } from './stream-registry.ts';
 import { createTurnRegistry } from './turn-registry.ts';
 
 /** Answers chat requests. Mount it wherever a `Request` becomes a `Response`. */
@@ -88,10 +88,13 @@ export function createReloadableHandler(options: ChatHandlerOptions): Reloadable
   const provider: ChatProvider = { stream: (messages, about) => current.provider.stream(messages, about) };
   const tools = [...options.tools];
   const sessions = options.sessions ?? createPluginSessionManager({ provider, tools, limits, onEvent });
-  const [scope, destroy] = createScope();
+  const background = createBackground({
+    cleanupTime: limits.cleanupTime,
+    onError: (error) => onEvent({ type: 'error', where: 'request', error }),
+  });
   const streams = createStreamRegistry(limits);
   const turns = createTurnRegistry({
-    scope,
+    background,
     sessions,
     provider,
     tools,
@@ -108,6 +111,7 @@ export function createReloadableHandler(options: ChatHandlerOptions): Reloadable
     modelTime: limits.modelTime,
     keepAlive: limits.keepAlive,
     maxCalls: limits.callsPerAnswer,
+    maxStreams: limits.streamsPerOwner,
     maxRemembered: limits.rememberedTurns,
     maxRememberedSize: limits.rememberedSize,
     onEvent,
@@ -122,21 +126,29 @@ export function createReloadableHandler(options: ChatHandlerOptions): Reloadable
     const owner = readOwner(identified);
     const id = readStreamId(request);
     const lastLsn = request.headers.get('x-last-lsn');
-    if (lastLsn !== null) {
-      const afterLsn = readLsn(lastLsn);
-      return streamed(streams.resume(owner, id, afterLsn), afterLsn);
+    const afterLsn = lastLsn === null ? 0 : readLsn(lastLsn);
+    const visit = streams.enter(owner);
+    try {
+      const stream = lastLsn === null ? await post(request, visit, id, owner) : visit.resume(id, afterLsn);
+      return streamed(stream.id, visit.read(stream, afterLsn));
+    } catch (error) {
+      visit.leave();
+      throw error;
     }
+  }
+
+  async function post(request: Request, visit: Visit, id: string, owner: string | undefined): Promise<ResponseStream> {
     const body = await readRequest(request, limits);
     // A body may take its time, and the server may have closed meanwhile.
     refuseClosed();
-    const stream = streams.open(owner, id);
+    const stream = visit.open(id);
     try {
       turns.post(stream, body, owner);
     } catch (error) {
       stream.end();
       throw error;
     }
-    return streamed(stream, 0);
+    return stream;
   }
 
   function refuseClosed(): void {
@@ -159,9 +171,9 @@ export function createReloadableHandler(options: ChatHandlerOptions): Reloadable
 
   async function close(): Promise<void> {
     // The turns first: calls that are stopped now must not set the model going.
-    await run(() => within(limits.cleanupTime, () => until(destroy())));
+    await run(() => background.close());
     if (options.sessions === undefined) await run(() => sessions.close());
-    streams.close();
+    await run(() => streams.close());
   }
 
   return {
@@ -194,12 +206,12 @@ function checkOptions({ provider, tools, onInterruption }: ChatHandlerOptions): 
   }
 }
 
-function streamed(stream: ResponseStream, afterLsn: number): Response {
-  return new Response(stream.read(afterLsn), {
+function streamed(id: string, body: ReadableStream<Uint8Array>): Response {
+  return new Response(body, {
     headers: {
       'content-type': 'application/x-ndjson',
       'cache-control': 'no-store',
-      'x-session-id': stream.id,
+      'x-session-id': id,
       // Proxies that gather a response before they pass it on would hold every question back.
       'x-accel-buffering': 'no',
     },

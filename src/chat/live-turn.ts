@@ -1,4 +1,4 @@
-import { sleep, type Operation, type Scope } from 'effection';
+import { sleep, type Operation } from 'effection';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider, ChatProviderToolCall } from '../protocol/chat-provider.ts';
 import type { ChatRequestBody, PluginElicitResponse } from '../protocol/chat-request.ts';
@@ -12,8 +12,10 @@ import { longestTimer, within } from '../session/within.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import { advanceTurn } from './advance-turn.ts';
+import type { Background } from './background.ts';
 import { lackingFor, offeredTools, toolDefinition, type Shows } from './offered-tools.ts';
 import type { ResponseStream } from './response-stream.ts';
+import { tooManyStreams } from './stream-registry.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { ModelTimeoutError, TooManyCallsError, ToolNotOfferedError, UnknownToolError } from './turn-errors.ts';
 import { isOpen, type Turn } from './turn.ts';
@@ -36,8 +38,8 @@ export interface PostOptions {
 }
 
 export interface LiveTurnOptions {
-  /** The turn's work lives here, so that no request's end stops it. */
-  scope: Scope;
+  /** Where the turn's work goes on, so that no request's end stops it. */
+  background: Background;
   sessions: PluginSessionManager;
   provider: ChatProvider;
   tools: readonly AnyMcpTool[];
@@ -49,6 +51,8 @@ export interface LiveTurnOptions {
   modelTime: number;
   /** How many tools the model may call in one answer. */
   maxCalls: number;
+  /** How many streams may follow the turn. */
+  maxStreams: number;
   /** How often a silent stream gets a blank line, in milliseconds. */
   keepAlive: number;
   /** A call was made; answers to it belong to this turn. */
@@ -61,7 +65,7 @@ export interface LiveTurnOptions {
 /** Do what the pure turn asks for, and tell it what came of it. */
 export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTurn {
   const {
-    scope,
+    background,
     sessions,
     provider,
     tools,
@@ -70,6 +74,7 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
     interruptionTime,
     modelTime,
     maxCalls,
+    maxStreams,
     keepAlive,
     onCall,
     onEvent,
@@ -95,6 +100,15 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
     for (const command of advanced.commands) obey(command);
   }
 
+  /** Every event is written to each stream, so one turn has as many as one person may have. */
+  function makeRoom(): void {
+    for (const other of streams) {
+      if (streams.size >= maxStreams && other.readers === 0) other.drop();
+      if (other.isEnded()) streams.delete(other);
+    }
+    if (streams.size >= maxStreams) throw tooManyStreams();
+  }
+
   /** The turn is somebody's now: for anybody else who follows it, it is over. */
   function leaveTo(owner: string | undefined): void {
     for (const stream of streams) {
@@ -116,41 +130,28 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
         options.onRest();
         return;
       case 'run_model':
-        background(() => runModel(command.messages));
+        background.run(() => runModel(command.messages));
         return;
       case 'start_call':
         onCall(command.call.id);
-        background(() => runCall(command.call));
+        background.run(() => runCall(command.call));
         return;
       case 'respond':
-        background(() => respond(command));
+        background.run(() => respond(command));
         return;
       case 'interrupt_call':
-        background(() => running.get(command.callId)?.interrupt() ?? nothing());
+        background.run(() => running.get(command.callId)?.interrupt() ?? nothing());
         return;
       case 'abort_call':
-        background(() => abortCall(command));
+        background.run(() => abortCall(command));
         return;
       case 'await_interruption':
-        background(function* () {
+        background.run(function* () {
           if (interruptionTime === Infinity) return;
           yield* sleep(Math.min(interruptionTime, longestTimer));
           dispatch({ type: 'interruption_overdue', callIds: command.callIds });
         });
     }
-  }
-
-  /** Work that handles its own failures: what is thrown here is a fault of ours. */
-  function background(work: () => Operation<void>): void {
-    scope
-      .run(function* () {
-        try {
-          yield* work();
-        } catch (error) {
-          onEvent({ type: 'error', where: 'request', error });
-        }
-      })
-      .catch(() => undefined);
   }
 
   function* runModel(messages: readonly ChatMessage[]): Operation<void> {
@@ -259,6 +260,7 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
     current: () => turn,
     isOpen: () => isOpen(turn),
     post(stream, body, { owner, messages, missed }) {
+      makeRoom();
       shows = { enabledPlugins: body.enabledPlugins, capabilities: body.capabilities };
       offered = offeredTools(tools, shows);
       streams.add(stream);

@@ -2,23 +2,24 @@ import { deepest, deepestData, excessOf, parseWithin, valuesIn } from '../protoc
 import { chatRequestBodySchema, type ChatRequestBody } from '../protocol/chat-request.ts';
 import { isObject } from '../protocol/json.ts';
 import { ChatRequestError } from './chat-error.ts';
+import { longestTimer } from '../session/within.ts';
 import type { ChatLimits } from './chat-limits.ts';
 
 /**
  * Read and check the body of a chat request.
  *
- * @throws {ChatRequestError} 415 for another content type, 413 for a body or an answer too large, 400 for a body
- *   that is malformed, naming the field
+ * @throws {ChatRequestError} 415 for another content type, 413 for a body or an answer too large, 408 for a body that
+ *   takes too long to arrive, 400 for one that breaks off or is malformed, naming the field
  */
 export async function readRequest(
   request: Request,
-  limits: Pick<ChatLimits, 'bodyBytes' | 'bodyValues' | 'contentBytes' | 'contentValues'>,
+  limits: Pick<ChatLimits, 'bodyBytes' | 'bodyTime' | 'bodyValues' | 'contentBytes' | 'contentValues'>,
 ): Promise<ChatRequestBody> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new ChatRequestError(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the request with content-type: application/json.');
   }
-  const body = parseBody(await readText(request, limits.bodyBytes), limits.bodyValues);
+  const body = parseBody(await readText(request, limits.bodyBytes, limits.bodyTime), limits.bodyValues);
   refuseSystemMessages(body);
   const parsed = chatRequestBodySchema.safeParse(body);
   if (parsed.success) {
@@ -31,25 +32,46 @@ export async function readRequest(
   throw new ChatRequestError(400, 'INVALID_REQUEST', `${field}: ${issue?.message ?? 'is not valid'}.`);
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
-  const tooLarge = () =>
-    new ChatRequestError(413, 'BODY_TOO_LARGE', `The body is larger than ${maxBytes} bytes. Send fewer messages.`);
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
+async function readText(request: Request, maxBytes: number, maxTime: number): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   if (request.body === null) return '';
   const reader = request.body.getReader();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    const message = `The body took longer than ${maxTime} ms to arrive. Send it again.`;
+    const refuse = () => reject(new ChatRequestError(408, 'BODY_TIMEOUT', message));
+    if (maxTime <= longestTimer) timer = setTimeout(refuse, maxTime);
+  });
+  try {
+    return await Promise.race([readAll(reader, maxBytes), tooLate]);
+  } catch (error) {
+    // Nobody waits for what is left of it, nor for a transport that takes its time to stop.
+    reader.cancel().catch(() => undefined);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
   for (;;) {
-    const { done, value } = await reader.read();
+    // Each piece comes after the one before.
+    // oxlint-disable-next-line no-await-in-loop
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      throw new ChatRequestError(400, 'BODY_CUT', 'The body broke off before its end. Send it again.', { cause });
+    });
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
-    if (bytes > maxBytes) {
-      await reader.cancel();
-      throw tooLarge();
-    }
+    if (bytes > maxBytes) throw bodyTooLarge(maxBytes);
     text += decoder.decode(value, { stream: true });
   }
+}
+
+function bodyTooLarge(maxBytes: number): ChatRequestError {
+  return new ChatRequestError(413, 'BODY_TOO_LARGE', `The body is larger than ${maxBytes} bytes. Send fewer messages.`);
 }
 
 /** Nothing walks what is not within the limits: no list of a million entries, no brackets deeper than the stack. */

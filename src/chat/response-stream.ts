@@ -8,16 +8,33 @@ import { longestTimer } from '../session/within.ts';
 export interface ResponseStream {
   readonly id: string;
   readonly owner: string | undefined;
+  /** How many requests read it, or are about to. */
+  readers: number;
   write(event: ChatStreamEvent): void;
   /** There is nothing more to come. */
   end(): void;
+  /** End it and let go of what it keeps. */
+  drop(): void;
   isEnded(): boolean;
   /** How much is kept just now. */
   bytes(): number;
   /** True while everything behind an LSN is kept. */
   reaches(afterLsn: number): boolean;
-  /** Read from behind an LSN: what is there already, then the rest as it comes. A reader left behind is cut off. */
-  read(afterLsn: number): ReadableStream<Uint8Array>;
+  /**
+   * Read from behind an LSN: what is there already, then the rest as it comes. A reader left behind is cut off.
+   *
+   * @param onLeft - called when the reader has everything, or has left; maybe more than once
+   */
+  read(afterLsn: number, onLeft?: () => void): StreamReading;
+}
+
+/** One reader of a stream. */
+export interface StreamReading {
+  readonly body: ReadableStream<Uint8Array>;
+  /** Since when a line waits for the reader to take it, in milliseconds since the Unix epoch. */
+  stalledSince(): number | undefined;
+  /** Cut the reader off. */
+  cut(): void;
 }
 
 export interface ResponseStreamOptions {
@@ -27,11 +44,13 @@ export interface ResponseStreamOptions {
   keepAlive: number;
   /** How much is kept; what is older goes. */
   maxBytes: number;
+  /** What is kept has changed by so many bytes. */
+  onBytes?: ((change: number) => void) | undefined;
   onEnd(): void;
 }
 
 export function createResponseStream(options: ResponseStreamOptions): ResponseStream {
-  const { id, owner, keepAlive, maxBytes, onEnd } = options;
+  const { id, owner, keepAlive, maxBytes, onBytes, onEnd } = options;
   const encoder = new TextEncoder();
   const blankLine = encoder.encode('\n');
   const waiting = new Set<() => void>();
@@ -61,14 +80,23 @@ export function createResponseStream(options: ResponseStreamOptions): ResponseSt
     });
   }
 
+  function end(): void {
+    if (ended) return;
+    ended = true;
+    wake();
+    onEnd();
+  }
+
   return {
     id,
     owner,
+    readers: 0,
     isEnded: () => ended,
     bytes: () => bytes,
     reaches: (afterLsn) => afterLsn >= gone,
     write(event) {
       if (ended) return;
+      const before = bytes;
       const line = encoder.encode(`${JSON.stringify({ lsn: gone + lines.length + 1, event })}\n`);
       lines.push(line);
       bytes += line.byteLength;
@@ -77,31 +105,50 @@ export function createResponseStream(options: ResponseStreamOptions): ResponseSt
         gone += 1;
       }
       wake();
+      onBytes?.(bytes - before);
     },
-    end() {
-      if (ended) return;
-      ended = true;
-      wake();
-      onEnd();
+    end,
+    drop() {
+      onBytes?.(-bytes);
+      gone += lines.length;
+      lines.length = 0;
+      bytes = 0;
+      end();
     },
-    read(afterLsn) {
+    read(afterLsn, onLeft = () => undefined) {
       const left = new AbortController();
       let next = afterLsn;
-      return new ReadableStream<Uint8Array>({
+      let stalledSince: number | undefined;
+      let cut = () => left.abort();
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          cut = () => {
+            if (left.signal.aborted) return;
+            left.abort();
+            controller.close();
+            onLeft();
+          };
+        },
         async pull(controller) {
+          stalledSince = undefined;
           while (next >= gone + lines.length && !ended && !left.signal.aborted) {
-            if (!(await more(left.signal))) return controller.enqueue(blankLine);
+            if (await more(left.signal)) continue;
+            stalledSince = Date.now();
+            return controller.enqueue(blankLine);
           }
           if (left.signal.aborted) return;
           const line = lines[next - gone];
           next += 1;
-          if (line === undefined) controller.close();
-          else controller.enqueue(line);
+          if (line === undefined) return cut();
+          stalledSince = Date.now();
+          controller.enqueue(line);
         },
         cancel() {
           left.abort();
+          onLeft();
         },
       });
+      return { body, stalledSince: () => stalledSince, cut: () => cut() };
     },
   };
 }

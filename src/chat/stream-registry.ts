@@ -1,87 +1,208 @@
+import type { Operation } from 'effection';
+import { inSlices } from '../session/in-slices.ts';
+import { longestTimer } from '../session/within.ts';
 import { ChatRequestError } from './chat-error.ts';
 import type { ChatLimits } from './chat-limits.ts';
-import { longestTimer } from '../session/within.ts';
-import { createResponseStream, type ResponseStream } from './response-stream.ts';
+import { createResponseStream, type ResponseStream, type StreamReading } from './response-stream.ts';
 
-/** The streams that are open, and those that can still be resumed. Each belongs to its owner: for anybody else it does not exist. */
+/**
+ * Who is being served, and the streams that can be resumed.
+ *
+ * An owner has so many places. Each request takes one, from the arrival of its body until its reader has everything or
+ * is gone. The places that are left keep streams that nobody reads, for readers that come back; the oldest goes first.
+ */
 export interface StreamRegistry {
-  /**
-   * @throws {ChatRequestError} 409 for an id that its owner has used, 429 where too many are open
-   */
-  open(owner: string | undefined, id: string): ResponseStream;
-  /** @throws {ChatRequestError} 404 for one that is not there, or no longer reaches back that far */
-  resume(owner: string | undefined, id: string, afterLsn: number): ResponseStream;
+  /** @throws {ChatRequestError} 429 where every place is taken by a request */
+  enter(owner: string | undefined): Visit;
   /** End every stream and forget all of them. */
-  close(): void;
+  close(): Operation<void>;
+}
+
+/** One request's place. Streams belong to their owner: for anybody else they do not exist. */
+export interface Visit {
+  /** @throws {ChatRequestError} 409 for an id that its owner has used */
+  open(id: string): ResponseStream;
+  /** @throws {ChatRequestError} 404 for a stream that is not there, or no longer reaches back that far */
+  resume(id: string, afterLsn: number): ResponseStream;
+  /** Read a stream that was opened or resumed; leaves when the reader has everything, or left. */
+  read(stream: ResponseStream, afterLsn: number): ReadableStream<Uint8Array>;
+  /** Give the place up; does nothing the second time. */
+  leave(): void;
 }
 
 type StreamLimits = Pick<
   ChatLimits,
-  'keepAlive' | 'resumeWindow' | 'streamBytes' | 'resumeBytes' | 'streamsPerOwner' | 'streams'
+  'keepAlive' | 'resumeWindow' | 'streamBytes' | 'resumeBytes' | 'streamsPerOwner' | 'streams' | 'anonymousStreams'
 >;
 
 export function createStreamRegistry(limits: StreamLimits): StreamRegistry {
-  const open = new Map<string, ResponseStream>();
-  const perOwner = new Map<string, number>();
-  /** In the order of their end. */
-  const ended = new Map<string, { stream: ResponseStream; timer: ReturnType<typeof setTimeout> }>();
-  let endedBytes = 0;
+  const streams = new Map<string, KeptStream>();
+  const everybody = createPool(Infinity);
+  const owners = createPool(limits.streams);
+  const nobody = createPool(limits.anonymousStreams);
+  const perOwner = new Map<string, Pool>();
+  let unreadBytes = 0;
 
-  function forget(key: string): void {
-    const kept = ended.get(key);
-    if (kept === undefined) return;
-    clearTimeout(kept.timer);
-    endedBytes -= kept.stream.bytes();
-    ended.delete(key);
+  function poolsOf(owner: string | undefined): readonly Pool[] {
+    if (owner === undefined) return [everybody, nobody];
+    const mine = perOwner.get(owner) ?? createPool(limits.streamsPerOwner);
+    perOwner.set(owner, mine);
+    return [everybody, owners, mine];
   }
 
-  function keep(key: string, stream: ResponseStream): void {
-    open.delete(key);
-    count(stream.owner, -1);
-    ended.set(key, { stream, timer: setTimeout(() => forget(key), Math.min(limits.resumeWindow, longestTimer)) });
-    endedBytes += stream.bytes();
-    for (const oldest of ended.keys()) {
-      if (endedBytes <= limits.resumeBytes) return;
+  function setUnread(kept: KeptStream, isUnread: boolean): void {
+    if (everybody.unread.has(kept) === isUnread) return;
+    unreadBytes += isUnread ? kept.stream.bytes() : -kept.stream.bytes();
+    for (const { unread } of kept.pools) {
+      if (isUnread) unread.add(kept);
+      else unread.delete(kept);
+    }
+  }
+
+  function forget(kept: KeptStream): void {
+    setUnread(kept, false);
+    streams.delete(kept.key);
+    clearTimeout(kept.timer);
+    // The turn that writes it may go on for long.
+    if (kept.stream.readers === 0) kept.stream.drop();
+    tidy(kept.stream.owner);
+  }
+
+  function makeRoom(pools: readonly Pool[]): void {
+    for (const { limit, visits, unread } of pools) {
+      for (const oldest of unread) {
+        if (visits.size + unread.size <= limit) break;
+        forget(oldest);
+      }
+    }
+    for (const oldest of everybody.unread) {
+      if (unreadBytes <= limits.resumeBytes) return;
       forget(oldest);
     }
   }
 
-  function count(owner: string | undefined, change: number): number {
-    if (owner === undefined) return 0;
-    const next = (perOwner.get(owner) ?? 0) + change;
-    if (next > 0) perOwner.set(owner, next);
-    else perOwner.delete(owner);
-    return next;
+  function tidy(owner: string | undefined): void {
+    if (owner === undefined) return;
+    const mine = perOwner.get(owner);
+    if (mine?.visits.size === 0 && mine.unread.size === 0) perOwner.delete(owner);
   }
 
   return {
-    open(owner, id) {
-      const key = keyOf(owner, id);
-      if (open.has(key) || ended.has(key)) {
-        const message = 'This X-Session-Id names a stream already. Make a new one for every request.';
-        throw new ChatRequestError(409, 'STREAM_IN_USE', message);
+    enter(owner) {
+      const pools = poolsOf(owner);
+      const full = pools.find(({ visits, limit }) => visits.size >= limit);
+      if (full !== undefined && !cutStalled(full, limits.keepAlive)) {
+        tidy(owner);
+        throw tooManyStreams();
       }
-      if (open.size >= limits.streams || count(owner, 0) >= limits.streamsPerOwner) {
-        throw new ChatRequestError(429, 'TOO_MANY_STREAMS', 'Too many streams are open. Close one, or wait a moment.');
+      let mine: KeptStream | undefined;
+      const place: Place = { reading: undefined };
+      for (const { visits } of pools) visits.add(place);
+
+      function take(kept: KeptStream): ResponseStream {
+        mine = kept;
+        kept.stream.readers += 1;
+        setUnread(kept, false);
+        // Not before: the stream that is resumed may be the next to go.
+        makeRoom(pools);
+        return kept.stream;
       }
-      const { keepAlive, streamBytes: maxBytes } = limits;
-      const stream = createResponseStream({ id, owner, keepAlive, maxBytes, onEnd: () => keep(key, stream) });
-      open.set(key, stream);
-      count(owner, 1);
-      return stream;
+
+      function leave(): void {
+        if (!everybody.visits.has(place)) return;
+        for (const { visits } of pools) visits.delete(place);
+        if (mine !== undefined) {
+          mine.stream.readers -= 1;
+          if (mine.stream.readers === 0 && streams.get(mine.key) === mine) setUnread(mine, true);
+          makeRoom(pools);
+        }
+        tidy(owner);
+      }
+
+      return {
+        open(id) {
+          const key = keyOf(owner, id);
+          if (streams.has(key)) {
+            const message = 'This X-Session-Id names a stream already. Make a new one for every request.';
+            throw new ChatRequestError(409, 'STREAM_IN_USE', message);
+          }
+          const { keepAlive, streamBytes: maxBytes } = limits;
+          const stream = createResponseStream({
+            id,
+            owner,
+            keepAlive,
+            maxBytes,
+            onBytes(change) {
+              if (!everybody.unread.has(kept)) return;
+              unreadBytes += change;
+              makeRoom([]);
+            },
+            onEnd() {
+              if (streams.get(key) !== kept) return;
+              kept.timer = setTimeout(() => forget(kept), Math.min(limits.resumeWindow, longestTimer));
+            },
+          });
+          const kept: KeptStream = { key, stream, pools, timer: undefined };
+          streams.set(key, kept);
+          return take(kept);
+        },
+        resume(id, afterLsn) {
+          const kept = streams.get(keyOf(owner, id));
+          if (kept?.stream.reaches(afterLsn) === true) return take(kept);
+          const message = 'There is no such stream to resume. Attach to the conversation instead.';
+          throw new ChatRequestError(404, 'STREAM_NOT_FOUND', message);
+        },
+        read(stream, afterLsn) {
+          place.reading = stream.read(afterLsn, leave);
+          return place.reading.body;
+        },
+        leave,
+      };
     },
-    resume(owner, id, afterLsn) {
-      const key = keyOf(owner, id);
-      const stream = open.get(key) ?? ended.get(key)?.stream;
-      if (stream?.reaches(afterLsn) === true) return stream;
-      const message = 'There is no such stream to resume. Attach to the conversation instead.';
-      throw new ChatRequestError(404, 'STREAM_NOT_FOUND', message);
-    },
-    close() {
-      for (const stream of open.values()) stream.end();
-      for (const key of ended.keys()) forget(key);
-    },
+    close: () =>
+      inSlices(streams.values(), (kept) => {
+        kept.stream.end();
+        forget(kept);
+      }),
   };
+}
+
+export function tooManyStreams(): ChatRequestError {
+  return new ChatRequestError(429, 'TOO_MANY_STREAMS', 'Too many streams are open. Close one, or wait a moment.');
+}
+
+/** Those who share a limit. */
+interface Pool {
+  readonly limit: number;
+  readonly visits: Set<Place>;
+  /** The streams that nobody reads, the longest unread first. */
+  readonly unread: Set<KeptStream>;
+}
+
+interface Place {
+  reading: StreamReading | undefined;
+}
+
+interface KeptStream {
+  readonly key: string;
+  readonly stream: ResponseStream;
+  readonly pools: readonly Pool[];
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+function createPool(limit: number): Pool {
+  return { limit, visits: new Set(), unread: new Set() };
+}
+
+/** Cut off a reader that takes nothing: it is gone, and nothing said so. Clients judge silence by the same measure. */
+function cutStalled({ visits }: Pool, keepAlive: number): boolean {
+  const before = Date.now() - Math.max(3 * keepAlive, 10_000);
+  for (const { reading } of visits) {
+    if ((reading?.stalledSince() ?? Infinity) > before) continue;
+    reading?.cut();
+    return true;
+  }
+  return false;
 }
 
 function keyOf(owner: string | undefined, id: string): string {

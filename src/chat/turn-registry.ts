@@ -20,8 +20,10 @@ export interface TurnRegistryOptions extends Omit<LiveTurnOptions, 'onCall' | 'o
 export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
   const byConversation = new Map<string, Set<LiveTurn>>();
   const byCall = new Map<string, LiveTurn>();
-  /** The oldest first. */
-  const remembered = new Map<LiveTurn, Remembered>();
+  /** The calls of each turn: of every answer of the model, not only of the last. */
+  const callsOf = new Map<LiveTurn, string[]>();
+  /** The size of each turn that is over; the one first that has rested longest. */
+  const remembered = new Map<LiveTurn, number>();
   let rememberedSize = 0;
 
   function find(body: ChatRequestBody, owner: string | undefined): LiveTurn | undefined {
@@ -53,47 +55,43 @@ export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
           byCall.set(callId, live);
           callIds.push(callId);
         },
-        onRest() {
-          measure(live);
-          forgetOldest();
-        },
+        onRest: () => rest(live),
       },
     );
     // Who asks after nothing leaves nothing behind.
     if (body.attach === true) return live;
     const turns = byConversation.get(conversationId) ?? new Set();
     byConversation.set(conversationId, turns.add(live));
-    const size = sizeOf(body.messages);
-    remembered.set(live, { size, callIds });
-    rememberedSize += size;
+    callsOf.set(live, callIds);
     return live;
   }
 
-  /** A turn grows with what its tools and the model say, and with messages that come later. */
-  function measure(live: LiveTurn): void {
-    const kept = remembered.get(live);
-    if (kept === undefined) return;
+  /** A turn that is over is remembered while there is room. One that is open stays, and takes none of it. */
+  function rest(live: LiveTurn): void {
+    reopen(live);
+    if (live.isOpen() || !callsOf.has(live)) return;
     const size = sizeOf(conversationOf(live.current()));
-    rememberedSize += size - kept.size;
-    kept.size = size;
+    remembered.set(live, size);
+    rememberedSize += size;
+    for (const oldest of remembered.keys()) {
+      if (remembered.size <= options.maxRemembered && rememberedSize <= options.maxRememberedSize) return;
+      forget(oldest);
+    }
+  }
+
+  function reopen(live: LiveTurn): void {
+    rememberedSize -= remembered.get(live) ?? 0;
+    remembered.delete(live);
   }
 
   function forget(live: LiveTurn): void {
     const { conversationId } = live.current();
-    const { size, callIds } = remembered.get(live) ?? { size: 0, callIds: [] };
     const turns = byConversation.get(conversationId);
     turns?.delete(live);
     if (turns?.size === 0) byConversation.delete(conversationId);
-    for (const callId of callIds) byCall.delete(callId);
-    rememberedSize -= size;
-    remembered.delete(live);
-  }
-
-  function forgetOldest(): void {
-    for (const live of remembered.keys()) {
-      if (remembered.size <= options.maxRemembered && rememberedSize <= options.maxRememberedSize) return;
-      if (!live.isOpen()) forget(live);
-    }
+    for (const callId of callsOf.get(live) ?? []) byCall.delete(callId);
+    callsOf.delete(live);
+    reopen(live);
   }
 
   return {
@@ -109,21 +107,13 @@ export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
         // Who says only what is known already has not heard what came of it.
         const repeats = said.length > 0 && messages.length === 0 && !hasResponses(body) && !body.pluginAbort;
         found.post(stream, body, { owner, messages, missed: missed || repeats });
+        if (found.isOpen()) reopen(found);
         return;
       }
       if (found !== undefined) forget(found);
       begin(body, owner).post(stream, body, { owner, messages: [], missed: false });
-      // Not before it began: until then it looks like one that is over.
-      forgetOldest();
     },
   };
-}
-
-interface Remembered {
-  /** In characters of its messages, as it rested last. */
-  size: number;
-  /** The calls of every answer of the model, not only those of the last. */
-  callIds: readonly string[];
 }
 
 /** The turn knows how a call ended that these messages leave open: whoever sent them was gone at the time. */

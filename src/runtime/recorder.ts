@@ -1,6 +1,7 @@
-import { action, createQueue, race, sleep, suspend, withResolvers, type Operation } from 'effection';
+import { createQueue, race, sleep, suspend, withResolvers, type Operation } from 'effection';
 import { ToolChangedError, RunEndedError } from './errors.ts';
 import { fingerprint, type JournalEntry, type OperationKind, type OperationOutcome } from './journal.ts';
+import { macrotask } from './macrotask.ts';
 import { createMutex } from './mutex.ts';
 
 /** An operation as the tool asks for it. */
@@ -188,16 +189,4 @@ interface Completed {
 function* tooLate(milliseconds: number): Operation<false> {
   yield* sleep(milliseconds);
   return false;
-}
-
-/** Give way to everything that is ready to run. */
-function macrotask(): Operation<void> {
-  return action((resolve) => {
-    if (typeof setImmediate === 'function') {
-      const immediate = setImmediate(resolve);
-      return () => clearImmediate(immediate);
-    }
-    const timer = setTimeout(resolve, 0);
-    return () => clearTimeout(timer);
-  });
 }

@@ -7,82 +7,84 @@ import type { SessionAnswer, SessionAnswerOutcome, ToolSessionEntry, ToolSession
 export interface MemoryStoreOptions {
   /** How long the answers of a deleted session are kept, in milliseconds. @default one day */
   settledTtl?: number | undefined;
+  /**
+   * How many answers of deleted sessions are kept; a session without answers counts as one. The oldest session goes
+   * first.
+   *
+   * @default 100000
+   */
+  rememberedAnswers?: number | undefined;
 }
 
 /**
  * Keep sessions in this process's memory. They end with the process, so it must be one that lives long: no
  * serverless functions, no second worker behind the same address.
  */
-export function createMemoryStore({ settledTtl = 86_400_000 }: MemoryStoreOptions = {}): ToolSessionStore {
-  const entries = new Map<string, ToolSessionEntry>();
-  const settled = new Map<string, Settled>();
+export function createMemoryStore(options: MemoryStoreOptions = {}): ToolSessionStore {
+  const { settledTtl = 86_400_000, rememberedAnswers = 100_000 } = options;
+  const live = new Map<string, LiveSession>();
+  /** In the order of their deletion. */
+  const deleted = new Map<string, DeletedSession>();
+  let remembered = 0;
 
   function forgetOld(): void {
     const now = Date.now();
-    // Deleted ones stand in the order of their deletion, behind those that still live.
-    for (const [id, record] of settled) {
-      if (record.deleteAt === undefined) continue;
-      if (record.deleteAt > now) break;
-      settled.delete(id);
+    for (const [id, { answers, deleteAt }] of deleted) {
+      if (deleteAt > now && remembered <= rememberedAnswers) return;
+      deleted.delete(id);
+      remembered -= countOf(answers);
     }
   }
 
   function answer(id: string, { elicitId, attempt, owner, result, answerId }: SessionAnswer): SessionAnswerOutcome {
-    const record = settled.get(id);
-    if (record === undefined || (record.owner !== undefined && record.owner !== owner)) return { outcome: 'unknown' };
-    const first = record.answers.get(elicitId);
+    const session = live.get(id);
+    const known = session === undefined ? deleted.get(id) : { ...session.entry, answers: session.answers };
+    if (known === undefined || (known.owner !== undefined && known.owner !== owner)) return { outcome: 'unknown' };
+    const first = known.answers.get(elicitId);
     if (first !== undefined) return { outcome: 'repeated', action: first.result.action, answerId: first.answerId };
-    const entry = entries.get(id);
-    if (entry === undefined) return { outcome: 'ended', status: record.status };
-    if (entry.pending?.elicitId !== elicitId) return { outcome: 'unknown' };
-    if (entry.pending.attempt !== attempt) return { outcome: 'stale' };
-    record.answers.set(elicitId, { result, answerId });
-    if (owner !== undefined) {
-      record.owner = owner;
-      entries.set(id, { ...entry, owner });
-    }
+    if (session === undefined) return { outcome: 'ended', status: known.status };
+    const { pending } = session.entry;
+    if (pending?.elicitId !== elicitId) return { outcome: 'unknown' };
+    if (pending.attempt !== attempt) return { outcome: 'stale' };
+    session.answers.set(elicitId, { result, answerId });
+    if (owner !== undefined) session.entry = { ...session.entry, owner };
     return { outcome: 'recorded' };
   }
 
   return {
     *get(id) {
-      const entry = entries.get(id);
-      if (entry === undefined) return null;
-      const answers = [...(settled.get(id)?.answers ?? [])].map(
-        ([elicitId, { result }]) => [elicitId, result] as const,
-      );
-      return { ...entry, answers: Object.fromEntries(answers) };
+      const session = live.get(id);
+      if (session === undefined) return null;
+      const answers = [...session.answers].map(([elicitId, { result }]) => [elicitId, result] as const);
+      return { ...session.entry, answers: Object.fromEntries(answers) };
     },
     *set(id, entry) {
       forgetOld();
-      const record = settled.get(id);
-      entries.set(id, { ...entry, owner: record?.owner ?? entry.owner });
-      if (record === undefined) settled.set(id, { owner: entry.owner, status: entry.status, answers: new Map() });
-      else record.status = entry.status;
+      const session = live.get(id);
+      if (session === undefined) live.set(id, { entry, answers: new Map() });
+      else session.entry = { ...entry, owner: session.entry.owner ?? entry.owner };
     },
     *delete(id) {
-      const record = settled.get(id);
-      entries.delete(id);
-      if (record === undefined || record.deleteAt !== undefined) return;
-      settled.delete(id);
+      const session = live.get(id);
+      if (session === undefined) return;
+      live.delete(id);
+      const { owner, status } = session.entry;
       // What was answered is nobody's need any more; that it was, and how, is.
-      const answers = new Map([...record.answers].map(([elicitId, first]) => [elicitId, withoutContent(first)]));
-      settled.set(id, { ...record, answers, deleteAt: Date.now() + settledTtl });
+      const answers = new Map([...session.answers].map(([elicitId, first]) => [elicitId, withoutContent(first)]));
+      deleted.set(id, { owner, status, answers, deleteAt: Date.now() + settledTtl });
+      remembered += countOf(answers);
       forgetOld();
     },
     *updateRefCount(id, delta) {
-      const entry = entries.get(id);
-      if (entry === undefined) return 0;
-      const refCount = entry.refCount + delta;
-      entries.set(id, { ...entry, refCount });
+      const session = live.get(id);
+      if (session === undefined) return 0;
+      const refCount = session.entry.refCount + delta;
+      session.entry = { ...session.entry, refCount };
       return refCount;
     },
     *updateStatus(id, status) {
-      const entry = entries.get(id);
-      const record = settled.get(id);
-      if (entry === undefined || record === undefined) return;
-      entries.set(id, { ...entry, status });
-      record.status = status;
+      const session = live.get(id);
+      if (session !== undefined) session.entry = { ...session.entry, status };
     },
     *answer(id, given): Operation<SessionAnswerOutcome> {
       return answer(id, given);
@@ -90,18 +92,30 @@ export function createMemoryStore({ settledTtl = 86_400_000 }: MemoryStoreOption
   };
 }
 
+interface LiveSession {
+  entry: ToolSessionEntry;
+  readonly answers: Answers;
+}
+
+/** What is left for those who send an answer again. */
+interface DeletedSession {
+  readonly owner: string | undefined;
+  readonly status: PluginSessionStatus;
+  readonly answers: Answers;
+  readonly deleteAt: number;
+}
+
+type Answers = Map<string, Recorded>;
+
+interface Recorded {
+  readonly result: ElicitResult<unknown>;
+  readonly answerId: string | undefined;
+}
+
 function withoutContent({ result: { action }, answerId }: Recorded): Recorded {
   return { result: action === 'accept' ? { action, content: null } : { action }, answerId };
 }
 
-interface Recorded {
-  result: ElicitResult<unknown>;
-  answerId: string | undefined;
-}
-
-interface Settled {
-  owner: string | undefined;
-  status: PluginSessionStatus;
-  answers: Map<string, Recorded>;
-  deleteAt?: number;
+function countOf(answers: Answers): number {
+  return Math.max(1, answers.size);
 }

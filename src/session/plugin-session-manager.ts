@@ -1,4 +1,4 @@
-import { all, createScope, until, type Operation } from 'effection';
+import { createScope, until, type Operation, type Task } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { PluginSessionStatus } from '../protocol/chat-event.ts';
 import { CodedError } from '../protocol/coded-error.ts';
@@ -7,6 +7,7 @@ import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import { issuesOf } from '../tool/elicit-definition.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createPluginSession, type StartableSession } from './create-plugin-session.ts';
+import { inSlices } from './in-slices.ts';
 import type { AbortedBy, PluginSession } from './plugin-session.ts';
 import { guardListener, type OnServerEvent } from './server-event.ts';
 import { defaultSessionLimits, readLimitsOver, type SessionLimits } from './session-limits.ts';
@@ -91,12 +92,13 @@ export class TooManySessionsError extends CodedError<'TOO_MANY_SESSIONS'> {
  * A chat handler makes one for itself; make one to share it between several front ends.
  */
 export function createPluginSessionManager(options: PluginSessionManagerOptions): PluginSessionManager {
-  const { provider, tools = [], store = createMemoryStore() } = options;
   const limits = readLimitsOver(defaultSessionLimits, options.limits);
+  const { provider, tools = [], store = createMemoryStore(limits) } = options;
   const onEvent = guardListener(options.onEvent);
   const [scope, destroy] = createScope();
   const active = new Map<string, StartableSession>();
-  const owned = new Map<string, number>();
+  /** How many are open of each owner, and of nobody in particular. */
+  const counts = new Map<string | undefined, number>();
 
   function open(tool: AnyMcpTool, entry: ToolSessionEntry): StartableSession {
     const { owner } = entry;
@@ -111,16 +113,21 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
   }
 
   function count(owner: string | undefined, change: number): void {
-    if (owner === undefined) return;
-    const next = (owned.get(owner) ?? 0) + change;
-    if (next > 0) owned.set(owner, next);
-    else owned.delete(owner);
+    const next = countOf(owner) + change;
+    if (next > 0) counts.set(owner, next);
+    else counts.delete(owner);
+  }
+
+  function countOf(owner: string | undefined): number {
+    return counts.get(owner) ?? 0;
   }
 
   function refuseTooMany(owner: string | undefined): void {
-    if (active.size >= limits.sessions) throw new TooManySessionsError(limits.sessions);
-    if (owner === undefined || (owned.get(owner) ?? 0) < limits.sessionsPerOwner) return;
-    throw new TooManySessionsError(limits.sessionsPerOwner);
+    const { sessions, anonymousSessions, sessionsPerOwner } = limits;
+    const anonymous = countOf(undefined);
+    const limit = owner === undefined ? anonymousSessions : sessionsPerOwner;
+    if (countOf(owner) >= limit) throw new TooManySessionsError(limit);
+    if (owner !== undefined && active.size - anonymous >= sessions) throw new TooManySessionsError(sessions);
   }
 
   return {
@@ -191,7 +198,11 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
       return found;
     },
     *close() {
-      yield* all([...active.values()].map((session) => session.abort('The server is closing.', 'server')));
+      const stopping: Task<void>[] = [];
+      yield* inSlices(active.values(), (session) =>
+        stopping.push(scope.run(() => session.abort('The server is closing.', 'server'))),
+      );
+      for (const stopped of stopping) yield* stopped;
       yield* within(limits.cleanupTime, () => until(destroy()));
     },
   };

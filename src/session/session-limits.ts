@@ -18,8 +18,15 @@ export interface SessionLimits {
   cleanupTime: number;
   /** How many calls of one owner may be open. @default 100 */
   sessionsPerOwner: number;
-  /** How many calls may be open in all, those of nobody in particular included. @default 10000 */
+  /** How many calls of all owners together may be open. @default 10000 */
   sessions: number;
+  /** How many calls of nobody in particular may be open; they take no place from an owner's. @default 10000 */
+  anonymousSessions: number;
+  /**
+   * How many answers of calls that are over are remembered, for those who send one again; a call without answers
+   * counts as one. Of the handler's own memory store. @default 100000
+   */
+  rememberedAnswers: number;
 }
 
 /**
@@ -51,4 +58,6 @@ export const defaultSessionLimits: SessionLimits = {
   cleanupTime: 5000,
   sessionsPerOwner: 100,
   sessions: 10_000,
+  anonymousSessions: 10_000,
+  rememberedAnswers: 100_000,
 };

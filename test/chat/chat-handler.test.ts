@@ -539,6 +539,15 @@ describe('attach', () => {
     }
   });
 
+  it('finds a turn that is over, however many are open', async () => {
+    const chat = createChat(undefined, { limits: { rememberedTurns: 1 } });
+    await chat.post({ ...ask, conversationId: 'first' });
+    const over = await chat.post({ conversationId: 'over', messages: [user('hello')] });
+    await chat.post({ ...ask, conversationId: 'second' });
+    const attached = await chat.post({ conversationId: 'over', attach: true });
+    expect(messagesOf(attached)).toEqual(messagesOf(over));
+  });
+
   describe('finds no more than the server keeps in memory', () => {
     const rememberedSize = 200_000;
     const large = 'x'.repeat(60_000);

@@ -29,6 +29,7 @@ const answer: SessionAnswer = { elicitId: 'q', attempt: 2, owner: undefined, res
 describe('a memory store', () => {
   afterEach(() => {
     vi.useRealTimers();
+    vi.restoreAllMocks();
   });
 
   it('records the first answer to the attempt that is asked, and nothing after it', () =>
@@ -95,4 +96,53 @@ describe('a memory store', () => {
       yield* store.set('other', { ...entry, id: 'other' });
       expect(yield* store.answer('s', mine)).toEqual({ outcome: 'unknown' });
     }));
+
+  it('writes to one session without a look at the others', () =>
+    run(function* () {
+      const store = createMemoryStore();
+      for (let index = 0; index < 100; index += 1) yield* store.set(`s${index}`, { ...entry, id: `s${index}` });
+      yield* store.set('over', { ...entry, id: 'over' });
+      yield* store.delete('over');
+      const steps = stepsThroughMaps();
+      yield* store.set('s50', entry);
+      expect(steps()).toBeLessThan(5);
+    }));
+
+  it('remembers the newest answers of deleted sessions, as many as it may', () =>
+    run(function* () {
+      const store = createMemoryStore({ rememberedAnswers: 3 });
+      function* end(id: string, elicitIds: readonly string[]) {
+        for (const elicitId of elicitIds) {
+          const pending = { ...entry.pending!, elicitId };
+          yield* store.set(id, { ...entry, id, pending });
+          yield* store.answer(id, { ...answer, elicitId });
+        }
+        yield* store.set(id, { ...entry, id, status: 'completed', pending: undefined });
+        yield* store.delete(id);
+      }
+      const ask = (id: string) => store.answer(id, { ...answer, elicitId: 'q1' });
+      yield* end('a', ['q1']);
+      yield* end('b', ['q1', 'q2']);
+      expect(yield* ask('a')).toEqual({ outcome: 'repeated', action: 'decline' });
+      // A session that was never asked anything takes a place too.
+      yield* end('c', []);
+      expect(yield* ask('a')).toEqual({ outcome: 'unknown' });
+      expect(yield* ask('b')).toEqual({ outcome: 'repeated', action: 'decline' });
+      yield* end('d', ['q1']);
+      expect(yield* ask('b')).toEqual({ outcome: 'unknown' });
+      expect(yield* ask('c')).toEqual({ outcome: 'ended', status: 'completed' });
+      expect(yield* ask('d')).toEqual({ outcome: 'repeated', action: 'decline' });
+    }));
 });
+
+/** Counts from now on how many entries of maps are walked past. */
+function stepsThroughMaps(): () => number {
+  let steps = 0;
+  const iterators = Object.getPrototypeOf(new Map().entries()) as Iterator<unknown>;
+  const next = Reflect.get(iterators, 'next') as () => IteratorResult<unknown>;
+  vi.spyOn(iterators, 'next').mockImplementation(function (this: Iterator<unknown>) {
+    steps += 1;
+    return next.call(this);
+  });
+  return () => steps;
+}

@@ -131,8 +131,8 @@ describe('a limit of size or number', () => {
     });
   });
 
-  it('refuses one call more than an owner, or all together, may have open', () =>
-    withManager({ limits: { sessionsPerOwner: 2, sessions: 3 } }, function* (manager) {
+  it('refuses one call more than an owner, all owners together, or nobody in particular may have open', () =>
+    withManager({ limits: { sessionsPerOwner: 2, sessions: 3, anonymousSessions: 1 } }, function* (manager) {
       function* refused(callId: string, owner?: string): Operation<string> {
         try {
           yield* create(manager, asking, callId, owner);
@@ -145,9 +145,12 @@ describe('a limit of size or number', () => {
       expect(yield* refused('b', 'ada')).toBe('created');
       expect(yield* refused('c', 'ada')).toBe('TOO_MANY_SESSIONS');
       expect(yield* refused('d', 'eve')).toBe('created');
-      expect(yield* refused('e')).toBe('TOO_MANY_SESSIONS');
+      expect(yield* refused('e', 'joe')).toBe('TOO_MANY_SESSIONS');
+      // Neither do owners leave no place for others, nor others none for owners.
+      expect(yield* refused('f')).toBe('created');
+      expect(yield* refused('g')).toBe('TOO_MANY_SESSIONS');
       yield* manager.abort('a');
-      expect(yield* refused('f', 'ada')).toBe('created');
+      expect(yield* refused('h', 'ada')).toBe('created');
     }));
 });
 

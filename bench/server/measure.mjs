@@ -1,0 +1,160 @@
+// One measurement in a process of its own: `node --expose-gc measure.mjs close|heap <calls>`. Prints JSON.
+import { PerformanceObserver } from 'node:perf_hooks';
+import * as z from 'zod';
+import { createMcpTool } from '../../dist/plugin.js';
+import { createChatHandler } from '../../dist/server.js';
+
+const [kind, given] = process.argv.slice(2);
+const calls = Number(given);
+
+const ask = createMcpTool('ask')
+  .description('Ask something')
+  .parameters(z.object({}))
+  .elicits({ seat: z.object({ seat: z.string() }) })
+  .execute(function* (_, ctx) {
+    return yield* ctx.elicit('seat', { message: 'Which seat?' });
+  });
+
+const provider = {
+  // oxlint-disable-next-line require-yield
+  async *stream(messages) {
+    if (messages.at(-1).role === 'tool') return { text: 'Done.', toolCalls: [] };
+    return { text: 'One moment.', toolCalls: [{ name: 'ask', arguments: {} }] };
+  },
+};
+
+console.log(JSON.stringify(kind === 'close' ? await measureClose() : await measureHeap()));
+
+async function measureClose() {
+  const chat = createChat();
+  await openCalls(chat);
+  gc();
+  const holds = watchHolds();
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  await chat.close();
+  const time = performance.now() - began;
+  const { user, system } = process.cpuUsage(cpu);
+  return { time, cpu: (user + system) / 1000, ...(await holds()) };
+}
+
+async function measureHeap() {
+  // Once for what is made only once: compiled code, tables of the engine.
+  const warm = createChat();
+  await answer(warm, await openCalls(warm, 100));
+  await warm.close();
+
+  // The last two differ only in what of the turns is remembered.
+  const [chat, forgetful] = [createChat({ resumeWindow: 1000 }), createChat({ resumeWindow: 0, rememberedTurns: 0 })];
+  const before = heap();
+  const asked = await openCalls(chat);
+  const suspended = heap() - before - sizeOf(asked);
+  await answer(chat, asked);
+  asked.length = 0;
+  const justEnded = heap() - before;
+  await pause(2000);
+  const remembered = heap() - before;
+  await chat.close();
+  const again = heap();
+  const more = await openCalls(forgetful);
+  await answer(forgetful, more);
+  more.length = 0;
+  await pause(1000);
+  const answers = heap() - again;
+  await forgetful.close();
+  const each = (bytes) => bytes / calls / 1000;
+  return {
+    suspended: each(suspended),
+    justEnded: each(justEnded),
+    remembered: each(remembered),
+    answers: each(answers),
+  };
+}
+
+function createChat(limits = {}) {
+  const many = 10 * calls;
+  const onEvent = (event) => {
+    if (event.type === 'error') throw event.error;
+  };
+  return createChatHandler({
+    provider,
+    tools: [ask],
+    onEvent,
+    limits: { anonymousSessions: many, anonymousStreams: many, rememberedTurns: many, ...limits },
+  });
+}
+
+async function openCalls(chat, count = calls) {
+  const asked = [];
+  for (let index = 0; index < count; index += 1) {
+    const conversationId = `conversation ${index}`;
+    // One after the other, as in `answer`: all at once is another measurement.
+    const text = await post(chat, { conversationId, messages: [{ role: 'user', content: 'Book a seat' }] });
+    const { sessionId, callId, elicitId } = JSON.parse(
+      text.split('\n').find((line) => line.includes('"plugin_elicit_request"')),
+    ).event;
+    asked.push({ conversationId, sessionId, callId, elicitId });
+  }
+  return asked;
+}
+
+async function answer(chat, asked) {
+  for (const { conversationId, ...ids } of asked) {
+    const result = { action: 'accept', content: { seat: '12A' } };
+    const text = await post(chat, { conversationId, messages: [], pluginElicitResponses: [{ ...ids, result }] });
+    if (!text.includes('"complete"')) throw new Error(text);
+  }
+}
+
+async function post(chat, body) {
+  const headers = { 'content-type': 'application/json' };
+  const request = new Request('http://bench.test/', { method: 'POST', headers, body: JSON.stringify(body) });
+  return (await chat(request)).text();
+}
+
+/** How long the event loop is held between two of its turns, and the longest garbage collection. */
+function watchHolds() {
+  let gcTime = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) gcTime = Math.max(gcTime, duration);
+  });
+  observer.observe({ entryTypes: ['gc'] });
+  const holds = [];
+  let last = performance.now();
+  let isOver = false;
+  const turn = () => {
+    const now = performance.now();
+    holds.push(now - last);
+    last = now;
+    if (!isOver) setImmediate(turn);
+  };
+  turn();
+  return async () => {
+    await pause(10);
+    isOver = true;
+    observer.disconnect();
+    holds.sort((a, b) => a - b);
+    return { hold: holds.at(-1), usual: holds[Math.floor(0.9 * holds.length)], gc: gcTime };
+  };
+}
+
+/** What the ids that this script itself keeps take, roughly. */
+function sizeOf(asked) {
+  return asked.reduce((size, ids) => size + 100 + JSON.stringify(ids).length, 0);
+}
+
+function heap() {
+  gc();
+  gc();
+  return process.memoryUsage().heapUsed;
+}
+
+function gc() {
+  globalThis.gc();
+}
+
+function pause(time) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, time);
+  });
+}

@@ -1,0 +1,93 @@
+import { run } from 'effection';
+import { expect, it } from 'vitest';
+import { createPluginSessionManager } from '../../src/server.ts';
+import { eventually } from '../eventually.ts';
+import { agent, createChat, user } from './harness.ts';
+
+const calls = 60;
+const names = Array.from({ length: calls }, (_, index) => `c${index}`);
+
+it('stops its calls a few at a time, and lets other work come between', async () => {
+  const ended = countPerTurn();
+  const chat = createChat(agent(), {
+    onEvent: ({ type }) => {
+      if (type === 'session_ended') ended.add();
+    },
+  });
+  for (const conversationId of names) await chat.post({ conversationId, messages: [user('Book')] });
+
+  await ended.watch(() => chat.handler.close());
+
+  expect(ended.total()).toBe(calls);
+  expect(ended.mostInOneTurn()).toBeLessThanOrEqual(10);
+});
+
+it('lets go of its models a few at a time', async () => {
+  const aborted = countPerTurn();
+  let asked = 0;
+  const chat = createChat(agent(), {
+    provider: {
+      async *stream(_, { signal }) {
+        asked += 1;
+        yield { type: 'text', content: '' };
+        return await new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            aborted.add();
+            reject(new Error('aborted'));
+          });
+        });
+      },
+    },
+  });
+  const open = names.map((conversationId) => chat.post({ conversationId, messages: [user('x')] }));
+  await eventually(() => expect(asked).toBe(calls));
+
+  await aborted.watch(() => chat.handler.close());
+
+  await Promise.all(open);
+  expect(aborted.total()).toBe(calls);
+  expect(aborted.mostInOneTurn()).toBeLessThanOrEqual(10);
+});
+
+it('begins nothing while it closes: a call that ends meanwhile sets no model going', async () => {
+  const sessions = createPluginSessionManager({ provider: agent().provider });
+  const chat = createChat(agent(), { sessions });
+  for (const conversationId of names) await chat.post({ conversationId, messages: [user('Book')] });
+  const before = chat.asked.length;
+
+  // Shared with other front ends, so the calls go on; these end while the handler lets go of them.
+  const closed = chat.handler.close();
+  const open = await run(() => sessions.listActive());
+  await Promise.all(open.map(({ id }) => run(() => sessions.abort(id))));
+  await closed;
+
+  expect(open).toHaveLength(calls);
+  expect(chat.asked).toHaveLength(before);
+  await run(() => sessions.close());
+});
+
+/** Counts what happens between two turns of the event loop. */
+function countPerTurn() {
+  let total = 0;
+  let inThisTurn = 0;
+  let most = 0;
+  return {
+    total: () => total,
+    mostInOneTurn: () => most,
+    add() {
+      total += 1;
+      inThisTurn += 1;
+      most = Math.max(most, inThisTurn);
+    },
+    async watch(work: () => Promise<void>): Promise<void> {
+      let isOver = false;
+      const turn = () => {
+        inThisTurn = 0;
+        if (!isOver) setImmediate(turn);
+      };
+      turn();
+      await work();
+      isOver = true;
+    },
+  };
+}
