@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../protocol/json.ts';
 import type { Completions } from './completions.ts';
 import { McpElicitationError } from './mcp-error.ts';
 import { readRound, type GatherInputs, type Round } from './gather-inputs.ts';
-import { requiredPages, type McpRequestOptions, type McpSdk } from './mcp-sdk.ts';
+import { isInputRequired, requiredPages, type McpRequestOptions, type McpSdk } from './mcp-sdk.ts';
 import { offerAgain } from './offer-again.ts';
 import { createPatience, longestTimer } from './patience.ts';
 import { anyOf, hostOf, type ActiveCall, type QuestionDesk } from './question-desk.ts';
@@ -184,7 +184,3 @@ type Outcome =
   | { kind: 'result'; result: unknown }
   | ({ kind: 'input'; cause?: undefined } & Round)
   | ({ kind: 'pages' } & Pages);
-
-function isInputRequired(result: unknown): result is JsonObject {
-  return isObject(result) && result.resultType === 'input_required';
-}
