@@ -1,8 +1,9 @@
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import type { ElicitationMode } from './elicitation-capabilities.ts';
 import type { Fulfil, Fulfiller, McpInputRequest } from './fulfiller.ts';
+import { anyOf, heed } from './heed.ts';
 import { offerAgain } from './offer-again.ts';
-import { anyOf, type ActiveCall, type QuestionDesk } from './question-desk.ts';
+import type { ActiveCall, QuestionDesk } from './question-desk.ts';
 import { readElicitation } from './read-elicitation.ts';
 import type { Words } from './words.ts';
 
@@ -118,8 +119,11 @@ function isQuestion([, { method }]: Named<McpInputRequest>): boolean {
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
+    const timer = setTimeout(() => {
+      unheed();
+      resolve();
+    }, ms);
+    const unheed = heed(signal, () => {
       clearTimeout(timer);
       reject(signal.reason);
     });

@@ -7,6 +7,7 @@ import type { JsonObject } from '../protocol/json.ts';
 import { checkFlatContent } from './check-flat-content.ts';
 import { claimQuestion, type QuestionClaim, type QuestionHints } from './claim-question.ts';
 import type { Completions } from './completions.ts';
+import { anyOf } from './heed.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import type { McpQuestion } from './read-elicitation.ts';
 import type { Words } from './words.ts';
@@ -178,17 +179,4 @@ export function hostOf(url: string): string {
   } catch {
     return url.slice(0, 80);
   }
-}
-
-/** A signal that aborts with the first of several. */
-export function anyOf(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of signals) {
-    if (signal === undefined) continue;
-    const abort = () => controller.abort(signal.reason);
-    if (signal.aborted) abort();
-    // Abort the combined signal in the end: that takes all listeners off.
-    else signal.addEventListener('abort', abort, { once: true, signal: controller.signal });
-  }
-  return controller.signal;
 }

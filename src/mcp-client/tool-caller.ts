@@ -2,11 +2,12 @@ import { uuid } from '../client/uuid.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import type { Completions } from './completions.ts';
 import { McpElicitationError } from './mcp-error.ts';
+import { anyOf } from './heed.ts';
 import { readRound, type GatherInputs, type Round } from './gather-inputs.ts';
 import { isInputRequired, requiredPages, type McpRequestOptions, type McpSdk } from './mcp-sdk.ts';
 import { offerAgain } from './offer-again.ts';
 import { createPatience, longestTimer } from './patience.ts';
-import { anyOf, hostOf, type ActiveCall, type QuestionDesk } from './question-desk.ts';
+import { hostOf, type ActiveCall, type QuestionDesk } from './question-desk.ts';
 import { readElicitation } from './read-elicitation.ts';
 import type { Words } from './words.ts';
 
