@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
 import { ClientError } from '../client/client-error.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
+import { questionName } from '../client/state/item-state.ts';
 import { Receipt } from '../ui/receipt/Receipt.tsx';
 import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
 import { useWords } from '../ui/language/language-context.ts';
@@ -92,9 +93,8 @@ export const OutletItem = memo(function OutletItem({
     setAtPage(false);
   };
   const onCrash = (cause: unknown, what = 'A component') => {
-    const { toolName, key } = item;
     const why = cause instanceof Error ? cause.message : String(cause);
-    const message = `${what} of ${toolName}.${key} failed while rendering: ${why}`;
+    const message = `${what} of ${questionName(item)} failed while rendering: ${why}`;
     report(new ClientError('COMPONENT_CRASHED', message, { elicitId, cause, retry: () => again.current?.() }));
   };
 

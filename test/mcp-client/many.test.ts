@@ -35,6 +35,7 @@ beforeEach(() => {
 afterEach(async () => {
   await stopAll();
   await closeAll();
+  // oxlint-disable-next-line vitest/no-standalone-expect
   expect(process.emitWarning).not.toHaveBeenCalled();
   vi.restoreAllMocks();
 });

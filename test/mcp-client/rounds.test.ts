@@ -324,7 +324,7 @@ describe('a call of 2026-07-28', () => {
       });
       expect(connected.snapshot().items.map(({ message }) => message)).toEqual([left]);
       const codes = connected.errors.map(({ code }) => code);
-      expect(codes.filter((code) => code !== 'NO_HANDLER')).toEqual(['MCP_BAD_REQUEST']);
+      expect(codes).toEqual(['MCP_BAD_REQUEST']);
     },
   );
 
