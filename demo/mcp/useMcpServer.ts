@@ -40,6 +40,9 @@ export function useMcpServer({ path, revision }: ServerConfig): McpServer {
     const transport = new StreamableHTTPClientTransport(new URL(path, location.href), {
       // Every request says how it is with the server: there need not be any connection that could break.
       fetch: async (input, init) => {
+        // The SDK asks for a stream of what is said between calls, which this server has none of: its 405 would only
+        // stand in the console.
+        if (init?.method === 'GET') return new Response(null, { status: 405 });
         try {
           // What ends the session is the last thing that a page sends.
           const response = await fetch(input, { ...init, keepalive: init?.method === 'DELETE' });

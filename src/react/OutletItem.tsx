@@ -92,6 +92,14 @@ export const OutletItem = memo(function OutletItem({
     receipt.current?.focus({ preventScroll: true });
     setAtPage(false);
   };
+  // Its server says that the page is done with: nothing is left to go on with there.
+  const isPageDone = isAtPage && 'receipt' in item && item.receipt !== undefined;
+  useEffect(() => {
+    if (!isPageDone) return;
+    const focused = frame.current && focusedNear(frame.current);
+    if (focused !== null && frame.current?.contains(focused)) receipt.current?.focus({ preventScroll: true });
+    setAtPage(false);
+  }, [isPageDone]);
   const onCrash = (cause: unknown, what = 'A component') => {
     const why = cause instanceof Error ? cause.message : String(cause);
     const message = `${what} of ${questionName(item)} failed while rendering: ${why}`;
