@@ -87,19 +87,12 @@ export const OutletItem = memo(function OutletItem({
     // Without a target, focus was lost and not moved: what held it became inert or went away.
     if (relatedTarget !== null) hadFocus.current = currentTarget.contains(relatedTarget);
   };
-  const onDone = () => {
-    // What was pressed goes, and would take the focus along.
-    receipt.current?.focus({ preventScroll: true });
+  const leavePage = (isPressed: boolean) => {
+    // What is pressed goes, and would take the focus along.
+    const focused = frame.current && focusedNear(frame.current);
+    if (isPressed || frame.current?.contains(focused)) receipt.current?.focus({ preventScroll: true });
     setAtPage(false);
   };
-  // Its server says that the page is done with: nothing is left to go on with there.
-  const isPageDone = isAtPage && 'receipt' in item && item.receipt !== undefined;
-  useEffect(() => {
-    if (!isPageDone) return;
-    const focused = frame.current && focusedNear(frame.current);
-    if (focused !== null && frame.current?.contains(focused)) receipt.current?.focus({ preventScroll: true });
-    setAtPage(false);
-  }, [isPageDone]);
   const onCrash = (cause: unknown, what = 'A component') => {
     const why = cause instanceof Error ? cause.message : String(cause);
     const message = `${what} of ${questionName(item)} failed while rendering: ${why}`;
@@ -152,7 +145,7 @@ export const OutletItem = memo(function OutletItem({
   return (
     <div ref={frame} data-part="elicit-item" onFocus={onFocus} onBlur={onBlur}>
       <Receipt ref={receipt} outcome={outcome ?? 'cancelled'} title={line?.title ?? ''} detail={line?.detail} />
-      {isAtPage && outcome === 'answered' && <OpenedPage item={item} onDone={onDone} />}
+      {isAtPage && outcome === 'answered' && <OpenedPage item={item} onLeave={leavePage} />}
       {item.status === 'lost' && item.askAgain && (
         <p data-elicit-root="" data-part="elicit-note" data-state="lost">
           {notes.lost}{' '}

@@ -36,8 +36,7 @@ export const words: UrlConsentMessages = {
   open: 'Open page',
   opensNew: '(opens in a new tab)',
   notOpen: 'Did it not open?',
-  notOpenHelp:
-    'Your browser may have blocked the new tab. Try again, or copy the address above and open it yourself.',
+  notOpenHelp: 'Your browser may have blocked the new tab. Try again, or copy the address above and open it yourself.',
   done: "I'm done",
   again: 'Try again',
   decline: 'Decline',
