@@ -209,10 +209,13 @@ function progressOf(progressToken: string | number, progress: number): JsonObjec
   return { method: 'notifications/progress', params: { progressToken, progress } };
 }
 
+/** What a server may require at one time: questions and other requests of a round, or pages. */
+export const mostAtOnce = 1000;
+
 /** The URL pages that a call needs first, where that is why it failed (-32042); undefined for any other failure. */
 export function requiredPages(error: unknown): readonly unknown[] | undefined {
   if (!isObject(error) && !(error instanceof Error)) return undefined;
   const { code, data } = error as { code?: unknown; data?: unknown };
   if (code !== -32042 || !isObject(data) || !Array.isArray(data.elicitations)) return undefined;
-  return data.elicitations;
+  return data.elicitations.length > mostAtOnce ? undefined : data.elicitations;
 }
