@@ -122,7 +122,7 @@ async function finish(connected: Connected, random: Random, outcomes: Outcomes):
   const leave = client.subscribe(respond);
   const outcome = await connected.call('ask', { signal: stop.signal }).then(
     () => 'result',
-    (error: unknown) => String((error as { code?: unknown } | undefined)?.code ?? (error as Error).name),
+    (error: unknown) => String((error as { code?: string | number }).code ?? (error as Error).name),
   );
   leave();
   outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
