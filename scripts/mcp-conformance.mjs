@@ -1,5 +1,5 @@
-// Runs the client scenarios for elicitation and multi-round-trip of MCP's conformance suite against our connection, and
-// those of what a call and its declaration need.
+// Runs client scenarios of MCP's conformance suite against our connection: elicitation, multi-round-trip requests, and
+// what a call needs besides.
 // The suite needs Node 22 or later: one is fetched from npm, with the suite, into a folder of the system's.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,12 @@ const scenarios = [
   ['sep-2322-client-request-state', '2026-07-28'],
   ['request-metadata', '2026-07-28'],
   ['http-standard-headers', '2026-07-28'],
+  ['http-custom-headers', '2026-07-28'],
+  ['http-invalid-tool-headers', '2026-07-28'],
+  ['sse-retry', '2025-11-25'],
   ['json-schema-ref-no-deref', '2026-07-28'],
+  ['json-schema-2020-12-preservation', '2025-11-25'],
+  ['json-schema-2020-12-preservation', '2026-07-28'],
 ];
 
 const home = join(tmpdir(), `elicitkit-conformance-${suite}-${node}`);
@@ -39,8 +44,11 @@ const failed = scenarios.filter(([scenario, revision]) => {
   const cli = join(modules, '@modelcontextprotocol/conformance/dist/index.js');
   const options = ['client', '--scenario', scenario, '--spec-version', revision, '--command', command];
   const { status, stdout, stderr } = spawnSync(own, [cli, ...options], { encoding: 'utf8' });
-  console.log(`${status === 0 ? 'passed' : 'FAILED'}  ${scenario} (${revision})`);
+  // The suite's own count of its checks; some scenarios end without one.
+  const checks = /Passed: (\d+\/\d+)/.exec(stdout + stderr)?.[1];
+  console.log(`${status === 0 ? 'passed' : 'FAILED'}  ${scenario} (${revision})${checks ? `: ${checks} checks` : ''}`);
   if (status !== 0) console.log(stdout, stderr);
   return status !== 0;
 });
+console.log(`${scenarios.length - failed.length} of ${scenarios.length} runs passed.`);
 process.exit(failed.length === 0 ? 0 : 1);

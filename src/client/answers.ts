@@ -10,7 +10,7 @@ import { checkContent, type CheckedContent } from './handler/check-content.ts';
 import type { Refusal } from './handler/handler-runs.ts';
 import { parse } from './handler/parse.ts';
 import type { Post } from './post.ts';
-import { findItem, isOpen, type ItemState } from './state/item-state.ts';
+import { findItem, isOpen, questionName, type ItemState } from './state/item-state.ts';
 import { uuid } from './uuid.ts';
 
 /** Everything that ends a question from this side, whether a handler or a person does it. */
@@ -54,7 +54,7 @@ export function createAnswers(options: AnswersOptions): Answers {
       if (refusal === 'ask again') return store.dispatch({ type: 'refused', elicitId, issues: checked.issues });
       const [issue] = checked.issues;
       const where = issue === undefined ? '' : ` (${issue.path.join('.') || 'the answer'}: ${issue.message})`;
-      refuse(item, `what it returned does not fit the question's schema${where}.`, checked.issues);
+      refuse(item, `it does not fit the question's schema${where}.`, checked.issues);
     } catch (cause) {
       refuse(item, cause instanceof Error ? cause.message : String(cause), undefined, cause);
     }
@@ -68,8 +68,8 @@ export function createAnswers(options: AnswersOptions): Answers {
   }
 
   const refuse = (item: ItemState, why: string, issues?: ItemState['issues'], cause?: unknown) => {
-    const { elicitId, toolName, key } = item.request;
-    const message = `The answer of ${toolName}.${key} was not sent: ${why}`;
+    const { elicitId } = item.request;
+    const message = `The answer of ${questionName(item)} was not sent: ${why}`;
     const error = new ClientError('CONTENT_INVALID', message, { elicitId, cause });
     store.dispatch({ type: 'handler_failed', elicitId, run: item.run, problem: problemOf(error), issues });
     onError(error);
@@ -142,8 +142,11 @@ export function createAnswers(options: AnswersOptions): Answers {
     resend: send,
     actions: {
       accept(elicitId, content) {
-        if (find(elicitId)?.status !== 'pending') return;
-        void scope.run(() => submit(elicitId, { action: 'accept', content }, 'ask again'));
+        const item = find(elicitId);
+        if (item?.status !== 'pending') return;
+        // A host's subscriber that answers each refusal with the same mistake would go on for ever.
+        const refusal = item.run % mostRefusals === 0 ? 'fail' : 'ask again';
+        void scope.run(() => submit(elicitId, { action: 'accept', content }, refusal));
       },
       decline: (elicitId, reason) => end(elicitId, { action: 'decline', ...(reason !== undefined && { reason }) }),
       cancel: (elicitId) => end(elicitId, { action: 'cancel', reason: 'dismissed' }),
@@ -159,3 +162,6 @@ export function createAnswers(options: AnswersOptions): Answers {
     },
   };
 }
+
+/** Answers to one question that may be refused in a row; then it has failed, until somebody retries it. */
+const mostRefusals = 10;

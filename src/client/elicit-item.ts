@@ -37,7 +37,10 @@ export interface ElicitItemFacts {
   readonly views: readonly ElicitView[];
   /** No handler of a plugin asks it: it is left to a form or, in mode `url`, to a page to open. */
   readonly generic: boolean;
-  /** What the button that sends says in such a form, where whoever asks on the host's side has a word for it. */
+  /**
+   * What the button that sends says, where the host's side has a word for it. In mode `url` it is the button for "done":
+   * accept such a question when the person is done with the page, not when they open it.
+   */
   readonly submitLabel?: string | undefined;
   /** What was entered in such a form and not sent; it outlives a reload. */
   readonly draft?: unknown;

@@ -21,8 +21,9 @@ export interface OutsideQuestion {
   /** JSON Schema of the answer. */
   readonly schema?: JsonObject | undefined;
   /**
-   * Names the button of the form that sends the answer, such as "Try again". Words of the host or of whoever asks for
-   * it, never the server's: a server could name the button for something that it does not do.
+   * Names the button that sends the answer, such as "Try again". In mode `url` the answer is then the person's word that
+   * they are done with the page, and no longer that they opened it. Words of the host or of whoever asks for it, never
+   * the server's: a server could name the button for something that it does not do.
    */
   readonly submitLabel?: string | undefined;
   /** The tool's arguments. */

@@ -25,17 +25,21 @@ export function checkFlatContent(schema: JsonObject, content: unknown, words: Wo
     path: [name],
     message: errorText(words.form, wrong, labelOf(propertyOf(name), name)),
   });
-  const required = Array.isArray(schema.required) ? schema.required : [];
-  const missing = required
+  const required = new Set<unknown>(Array.isArray(schema.required) ? schema.required : []);
+  const missing = [...required]
     .filter((name): name is string => typeof name === 'string' && !Object.hasOwn(content, name))
+    .slice(0, mostIssues)
     .map((name) => issueOf(name, { code: 'required' }));
   const budget = { steps: formSteps };
   const wrong = Object.entries(content).flatMap(([name, value]) => {
     const found: FieldError | undefined = isFlat(value) ? problemOf(propertyOf(name), value, budget) : { code: 'type' };
     return found === undefined ? [] : [issueOf(name, found)];
   });
-  return [...missing, ...wrong];
+  return [...missing, ...wrong].slice(0, mostIssues);
 }
+
+/** More are not read by anybody. */
+const mostIssues = 100;
 
 function labelOf({ title }: JsonObject, name: string): string {
   const given = typeof title === 'string' ? plainText(title.slice(0, 800), 200).trim() : '';
@@ -68,7 +72,7 @@ function problemOf(property: JsonObject, value: FlatValue, budget: StepBudget): 
 
 function problemOfText(property: JsonObject, value: string, budget: StepBudget): FieldError | undefined {
   const choices = choicesOf(property);
-  if (choices !== undefined && !choices.includes(value)) return { code: 'option' };
+  if (choices !== undefined && !choices.has(value)) return { code: 'option' };
   return checkText(value, textLimitsOf(property), budget);
 }
 
@@ -83,19 +87,18 @@ function problemOfNumber({ type, minimum, maximum }: JsonObject, value: FlatValu
 
 function problemOfChoices({ items, minItems, maxItems }: JsonObject, value: readonly string[]): FieldError | undefined {
   const choices = isObject(items) ? choicesOf(items) : undefined;
-  if (choices !== undefined && value.some((one) => !choices.includes(one))) return { code: 'option' };
+  if (choices !== undefined && value.some((one) => !choices.has(one))) return { code: 'option' };
   if (isNumber(minItems) && value.length < minItems) return { code: 'minItems', limit: minItems };
   if (isNumber(maxItems) && value.length > maxItems) return { code: 'maxItems', limit: maxItems };
   return undefined;
 }
 
 /** The values to choose from, plain or with titles. */
-function choicesOf({ enum: plain, oneOf, anyOf }: JsonObject): readonly unknown[] | undefined {
-  if (Array.isArray(plain)) return plain;
+function choicesOf({ enum: plain, oneOf, anyOf }: JsonObject): ReadonlySet<unknown> | undefined {
+  if (Array.isArray(plain)) return new Set<unknown>(plain);
   const titled = Array.isArray(oneOf) ? oneOf : anyOf;
-  return Array.isArray(titled)
-    ? titled.map((choice: unknown) => (isObject(choice) ? choice.const : undefined))
-    : undefined;
+  if (!Array.isArray(titled)) return undefined;
+  return new Set(titled.map((choice: unknown) => (isObject(choice) ? choice.const : undefined)));
 }
 
 function isNumber(value: unknown): value is number {

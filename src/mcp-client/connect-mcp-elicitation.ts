@@ -155,7 +155,6 @@ export function connectSpeaking<Client extends McpClient>(
     ...common,
     sdk,
     inputs,
-    completions,
     calls,
     canOpenPages,
     isClosed: () => isClosed,

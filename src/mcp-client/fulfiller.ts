@@ -1,3 +1,4 @@
+import { heed } from './heed.ts';
 import { McpElicitationError } from './mcp-error.ts';
 import { createRateLimit, type McpLimits } from './rate-limit.ts';
 import { createTurnstile } from './turnstile.ts';
@@ -68,7 +69,6 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     const stop = () => reject(signal.reason);
     // The work may have ended it by itself as it began.
     if (signal.aborted) stop();
-    signal.addEventListener('abort', stop);
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    work.then(resolve, reject).finally(heed(signal, stop));
   });
 }

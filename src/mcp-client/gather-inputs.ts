@@ -1,8 +1,11 @@
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import type { ElicitationMode } from './elicitation-capabilities.ts';
 import type { Fulfil, Fulfiller, McpInputRequest } from './fulfiller.ts';
+import { anyOf, heed } from './heed.ts';
+import { McpElicitationError } from './mcp-error.ts';
+import { mostAtOnce } from './mcp-sdk.ts';
 import { offerAgain } from './offer-again.ts';
-import { anyOf, type ActiveCall, type QuestionDesk } from './question-desk.ts';
+import type { ActiveCall, QuestionDesk } from './question-desk.ts';
 import { readElicitation } from './read-elicitation.ts';
 import type { Words } from './words.ts';
 
@@ -47,6 +50,10 @@ export function createInputs(options: InputsOptions): GatherInputs {
   const { desk, fulfiller, serverName, modes, words, closed } = options;
 
   return async ({ requests, state }, call, hasAnswers) => {
+    if (requests.length > mostAtOnce) {
+      const what = `${serverName} requires ${requests.length} things at once, more than ${mostAtOnce}.`;
+      throw new McpElicitationError('MCP_RATE_LIMITED', `${what} Nothing was asked.`);
+    }
     const questions = requests.filter(isQuestion);
     const others = requests.filter((request) => !isQuestion(request));
     const fulfil = fulfiller.admit(
@@ -118,8 +125,11 @@ function isQuestion([, { method }]: Named<McpInputRequest>): boolean {
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
+    const timer = setTimeout(() => {
+      unheed();
+      resolve();
+    }, ms);
+    const unheed = heed(signal, () => {
       clearTimeout(timer);
       reject(signal.reason);
     });

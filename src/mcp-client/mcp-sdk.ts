@@ -111,9 +111,39 @@ function speakSecond(given: McpClient): McpSdk {
       return code === undefined || (typeof code === 'string' && (ways.has(code) || code.startsWith('CLIENT_HTTP_')));
     },
     callTool: (params, options) => client.callTool(params, options),
-    callLeg: (params, options) =>
-      client.request({ method: 'tools/call', params }, { ...options, allowInputRequired: true }),
+    callLeg: (params, options) => callLegOf(client, params, options),
   };
+}
+
+/**
+ * One leg, by the SDK's own `callTool`: it mirrors arguments as `Mcp-Param-*` headers, lists the tools anew where the
+ * server refuses those headers, and checks the result against the tool's `outputSchema`.
+ *
+ * It would check questions against that schema as well, so they go past it: as something thrown.
+ */
+async function callLegOf(client: SecondLine, params: JsonObject, options: McpRequestOptions): Promise<unknown> {
+  let questions: unknown;
+  const request = async (message: { readonly method: string }, given: object) => {
+    if (message.method !== 'tools/call') return client.request(message, given);
+    const result = await client.request(message, { ...given, allowInputRequired: true });
+    if (!isInputRequired(result)) return result;
+    questions = result;
+    throw new Error('The server asks before it answers.');
+  };
+  const leg = new Proxy(client, {
+    get: (target, name) => (name === 'request' ? request : Reflect.get(target, name)),
+  });
+  try {
+    return await leg.callTool(params, options);
+  } catch (error) {
+    if (questions !== undefined) return questions;
+    throw error;
+  }
+}
+
+/** True for a result of 2026-07-28 that asks for more. */
+export function isInputRequired(result: unknown): result is JsonObject {
+  return isObject(result) && result.resultType === 'input_required';
 }
 
 interface FirstLine {
@@ -179,10 +209,13 @@ function progressOf(progressToken: string | number, progress: number): JsonObjec
   return { method: 'notifications/progress', params: { progressToken, progress } };
 }
 
+/** What a server may require at one time: questions and other requests of a round, or pages. */
+export const mostAtOnce = 1000;
+
 /** The URL pages that a call needs first, where that is why it failed (-32042); undefined for any other failure. */
 export function requiredPages(error: unknown): readonly unknown[] | undefined {
   if (!isObject(error) && !(error instanceof Error)) return undefined;
   const { code, data } = error as { code?: unknown; data?: unknown };
   if (code !== -32042 || !isObject(data) || !Array.isArray(data.elicitations)) return undefined;
-  return data.elicitations;
+  return data.elicitations.length > mostAtOnce ? undefined : data.elicitations;
 }

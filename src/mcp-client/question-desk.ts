@@ -2,13 +2,14 @@ import type { PluginClient } from '../client/client-options.ts';
 import type { AskedQuestion, OutsideQuestion } from '../client/outside-questions.ts';
 import { ClientError } from '../client/client-error.ts';
 import type { ElicitServer } from '../client/state/item-state.ts';
-import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { ElicitAction, ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { checkFlatContent } from './check-flat-content.ts';
 import { claimQuestion, type QuestionClaim, type QuestionHints } from './claim-question.ts';
 import type { Completions } from './completions.ts';
+import { anyOf } from './heed.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
-import type { McpQuestion } from './read-elicitation.ts';
+import type { McpPage, McpQuestion } from './read-elicitation.ts';
 import type { Words } from './words.ts';
 
 /** A call of a tool, as long as it runs. */
@@ -33,7 +34,13 @@ export interface QuestionSource {
 export interface QuestionDesk {
   /** Ask, and give what goes back to the server. It never rejects: whatever goes wrong is a `cancel`. */
   readonly ask: (question: McpQuestion, source: QuestionSource) => Promise<JsonObject>;
-  /** Ask for the person's word alone, for as long as they take, or settle it by the server's. */
+  /**
+   * Have the person open a page that a call needs, for as long as they take.
+   *
+   * @returns how it ended: by the person's word that they are done, or by the server's
+   */
+  readonly askPage: (page: McpPage, call: ActiveCall) => Promise<ElicitAction>;
+  /** Ask for the person's word alone, for as long as they take. */
   readonly confirm: (words: ConfirmWords, source: QuestionSource) => AskedQuestion;
   /** Show a line that says why a call came to nothing. */
   readonly tell: (detail: string, call: ActiveCall) => void;
@@ -103,7 +110,7 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
   return {
     async ask(question, source) {
       if (!limit.take(Date.now())) {
-        report('MCP_RATE_LIMITED', 'It asks more than it may. The question was cancelled and not shown.');
+        report('MCP_RATE_LIMITED', tooMuch);
         return { action: 'cancel' };
       }
       try {
@@ -118,6 +125,26 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
         return { action: 'cancel' };
       } finally {
         limit.done();
+      }
+    },
+    async askPage({ message, url, elicitationId, meta }, call) {
+      if (!limit.take(Date.now())) {
+        report('MCP_RATE_LIMITED', tooMuch);
+        return 'cancel';
+      }
+      const toolName = call.toolName;
+      const submitLabel = words().mcp.goOn(server.name);
+      const source = { call, key: meta.key, signal: undefined };
+      const asked = put({ toolName, message, mode: 'url', url, submitLabel }, source);
+      const forget = elicitationId === undefined ? undefined : completions.expect(elicitationId, completed);
+      const { action } = await asked.answer;
+      forget?.();
+      limit.done();
+      return action;
+
+      function completed(): void {
+        asked.settle({ action: 'accept', content: {} });
+        asked.note({ title: words().mcp.completed });
       }
     },
     confirm: ({ message, submitLabel, title }, source) =>
@@ -171,24 +198,4 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
   }
 }
 
-/** For words on the card; what is no URL is refused by the card for pages. */
-export function hostOf(url: string): string {
-  try {
-    return new URL(url).host;
-  } catch {
-    return url.slice(0, 80);
-  }
-}
-
-/** A signal that aborts with the first of several. */
-export function anyOf(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of signals) {
-    if (signal === undefined) continue;
-    const abort = () => controller.abort(signal.reason);
-    if (signal.aborted) abort();
-    // Abort the combined signal in the end: that takes all listeners off.
-    else signal.addEventListener('abort', abort, { once: true, signal: controller.signal });
-  }
-  return controller.signal;
-}
+const tooMuch = 'It asks more than it may. The question was cancelled and not shown.';

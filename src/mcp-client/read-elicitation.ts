@@ -13,14 +13,17 @@ export type McpQuestion =
       readonly schema: JsonObject;
       readonly meta: ElicitationMeta;
     }
-  | {
-      readonly mode: 'url';
-      readonly message: string;
-      readonly url: string;
-      /** Names it in a completion notification; gone as of 2026-07-28. */
-      readonly elicitationId: string | undefined;
-      readonly meta: ElicitationMeta;
-    };
+  | McpPage;
+
+/** A page that a server wants opened, checked. */
+export interface McpPage {
+  readonly mode: 'url';
+  readonly message: string;
+  readonly url: string;
+  /** Names it in a completion notification; gone as of 2026-07-28. */
+  readonly elicitationId: string | undefined;
+  readonly meta: ElicitationMeta;
+}
 
 /** What stands beside a question. */
 export interface ElicitationMeta {

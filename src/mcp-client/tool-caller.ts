@@ -1,12 +1,12 @@
 import { uuid } from '../client/uuid.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
-import type { Completions } from './completions.ts';
 import { McpElicitationError } from './mcp-error.ts';
+import { anyOf } from './heed.ts';
 import { readRound, type GatherInputs, type Round } from './gather-inputs.ts';
-import { requiredPages, type McpRequestOptions, type McpSdk } from './mcp-sdk.ts';
+import { isInputRequired, requiredPages, type McpRequestOptions, type McpSdk } from './mcp-sdk.ts';
 import { offerAgain } from './offer-again.ts';
 import { createPatience, longestTimer } from './patience.ts';
-import { anyOf, hostOf, type ActiveCall, type QuestionDesk } from './question-desk.ts';
+import type { ActiveCall, QuestionDesk } from './question-desk.ts';
 import { readElicitation } from './read-elicitation.ts';
 import type { Words } from './words.ts';
 
@@ -25,7 +25,6 @@ export interface McpCallOptions {
 export interface ToolCallerOptions {
   readonly sdk: McpSdk;
   readonly desk: QuestionDesk;
-  readonly completions: Completions;
   /** The calls that run, known to whoever handles questions that do not say whose they are. */
   readonly calls: Set<ActiveCall>;
   readonly inputs: GatherInputs;
@@ -43,7 +42,7 @@ export type CallTool = (params: JsonObject & { name: string }, options?: McpCall
 const maxRounds = 10;
 
 export function createToolCaller(options: ToolCallerOptions): CallTool {
-  const { sdk, desk, inputs, completions, calls, serverName, canOpenPages, words, isClosed } = options;
+  const { sdk, desk, inputs, calls, serverName, canOpenPages, words, isClosed } = options;
 
   return async (params, { callId = uuid(), signal, timeout = 60_000, onprogress } = {}) => {
     const stop = new AbortController();
@@ -135,34 +134,11 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
       desk.report('MCP_BAD_REQUEST', 'It requires a page and names none.');
       throw cause;
     }
-    const { elicitationId, url } = question;
-    const source = { call, key: undefined, signal: undefined };
-    let isDone = false;
-    let onDone = () => undefined as void;
-    const forget =
-      elicitationId === undefined
-        ? undefined
-        : completions.expect(elicitationId, () => {
-            isDone = true;
-            onDone();
-          });
-    const goOnAfter = ({ action }: { readonly action?: unknown }) => {
-      call.signal.throwIfAborted();
-      if (isClosed()) throw closedHere(serverName, cause);
-      if (action === 'accept') return;
-      throw new McpElicitationError('MCP_DECLINED', `The page that ${serverName} requires was not opened.`, { cause });
-    };
-    try {
-      goOnAfter(await desk.ask(question, source));
-      if (isDone) return;
-      const { finished: title, comeBack, goOn: submitLabel, completed } = words().mcp;
-      const goOn = desk.confirm({ message: comeBack(hostOf(url)), title, submitLabel }, source);
-      onDone = () => goOn.settle({ action: 'accept', content: {} });
-      goOnAfter(await goOn.answer);
-      goOn.note({ title: isDone ? completed : submitLabel });
-    } finally {
-      forget?.();
-    }
+    const action = await desk.askPage(question, call);
+    call.signal.throwIfAborted();
+    if (isClosed()) throw closedHere(serverName, cause);
+    if (action === 'accept') return;
+    throw new McpElicitationError('MCP_DECLINED', `The page that ${serverName} requires was not opened.`, { cause });
   }
 }
 
@@ -184,7 +160,3 @@ type Outcome =
   | { kind: 'result'; result: unknown }
   | ({ kind: 'input'; cause?: undefined } & Round)
   | ({ kind: 'pages' } & Pages);
-
-function isInputRequired(result: unknown): result is JsonObject {
-  return isObject(result) && result.resultType === 'input_required';
-}

@@ -1,3 +1,5 @@
+import { heed } from './heed.ts';
+
 /** Lets a few through at once; the others wait their turn. Who is not wanted any more leaves the line at once. */
 export type Turnstile = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
@@ -10,15 +12,14 @@ export function createTurnstile(most: number): Turnstile {
   const turn = (signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       const enter = () => {
-        signal.removeEventListener('abort', leave);
+        unheed();
         resolve();
       };
-      const leave = () => {
+      waiting.add(enter);
+      const unheed = heed(signal, () => {
         waiting.delete(enter);
         reject(signal.reason);
-      };
-      waiting.add(enter);
-      signal.addEventListener('abort', leave, { once: true });
+      });
     });
 
   return async (work, signal) => {

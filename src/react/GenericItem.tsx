@@ -46,6 +46,21 @@ function Form({ item }: { item: OpenItem }): ReactNode {
 }
 
 function Page({ item, onPageOpened }: GenericItemProps): ReactNode {
+  const { submitLabel } = item;
+  // Opening the page is not the answer: the host waits for the person's word that they are done with it.
+  if (submitLabel !== undefined) {
+    return (
+      <LazyUrlConsent
+        url={item.request.url ?? ''}
+        serverName={item.server?.name}
+        state={item.status}
+        opened={item.draft === pageIsOpen}
+        doneLabel={submitLabel}
+        onRespond={() => item.setDraft(pageIsOpen)}
+        onDone={() => accept(item, {})}
+      />
+    );
+  }
   return (
     <LazyUrlConsent
       url={item.request.url ?? ''}
@@ -59,6 +74,9 @@ function Page({ item, onPageOpened }: GenericItemProps): ReactNode {
     />
   );
 }
+
+/** The draft of a question whose page was opened. */
+const pageIsOpen = 'opened';
 
 function accept(item: OpenItem, content: unknown): void {
   if (item.status === 'pending') item.accept(content);

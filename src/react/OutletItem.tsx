@@ -2,6 +2,7 @@ import { memo, useEffect, useRef, useState, type FocusEvent, type ReactNode } fr
 import { ClientError } from '../client/client-error.ts';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
+import { questionName } from '../client/state/item-state.ts';
 import { Receipt } from '../ui/receipt/Receipt.tsx';
 import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
 import { useWords } from '../ui/language/language-context.ts';
@@ -88,13 +89,15 @@ export const OutletItem = memo(function OutletItem({
     // Without a target, focus was lost and not moved: what held it became inert or went away.
     if (relatedTarget !== null) hadFocus.current = currentTarget.contains(relatedTarget);
   };
-  const onDone = () => {
-    // What was pressed goes, and would take the focus along.
-    receipt.current?.focus({ preventScroll: true });
+  const leavePage = (isPressed: boolean) => {
+    // What is pressed goes, and would take the focus along.
+    const focused = frame.current && focusedNear(frame.current);
+    if (isPressed || frame.current?.contains(focused)) receipt.current?.focus({ preventScroll: true });
     setAtPage(false);
   };
   const onCrash = (cause: unknown, what = 'A component') => {
-    const message = `${what} of ${item.toolName}.${item.key} failed while rendering: ${String(cause)}`;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const message = `${what} of ${questionName(item)} failed while rendering: ${why}`;
     report(new ClientError('COMPONENT_CRASHED', message, { elicitId, cause, retry: () => again.current?.() }));
   };
   const onGone = (cause: unknown) => report(goneError(elicitId, cause));
@@ -154,7 +157,7 @@ export const OutletItem = memo(function OutletItem({
           <Receipt ref={receipt} outcome={outcome ?? 'cancelled'} title={line?.title ?? ''} detail={line?.detail} />
           {isAtPage && outcome === 'answered' && (
             <ItemBoundary onCrash={onCrash} fallback={nothing}>
-              <OpenedPage item={item} onDone={onDone} />
+              <OpenedPage item={item} onLeave={leavePage} />
             </ItemBoundary>
           )}
           {item.status === 'lost' && item.askAgain && (

@@ -1,3 +1,4 @@
+import { UrlElicitationRequiredError } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll } from '../client/harness.ts';
 import { accept, connectRounds, connectSecond, stopAll, text, type Params } from '../mcp-client/harness.ts';
@@ -72,9 +73,9 @@ describe('a hostile server', () => {
   });
 
   it('cannot flood the host with what it is told of', async () => {
-    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${index}`, form(`${index}?`)]));
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`k${index}`, form(`${index}?`)]));
     const odd = Object.fromEntries(
-      Array.from({ length: 1000 }, (_, index) => [`o${index}`, { ...form('?'), params: 0 }]),
+      Array.from({ length: 500 }, (_, index) => [`o${index}`, { ...form('?'), params: 0 }]),
     );
     let told = 0;
     const onError = () => (told += 1);
@@ -87,6 +88,25 @@ describe('a hostile server', () => {
     connected.connection.close();
     await result;
     expect(told).toBeLessThan(100);
+  });
+
+  it('cannot ask thousands of things at once', async () => {
+    const many = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`k${index}`, form(`${index}?`)]));
+    const connected = await connectRounds({ ask: () => requires(many) });
+    await expect(connected.call('ask')).rejects.toMatchObject({ code: 'MCP_RATE_LIMITED' });
+    expect(connected.snapshot().items).toEqual([]);
+  });
+
+  it('cannot have thousands of pages opened at once', async () => {
+    const elicitations = Array.from({ length: 1001 }, (_, index) => ({
+      mode: 'url' as const,
+      message: 'Open?',
+      url: 'https://a.example/',
+      elicitationId: `${index}`,
+    }));
+    const connected = await connectSecond({ ask: () => Promise.reject(new UrlElicitationRequiredError(elicitations)) });
+    expect(await caught(connected.call('ask'))).toMatchObject({ code: -32042 });
+    expect(connected.snapshot().items).toEqual([]);
   });
 });
 

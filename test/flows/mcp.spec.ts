@@ -170,7 +170,7 @@ test.describe('the reference server, by keyboard alone,', () => {
       await page.bringToFront();
     };
     await open('https://modelcontextprotocol.io/');
-    await mcp.press(call.getByRole('button', { name: 'Go on', exact: true }));
+    await mcp.press(call.getByRole('button', { name: "I'm done: ask Everything again" }));
     await open('https://example.com/sign-in');
     await expect(mcp.result(server)).toContainText('URL: https://example.com/sign-in');
   });

@@ -79,6 +79,17 @@ it('leaves a pattern that only a server can run to it', () => {
   expect(says({ name: 'Ada', slow: 'b' })).toEqual([]);
 });
 
+it('says no more than a hundred things, each name once', () => {
+  const names = Array.from({ length: 5000 }, (_, index) => `n${index}`);
+  const issues = checkFlatContent(
+    { required: ['twice', 'twice', ...names] },
+    {},
+    wordsIn({ locale: undefined, messages: {} }),
+  );
+  expect(issues).toHaveLength(100);
+  expect(issues.filter(({ path }) => path[0] === 'twice')).toHaveLength(1);
+});
+
 it('says of what is no answer at all that it does not fit', () => {
   expect(says('Ada')).toEqual([{ path: [], message: expect.stringContaining('does not fit') }]);
   expect(says('Ada', german)).toEqual([{ path: [], message: german.notes.problems.unfit }]);

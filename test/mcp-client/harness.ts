@@ -137,14 +137,16 @@ export async function connectFirst(tools: Record<string, Pushing>, settings: Set
 export type Requiring = (ctx: ServerContext) => unknown;
 
 /**
- * What becomes of a request for a tool: lost on its way to the server, its answer lost on the way back, answered with an
- * error of the protocol, or with a result of a kind that nobody knows.
+ * What becomes of a request for a tool: lost on its way to the server, its answer lost on the way back, or answered with
+ * an error of the protocol.
  */
-export type Cut = 'request' | 'answer' | 'error' | 'unknown';
+export type Cut = 'request' | 'answer' | 'error';
 
 export interface Legs {
   /** The bodies of the requests for tools, in order. */
   readonly legs: { id: unknown; params: Params & { _meta?: Params } }[];
+  /** Their headers. */
+  readonly headers: Headers[];
   /** After its client was closed. */
   readonly reconnect: () => Promise<void>;
 }
@@ -155,11 +157,14 @@ export async function connectRounds(
   settings: Settings & {
     overPort?: boolean;
     cut?: (leg: number, params: Params) => Cut | undefined;
+    /** Answers a request for a tool with that result, which an honest server would not give. */
+    answer?: (leg: number) => Params | undefined;
     /** What the server has beside its tools. */
     serve?: (server: McpServer) => void;
   } = {},
 ): Promise<Connected & Legs> {
   const legs: Legs['legs'] = [];
+  const headers: Headers[] = [];
   const handler = createMcpHandler(() => {
     const server = new McpServer({ name: 'liar', version: '1.0.0' });
     for (const [name, tool] of Object.entries(tools)) {
@@ -183,14 +188,17 @@ export async function connectRounds(
       .json()
       .catch(() => ({}))) as { method?: string } & Legs['legs'][number];
     const leg = body.method === 'tools/call' ? legs.push(body) : undefined;
+    if (leg !== undefined) headers.push(request.headers);
     const cut = leg === undefined ? undefined : settings.cut?.(leg, body.params);
     if (cut === 'request') throw new TypeError('Failed to fetch');
     if (cut === 'error') {
       const error = { code: -32602, message: 'That state is not mine.' };
       return Response.json({ jsonrpc: '2.0', id: body.id, error });
     }
-    if (cut === 'unknown') {
-      return Response.json({ jsonrpc: '2.0', id: body.id, result: { resultType: 'later', content: [] } });
+    const answer = leg === undefined ? undefined : settings.answer?.(leg);
+    if (answer !== undefined) {
+      const result = { resultType: 'complete', content: [], ...answer };
+      return Response.json({ jsonrpc: '2.0', id: body.id, result });
     }
     const response = await (settings.overPort === true ? fetch(request) : handler.fetch(request));
     // The server has done all that it does.
@@ -204,13 +212,13 @@ export async function connectRounds(
       versionNegotiation: { mode: { pin: '2026-07-28' } },
     },
   );
-  const { overPort: _port, cut: _cut, serve: _serve, ...rest } = settings;
+  const { overPort: _port, cut: _cut, answer: _answer, serve: _serve, ...rest } = settings;
   const connected = connect(mcp, rest);
   const reconnect = () =>
     mcp.connect(new StreamableHTTPClientTransport(new URL(address), { fetch: send as typeof fetch }));
   await reconnect();
   stops.push(() => mcp.close());
-  return { ...connected, legs, reconnect };
+  return { ...connected, legs, headers, reconnect };
 }
 
 /** Answer an item of that message. */

@@ -10,7 +10,6 @@ const page = (id: string) => ({
   url: `https://${id}.example/x`,
   elicitationId: id,
 });
-const goOn = (id: string) => `Come back when you have finished at ${id}.example: then the call is tried again.`;
 const notHeard =
   'Acme could not be reached, or has not answered. Your answers are kept: trying again sends them once more.';
 
@@ -49,13 +48,14 @@ describe.each([
     const connected = await connect({ pay: needing('a', 'b') });
     const result = connected.call('pay');
     await connected.when(({ pending }) => pending.length === 2);
+    const item = await connected.asked('Open a');
+    expect(item).toMatchObject({ submitLabel: "I'm done: ask Acme again", request: { mode: 'url' } });
+    // Nobody knows how long a page takes.
+    expect(item.request).not.toHaveProperty('expiresAt');
     await accept(connected, 'Open a', {});
     await accept(connected, 'Open b', {});
-    // Nobody knows how long a page takes.
-    expect((await connected.asked(goOn('a'))).request).not.toHaveProperty('expiresAt');
-    await accept(connected, goOn('a'), {});
-    await accept(connected, goOn('b'), {});
     expect(valueOf(await result)).toBe(2);
+    expect(connected.snapshot().items).toHaveLength(2);
   });
 
   it('is not asked anew where the call that follows is lost: the person tries again', async () => {
@@ -63,7 +63,6 @@ describe.each([
     loseCalls(connected, 2);
     const result = connected.call('pay');
     await accept(connected, 'Open a', {});
-    await accept(connected, goOn('a'), {});
     await accept(connected, notHeard, {});
     expect(valueOf(await result)).toBe(2);
     expect(connected.snapshot().items.filter(({ request }) => request.mode === 'url')).toHaveLength(1);
@@ -84,14 +83,10 @@ describe.each([
       },
     });
     const result = connected.call('pay');
-    await accept(connected, 'Open a', {});
-    await connected.asked(goOn('a'));
+    await connected.asked('Open a');
     await connected.call('done');
     expect(valueOf(await result)).toBe(2);
-    expect(connected.snapshot().receipts.map(({ receipt }) => receipt)).toEqual([
-      { title: 'Done on the page' },
-      { title: 'Done on the page' },
-    ]);
+    expect(connected.snapshot().receipts.map(({ receipt }) => receipt)).toEqual([{ title: 'Done on the page' }]);
     expect(connected.snapshot().pending).toEqual([]);
   });
 
@@ -105,15 +100,11 @@ describe.each([
     expect(connected.snapshot().pending).toEqual([]);
   });
 
-  it.each(['the page', 'the word of it'])('says why it was stopped while it waits for %s', async (what) => {
+  it('says why it was stopped while it waits for the page', async () => {
     const connected = await connect({ pay: needing('a') });
     const stop = new AbortController();
     const result = connected.call('pay', { signal: stop.signal });
     await connected.asked('Open a');
-    if (what !== 'the page') {
-      await accept(connected, 'Open a', {});
-      await connected.asked(goOn('a'));
-    }
     stop.abort(new Error('enough'));
     await expect(result).rejects.toThrow('enough');
     expect(connected.snapshot().pending).toEqual([]);

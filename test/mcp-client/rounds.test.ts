@@ -198,7 +198,7 @@ describe('a call of 2026-07-28', () => {
   });
 
   it('fails where its result is of a kind that nobody knows, and is not taken for done', async () => {
-    const connected = await connectRounds({ two }, { cut: () => 'unknown' });
+    const connected = await connectRounds({ two }, { answer: () => ({ resultType: 'later' }) });
     await expect(connected.call('two')).rejects.toThrow(/later/);
     expect(connected.legs).toHaveLength(1);
     expect(connected.snapshot().items).toEqual([]);
@@ -324,7 +324,7 @@ describe('a call of 2026-07-28', () => {
       });
       expect(connected.snapshot().items.map(({ message }) => message)).toEqual([left]);
       const codes = connected.errors.map(({ code }) => code);
-      expect(codes.filter((code) => code !== 'NO_HANDLER')).toEqual(['MCP_BAD_REQUEST']);
+      expect(codes).toEqual(['MCP_BAD_REQUEST']);
     },
   );
 

@@ -185,16 +185,34 @@ it('speaks the language of the provider, and another as soon as that is given', 
   for (const { mcp } of [german, arabic]) {
     const result = made?.callTool({ name: 'pay' });
     await expect.poll(() => client.getSnapshot().pending.length).toBe(1);
-    const [page] = client.getSnapshot().pending;
-    if (page?.status === 'pending') page.accept({});
-    // What turns the reading direction is left out of every question's words.
-    const words = mcp.comeBack('pay.example').replaceAll(/[\u2068\u2069]/g, '');
-    await expect.element(screen.getByText(words).first()).toBeVisible();
-    await screen.getByRole('button', { name: mcp.goOn, exact: true }).click();
+    window.addEventListener('click', (event) => event.preventDefault(), { once: true });
+    await screen.getByRole('link').click();
+    await screen.getByRole('button', { name: mcp.goOn('Acme'), exact: true }).click();
     expect((await result)?.content[0]).toMatchObject({ text: 'paid' });
     await screen.rerender(<Page messages={arabic} />);
   }
   expect(connection()).toBe(made);
+});
+
+it('asks for a page that a call needs in one card, whose one button that sends calls again', async () => {
+  const { Page, connection, client } = await setUp();
+  const screen = await render(<Page />);
+  await expect.poll(connection).toBeDefined();
+  const result = connection()?.callTool({ name: 'pay' });
+  const done = screen.getByRole('button', { name: "I'm done: ask Acme again" });
+  await expect.element(screen.getByRole('link', { name: /^Open page/ })).toBeVisible();
+  expect(done.elements()).toEqual([]);
+  window.addEventListener('click', (event) => event.preventDefault(), { once: true });
+  await screen.getByRole('link', { name: /^Open page/ }).click();
+  await expect.element(done).toBeVisible();
+  expect(client.getSnapshot().pending).toHaveLength(1);
+  // It is known to be open wherever it is shown again.
+  await screen.rerender(<Page outlet={false} />);
+  await screen.rerender(<Page />);
+  await done.click();
+  expect((await result)?.content[0]).toMatchObject({ text: 'paid' });
+  await expect.element(screen.getByText('Page opened')).toBeVisible();
+  expect(screen.getByRole('link').elements()).toEqual([]);
 });
 
 it('says that a server still asked for more after ten rounds', async () => {

@@ -87,7 +87,7 @@ describe.each(languages)('in %s', (_language, messages, tenRounds) => {
     expect(last).toMatchObject({ receipt: { title: expect.stringContaining(tenRounds) } });
   });
 
-  it('the card that waits for word of a page has a button for it', async () => {
+  it('the card of a page that a call needs has a button that says what follows', async () => {
     let tries = 0;
     const pay = async () => {
       tries += 1;
@@ -96,11 +96,9 @@ describe.each(languages)('in %s', (_language, messages, tenRounds) => {
     };
     const connected = await connectSecond({ pay }, { messages });
     const result = connected.call('pay');
-    await accept(connected, 'Open', {});
-    const words = await cardOf(connected, ({ message }) => message !== 'Open');
-    expect(words).toEqual([mcp.finished, mcp.comeBack('a.example'), mcp.goOn]);
+    const words = await cardOf(connected, ({ message }) => message === 'Open');
+    expect(words).toEqual([undefined, 'Open', mcp.goOn('Acme')]);
     expect(valueOf(await result)).toBe(2);
-    expect(linesOf(connected, mcp.comeBack('a.example'))).toEqual([{ title: mcp.goOn }]);
   });
 
   it('the line of a page says when its server has done with it', async () => {
@@ -131,10 +129,9 @@ it('are the host’s own where some are given, and English else', async () => {
     if (tries === 1) throw new UrlElicitationRequiredError([page]);
     return tries;
   };
-  const connected = await connectSecond({ pay }, { messages: { mcp: { goOn: 'Paid' } } });
+  const connected = await connectSecond({ pay }, { messages: { mcp: { goOn: () => 'Paid' } } });
   const result = connected.call('pay');
-  await accept(connected, 'Open', {});
-  const words = await cardOf(connected, ({ message }) => message !== 'Open');
-  expect(words).toEqual([english.mcp.finished, english.mcp.comeBack('a.example'), 'Paid']);
+  const words = await cardOf(connected, ({ message }) => message === 'Open');
+  expect(words).toEqual([undefined, 'Open', 'Paid']);
   await result;
 });

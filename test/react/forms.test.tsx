@@ -538,6 +538,22 @@ describe('a page to open', () => {
     expect(document.activeElement).toHaveAttribute('data-part', 'receipt');
   });
 
+  it('goes, and leaves its focus to the line that stays, once its server says that it is done with', async () => {
+    const client = chatWith(pay).connect();
+    await show(client);
+    const asked = client.ask({ server: { name: 'Acme' }, message: 'Pay?', mode: 'url', url: 'https://pay.example/' });
+    await clickLink();
+    await expect.element(page.getByRole('link', { name: /^Try again/ })).toBeVisible();
+    page
+      .getByRole('link', { name: /^Try again/ })
+      .element()
+      .focus();
+    asked.note({ title: 'Done on the page' });
+    await expect.element(page.getByText('Done on the page')).toBeVisible();
+    await expect.element(page.getByRole('link')).not.toBeInTheDocument();
+    expect(document.activeElement).toHaveAttribute('data-part', 'receipt');
+  });
+
   it('is declined like any question', async () => {
     const client = chatWith(pay).connect();
     await show(client);

@@ -115,6 +115,12 @@ export function findItem(items: readonly ItemState[], elicitId: string): ItemSta
 
 const indexes = new WeakMap<readonly ItemState[], Map<string, ItemState>>();
 
+/** Names a question to a developer. The tool and the key of an MCP server's question may be unknown. */
+export function questionName({ request: { toolName, key }, server }: Pick<ItemState, 'request' | 'server'>): string {
+  if (toolName === '') return server === undefined ? 'a question' : `a question of ${server.name}`;
+  return key === '' ? toolName : `${toolName}.${key}`;
+}
+
 /** True while the chat server waits for an answer. */
 export function isAwaited(item: ItemState): boolean {
   return item.server === undefined && isOpen(item);

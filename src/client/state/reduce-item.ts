@@ -101,7 +101,7 @@ function changeItem(
       return { ...failItem(withoutShown(item), input.problem), issues: input.issues };
     case 'refused':
       // Nobody claims it still: only what was wrong with the answer is new.
-      return { ...again(item), issues: input.issues, problem: item.problem, generic: item.generic };
+      return { ...askedAgain(item), issues: input.issues, problem: item.problem, generic: item.generic };
     case 'recorded':
       // What is on its way is the answer.
       if (item.status === 'sending') return item;
@@ -147,6 +147,12 @@ function again(item: ItemState): ItemState {
     problem: undefined,
     progress: undefined,
   };
+}
+
+/** A chat server counts its attempts itself; of what came from elsewhere this is all the counting there is. */
+function askedAgain(item: ItemState): ItemState {
+  if (item.server === undefined) return again(item);
+  return { ...again(item), request: { ...item.request, attempt: item.request.attempt + 1 } };
 }
 
 /** The handler runs anew, and what it shows takes the places of what was shown, with their drafts. */

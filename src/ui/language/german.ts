@@ -426,9 +426,6 @@ export const german: ElicitMessages = {
       `${server} ist nicht erreichbar oder hat nicht geantwortet. Ihre Antworten sind gespeichert; ein neuer Versuch sendet sie erneut.`,
     notAdded: (server) =>
       `Etwas, das ${server} zusätzlich zu Ihren Antworten braucht, war nicht verfügbar. Ihre Antworten sind gespeichert; gesendet wurde noch nichts.`,
-    finished: 'Sind Sie dort fertig?',
-    comeBack: (host) =>
-      `Kommen Sie hierher zurück, wenn Sie auf ${host} fertig sind: Dann wird der Aufruf erneut versucht.`,
-    goOn: 'Weiter',
+    goOn: (server) => `Fertig: ${server} erneut fragen`,
   },
 };

@@ -14,12 +14,8 @@ export interface McpMessages {
   notHeard: (server: string) => string;
   /** It asks that where the page could not add something that the server requires beside the answers. */
   notAdded: (server: string) => string;
-  /** The title of a card that waits for the person to come back from a page. */
-  finished: string;
-  /** What it says; `host` is where that page is. */
-  comeBack: (host: string) => string;
-  /** Its button. */
-  goOn: string;
+  /** The button of a page that a call needs, once it is open: the call then goes to the server again. */
+  goOn: (server: string) => string;
 }
 
 /** In English. */
@@ -33,7 +29,5 @@ export const words: McpMessages = {
     `${server} could not be reached, or has not answered. Your answers are kept: trying again sends them once more.`,
   notAdded: (server) =>
     `Something that ${server} needs beside your answers could not be had. Your answers are kept: nothing was sent yet.`,
-  finished: 'Have you finished there?',
-  comeBack: (host) => `Come back when you have finished at ${host}: then the call is tried again.`,
-  goOn: 'Go on',
+  goOn: (server) => `I'm done: ask ${server} again`,
 };

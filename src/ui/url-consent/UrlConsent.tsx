@@ -27,6 +27,8 @@ export interface UrlConsentProps extends AnswerCardOptions {
   onCancel?: (() => void) | undefined;
   /** Called when the person says that they are done with the page. */
   onDone?: (() => void) | undefined;
+  /** What that button says. @default "I'm done" */
+  doneLabel?: string | undefined;
   /**
    * Whether the page was opened already, such as before a reload.
    *
@@ -39,7 +41,8 @@ export interface UrlConsentProps extends AnswerCardOptions {
 
 /** Asks a person to open a page. Nothing is fetched, framed or opened before they click. */
 export function UrlConsent(props: UrlConsentProps): ReactNode {
-  const { url, serverName, onRespond, onDecline, onCancel, onDone, opened = false, locale, messages, ...card } = props;
+  const { url, serverName, onRespond, onDecline, onCancel, onDone, doneLabel, opened = false, ...others } = props;
+  const { locale, messages, ...card } = others;
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'urlConsent', english);
   const [wasOpened, setOpened] = useState(opened);
@@ -115,7 +118,7 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
         )}
         {inspected.ok && isOpened && onDone && (
           <button type="button" data-part="commit" onClick={onDone}>
-            {words.done}
+            {doneLabel ?? words.done}
           </button>
         )}
       </div>

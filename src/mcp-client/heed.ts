@@ -1,0 +1,45 @@
+/**
+ * Hear that a signal aborts. However many hear of the same signal, it has one listener: of more than ten, Node warns.
+ *
+ * @param onAbort - not called where the signal has aborted already
+ * @returns a function that stops hearing it
+ */
+export function heed(signal: AbortSignal, onAbort: () => void): () => void {
+  let heeding = heedingOf.get(signal);
+  if (heeding === undefined) {
+    const all = (heeding = new Set());
+    heedingOf.set(signal, all);
+    signal.addEventListener(
+      'abort',
+      () => {
+        for (const each of all) each();
+      },
+      { once: true },
+    );
+  }
+  const own = () => onAbort();
+  heeding.add(own);
+  return () => heeding.delete(own);
+}
+
+/** A signal that aborts with the first of several. */
+export function anyOf(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+  const controller = new AbortController();
+  const stops: (() => void)[] = [];
+  const abort = (signal: AbortSignal) => {
+    for (const stop of stops) stop();
+    controller.abort(signal.reason);
+  };
+  for (const signal of signals) {
+    if (signal === undefined) continue;
+    if (signal.aborted) {
+      abort(signal);
+      break;
+    }
+    // Abort the combined signal in the end: that lets go of all of them.
+    stops.push(heed(signal, () => abort(signal)));
+  }
+  return controller.signal;
+}
+
+const heedingOf = new WeakMap<AbortSignal, Set<() => void>>();
