@@ -21,24 +21,24 @@ const plugin = { plugin: ['createMcpTool', 'makePlugin', 'answerWith'] };
  * leaves them for later.
  */
 const budgets = [
-  { what: 'FlightList', doors: { index: ['FlightList'] }, without: react, goal: 8, limits: [9.8, 38.8] },
-  { what: 'SeatPicker', doors: { index: ['SeatPicker'] }, without: react, goal: 8, limits: [10.5, 39.9] },
-  { what: 'SchemaForm', doors: { index: ['SchemaForm'] }, without: react, goal: 9, limits: [16.3, 34.2] },
-  { what: 'provider, hook, outlet', doors: { index: outlet }, without: peers, goal: 14, limits: [10, 25] },
+  { what: 'FlightList', doors: { index: ['FlightList'] }, without: react, goal: 8, limits: [9.9, 42.8] },
+  { what: 'SeatPicker', doors: { index: ['SeatPicker'] }, without: react, goal: 8, limits: [10.5, 43.8] },
+  { what: 'SchemaForm', doors: { index: ['SchemaForm'] }, without: react, goal: 9, limits: [16.4, 34.6] },
+  { what: 'provider, hook, outlet', doors: { index: outlet }, without: peers, goal: 14, limits: [11, 30.2] },
   {
     what: 'outlet and both pickers',
     doors: { index: [...outlet, 'FlightList', 'SeatPicker'] },
     without: peers,
     goal: 30,
-    limits: [25.5, 41.3],
+    limits: [26.8, 46.5],
   },
-  { what: 'outlet, client and effection', doors: page, without: peers, goal: 29, limits: [34.8, 51.9] },
-  { what: 'a whole page, without zod', doors: { ...page, ...plugin }, without: peers, limits: [36.3, 53.3] },
-  { what: 'a whole page, with zod', doors: { ...page, ...plugin }, without: react, limits: [62.9, 96] },
+  { what: 'outlet, client and effection', doors: page, without: peers, goal: 29, limits: [37.5, 58.2] },
+  { what: 'a whole page, without zod', doors: { ...page, ...plugin }, without: peers, limits: [38.8, 59.6] },
+  { what: 'a whole page, with zod', doors: { ...page, ...plugin }, without: react, limits: [65, 101.9] },
 ];
 
 /** The style sheet as it is packed, in kB of 1 000 bytes. */
-const cssLimit = 8.15;
+const cssLimit = 8.25;
 
 if (!existsSync(`${root}dist/index.js`)) {
   console.error('There is no dist to measure. Run `npm run build` first.');
