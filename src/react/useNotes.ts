@@ -2,6 +2,7 @@ import { useContext, useMemo } from 'react';
 import { ClientError } from '../client/client-error.ts';
 import type { PluginClient } from '../client/client-options.ts';
 import { useWords } from '../ui/language/language-context.ts';
+import { ownWords, wordsOf } from '../ui/language/language.ts';
 import { words, type NoteMessages } from '../ui/notes/words.ts';
 import { SessionContext } from './session-context.ts';
 
@@ -15,14 +16,17 @@ export function useNotes(): Notes {
 type Notes = NoteMessages & { readonly locale: string };
 type Say = (...values: unknown[]) => string;
 
+/** Where the host's words fail. */
+const ours = wordsOf(ownWords, 'notes', words);
+
 /**
- * The host's functions, and the English where one throws or gives no text: many are called in effects, where React
- * would take the page down. `onError` hears of each once.
+ * The host's functions, with ours where one throws or gives no text. Many are called in effects, where React would take
+ * the page down. `onError` hears of each once.
  */
 function safely(notes: Notes, report: PluginClient['report']): Notes {
   const entries = Object.entries(notes).map(([name, word]: [string, unknown]) => {
-    const english: unknown = words[name as keyof NoteMessages];
-    if (typeof word !== 'function' || typeof english !== 'function' || word === english) return [name, word];
+    const own: unknown = ours[name as keyof NoteMessages];
+    if (typeof word !== 'function' || typeof own !== 'function' || word === own) return [name, word];
     let isTold = false;
     const say: Say = (...values) => {
       try {
@@ -34,7 +38,7 @@ function safely(notes: Notes, report: PluginClient['report']): Notes {
         // Not while React renders: the host may set state.
         if (!isTold) queueMicrotask(() => report(new ClientError('COMPONENT_CRASHED', message, { cause })));
         isTold = true;
-        return (english as Say)(...values);
+        return (own as Say)(...values);
       }
     };
     return [name, say];

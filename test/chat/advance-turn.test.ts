@@ -5,6 +5,7 @@ import type { TurnCommand, TurnInput, TurnPolicy } from '../../src/chat/turn-com
 import { conversationOf, createTurn, isOpen, type Inbox, type Turn } from '../../src/chat/turn.ts';
 import type { ElicitRequest } from '../../src/protocol/elicit-request.ts';
 import { isWhole, user } from './harness.ts';
+import { runs } from '../runs.ts';
 
 const policy: TurnPolicy = { maxIterations: 100, onInterruption: 'cancel' };
 const from = { owner: undefined, stream: 's', attach: false } as const;
@@ -300,7 +301,7 @@ describe('any order of requests, answers, aborts and ends', () => {
           expect(over && isOpen(turn)).toBe(false);
           expect(turn.phase !== 'handoff' || turn.calls.some((call) => call.pending !== undefined)).toBe(true);
         }),
-        { numRuns: 1000 },
+        { numRuns: runs(5000) },
       );
     },
   );

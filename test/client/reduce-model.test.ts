@@ -6,6 +6,7 @@ import { isOpen, type ItemState } from '../../src/client/state/item-state.ts';
 import { reduce, type Input } from '../../src/client/state/reduce.ts';
 import { readChatEvent } from '../../src/protocol/chat-event.ts';
 import { ask, complete, info, settled, state as conversation } from './harness.ts';
+import { runs } from '../runs.ts';
 
 const elicitId = fc.constantFrom('call_1:0', 'call_1:1', 'call_2:0');
 const callOf = (id: string) => id.split(':')[0] ?? '';
@@ -110,7 +111,7 @@ function walk(inputs: readonly Input[], check: (before: ClientState, now: Client
   }
 }
 
-const runs = { numRuns: 2000 };
+const every = { numRuns: runs(5000) };
 
 describe('whatever happens in whatever order', () => {
   it('no question leaves its end but a lost one that the server asks again, and none goes away', () => {
@@ -138,7 +139,7 @@ describe('whatever happens in whatever order', () => {
             }
           });
         }),
-        runs,
+        every,
       ),
     ).toMatchObject({ failed: false });
   });
@@ -155,7 +156,7 @@ describe('whatever happens in whatever order', () => {
             }
           });
         }),
-        runs,
+        every,
       ),
     ).toMatchObject({ failed: false });
   });
@@ -171,7 +172,7 @@ describe('whatever happens in whatever order', () => {
             }
           });
         }),
-        runs,
+        every,
       ),
     ).toMatchObject({ failed: false });
   });
@@ -188,7 +189,7 @@ describe('whatever happens in whatever order', () => {
             }
           });
         }),
-        runs,
+        every,
       ),
     ).toMatchObject({ failed: false });
   });
@@ -208,7 +209,7 @@ describe('whatever happens in whatever order', () => {
           expect(twice.messages).toEqual(once.messages);
           expect(twice.calls).toEqual(once.calls);
         }),
-        runs,
+        every,
       ),
     ).toMatchObject({ failed: false });
   });
@@ -221,7 +222,7 @@ describe('whatever happens in whatever order', () => {
           const results = messages.flatMap((message) => (message.role === 'tool' ? [message.tool_call_id] : []));
           expect(new Set(results).size).toBe(results.length);
         }),
-        runs,
+        every,
       ),
     ).toMatchObject({ failed: false });
   });
@@ -236,7 +237,7 @@ describe('whatever happens in whatever order', () => {
           );
           expect(['idle', 'waiting', 'failed']).toContain(statusOf(ended));
         }),
-        runs,
+        every,
       ),
     ).toMatchObject({ failed: false });
   });

@@ -2,6 +2,7 @@ import { run } from 'effection';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accept, agent, createChat, isWhole, messagesOf, questionOf, user } from '../chat/harness.ts';
+import { runs } from '../runs.ts';
 
 /** Values that break things: odd types, odd names, odd sizes. */
 const nasty = fc.oneof(
@@ -73,7 +74,7 @@ describe('hostile request bodies', () => {
           expect(text).not.toMatch(/\bat .*\.ts:\d/);
         },
       ),
-      { numRuns: 10_000 },
+      { numRuns: runs(10_000) },
     );
     expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([200, 400]);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();

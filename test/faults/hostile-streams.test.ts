@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPluginClient, type ChatTransport } from '../../src/client.ts';
 import { bookingPlugin, book, createTraveller, openBookingServer } from './booking.ts';
+import { runs } from '../runs.ts';
 
 const encoder = new TextEncoder();
 
@@ -129,7 +130,7 @@ describe('hostile streams', () => {
           expect(client.getSnapshot().status).not.toBe('streaming');
         },
       ),
-      { numRuns: 10_000 },
+      { numRuns: runs(10_000) },
     );
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
     expect(largest).toBeLessThan(8);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import { createPluginSessionManager, type ChatProvider, type PluginSessionEvent } from '../../src/server.ts';
+import { runs } from '../runs.ts';
 
 const provider: ChatProvider = {
   async *stream() {
@@ -116,7 +117,7 @@ describe('a session under any order of answers, repetitions, stale and bad ones,
             expect(yield* manager.listActive()).toEqual([]);
           }),
         ),
-        { numRuns: 2000 },
+        { numRuns: runs(5000) },
       ),
     120_000,
   );

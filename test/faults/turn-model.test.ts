@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChatMessage, ChatRequestBody, ChatStreamEvent, PluginElicitResponse } from '../../src/server.ts';
 import { danglingCalls } from '../../src/chat/turn.ts';
 import { createChat, createModel, declaration, isWhole, only, read, user, type Answered } from '../chat/harness.ts';
+import { runs } from '../runs.ts';
 
 /** What can happen to a conversation. Numbers pick among what is there. */
 type Act =
@@ -92,14 +93,14 @@ describe('a turn under any order of messages, answers, repetitions, aborts, dead
       const seen = new Set<string>();
       await fc.assert(
         fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 16 }), (acts) => play(acts, together, seen)),
-        { numRuns: 1000 },
+        { numRuns: runs(3000) },
       );
       // The acts must have led everywhere: a model that visits nothing proves nothing.
       for (const sight of ['ticket', 'accept', 'decline', 'cancel', 'asked again', 'aborted']) {
         expect(seen, `the runs saw: ${sight}`).toContain(sight);
       }
     },
-    240_000,
+    600_000,
   );
 });
 

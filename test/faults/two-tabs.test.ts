@@ -5,6 +5,7 @@ import { createMemoryStore, type ToolSessionStore } from '../../src/server.ts';
 import { memoryTransport } from '../../src/testing.ts';
 import { isWhole } from '../chat/harness.ts';
 import { createBookingHandler, createTraveller, until, type Traveller } from './booking.ts';
+import { runs } from '../runs.ts';
 
 // The same for everybody unless another is asked for: a change is told from a lucky draw.
 const seed = Number(process.env['FAULTS_SEED'] ?? 952_077_680);
@@ -201,8 +202,8 @@ function outcomes(tabs: readonly Traveller[]): string[] {
 
 describe('two tabs that answer the same questions differently', () => {
   it.each([
-    [500, 'at once', createMemoryStore()],
-    [200, 'in its own time', slowStore()],
+    [runs(2000), 'at once', createMemoryStore()],
+    [runs(800), 'in its own time', slowStore()],
   ])(
     `are told the same, and one answer is recorded, in %d interleavings with a store that answers %s (seed ${seed})`,
     async (interleavings, _, store) => {
@@ -221,6 +222,6 @@ describe('two tabs that answer the same questions differently', () => {
         ]),
       );
     },
-    120_000,
+    600_000,
   );
 });
