@@ -33,7 +33,7 @@ export function GenericItem({ item, onPageOpened }: GenericItemProps): ReactNode
 function Form({ item }: { item: OpenItem }): ReactNode {
   return (
     <FormView
-      name={item.key}
+      asked={item.request}
       schema={item.request.schema}
       submitLabel={item.submitLabel}
       state={item.status}

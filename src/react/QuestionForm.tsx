@@ -2,29 +2,28 @@ import { useMemo, type ReactNode } from 'react';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { compileForm } from '../ui/schema-form/model/compile-form.ts';
 import { SchemaForm, type SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';
-import { useUnknownNames } from './useUnknownNames.ts';
+import { useFormFaults } from './useFormFaults.ts';
 
 export interface QuestionFormProps extends Omit<SchemaFormProps, 'onRespond'> {
-  /** The question, where a host says something of its fields. */
+  /** The question. Its key names the one field of an answer that is a single value. */
   asked?: ElicitRequest | undefined;
-  /**
-   * The question's key: what its one field is called where the answer is a single value.
-   *
-   * @default that of `asked`
-   */
-  name?: string | undefined;
   onRespond: (content: unknown) => void;
 }
 
 /** The form of a question, which pages without such questions do not load. */
-export function QuestionForm({ asked, name = asked?.key ?? '', ...props }: QuestionFormProps): ReactNode {
+export function QuestionForm({ asked, ...props }: QuestionFormProps): ReactNode {
   const { schema, issues, onRespond } = props;
-  useUnknownNames(asked, props);
+  const name = asked?.key ?? '';
   const inObject = useMemo(() => fieldOf(schema, name), [schema, name]);
   const issuesOfField = useMemo(
     () => issues?.map((issue) => ({ ...issue, path: [name, ...issue.path] })),
     [issues, name],
   );
+  const refusals = useMemo(
+    () => ('~standard' in schema ? [] : compileForm(inObject ?? schema).refusals),
+    [inObject, schema],
+  );
+  useFormFaults(asked, props, refusals);
   if (inObject === undefined) return <SchemaForm {...props} />;
   return (
     <SchemaForm {...props} schema={inObject} issues={issuesOfField} onRespond={(content) => onRespond(content[name])} />

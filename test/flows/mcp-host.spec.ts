@@ -47,60 +47,65 @@ test.describe('the page of MCP servers', () => {
     await expect(page.getByRole('heading', { name: 'MCP servers' })).toBeVisible();
   });
 
-  test('says that a server is lost, and connects anew', async ({ mcp, page, context }) => {
-    await expect(mcp.state('Old airline')).toHaveText('Connected');
-    // Where it was started anew, it knows of no session.
-    await context.route('**/api/mcp', (route) => route.fulfill({ status: 404 }));
-    await mcp.start('Old airline', /book_flight/);
-    await expect(mcp.state('Old airline')).toHaveText('Connection lost');
-    await expect(mcp.call('Old airline').getByRole('alert')).not.toBeEmpty();
-    await expect(mcp.state('Everything')).toHaveText('Connected');
-    expect(await mcp.violations()).toEqual([]);
-    await context.unroute('**/api/mcp');
-    await mcp.press(mcp.card('Old airline').getByRole('button', { name: 'Reconnect' }));
-    await expect(mcp.state('Old airline')).toHaveText('Connected');
-    const call = await mcp.start('Old airline', /book_flight/);
-    await expect(call.getByRole('radio').first()).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Reconnect' })).toHaveCount(0);
-  });
+  test.describe('where a server cannot be reached', () => {
+    // The browser itself tells of each request that fails.
+    test.use({ allowedErrors: [/^Failed to load resource/] });
 
-  test('keeps an answer that a server could not be given, and sends it again when told to', async ({
-    mcp,
-    page,
-    context,
-  }) => {
-    const network = await controlNetwork(context);
-    const call = await mcp.start('Airline', /book_flight/);
-    await mcp.press(call.getByRole('radio').first(), 'Space');
-    network.isCut = true;
-    await page.keyboard.press('Enter');
-    await expect(call.getByText('Your answers are kept')).toBeVisible();
-    await expect(call.getByText('Try again?')).toBeVisible();
-    await expect(mcp.state('Airline')).toHaveText('Connection lost');
-    network.isCut = false;
-    await mcp.press(call.getByRole('button', { name: 'Try again', exact: true }));
-    await expect(call.getByRole('grid')).toBeVisible();
-    await expect(mcp.state('Airline')).toHaveText('Connected');
-  });
+    test('says that a server is lost, and connects anew', async ({ mcp, page, context }) => {
+      await expect(mcp.state('Old airline')).toHaveText('Connected');
+      // Where it was started anew, it knows of no session.
+      await context.route('**/api/mcp', (route) => route.fulfill({ status: 404 }));
+      await mcp.start('Old airline', /book_flight/);
+      await expect(mcp.state('Old airline')).toHaveText('Connection lost');
+      await expect(mcp.call('Old airline').getByRole('alert')).not.toBeEmpty();
+      await expect(mcp.state('Everything')).toHaveText('Connected');
+      expect(await mcp.violations()).toEqual([]);
+      await context.unroute('**/api/mcp');
+      await mcp.press(mcp.card('Old airline').getByRole('button', { name: 'Reconnect' }));
+      await expect(mcp.state('Old airline')).toHaveText('Connected');
+      const call = await mcp.start('Old airline', /book_flight/);
+      await expect(call.getByRole('radio').first()).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Reconnect' })).toHaveCount(0);
+    });
 
-  test('keeps an answer while it connects anew, in vain at first', async ({ mcp, page, context }) => {
-    const network = await controlNetwork(context);
-    const call = await mcp.start('Airline', /book_flight/);
-    await mcp.press(call.getByRole('radio').first(), 'Space');
-    network.isCut = true;
-    await page.keyboard.press('Enter');
-    const again = call.getByRole('button', { name: 'Try again', exact: true });
-    await expect(again).toBeVisible();
-    const reconnect = mcp.card('Airline').getByRole('button', { name: 'Reconnect' });
-    const probed = page.waitForEvent('requestfailed');
-    await mcp.press(reconnect);
-    await probed;
-    await expect(mcp.state('Airline')).toHaveText('Connection lost');
-    network.isCut = false;
-    await mcp.press(reconnect);
-    await expect(mcp.state('Airline')).toHaveText('Connected');
-    await mcp.press(again);
-    await expect(call.getByRole('grid')).toBeVisible();
+    test('keeps an answer that a server could not be given, and sends it again when told to', async ({
+      mcp,
+      page,
+      context,
+    }) => {
+      const network = await controlNetwork(context);
+      const call = await mcp.start('Airline', /book_flight/);
+      await mcp.press(call.getByRole('radio').first(), 'Space');
+      network.isCut = true;
+      await page.keyboard.press('Enter');
+      await expect(call.getByText('Your answers are kept')).toBeVisible();
+      await expect(call.getByText('Try again?')).toBeVisible();
+      await expect(mcp.state('Airline')).toHaveText('Connection lost');
+      network.isCut = false;
+      await mcp.press(call.getByRole('button', { name: 'Try again', exact: true }));
+      await expect(call.getByRole('grid')).toBeVisible();
+      await expect(mcp.state('Airline')).toHaveText('Connected');
+    });
+
+    test('keeps an answer while it connects anew, in vain at first', async ({ mcp, page, context }) => {
+      const network = await controlNetwork(context);
+      const call = await mcp.start('Airline', /book_flight/);
+      await mcp.press(call.getByRole('radio').first(), 'Space');
+      network.isCut = true;
+      await page.keyboard.press('Enter');
+      const again = call.getByRole('button', { name: 'Try again', exact: true });
+      await expect(again).toBeVisible();
+      const reconnect = mcp.card('Airline').getByRole('button', { name: 'Reconnect' });
+      const probed = page.waitForEvent('requestfailed');
+      await mcp.press(reconnect);
+      await probed;
+      await expect(mcp.state('Airline')).toHaveText('Connection lost');
+      network.isCut = false;
+      await mcp.press(reconnect);
+      await expect(mcp.state('Airline')).toHaveText('Connected');
+      await mcp.press(again);
+      await expect(call.getByRole('grid')).toBeVisible();
+    });
   });
 
   test('asks for several servers at once, each by its name, and gives each what it was answered', async ({ mcp }) => {

@@ -344,6 +344,34 @@ describe('a question of the host’s own', () => {
   });
 });
 
+describe('a question that no form can ask', () => {
+  const declared = createMcpTool('move')
+    .description('Move house')
+    .parameters(z.object({}))
+    .elicits({ home: z.object({ name: z.string(), address: z.object({ geo: z.object({ lat: z.number() }) }) }) });
+  const move = declared.execute(function* (_params, ctx) {
+    return yield* ctx.elicit('home', { message: 'Where to?' });
+  });
+
+  it.each([
+    ['without a plugin', []],
+    ['left to the form', [makePlugin(declared).onElicit({ home: schemaForm() }).build()]],
+  ])('is told to onError, %s, with the property and what to write', async (_, plugins) => {
+    const chat = chatWith(move);
+    const client = chat.connect({ plugins });
+    await show(client);
+    await client.send('Hi');
+
+    await expect.element(page.getByText('This request cannot be shown')).toBeVisible();
+    await expect.poll(() => chat.errors.filter(({ code }) => code === 'FORM_UNSUPPORTED')).toHaveLength(1);
+    const told = chat.errors.find(({ code }) => code === 'FORM_UNSUPPORTED');
+    expect(told?.message).toMatch(
+      /^No form can ask move\.home: "address" \(unsupported_object\).*answerWith\(Component\)/,
+    );
+    expect(told?.elicitId).toBe(client.getSnapshot().items[0]?.elicitId);
+  });
+});
+
 describe('a hostile schema', () => {
   it.each([
     ['10 000 properties', { properties: 10_000 }, 'This request cannot be shown', 2],

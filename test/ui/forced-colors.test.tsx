@@ -148,7 +148,7 @@ describe('in the person’s own colours', () => {
       frames.set(button.dataset['part'] ?? '', [...sides].join(', '));
     }
     expect([...frames.keys()]).toEqual(
-      expect.arrayContaining(['skip', 'more', 'view-switch', 'details-toggle', 'cancel', 'retry']),
+      expect.arrayContaining(['skip', 'more', 'view-switch', 'details-toggle', 'more-ways', 'retry']),
     );
     expect([...frames].filter(([, frame]) => !/^[12]px (solid|dashed)$/.test(frame))).toEqual([]);
   });

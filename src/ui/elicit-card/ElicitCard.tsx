@@ -201,13 +201,9 @@ function CancelButton({ words, isInMenu, sending, onCancel }: CancelButtonProps)
   return (
     <>
       {isInMenu && (
-        <button
-          type="button"
-          data-part="more-ways"
-          aria-label={words.more}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        />
+        <button type="button" data-part="more-ways" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {words.more}
+        </button>
       )}
       {(isOpen || !isInMenu) && (
         <button type="button" data-part="cancel" aria-disabled={sending} onClick={sending ? undefined : onCancel}>

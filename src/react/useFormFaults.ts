@@ -1,0 +1,50 @@
+import { useContext, useEffect, useRef } from 'react';
+import { ClientError } from '../client/client-error.ts';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import { isObject } from '../protocol/json.ts';
+import type { CompiledForm } from '../ui/schema-form/model/compile-form.ts';
+import type { SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';
+import { SessionContext } from './session-context.ts';
+
+/** Tells the host what its form cannot do: ask for some value, or show what is said of a property that is not there. */
+export function useFormFaults(
+  asked: ElicitRequest | undefined,
+  { hints, fields }: Pick<SchemaFormProps, 'hints' | 'fields'>,
+  refusals: CompiledForm['refusals'],
+): void {
+  const report = useContext(SessionContext)?.client.report;
+  const told = useRef('');
+  const properties = asked?.schema['properties'];
+  const known = isObject(properties) ? properties : {};
+  const named = [...(hints?.order ?? []), ...namesOf(hints?.properties), ...namesOf(fields?.properties)];
+  const unknown = quoted([...new Set(named)].filter((name) => !Object.hasOwn(known, name)));
+  const refused = refusals
+    .map(({ name, code }) => (name === undefined ? code : `${quoted([name])} (${code})`))
+    .join(', ');
+  useEffect(() => {
+    const faults = `${unknown}|${refused}`;
+    if (asked === undefined || report === undefined || faults === '|' || faults === told.current) return;
+    told.current = faults;
+    const { toolName, key, elicitId } = asked;
+    const question = `${toolName}.${key}`;
+    if (unknown !== '') {
+      const what = `schemaForm of ${question}: the question has no property ${unknown}.`;
+      const next = 'Nothing that is said of it is shown. Give it the name that it has in the schema of the answer.';
+      report(new ClientError('FIELD_UNKNOWN', `${what} ${next}`, { elicitId }));
+    }
+    if (refused !== '') {
+      const what = `No form can ask ${question}: ${refused.slice(0, 500)}. The person can only decline or cancel.`;
+      const next =
+        'Ask for single values, lists and flat objects, or write a component of your own for the plugin: answerWith(Component).';
+      report(new ClientError('FORM_UNSUPPORTED', `${what} ${next}`, { elicitId }));
+    }
+  }, [asked, report, unknown, refused]);
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => JSON.stringify(name)).join(', ');
+}
+
+function namesOf(byName: object = {}): string[] {
+  return Object.keys(byName);
+}
