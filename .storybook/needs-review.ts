@@ -29,6 +29,28 @@ export const needsReview = () =>
     },
   });
 
+/**
+ * Lets the page come to rest before axe looks at it: what still moves or loads overlaps what it will not cover later.
+ *
+ * It stands behind the addon that runs axe, and so has its turn before.
+ */
+export const atRest = () =>
+  definePreviewAddon({
+    async afterEach() {
+      if (!isTest()) return;
+      await document.fonts.ready;
+      const finite = document
+        .getAnimations()
+        .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.allSettled(finite.map(({ finished }) => finished));
+      for (let frame = 0; frame < 2; frame += 1) {
+        // Each frame comes after the one before.
+        // oxlint-disable-next-line no-await-in-loop
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+    },
+  });
+
 const isTest = () => '__vitest_browser__' in globalThis;
 
 /** What axe cannot see from one moment of a page, and a test of ours does. */

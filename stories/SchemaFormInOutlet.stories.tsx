@@ -170,6 +170,7 @@ export const Ended = meta.story({
 
 /** No form can ask for it: only the ways out are left. */
 export const NoForm = meta.story({
+  parameters: { console: [/No form can ask/] },
   args: {
     question: {
       message: 'Where do you live?',

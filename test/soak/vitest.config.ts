@@ -7,7 +7,7 @@ export default defineConfig({
       'test/soak/**/*.soak.ts',
       // Every run of the random tests, of which other runs play a tenth.
       'test/faults/{hostile-streams,hostile-bodies,turn-model,session-model,two-tabs}.test.ts',
-      'test/{chat/advance-turn,client/reduce-model,ui/schema-form/oracles}.test.ts',
+      'test/{chat/advance-turn,client/reduce-model}.test.ts',
     ],
     env: { EVERY_RUN: 'true' },
     testTimeout: 3_600_000,
