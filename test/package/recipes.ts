@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { chromium, type Page } from 'playwright';
 import { expect, onTestFinished } from 'vitest';
 import { launchOptions } from '../../scripts/ensure-chromium.mjs';
@@ -69,7 +70,8 @@ export function start(project: string, args: readonly string[], env: Readonly<Re
   });
   let printed = '';
   let isOver = false;
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (printed += data.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data: Buffer) => (printed += stripVTControlCharacters(data.toString())));
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   void exited.then(() => (isOver = true));
   onTestFinished(async () => {
