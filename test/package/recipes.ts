@@ -10,7 +10,7 @@ import { launchOptions } from '../../scripts/ensure-chromium.mjs';
 import { devVersion, root, writeFiles } from './project.ts';
 
 // What a recipe installs, and others than those we develop with.
-const pinned: Readonly<Record<string, string>> = { ai: '6.0.322', tsx: '4.23.15' };
+const pinned: Readonly<Record<string, string>> = { tsx: '4.23.15' };
 
 /** The packages that a document says to install, in versions that do not change under us. */
 export function packagesOf(document: string): string[] {
