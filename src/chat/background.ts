@@ -2,18 +2,18 @@ import { createScope, until, type Operation, type Task } from 'effection';
 import { inSlices } from '../session/in-slices.ts';
 import { within } from '../session/within.ts';
 
-/** The server's work that goes on whoever reads. */
+/** The server's work that continues even when no client reads. */
 export interface Background {
-  /** Begin something; nothing begins once this is closed. */
+  /** Start work; does nothing after `close`. */
   run(work: () => Operation<void>): void;
-  /** Halt all of it; resolves when the clean-up ran, or took too long. */
+  /** Halt all work; resolves when the clean-up has run, or has taken too long. */
   close(): Operation<void>;
 }
 
 export interface BackgroundOptions {
   /** How long clean-up may take, in milliseconds. */
   cleanupTime: number;
-  /** Work handles its own failures: what it throws is a fault of the server. */
+  /** Work handles its own failures, so an error that reaches this is a server fault. */
   onError(error: unknown): void;
 }
 
@@ -39,7 +39,7 @@ export function createBackground({ cleanupTime, onError }: BackgroundOptions): B
     },
     *close() {
       isClosed = true;
-      // Halting is lazy: asking for the outcome begins it. The scope waits for all of it below.
+      // Call `catch` on each halt: halting is lazy and starts only then. The scope waits for the tasks below.
       yield* inSlices(tasks, (task) => task.halt().catch(() => undefined));
       yield* within(cleanupTime, () => until(destroy()));
     },

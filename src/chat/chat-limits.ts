@@ -25,16 +25,16 @@ export interface ChatLimits extends SessionLimits {
   resumeWindow: number;
   /** How much of one stream is kept for readers that lag behind or come back. @default 8388608 */
   streamBytes: number;
-  /** How much of all streams that nobody reads is kept together, for readers that come back. @default 67108864 */
+  /** How much of all unread streams together is kept, for readers that come back. @default 67108864 */
   resumeBytes: number;
   /**
-   * How many requests of one owner may arrive or be read at once, and how many may read one turn. The places that are
-   * left keep streams whose reader left. @default 20
+   * How many requests of one owner may arrive or be read at once, and how many may read one turn. Free places keep
+   * streams whose reader left. @default 20
    */
   streamsPerOwner: number;
   /** How many requests of all owners together may arrive or be read at once. @default 10000 */
   streams: number;
-  /** How many requests of nobody in particular may; they take no place from an owner's. @default 10000 */
+  /** The same for requests of anonymous callers; they take no owner's place. @default 10000 */
   anonymousStreams: number;
   /** How many turns that are over are remembered, for those who ask again. @default 10000 */
   rememberedTurns: number;

@@ -71,9 +71,9 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
 export interface ReloadableHandler {
   chat: ChatHandler;
   /**
-   * Go on with these options; `limits` and `sessions` stay as they were.
+   * Use these options from now on; `limits` and `sessions` stay as they were.
    *
-   * @throws {TypeError} for options that cannot work; then nothing changes
+   * @throws {TypeError} for invalid options; then nothing changes
    */
   reload(options: ChatHandlerOptions): void;
 }
@@ -84,7 +84,7 @@ export function createReloadableHandler(options: ChatHandlerOptions): Reloadable
   let current = options;
   const limits = readLimits(options.limits);
   const onEvent: OnServerEvent = (event) => guardListener(current.onEvent)(event);
-  // One provider and one array for good: turns and sessions hold on to them, and see through them what a reload brings.
+  // Keep one provider and one array: turns and sessions hold on to them, and get reloaded options through them.
   const provider: ChatProvider = { stream: (messages, about) => current.provider.stream(messages, about) };
   const tools = [...options.tools];
   const sessions = options.sessions ?? createPluginSessionManager({ provider, tools, limits, onEvent });

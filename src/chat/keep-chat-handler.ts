@@ -6,17 +6,17 @@ import {
 } from './create-chat-handler.ts';
 
 /**
- * Make a chat server that outlives hot reloads: the same name gives the same handler for as long as the process lives.
+ * Make a chat server that survives hot reloads: the same name returns the same handler while the process lives.
  *
- * Called again, as a development server does after an edit, it keeps every open question and goes on with the new
- * options. A call that is open ends in the code that it began with; the next one runs the new code. `limits` and
- * `sessions` stay as they were first. After `close()` the name gives a new handler.
+ * A development server calls it again after an edit: it keeps every open question and then uses the new options.
+ * An open call finishes in the code that it started with; the next call runs the new code. `limits` and `sessions` keep
+ * their first values. After `close()` the name gives a new handler.
  *
  * @example
  * export const chat = keepChatHandler('chat', { provider, tools: [bookFlightTool] });
  *
  * @param name - one for each chat of the process
- * @throws {TypeError} for options that cannot work; the handler that was there goes on
+ * @throws {TypeError} for invalid options; the existing handler keeps running
  */
 export function keepChatHandler(name: string, options: ChatHandlerOptions): ChatHandler {
   const kept = keptHandlers();

@@ -38,7 +38,7 @@ export interface PostOptions {
 }
 
 export interface LiveTurnOptions {
-  /** Where the turn's work goes on, so that no request's end stops it. */
+  /** Runs the turn's work, so that it continues when a request ends. */
   background: Background;
   sessions: PluginSessionManager;
   provider: ChatProvider;
@@ -100,7 +100,7 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
     for (const command of advanced.commands) obey(command);
   }
 
-  /** Every event is written to each stream, so one turn has as many as one person may have. */
+  /** The turn writes every event to each stream, so it may have as many streams as one person. */
   function makeRoom(): void {
     for (const other of streams) {
       if (streams.size >= maxStreams && other.readers === 0) other.drop();

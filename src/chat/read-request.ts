@@ -45,7 +45,7 @@ async function readText(request: Request, maxBytes: number, maxTime: number): Pr
   try {
     return await Promise.race([readAll(reader, maxBytes), tooLate]);
   } catch (error) {
-    // Nobody waits for what is left of it, nor for a transport that takes its time to stop.
+    // Don't await this: the rest of the body is not needed, and a transport may be slow to stop.
     reader.cancel().catch(() => undefined);
     throw error;
   } finally {
@@ -58,7 +58,7 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes
   let text = '';
   let bytes = 0;
   for (;;) {
-    // Each piece comes after the one before.
+    // Read in sequence: each piece comes after the one before.
     // oxlint-disable-next-line no-await-in-loop
     const { done, value } = await reader.read().catch((cause: unknown) => {
       throw new ChatRequestError(400, 'BODY_CUT', 'The body broke off before its end. Send it again.', { cause });
@@ -74,7 +74,7 @@ function bodyTooLarge(maxBytes: number): ChatRequestError {
   return new ChatRequestError(413, 'BODY_TOO_LARGE', `The body is larger than ${maxBytes} bytes. Send fewer messages.`);
 }
 
-/** Nothing walks what is not within the limits: no list of a million entries, no brackets deeper than the stack. */
+/** Check the limits before parsing, so that no code walks a million entries or brackets deeper than the stack. */
 function parseBody(text: string, values: number): unknown {
   const { value, excess } = parseWithin(text, { characters: Infinity, values, depth: deepest });
   if (excess?.bound === 'depth') throw new ChatRequestError(400, 'INVALID_REQUEST', `The body ${excess.message}.`);
@@ -85,16 +85,16 @@ function parseBody(text: string, values: number): unknown {
   return value;
 }
 
-/** Before the schemas of their questions see the answers: those tell of everything that is wrong. */
+/** Run this before the questions' schemas see the answers: a schema reports every fault it finds. */
 function refuseLargeContent(
   { pluginElicitResponses = [] }: ChatRequestBody,
   { contentBytes, contentValues }: Pick<ChatLimits, 'contentBytes' | 'contentValues'>,
 ): void {
   const contents = pluginElicitResponses.map(({ result }) => (result.action === 'accept' ? result.content : undefined));
-  // All together: together they come.
+  // Count the answers together, because one body carries them all.
   const excess = excessOf(contents, { characters: Infinity, values: contentValues, depth: deepestData });
   if (excess !== undefined) {
-    const message = `pluginElicitResponses: what was answered ${excess.message}.`;
+    const message = `pluginElicitResponses: the answers' content ${excess.message}.`;
     throw new ChatRequestError(413, 'CONTENT_TOO_LARGE', message);
   }
   for (const [index, content] of contents.entries()) {

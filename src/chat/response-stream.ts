@@ -13,7 +13,7 @@ export interface ResponseStream {
   write(event: ChatStreamEvent): void;
   /** There is nothing more to come. */
   end(): void;
-  /** End it and let go of what it keeps. */
+  /** End it and free the lines it keeps. */
   drop(): void;
   isEnded(): boolean;
   /** How much is kept just now. */
@@ -21,7 +21,7 @@ export interface ResponseStream {
   /** True while everything behind an LSN is kept. */
   reaches(afterLsn: number): boolean;
   /**
-   * Read from behind an LSN: what is there already, then the rest as it comes. A reader left behind is cut off.
+   * Read from after an LSN: the lines kept so far, then new ones as they arrive. A reader that lags too far is cut off.
    *
    * @param onLeft - called when the reader has everything, or has left; maybe more than once
    */
@@ -31,7 +31,7 @@ export interface ResponseStream {
 /** One reader of a stream. */
 export interface StreamReading {
   readonly body: ReadableStream<Uint8Array>;
-  /** Since when a line waits for the reader to take it, in milliseconds since the Unix epoch. */
+  /** When a line began to wait for the reader to take it, in milliseconds since the Unix epoch. */
   stalledSince(): number | undefined;
   /** Cut the reader off. */
   cut(): void;
@@ -44,7 +44,7 @@ export interface ResponseStreamOptions {
   keepAlive: number;
   /** How much is kept; what is older goes. */
   maxBytes: number;
-  /** What is kept has changed by so many bytes. */
+  /** Called with the number of bytes by which the kept size changed. */
   onBytes?: ((change: number) => void) | undefined;
   onEnd(): void;
 }

@@ -6,10 +6,10 @@ import type { ChatLimits } from './chat-limits.ts';
 import { createResponseStream, type ResponseStream, type StreamReading } from './response-stream.ts';
 
 /**
- * Who is being served, and the streams that can be resumed.
+ * The requests being served, and the streams that can be resumed.
  *
- * An owner has so many places. Each request takes one, from the arrival of its body until its reader has everything or
- * is gone. The places that are left keep streams that nobody reads, for readers that come back; the oldest goes first.
+ * An owner has a fixed number of places. Each request takes one, from the arrival of its body until its reader has
+ * everything or is gone. Free places keep unread streams for readers that come back; the oldest goes first.
  */
 export interface StreamRegistry {
   /** @throws {ChatRequestError} 429 where every place is taken by a request */
@@ -18,7 +18,7 @@ export interface StreamRegistry {
   close(): Operation<void>;
 }
 
-/** One request's place. Streams belong to their owner: for anybody else they do not exist. */
+/** One request's place. Streams belong to their owner: for other callers they do not exist. */
 export interface Visit {
   /** @throws {ChatRequestError} 409 for an id that its owner has used */
   open(id: string): ResponseStream;
@@ -63,7 +63,7 @@ export function createStreamRegistry(limits: StreamLimits): StreamRegistry {
     setUnread(kept, false);
     streams.delete(kept.key);
     clearTimeout(kept.timer);
-    // The turn that writes it may go on for long.
+    // The turn that writes it may run for a long time.
     if (kept.stream.readers === 0) kept.stream.drop();
     tidy(kept.stream.owner);
   }
@@ -103,7 +103,7 @@ export function createStreamRegistry(limits: StreamLimits): StreamRegistry {
         mine = kept;
         kept.stream.readers += 1;
         setUnread(kept, false);
-        // Not before: the stream that is resumed may be the next to go.
+        // Don't do this earlier: the stream being resumed may be the next to go.
         makeRoom(pools);
         return kept.stream;
       }
@@ -171,7 +171,7 @@ export function tooManyStreams(): ChatRequestError {
   return new ChatRequestError(429, 'TOO_MANY_STREAMS', 'Too many streams are open. Close one, or wait a moment.');
 }
 
-/** Those who share a limit. */
+/** The callers that share a limit. */
 interface Pool {
   readonly limit: number;
   readonly visits: Set<Place>;
@@ -194,7 +194,7 @@ function createPool(limit: number): Pool {
   return { limit, visits: new Set(), unread: new Set() };
 }
 
-/** Cut off a reader that takes nothing: it is gone, and nothing said so. Clients judge silence by the same measure. */
+/** Cut off a reader that takes nothing: it left without notice. Clients use the same measure for a silent server. */
 function cutStalled({ visits }: Pool, keepAlive: number): boolean {
   const before = Date.now() - Math.max(3 * keepAlive, 10_000);
   for (const { reading } of visits) {

@@ -22,7 +22,7 @@ export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
   const byCall = new Map<string, LiveTurn>();
   /** The calls of each turn: of every answer of the model, not only of the last. */
   const callsOf = new Map<LiveTurn, string[]>();
-  /** The size of each turn that is over; the one first that has rested longest. */
+  /** The size of each turn that is over, the longest ended first. */
   const remembered = new Map<LiveTurn, number>();
   let rememberedSize = 0;
 
@@ -66,7 +66,7 @@ export function createTurnRegistry(options: TurnRegistryOptions): TurnRegistry {
     return live;
   }
 
-  /** A turn that is over is remembered while there is room. One that is open stays, and takes none of it. */
+  /** Remember an ended turn while there is room. An open turn always stays, and takes none of that room. */
   function rest(live: LiveTurn): void {
     reopen(live);
     if (live.isOpen() || !callsOf.has(live)) return;

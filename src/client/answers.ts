@@ -109,7 +109,7 @@ export function createAnswers(options: AnswersOptions): Answers {
   function* receiptOf(item: ItemState): Operation<ReadReceipt | undefined> {
     const { toolName, key, elicitId } = item.request;
     const receipts = registry.get(toolName)?.receipts;
-    // The key comes from the server: what every object has is no receipt.
+    // `key` is untrusted: don't look up inherited properties such as `toString`.
     const read = receipts !== undefined && Object.hasOwn(receipts, key) ? receipts[key] : undefined;
     if (read === undefined) return undefined;
     const fail = (cause: unknown) => {
@@ -144,7 +144,7 @@ export function createAnswers(options: AnswersOptions): Answers {
       accept(elicitId, content) {
         const item = find(elicitId);
         if (item?.status !== 'pending') return;
-        // A host's subscriber that answers each refusal with the same mistake would go on for ever.
+        // Stop here: a host's subscriber that answers each refusal with the same mistake would loop forever.
         const refusal = item.run % mostRefusals === 0 ? 'fail' : 'ask again';
         void scope.run(() => submit(elicitId, { action: 'accept', content }, refusal));
       },
@@ -163,5 +163,5 @@ export function createAnswers(options: AnswersOptions): Answers {
   };
 }
 
-/** Answers to one question that may be refused in a row; then it has failed, until somebody retries it. */
+/** How many answers to one question may be refused in a row. Then it fails until the host calls `retry`. */
 const mostRefusals = 10;

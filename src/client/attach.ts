@@ -17,7 +17,7 @@ export interface AttachParts {
 
 /** Hears from the server how things went on without this client: after a reload, a deadline, or news of another tab. */
 export function createAttach({ scope, store, post, resend }: AttachParts) {
-  /** News of another tab waits for the stream under way to end. */
+  /** True while another tab's news waits for the current stream to end. */
   let isNewsWaiting = false;
 
   /**
@@ -54,8 +54,8 @@ export function createAttach({ scope, store, post, resend }: AttachParts) {
   }
 
   /**
-   * Another tab says that the server has recorded something. Believe the server alone: ask it, where a question is open
-   * here. However much news comes, one request at a time is under way, and one more waits.
+   * Another tab says that the server has recorded something. Trust only the server: ask it if a question is open here.
+   * However much news arrives, only one request runs at a time, and one more waits.
    */
   function hearTab(): void {
     if (isNewsWaiting || !waits()) return;

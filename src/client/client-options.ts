@@ -81,7 +81,7 @@ export interface PluginClientSettings {
    */
   maxMessages?: number | undefined;
   /**
-   * The longest line of a stream that is read, in bytes. A longer one ends the stream: the turn fails with
+   * The longest line the client reads from a stream, in bytes. A longer one ends the stream: the turn fails with
    * `LINE_TOO_LONG`.
    *
    * @default 1048576

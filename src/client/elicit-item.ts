@@ -38,8 +38,8 @@ export interface ElicitItemFacts {
   /** No handler of a plugin asks it: it is left to a form or, in mode `url`, to a page to open. */
   readonly generic: boolean;
   /**
-   * What the button that sends says, where the host's side has a word for it. In mode `url` it is the button for "done":
-   * accept such a question when the person is done with the page, not when they open it.
+   * The label of the button that sends the answer, if the host's side gives one. In mode `url` it labels the "done"
+   * button: accept such a question when the person is done with the page, not when they open it.
    */
   readonly submitLabel?: string | undefined;
   /** What was entered in such a form and not sent; it outlives a reload. */

@@ -20,13 +20,13 @@ export function browserChannel(name: string): TabChannel | undefined {
 }
 
 export interface Tabs {
-  /** Tell the other tabs where the server has recorded an answer of this one. */
+  /** Tell the other tabs if the server has recorded an answer of this tab. */
   tell(): void;
   close(): void;
 }
 
 /**
- * All that tabs tell each other. Any script of the origin can post to the channel, so a message says nothing about a
+ * The only message between tabs. Any script of the origin can post to the channel, so a message says nothing about a
  * question: it is only a reason to ask the server.
  */
 const news = 'news';

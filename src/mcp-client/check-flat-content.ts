@@ -11,8 +11,8 @@ import type { Words } from './words.ts';
 /**
  * What is wrong with an answer by the schema that its server sent: the last look before it leaves.
  *
- * It knows the flat schemas of MCP. What a schema says beyond them, patterns that only a server can run, and formats,
- * which components check as they ask, is the server's to check.
+ * It knows the flat schemas of MCP. The server checks the rest: other keywords, patterns that only a server can run,
+ * and formats, which components check as they ask.
  */
 export function checkFlatContent(schema: JsonObject, content: unknown, words: Words): readonly ElicitIssue[] {
   if (!isObject(content)) return [{ path: [], message: words.unfit }];
@@ -38,7 +38,7 @@ export function checkFlatContent(schema: JsonObject, content: unknown, words: Wo
   return [...missing, ...wrong].slice(0, mostIssues);
 }
 
-/** More are not read by anybody. */
+/** No reader needs more. */
 const mostIssues = 100;
 
 function labelOf({ title }: JsonObject, name: string): string {

@@ -1,8 +1,8 @@
 /**
- * Hear that a signal aborts. However many hear of the same signal, it has one listener: of more than ten, Node warns.
+ * Listen for a signal's abort. All callers share one listener on the signal, because Node warns of more than ten.
  *
- * @param onAbort - not called where the signal has aborted already
- * @returns a function that stops hearing it
+ * @param onAbort - not called if the signal has already aborted
+ * @returns a function that stops listening
  */
 export function heed(signal: AbortSignal, onAbort: () => void): () => void {
   let heeding = heedingOf.get(signal);
@@ -36,7 +36,7 @@ export function anyOf(signals: readonly (AbortSignal | undefined)[]): AbortSigna
       abort(signal);
       break;
     }
-    // Abort the combined signal in the end: that lets go of all of them.
+    // Abort the combined signal at the end, to release all of them.
     stops.push(heed(signal, () => abort(signal)));
   }
   return controller.signal;

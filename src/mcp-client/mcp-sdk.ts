@@ -116,10 +116,10 @@ function speakSecond(given: McpClient): McpSdk {
 }
 
 /**
- * One leg, by the SDK's own `callTool`: it mirrors arguments as `Mcp-Param-*` headers, lists the tools anew where the
+ * One leg, by the SDK's own `callTool`: it mirrors arguments as `Mcp-Param-*` headers, lists the tools again if the
  * server refuses those headers, and checks the result against the tool's `outputSchema`.
  *
- * It would check questions against that schema as well, so they go past it: as something thrown.
+ * Throw the questions past it: it would check them against that schema too.
  */
 async function callLegOf(client: SecondLine, params: JsonObject, options: McpRequestOptions): Promise<unknown> {
   let questions: unknown;
@@ -209,7 +209,7 @@ function progressOf(progressToken: string | number, progress: number): JsonObjec
   return { method: 'notifications/progress', params: { progressToken, progress } };
 }
 
-/** What a server may require at one time: questions and other requests of a round, or pages. */
+/** How much a server may require at one time: questions and other requests of a round, or pages. */
 export const mostAtOnce = 1000;
 
 /** The URL pages that a call needs first, where that is why it failed (-32042); undefined for any other failure. */

@@ -40,7 +40,7 @@ export const contextMeta = 'elicitkit/context';
 export const keyMeta = 'elicitkit/key';
 export const toolMeta = 'elicitkit/tool';
 
-/** @returns undefined for what is no question, or larger than a line of a chat server may be */
+/** @returns undefined for a value that is not a question, or is larger than a chat server's line may be */
 export function readElicitation(params: unknown): McpQuestion | undefined {
   if (excessOf(params, lineBounds()) !== undefined) return undefined;
   const read = paramsSchema.safeParse(params);

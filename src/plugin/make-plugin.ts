@@ -42,7 +42,7 @@ export interface PluginBuilder<Name extends string, Params extends z.ZodObject, 
   ): PluginReceiptsBuilder<Name, Elicits>;
 }
 
-/** Asks for the handlers that its texts name: the compiler prints the texts. */
+/** Requires the handlers that its texts name; the compiler prints the texts. */
 type MissingHandlers<Hint extends string> = {
   readonly [H in Hint as H extends `Write ${infer Key}: schemaForm()${string}` ? Key : never]: H;
 };
@@ -54,7 +54,7 @@ export interface PluginReceiptsBuilder<Name extends string, Elicits extends Elic
   build(): Plugin<Name, Elicits>;
 }
 
-/** Gives the words of a receipt, from the answer that was sent and the question's context, checked by its schema. */
+/** Writes a receipt's words from the sent answer and the question's context, which its schema has checked. */
 export type ElicitReceipts<Elicits extends ElicitDefinitions> = {
   readonly [K in keyof Elicits & string]?: (
     content: ContentOf<Elicits[K]>,

@@ -1,23 +1,23 @@
-/** How much may come from outside in one piece. More is refused before anything walks it. */
+/** How much may come from outside in one piece. Refuse more before walking it. */
 export interface Bounds {
-  /** Of the JSON text; of a value that comes parsed, of its strings and names together. */
+  /** Characters of the JSON text, or of all strings and names together in a value that arrives parsed. */
   readonly characters: number;
-  /** Every object, array, string, number, boolean and null counts; what is empty counts twice. */
+  /** Every object, array, string, number, boolean and null counts; an empty object or array counts twice. */
   readonly values: number;
   /** How deep objects and arrays may nest. */
   readonly depth: number;
 }
 
-/** The bound that a piece goes beyond, and words for it: "It …". */
+/** The bound that a piece exceeds, and words for it: "It …". */
 export interface Excess {
   readonly bound: keyof Bounds;
   readonly message: string;
 }
 
-/** Deeper than any data, and far from the end of the stack, which `JSON.stringify` needs too. */
+/** Deeper than any data, and far from the stack limit, which `JSON.stringify` can hit too. */
 export const deepest = 500;
 
-/** What a tool, a model or a person may nest: the line that carries it nests it further. */
+/** How deep a tool, a model or a person may nest data. The line that carries it nests it further. */
 export const deepestData = 400;
 
 /** The arguments of one tool call. */
@@ -26,16 +26,16 @@ export const argumentBounds: Bounds = { characters: 262_144, values: 20_000, dep
 /** The longest line a client reads, and the largest body a server takes, unless told otherwise. */
 export const defaultBytes = 1_048_576;
 
-/** The bounds of one line or one pushed event. Longer ones may hold a value to every 16 bytes: data has fewer. */
+/** The bounds of one line or one pushed event. Long ones may hold one value per 16 bytes: real data has fewer. */
 export function lineBounds(bytes: number = defaultBytes): Bounds {
   return { characters: bytes, values: Math.max(100_000, Math.floor(bytes / 16)), depth: deepest };
 }
 
 /**
- * Parse JSON text that keeps to the bounds. It is counted first, so that nothing is built from text beyond them:
- * parsing a megabyte of brackets takes a hundred times as long as counting them.
+ * Parse JSON text that is within the bounds. Count first, and build nothing from text beyond them: parsing a megabyte
+ * of brackets takes a hundred times as long as counting them.
  *
- * @returns the value, undefined for what is no JSON; or the bound that the text goes beyond
+ * @returns the value, undefined if the text is not JSON; or the bound that the text exceeds
  */
 export function parseWithin(
   text: string,
@@ -50,17 +50,17 @@ export function parseWithin(
   }
 }
 
-/** How many values JSON text holds; counts no further than just beyond the most. */
+/** How many values JSON text holds; stops counting just beyond `most`. */
 export function valuesIn(text: string, most: number): number {
   return measure(text, { characters: Infinity, values: most, depth: Infinity }).values;
 }
 
-/** The bound that a value goes beyond which came parsed; undefined for one that keeps to them. Takes cycles as deep. */
+/** The bound that a parsed value exceeds; undefined if it is within all of them. A cycle counts as too deep. */
 export function excessOf(value: unknown, bounds: Bounds): Excess | undefined {
   let values = 1;
   let characters = 0;
   let level: unknown[] = [value];
-  // Keep this a loop: what it looks for is deeper than the stack.
+  // Keep this a loop: the nesting it looks for is deeper than the stack.
   for (let depth = 0; level.length > 0; depth += 1) {
     const inner: unknown[] = [];
     for (const member of level) {
@@ -69,7 +69,7 @@ export function excessOf(value: unknown, bounds: Bounds): Excess | undefined {
       if (depth >= bounds.depth) return excess('depth', bounds);
       const names = Array.isArray(member) ? undefined : Object.keys(member);
       values += Math.max(1, (names ?? (member as unknown[])).length);
-      // Before its members are looked at: an array may be longer than there is time for.
+      // Check this before looking at the members: a long array would take too much time.
       if (values > bounds.values) return excess('values', bounds);
       for (const name of names ?? []) {
         characters += name.length;
@@ -85,7 +85,7 @@ export function excessOf(value: unknown, bounds: Bounds): Excess | undefined {
 
 function excessOfText(text: string, bounds: Bounds): Excess | undefined {
   if (text.length > bounds.characters) return excess('characters', bounds);
-  // No more than this can be values and levels, wherever the strings are: most text needs no closer look.
+  // Values and levels cannot exceed this count, wherever the strings are: most text needs no closer look.
   const opens = countOf(text, '[', bounds.values) + countOf(text, '{', bounds.values);
   const isWithin = opens <= bounds.depth && opens + countOf(text, ',', bounds.values) < bounds.values;
   return isWithin ? undefined : measure(text, bounds).excess;
@@ -124,7 +124,7 @@ function measure(text: string, bounds: Bounds): { values: number; excess?: Exces
   return { values };
 }
 
-/** Where the string ends that begins here. */
+/** The end of the string that begins at `open`. */
 function endOfString(text: string, open: number): number {
   const close = text.indexOf('"', open + 1);
   if (close < 0) return text.length;
@@ -144,7 +144,7 @@ function endOfString(text: string, open: number): number {
   return text.length;
 }
 
-/** Where the pattern matches next. The engine's own loop: over long runs a few times as fast as ours. */
+/** The pattern's next match. Over long runs the engine's own loop is a few times as fast as ours. */
 function next(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.test(text) ? pattern.lastIndex - 1 : text.length;

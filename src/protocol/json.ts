@@ -25,7 +25,7 @@ export class NotJsonError extends CodedError<'NOT_JSON'> {
  *
  * @param what - names the value in the error
  * @throws {NotJsonError} for functions, symbols, bigints, NaN, infinities, Maps, Sets, cycles, gaps in arrays and
- *   what is nested more than 400 levels deep
+ *   a value nested more than 400 levels deep
  */
 export function toJson(value: unknown, what: string): JsonValue {
   return copy(value, what, '', new Set());

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { isObject, type JsonObject } from './json.ts';
 
 /**
- * A list that is read up to its first bad entry. `z.array` reads all of it and tells of each, which takes seconds for
- * a list made to be bad.
+ * A list that is read up to its first bad entry. `z.array` reads all entries and reports each bad one, which takes
+ * seconds for a hostile list.
  *
  * @param most - a longer list is refused before any of it is read
  */
@@ -22,7 +22,7 @@ export function list<T>(entry: z.ZodType<T>, most: number): z.ZodType<readonly T
   });
 }
 
-/** Keeps the fields that a schema does not know, a hundred in all, and looks into none; `z.looseObject` reads each. */
+/** Keeps fields unknown to the schema unread, a hundred in all; `z.looseObject` reads each. */
 export function keepUnknown<T extends object>(known: z.ZodType<T>): z.ZodType<T> {
   return z.unknown().transform((given, context) => {
     const read = known.safeParse(given);

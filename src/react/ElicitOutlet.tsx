@@ -40,8 +40,8 @@ export interface ElicitOutletProps extends LanguageProps {
 /**
  * Show the questions, each where it was asked, and the line that stays of each.
  *
- * It shows what the client holds: mounting and unmounting it neither starts nor stops a handler. Each question is shown
- * by one outlet. Of two without a `callId`, or with the same, it is the one that was mounted first.
+ * It shows the client's state: mounting and unmounting it neither starts nor stops a handler. One outlet shows each
+ * question. If two have the same `callId`, or both have none, the one mounted first shows it.
  *
  * @throws {MissingProviderError} outside `<PluginSessionProvider>`
  */

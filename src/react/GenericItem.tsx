@@ -47,7 +47,7 @@ function Form({ item }: { item: OpenItem }): ReactNode {
 
 function Page({ item, onPageOpened }: GenericItemProps): ReactNode {
   const { submitLabel } = item;
-  // Opening the page is not the answer: the host waits for the person's word that they are done with it.
+  // Opening the page is not the answer: the host waits until the person says that they are done with it.
   if (submitLabel !== undefined) {
     return (
       <LazyUrlConsent

@@ -11,7 +11,7 @@ interface ItemSlotsProps {
   children: (item: ElicitItem) => ReactNode;
 }
 
-/** The questions of an outlet. Nothing that one of them throws, then or as it goes, reaches another one or the page. */
+/** The questions of an outlet. An error in one, even during unmounting, reaches neither the others nor the page. */
 export function ItemSlots({ items, report, children }: ItemSlotsProps): ReactNode {
   return (
     <Slots list={items} keyOf={({ elicitId }) => elicitId} onGone={(cause, key) => report(goneError(key, cause))}>

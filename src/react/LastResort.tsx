@@ -4,17 +4,17 @@ import { ownWords } from '../ui/language/language.ts';
 import { ItemBoundary } from './ItemBoundary.tsx';
 
 interface LastResortProps {
-  /** Another one gives children that failed twice another chance. */
+  /** A new value lets children that failed twice try again. */
   stage: string;
   children: ReactNode;
   onCrash: (cause: unknown) => void;
 }
 
 /**
- * Keeps a crash from the host's page that no boundary below could hold, such as one of the card that tells of a crash.
+ * Protects the host's page from a crash that no boundary below caught, such as one in the card that reports a crash.
  *
- * A word of the host's is the likeliest cause, so the children are shown in our own words first. Where that fails too
- * they are left out.
+ * The host's words are the likeliest cause, so it first shows the children in our own words. If that fails too, it
+ * leaves them out.
  */
 export function LastResort({ stage, children, onCrash }: LastResortProps): ReactNode {
   const inOurWords = () => (

@@ -9,7 +9,7 @@ import { Slots } from './Slots.tsx';
 import { useNotes } from './useNotes.ts';
 
 interface OpenItemCardProps extends GenericItemProps {
-  /** Hears what a component of the handler threw as it made way for the next one. */
+  /** Gets the error that a component of the handler threw as the next one replaced it. */
   onGone: (cause: unknown) => void;
 }
 

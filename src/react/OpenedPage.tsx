@@ -4,7 +4,7 @@ import { LazyUrlConsent } from './lazy-forms.ts';
 
 export interface OpenedPageProps {
   item: EndedItem;
-  /** The person says that they are done with it, or else its server does. */
+  /** Called when the person, or else the server, says that the page is done. */
   onLeave: (isPressed: boolean) => void;
 }
 

@@ -90,7 +90,7 @@ export const OutletItem = memo(function OutletItem({
     if (relatedTarget !== null) hadFocus.current = currentTarget.contains(relatedTarget);
   };
   const leavePage = (isPressed: boolean) => {
-    // What is pressed goes, and would take the focus along.
+    // Move the focus: the pressed button goes, and the focus would go with it.
     const focused = frame.current && focusedNear(frame.current);
     if (isPressed || frame.current?.contains(focused)) receipt.current?.focus({ preventScroll: true });
     setAtPage(false);

@@ -5,11 +5,11 @@ interface SlotsProps<T> {
   list: readonly T[];
   keyOf: (entry: T) => string;
   children: (entry: T) => ReactNode;
-  /** Hears what an entry threw as it went. */
+  /** Gets the error that an entry threw during unmounting. */
   onGone: (cause: unknown, key: string) => void;
 }
 
-/** A list whose entries each stand in a `Slot`, which stays when its entry goes. */
+/** A list with each entry in a `Slot`, which stays when its entry goes. */
 export function Slots<T>({ list, keyOf, children, onGone }: SlotsProps<T>): ReactNode {
   const entries = new Map(list.map((entry) => [keyOf(entry), entry]));
   const [known, setKnown] = useState<readonly string[]>([]);
@@ -26,9 +26,9 @@ export function Slots<T>({ list, keyOf, children, onGone }: SlotsProps<T>): Reac
 }
 
 interface SlotProps {
-  /** Null once what stood here is gone. */
+  /** Null once the entry is gone. */
   children: ReactNode;
-  /** Hears what was thrown by something that is gone. */
+  /** Gets the error of an entry that is gone. */
   onCrash: (cause: unknown) => void;
 }
 
@@ -39,8 +39,8 @@ interface SlotState {
 /**
  * A boundary that outlives its children.
  *
- * React gives what a clean-up or a ref throws during unmounting to the nearest boundary that stays. Without one, it
- * unmounts the whole root. A crash of children that are still here is passed on to the boundary above.
+ * When a clean-up or a ref throws during unmounting, React gives the error to the nearest boundary that stays. Without
+ * one, it unmounts the whole root. If the children are still here, the slot passes their crash to the boundary above.
  */
 export class Slot extends Component<SlotProps, SlotState> {
   override state: SlotState = { thrown: undefined };
@@ -61,7 +61,7 @@ export class Slot extends Component<SlotProps, SlotState> {
   }
 }
 
-/** What a component threw while it was unmounted. There is nothing left of it to try again. */
+/** The error that a component threw during unmounting. The component is gone, so there is no retry. */
 export function goneError(elicitId: string | undefined, cause: unknown): ClientError {
   const message = `A component threw while it was unmounted: ${String(cause)}. The page goes on; correct its clean-up.`;
   return new ClientError('COMPONENT_CRASHED', message, { elicitId, cause });

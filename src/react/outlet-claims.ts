@@ -1,14 +1,14 @@
-/** Which outlet shows which questions: those of a call belong to the outlet that names it, the others to one without. */
+/** Decides which outlet shows a question: the one that names its call, or else one without a `callId`. */
 export interface OutletClaims {
   /**
-   * Put an outlet in line for the questions of a call, or for those that no outlet names.
+   * Put an outlet in line for the questions of a call, or for questions that no outlet names.
    *
    * @returns a function that takes it out of the line
    */
   readonly claim: (outlet: object, callId: string | undefined) => () => void;
   /** The outlet that shows a call's questions, or `undefined` before any has claimed them. */
   readonly holderOf: (callId: string) => object | undefined;
-  /** Warn, once and in development, of an outlet that shows nothing because another one of its kind came first. */
+  /** Warn once, in development, about an outlet that shows nothing because a similar one was mounted first. */
   readonly warnOf: (outlet: object, callId: string | undefined) => void;
   /** A new value for every change. */
   readonly getSnapshot: () => unknown;

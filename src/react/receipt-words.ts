@@ -6,7 +6,7 @@ import type { ReceiptMessages } from '../ui/receipt/words.ts';
 export function receiptWords(item: EndedItem, words: ReceiptMessages): ReceiptWords {
   const { receipt, message } = item;
   const title = titleOf(item, words);
-  // The plugin's words promise something only where the answer counts.
+  // Use the plugin's words only if the answer counts: they promise something.
   if (receipt !== undefined) return item.status === 'settled' ? receipt : { title, detail: receipt.title };
   const host = openedHost(item);
   if (host !== undefined) return { title: words.pageOpened, detail: host };

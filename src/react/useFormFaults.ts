@@ -6,7 +6,7 @@ import type { CompiledForm } from '../ui/schema-form/model/compile-form.ts';
 import type { SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';
 import { SessionContext } from './session-context.ts';
 
-/** Tells the host what its form cannot do: ask for some value, or show what is said of a property that is not there. */
+/** Tells the host about form faults: a value the form cannot ask for, or an issue of a property that does not exist. */
 export function useFormFaults(
   asked: ElicitRequest | undefined,
   { hints, fields }: Pick<SchemaFormProps, 'hints' | 'fields'>,

@@ -16,12 +16,12 @@ export function useNotes(): Notes {
 type Notes = NoteMessages & { readonly locale: string };
 type Say = (...values: unknown[]) => string;
 
-/** Where the host's words fail. */
+/** Our words, used when the host's fail. */
 const ours = wordsOf(ownWords, 'notes', words);
 
 /**
- * The host's functions, with ours where one throws or gives no text. Many are called in effects, where React would take
- * the page down. `onError` hears of each once.
+ * The host's functions, with ours as a fallback if one throws or gives no text. Effects call many of them, and an error
+ * there would make React unmount the page. `onError` gets each fault once.
  */
 function safely(notes: Notes, report: PluginClient['report']): Notes {
   const entries = Object.entries(notes).map(([name, word]: [string, unknown]) => {
@@ -35,7 +35,7 @@ function safely(notes: Notes, report: PluginClient['report']): Notes {
         throw new TypeError(`It gave ${typeof text} and not a string.`);
       } catch (cause) {
         const message = `The word notes.${name} failed, and is said in English. Correct it in "messages".`;
-        // Not while React renders: the host may set state.
+        // Don't call this while React renders: the host may set state.
         if (!isTold) queueMicrotask(() => report(new ClientError('COMPONENT_CRASHED', message, { cause })));
         isTold = true;
         return (own as Say)(...values);

@@ -1,6 +1,6 @@
 import { action, type Operation } from 'effection';
 
-/** Give way to everything that is ready to run. */
+/** Yield to all work that is ready to run. */
 export function macrotask(): Operation<void> {
   return action((resolve) => {
     if (typeof setImmediate === 'function') {

@@ -225,7 +225,7 @@ function readQuestion(
   const context = toJson(rest, `The context of ${toolName}'s question "${question.key}"`);
   const bytes = Math.max(bytesOf(JSON.stringify(context)), bytesOf(message));
   if (bytes > maxBytes) throw new ContextTooLargeError(toolName, question.key, `${bytes} bytes`, maxBytes);
-  // Half of what the line may hold that carries it.
+  // Half of the limit for the line that carries it.
   const most = lineBounds(maxBytes).values / 2;
   if (excessOf(context, { characters: Infinity, values: most, depth: Infinity }) !== undefined) {
     throw new ContextTooLargeError(toolName, question.key, `more than ${most} values`, most);

@@ -1,10 +1,10 @@
 import type { Operation } from 'effection';
 import { macrotask } from '../runtime/macrotask.ts';
 
-/** How many of something are begun before the rest of the process gets its turn. */
+/** How many to start before the rest of the process gets its turn. */
 const slice = 10;
 
-/** Begin the same for each of many, in slices, so that together they do not hold the event loop. */
+/** Start an action for each item, in slices, so that many items do not block the event loop. */
 export function* inSlices<T>(items: Iterable<T>, begin: (item: T) => void): Operation<void> {
   let begun = 0;
   for (const item of items) {

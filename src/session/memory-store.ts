@@ -97,7 +97,7 @@ interface LiveSession {
   readonly answers: Answers;
 }
 
-/** What is left for those who send an answer again. */
+/** Kept after deletion for clients that send an answer again. */
 interface DeletedSession {
   readonly owner: string | undefined;
   readonly status: PluginSessionStatus;

@@ -97,7 +97,7 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
   const onEvent = guardListener(options.onEvent);
   const [scope, destroy] = createScope();
   const active = new Map<string, StartableSession>();
-  /** How many are open of each owner, and of nobody in particular. */
+  /** How many are open for each owner, and for anonymous callers. */
   const counts = new Map<string | undefined, number>();
 
   function open(tool: AnyMcpTool, entry: ToolSessionEntry): StartableSession {

@@ -20,11 +20,11 @@ export interface SessionLimits {
   sessionsPerOwner: number;
   /** How many calls of all owners together may be open. @default 10000 */
   sessions: number;
-  /** How many calls of nobody in particular may be open; they take no place from an owner's. @default 10000 */
+  /** How many calls of anonymous callers may be open; they take no owner's place. @default 10000 */
   anonymousSessions: number;
   /**
-   * How many answers of calls that are over are remembered, for those who send one again; a call without answers
-   * counts as one. Of the handler's own memory store. @default 100000
+   * How many answers of ended calls the handler's own memory store keeps, for clients that send one again; a call
+   * without answers counts as one. @default 100000
    */
   rememberedAnswers: number;
 }

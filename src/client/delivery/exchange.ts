@@ -14,7 +14,7 @@ export type ExchangeEnd =
   /** The host took it and reads the stream itself. */
   | { kind: 'handed over' }
   | { kind: 'unsent' | 'unanswered' | 'broken'; error: ClientError }
-  /** A line was too long to be read, and would be again. */
+  /** A line was too long to read, and would be too long again. */
   | { kind: 'unreadable'; error: ClientError }
   | { kind: 'refused'; error: ClientError; retryAfter: number | undefined };
 

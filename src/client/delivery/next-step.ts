@@ -12,7 +12,7 @@ export interface Failure {
     | { kind: 'unanswered' }
     /** The response had begun, and broke off. */
     | { kind: 'broken' }
-    /** It has a line that is too long to be read, and has it the next time too. */
+    /** It has a line that is too long to read, and a retry would get the same line. */
     | { kind: 'unreadable' }
     | { kind: 'refused'; status: number; code: string };
   readonly carries: 'message' | 'answer' | 'abort' | 'attach';

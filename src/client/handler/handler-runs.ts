@@ -71,7 +71,7 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
   const leave = (item: ItemState, to: 'genericForm' | 'url', isPluginKnown: boolean) => {
     if (item.generic === true) return;
     if (store.getState().shows[to]) return store.dispatch({ type: 'left', elicitId: item.request.elicitId });
-    // No plugin is missing for another server's question: the host answers it by itself, or a provider will show it.
+    // Another server's question needs no plugin: the host answers it by itself, or a provider will show it.
     if (item.server !== undefined) return;
     block(item, noHandler(item, isPluginKnown));
   };

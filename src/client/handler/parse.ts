@@ -1,6 +1,6 @@
 import { until, type Operation } from 'effection';
 import type * as z from 'zod';
-// From the core alone: reached as `z.core.$ZodAsyncError`, it makes esbuild keep all of zod in the page.
+// Import this from the core: `z.core.$ZodAsyncError` makes esbuild keep all of zod in the page.
 import { $ZodAsyncError } from 'zod/v4/core';
 
 /** Parse at once where the schema can, so that what comes of it is shown or sent in one step. */

@@ -149,7 +149,7 @@ function again(item: ItemState): ItemState {
   };
 }
 
-/** A chat server counts its attempts itself; of what came from elsewhere this is all the counting there is. */
+/** Count attempts here only for questions from elsewhere: a chat server counts its own. */
 function askedAgain(item: ItemState): ItemState {
   if (item.server === undefined) return again(item);
   return { ...again(item), request: { ...item.request, attempt: item.request.attempt + 1 } };

@@ -10,7 +10,7 @@ import type { SavedConversation, SavedItem } from './saved-conversation.ts';
 /** Context larger than this is left out where the server can tell it again, in characters of JSON. */
 export const largestContext = 64 * 1024;
 
-/** What of a client's state lies in a storage, but for the answers under way. */
+/** The part of a client's state that is stored, without the answers under way. */
 export function saveState(state: ClientState, conversationId: string): SavedConversation {
   const { messages, calls, capabilities, shows, items } = state;
   const saveItem = (item: ItemState) => (isOpen(item) ? saveOpen(item, capabilities.attach === true) : saveEnded(item));
@@ -42,7 +42,7 @@ export function saveAnswers({ items }: ClientState): readonly SavedAnswer[] {
   });
 }
 
-/** What a storage had of a conversation. */
+/** A conversation as read from storage. */
 export interface Found {
   conversation: SavedConversation;
   answers: readonly SavedAnswer[];
@@ -96,7 +96,7 @@ function restoreItem(saved: SavedItem, answer: SavedAnswer | undefined, isIdempo
   if (!isOpen(item)) return reason === undefined ? item : { ...item, result: { action: 'cancel', reason } };
   const { result, answerId, earlier, receipt, problem, status = 'pending' } = answer ?? {};
   const known: ItemState = { ...item, answerId, earlier, receipt: undefined, problem: undefined };
-  // What must not be kept, or was not kept by this client, cannot be sent again: then the question is asked again.
+  // Ask again if the answer is missing: it was secret, or this client did not store it.
   if (result === undefined) return { ...known, status: 'pending' };
   const isFailed = status === 'failed' || !isIdempotent;
   return { ...known, status, result, receipt, ...(isFailed && { status: 'failed', problem: problem ?? unconfirmed }) };

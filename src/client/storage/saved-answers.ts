@@ -9,12 +9,12 @@ import type { SentAnswer } from '../state/item-state.ts';
 import { uuid } from '../uuid.ts';
 import { tabStorage } from './client-storage.ts';
 
-/** An answer that the server has not confirmed, as it lies in a storage. */
+/** An answer that the server has not confirmed, as stored. */
 export interface SavedAnswer {
   elicitId: string;
   attempt: number;
   status: 'sending' | 'failed';
-  /** Missing where it looked secret: then its name alone is kept, to know it again. */
+  /** Missing if it looked secret: then only its name is kept, to recognise it. */
   result?: ElicitResult<unknown> | undefined;
   answerId?: string | undefined;
   earlier?: readonly SentAnswer[] | undefined;
@@ -23,9 +23,9 @@ export interface SavedAnswer {
 }
 
 /**
- * Where the clients of this tab keep their unconfirmed answers: apart from the conversation, under a name that only this
- * tab knows. After a reload an answer is sent again only if it lies there, so whatever others write into a conversation's
- * record is never sent.
+ * Stores the unconfirmed answers of this tab's clients, apart from the conversation, under a name that only this tab
+ * knows. After a reload the client sends only answers found there, never one that other code wrote into the
+ * conversation's record.
  */
 export function answersKeyOfTab(): (conversationId: string) => string {
   const tab = tabId();
@@ -52,7 +52,7 @@ const savedAnswersSchema: z.ZodType<readonly SavedAnswer[]> = list(
   Infinity,
 );
 
-/** Parse what lay in a storage, which bounds its size itself. */
+/** Parse a stored text; the storage limits its size. */
 export function parseKept(text: string): unknown {
   return parseWithin(text, { characters: Infinity, values: Infinity, depth: deepest }).value;
 }
@@ -61,7 +61,7 @@ export function writeAnswers(conversationId: string, answers: readonly SavedAnsw
   return JSON.stringify({ conversationId, answers });
 }
 
-/** @returns undefined for what is not whole, or of another conversation */
+/** @returns undefined for an incomplete record, or one of another conversation */
 export function readAnswers(text: string, conversationId: string): readonly SavedAnswer[] | undefined {
   const found = parseKept(text);
   if (!isObject(found) || found.conversationId !== conversationId) return undefined;
@@ -81,12 +81,12 @@ function tabId(): string {
     void storage.setItem(tabKey, id);
     return id;
   } catch {
-    // Full or blocked: what this page keeps, a reload cannot find.
+    // Storage is full or blocked: a reload will not find these answers.
     return uuid();
   }
 }
 
-/** For `forget`: a name that is gone finds nothing any more. */
+/** For `forget`: without the name, no stored answer can be found. */
 export function forgetTab(): void {
   try {
     void tabStorage()?.removeItem(tabKey);

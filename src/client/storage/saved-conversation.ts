@@ -26,8 +26,8 @@ export interface SavedConversation {
 }
 
 /**
- * A question as it lies in a storage. One that has ended keeps no more than its receipt needs; one that is open waits for
- * an answer, unless `SavedAnswer` knows of one.
+ * A question as stored. An ended question keeps only the data for its receipt; an open one waits for an answer, unless
+ * a `SavedAnswer` holds one.
  */
 export interface SavedItem {
   request: ElicitRequest;

@@ -2,13 +2,13 @@
 export interface LineSplitter {
   /** The lines that this chunk completes. */
   push(chunk: Uint8Array): SplitLines;
-  /** What is left when the stream ends. */
+  /** The rest of the text when the stream ends. */
   end(): SplitLines;
 }
 
 export interface SplitLines {
   readonly lines: readonly string[];
-  /** The line behind them is longer than allowed; nothing of it is kept, and nothing behind it is read. */
+  /** The line after them is longer than allowed: it is dropped, and nothing after it is read. */
   readonly isTooLong: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface ChatStreamSink {
  * @param lines - knows what was read before the stream was resumed
  * @param maxBytes - of a line
  * @param heard - waits for the next chunk, as long as that makes sense
- * @returns why it was not read to its end
+ * @returns why it stopped before the end
  * @throws what the connection threw when it broke
  */
 export function readChatStream(

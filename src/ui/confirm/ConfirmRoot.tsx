@@ -53,8 +53,8 @@ export interface ConfirmOptions extends AnswerCardOptions {
    */
   tone?: 'default' | 'danger' | undefined;
   /**
-   * What a no does. `decline` declines the question; `answer` responds `{ confirmed: false }`, for a handler that goes
-   * on from there.
+   * The effect of a no. `decline` declines the question; `answer` responds `{ confirmed: false }`, for a handler that
+   * continues from there.
    *
    * @default "decline" where there is an `onDecline`, as in an outlet
    */

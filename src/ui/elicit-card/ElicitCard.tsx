@@ -93,7 +93,7 @@ export const ElicitCard = forwardRef(function ElicitCard(
 
   const onClaim = useCallback(
     (parts: OwnParts) => {
-      // The card's own button goes, and would take the focus along.
+      // Move the focus: the card's own button goes, and the focus would go with it.
       const focused = holder.current && focusedNear(holder.current);
       const part = focused?.parentElement?.matches('[data-part="elicit-line"]') && focused.getAttribute('data-part');
       if ((part === 'decline' && parts.decline) || (part === 'cancel' && (parts.cancel || parts.decline)))
@@ -190,7 +190,7 @@ export const ElicitCard = forwardRef(function ElicitCard(
 
 interface CancelButtonProps {
   words: Pick<CardMessages, 'cancel' | 'more'>;
-  /** Beside a component's own no, a second one in view would make a person look for the difference. */
+  /** Hide Cancel beside a component's own "no" button: a second one in view would confuse the person. */
   isInMenu: boolean;
   sending: boolean;
   onCancel: () => void;

@@ -5,7 +5,7 @@ export interface CardMessages {
   failed: string;
   decline: string;
   cancel: string;
-  /** Names the button that shows Cancel, where the component has a no of its own. */
+  /** Names the button that shows Cancel when the component has its own "no" button. */
   more: string;
   retry: string;
   /** Who asks; it names the card. `serverName` is the host's name for a server other than the chat's own. */

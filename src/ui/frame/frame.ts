@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import type { OwnParts } from './useOwnParts.ts';
 
-/** What the frame around a component shows already, so that the component does not show it again. */
+/** The parts that the frame around a component already shows, so that the component leaves them out. */
 export interface Frame {
   message?: string | undefined;
   /** Names the element that lists what was wrong with the last answer. */

@@ -4,9 +4,9 @@ import { FrameContext, type Frame } from './frame.ts';
 
 /** The parts of a question that a component shows itself. */
 export interface OwnParts {
-  /** What is asked. @default false */
+  /** The question's message. @default false */
   message?: boolean | undefined;
-  /** What was wrong with the last answer. @default false */
+  /** The issues of the last answer. @default false */
   issues?: boolean | undefined;
   /** A button that says no, whatever it is called. The card's Cancel then stands in its menu. @default false */
   decline?: boolean | undefined;
@@ -26,7 +26,7 @@ export interface OwnParts {
  */
 export function useOwnParts({ message = false, issues = false, decline = false, cancel = false }: OwnParts): void {
   const claim = useContext(FrameContext)?.claim;
-  // Before the browser paints: nothing is ever seen twice.
+  // Run this before the browser paints, so that the person never sees a part twice.
   useBrowserLayoutEffect(() => {
     if (message || issues || decline || cancel) return claim?.({ message, issues, decline, cancel });
     return undefined;
@@ -34,7 +34,7 @@ export function useOwnParts({ message = false, issues = false, decline = false, 
 }
 
 /**
- * The frame's side of it.
+ * The frame's side of `useOwnParts`.
  *
  * @param onClaim - is called before the frame's own parts go
  */

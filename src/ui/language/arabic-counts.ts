@@ -24,7 +24,7 @@ export const options: SixForms = {
   other: '# خيار',
 };
 
-/** Of a list. */
+/** Items of a list. */
 export const entries: SixForms = {
   zero: 'صفر من العناصر',
   one: 'عنصر واحد',
@@ -34,7 +34,7 @@ export const entries: SixForms = {
   other: '# عنصر',
 };
 
-/** As what is added or kept. */
+/** Items that are added or kept. */
 export const entriesToAdd: SixForms = { ...entries, zero: 'صفرًا من العناصر', one: 'عنصرًا واحدًا', two: 'عنصرين' };
 
 /** After a preposition. */

@@ -14,7 +14,7 @@ export interface McpMessages {
   notHeard: (server: string) => string;
   /** It asks that where the page could not add something that the server requires beside the answers. */
   notAdded: (server: string) => string;
-  /** The button of a page that a call needs, once it is open: the call then goes to the server again. */
+  /** The button shown once a page that a call needs is open. It sends the call to the server again. */
   goOn: (server: string) => string;
 }
 

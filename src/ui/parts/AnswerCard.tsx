@@ -44,7 +44,7 @@ interface AnswerCardProps
   words: { sending: string; failed: string };
   /** Names the element that names the group; without it the children begin with a `legend`. */
   labelledBy?: string | undefined;
-  // An outlet gives these to every component. They are none of the DOM's, wherever a component passes them on.
+  // Drop these before the DOM: an outlet gives them to every component, and a component may pass them on.
   onDecline?: unknown;
   draft?: unknown;
   onDraftChange?: unknown;

@@ -3,7 +3,7 @@ import { plainText } from '../../protocol/plain-text.ts';
 import { FrameContext } from '../frame/frame.ts';
 import { useOwnParts } from '../frame/useOwnParts.ts';
 
-/** What the person is asked: text only, its line breaks kept. Nothing where the frame shows the same. */
+/** The question's message: text only, with its line breaks. Renders nothing if the frame already shows it. */
 export function Message({ id, text }: { id: string; text: string | undefined }): ReactNode {
   const frame = useContext(FrameContext);
   const isOwn = Boolean(text) && frame?.message !== text;

@@ -18,7 +18,7 @@ interface FormFieldProps {
   field: Field;
   id: string;
   draft: Draft;
-  /** @param said - what is to be heard of it */
+  /** @param said - the words to announce to screen readers */
   onDraft: (draft: Draft, said?: string) => void;
   /** By the id of the field, or of a field in it. */
   errors: ReadonlyMap<string, string>;

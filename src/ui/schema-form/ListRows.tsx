@@ -8,17 +8,17 @@ import { itemText } from './texts.ts';
 
 interface ListRowsProps {
   field: ListField;
-  /** Of the list; ids of what is in it begin with it. */
+  /** The list's id; the ids of its contents begin with it. */
   id: string;
   draft: readonly ItemDraft[];
-  /** @param said - what is to be heard of it */
+  /** @param said - the words to announce to screen readers */
   onDraft: (draft: readonly ItemDraft[], said?: string) => void;
   timeZone: string | undefined;
   /** Draws one field of an item. */
   renderField: (field: ItemField, draft: Draft, onDraft: (draft: Draft) => void) => ReactNode;
 }
 
-/** The items of a list, each with its fields and its tools, and the button that adds one. */
+/** The items of a list, each with its fields and buttons, and the button that adds one. */
 export function ListRows({ field, id, draft, onDraft, timeZone, renderField }: ListRowsProps): ReactNode {
   const words = useFormWords();
   const rows = useRef<HTMLDivElement>(null);
@@ -99,7 +99,7 @@ export function ListRows({ field, id, draft, onDraft, timeZone, renderField }: L
 
 interface RowToolsProps {
   words: FormWords;
-  /** Of the element that names the item. */
+  /** Id of the element that names the item. */
   nameId: string;
   onUp: (() => void) | undefined;
   onDown: (() => void) | undefined;

@@ -108,7 +108,7 @@ export function SchemaForm({
     onDraftChange,
     onRespond,
   });
-  // They stand at the fields they are about.
+  // Leave these out here: each is shown at its field.
   useOwnParts({ issues: true });
   const errors = held.places.flatMap(({ id: place, item }) => {
     const text = held.errors.get(place);

@@ -4,12 +4,12 @@ import type { Field } from './model/field.ts';
 import { itemText, labelOf } from './texts.ts';
 import type { FormWords } from './useFormWords.ts';
 
-/** Where an error may stand: a field, or a field of an item of a list. */
+/** A place that can show an error: a field, or a field of an item of a list. */
 export interface Place {
   id: string;
   kind: Field['kind'];
   label: string;
-  /** The item that it is a part of. */
+  /** The item that it belongs to. */
   item?: string | undefined;
 }
 

@@ -27,11 +27,11 @@ interface FormOptions {
 /** What a form holds, and what is wrong with it. */
 export interface FormState {
   draftOf: (field: Field) => Draft;
-  /** @param said - what is to be heard of it */
+  /** @param said - the words to announce to screen readers */
   change: (field: Field, draft: Draft, said?: string) => void;
   /** In the order of the page. */
   places: readonly Place[];
-  /** By the id of a place: what was found in the form, else what the check or the server found. */
+  /** Errors by the id of a place: the form's own, else those of the check or the server. */
   errors: ReadonlyMap<string, string>;
   /** What was found and belongs to no field. */
   issues: readonly ElicitIssue[];

@@ -59,7 +59,7 @@ export interface SchemaFormMessages {
   atMost: (most: string) => string;
   between: (least: string, most: string) => string;
   atLeastCharacters: (count: number, locale: string) => string;
-  /** Of a text whose pattern only the server can check. */
+  /** Shown at a text whose pattern only the server can check. */
   unchecked: string;
   chooseAtLeast: (count: number, locale: string) => string;
   chooseAtMost: (count: number, locale: string) => string;
@@ -67,7 +67,7 @@ export interface SchemaFormMessages {
   errors: FieldErrorMessages;
   /** In place of `errors.required` where one of several options is asked for. */
   chooseOption: (label: string) => string;
-  /** Makes a list longer. The name of the list follows it for screen readers, that of the item those below. */
+  /** The button that adds an item. Screen readers hear the list's name after it, and the item's after those below. */
   add: string;
   remove: string;
   moveUp: string;

@@ -4,9 +4,9 @@ import type { StepBudget } from './linear-pattern.ts';
 import { isRealDate, localTimeOf } from './zoned-time.ts';
 
 /**
- * What a text breaks of its limits.
+ * The limit that a text breaks.
  *
- * @param budget - for patterns; a text that would take more is left to the server
+ * @param budget - steps for patterns; the server checks a text that needs more
  */
 export function checkText(
   text: string,

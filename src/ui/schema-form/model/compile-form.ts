@@ -4,7 +4,7 @@ import { compileObject, mostFields, refuse, type CompiledObject } from './compil
 import type { Field } from './field.ts';
 import type { Problem } from './problem.ts';
 
-/** A form, or why there is none. Without fields and refusals there is only a yes or a no to give. */
+/** A form, or the reasons why there is none. Without fields and refusals the person can only say yes or no. */
 export type CompiledForm = CompiledObject<Field>;
 
 /**

@@ -9,8 +9,8 @@ import { wordsIn } from './short-text.ts';
 import { startValue } from './start-value.ts';
 
 /**
- * Turns the schema of an array that is no choice into a list: of texts, numbers and the like, or of objects whose
- * properties are such.
+ * Turns the schema of an array that is not a choice into a list: of texts, numbers and the like, or of objects with
+ * such properties.
  *
  * @param found - what the array is called, and why it is no other field
  */
@@ -46,18 +46,18 @@ export function compileList(given: unknown, place: Place, found: Problem): ListF
   };
 }
 
-/** More make a form of their own. */
+/** More fields need a form of their own. */
 const mostItemFields = 10;
-/** More, to begin with, make a list that nobody reads. */
+/** A list that starts with more fields is too long to read. */
 const mostControls = 100;
 
-/** An item that is one value is one field without a name, which must be filled in while the item is there. */
+/** An item that is a single value has one unnamed field, which the person must fill in while the item exists. */
 function compileValue(items: JsonObject): ReturnType<typeof compileObject<ItemField>> {
   const root = { type: 'object', properties: { '': { ...items, description: undefined } }, required: [''] };
   return compileObject(root, compileField);
 }
 
-/** What the fields of an item begin as where the default holds this value for it. */
+/** The start values of an item's fields, if the default holds this value for the item. */
 function startsOf(value: unknown, { bare, item }: Pick<ListField, 'bare' | 'item'>): readonly ItemField['start'][] {
   return item.map((field) =>
     startValue(

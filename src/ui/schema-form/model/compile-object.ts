@@ -8,11 +8,11 @@ export interface CompiledObject<F> {
   fields: readonly F[];
   /** Optional properties that no control can ask for. They are left out of the answer. */
   omitted: readonly Problem[];
-  /** With any of these the object cannot be asked for. */
+  /** Any of these makes it impossible to ask for the object. */
   refusals: readonly Problem[];
 }
 
-/** More make a form that nobody fills in. */
+/** A form with more is too long to fill in. */
 export const mostFields = 100;
 
 /**
@@ -50,7 +50,7 @@ export function refuse(problem: Problem): CompiledObject<never> {
   return { fields: [], omitted: [], refusals: [problem] };
 }
 
-/** What says more about the whole object than its properties do. */
+/** Keywords that constrain the whole object beyond its properties. */
 const objectKeywords = (
   '$ref $dynamicRef $recursiveRef allOf anyOf oneOf not if enum const minProperties maxProperties propertyNames ' +
   'patternProperties dependentRequired dependentSchemas dependencies'

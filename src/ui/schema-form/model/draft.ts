@@ -9,7 +9,7 @@ export type Draft = ItemValue | readonly ItemDraft[];
 
 type ItemValue = string | boolean | number | readonly number[] | null;
 
-/** An item of a list: a number that no other item of it has, then what each of its fields holds. */
+/** An item of a list: a number that is unique in the list, then the draft of each field. */
 export type ItemDraft = readonly [key: number, ...values: ItemValue[]];
 
 /** The draft of each kind of field. */
@@ -45,12 +45,12 @@ export function startOf(field: Field, timeZone: string, decimal: string): Draft 
   return field.kind === 'date-time' ? (localTimeOf(field.start, timeZone) ?? '') : field.start;
 }
 
-/** An item that nobody has filled in. */
+/** An empty item. */
 export function newItem({ item }: ListField, key: number, timeZone: string, decimal: string): ItemDraft {
   return [key, ...item.map((field) => startOf(field, timeZone, decimal))];
 }
 
-/** The items of the default, and as many more as there must be. */
+/** The items of the default, and empty ones up to the minimum. */
 function itemsOf(field: ListField, timeZone: string, decimal: string): readonly ItemDraft[] {
   const { start, item, minItems, required } = field;
   const length = Math.max(start.length, required ? minItems : 0);
@@ -91,7 +91,7 @@ function isListDraft({ item }: ListField, draft: unknown): boolean {
   });
 }
 
-/** More make a list that nobody fills in. */
+/** A list with more is too long to fill in. */
 export const mostItems = 100;
 
 export function keptDrafts(fields: readonly Field[], drafts: Drafts): SchemaFormDraft {

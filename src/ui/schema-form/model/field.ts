@@ -64,13 +64,13 @@ export interface MultiSelectField extends FieldBase {
 /** A list that grows and shrinks: of single values, or of small objects. */
 export interface ListField extends FieldBase {
   kind: 'list';
-  /** What each item asks for. */
+  /** The fields of each item. */
   item: readonly ItemField[];
   /** What one item is called; empty where the schema gives nothing to show. */
   itemLabel: string;
-  /** Each item is the value of its one field, and no object. */
+  /** Each item is the value of its one field, not an object. */
   bare: boolean;
-  /** The default: for each item, what its fields begin as. */
+  /** The default: the start values of each item's fields. */
   start: readonly (readonly ItemField['start'][])[];
   /** An empty answer is sent where there was something to clear. */
   hasDefault: boolean;

@@ -1,13 +1,13 @@
 /**
- * A `pattern` that follows all its ways through a text at once, one character after the other. It never goes back, so
- * no text makes it take long.
+ * A `pattern` that follows all its paths through a text at once, one character at a time. It never backtracks, so no
+ * text makes it slow.
  */
 export interface LinearPattern {
-  /** Whether it is found in the text; undefined where that takes more steps than are left. */
+  /** Whether the text matches; undefined if that takes more steps than are left. */
   test(text: string, budget: StepBudget): boolean | undefined;
 }
 
-/** How many steps are left, for all patterns that share it. A step is one look at one place of a pattern. */
+/** How many steps are left for all patterns that share this budget. A step is one look at one place of a pattern. */
 export interface StepBudget {
   steps: number;
 }
@@ -15,14 +15,14 @@ export interface StepBudget {
 /**
  * Compiles a pattern as JSON Schema has it: a JavaScript regular expression with the flag `u`.
  *
- * @returns undefined for what is no regular expression; "unchecked" for one that only the server can run, because it
- *   looks around or back, has modifiers, or is too large
+ * @returns undefined if it is not a regular expression; "unchecked" if only the server can run it, because it has
+ *   lookaround, backreferences or modifiers, or is too large
  */
 export function linearPattern(source: unknown): LinearPattern | 'unchecked' | undefined {
   if (typeof source !== 'string') return undefined;
   if (source.length > longestSource) return 'unchecked';
   try {
-    // Throws for what is no pattern. The parser below relies on that and checks no syntax.
+    // Throws for an invalid pattern. The parser below relies on that and checks no syntax.
     void new RegExp(source, 'u');
   } catch {
     return undefined;
@@ -31,7 +31,7 @@ export function linearPattern(source: unknown): LinearPattern | 'unchecked' | un
   return start ? { test: (text, budget) => isFound(start, text, budget) } : 'unchecked';
 }
 
-/** For all patterns of a form together. A form with a hundred short answers takes less than a tenth of it. */
+/** The budget of all patterns of a form together. A form with a hundred short answers uses less than a tenth of it. */
 export const formSteps = 100_000;
 
 const longestSource = 1000;
@@ -44,7 +44,7 @@ type Node =
   | { kind: 'choice'; ways: readonly Node[] }
   | { kind: 'repeat'; body: Node; least: number; most: number };
 
-/** Says what one character is. Copies of it in repeated parts share its answer. */
+/** Classifies one character. Copies of it in repeated parts share its answer. */
 interface CharTest {
   takes: (char: string) => boolean;
   turn: number;
@@ -64,7 +64,7 @@ interface State {
 const tokenPattern =
   /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\(?:u\{[^}]*\}|u.{4}|x..|[pP]\{[^}]*\}|c.|[^])|\[(?:\\[^]|[^\]\\])*\]|\(\?<[^=!>][^>]*>|\(\?:|\(\??|(?:[*+?]|\{\d+(?:,\d*)?\})\??|[^]/gu;
 
-/** The first state, or undefined for what has no linear form. */
+/** The first state, or undefined if the pattern has no linear form. */
 function compile(source: string): State | undefined {
   const node = parse(source.match(tokenPattern) ?? []);
   let states = 0;
@@ -74,7 +74,7 @@ function compile(source: string): State | undefined {
     turn: 0,
     ...more,
   });
-  /** What leads through the node to `next`; undefined once there are too many states. */
+  /** The states that lead through the node to `next`; undefined once there are too many. */
   const link = (part: Node, next: State): State | undefined => {
     if (++states > mostStates) return undefined;
     switch (part.kind) {
@@ -110,7 +110,7 @@ function compile(source: string): State | undefined {
   return node && link(node, state('found', []));
 }
 
-/** Reads the tokens of a valid pattern; undefined where one has no linear form. */
+/** Reads the tokens of a valid pattern; undefined if one has no linear form. */
 function parse(tokens: readonly string[]): Node | undefined {
   const chars = new Map<string, CharTest>();
   let at = 0;
@@ -138,7 +138,7 @@ function parse(tokens: readonly string[]): Node | undefined {
       at++;
       return readGroup();
     }
-    // Looks around, modifiers and references back.
+    // Lookaround, modifiers and backreferences.
     if (token === '(?' || /^\\[1-9k]/.test(token)) return undefined;
     const known = chars.get(token) ?? { takes: takerOf(token), turn: 0, answer: false };
     chars.set(token, known);
@@ -151,7 +151,7 @@ function only<T>([first, ...others]: readonly T[]): T | undefined {
   return others.length === 0 ? first : undefined;
 }
 
-/** The browser's own RegExp says what a class or an escape takes, so that both always agree. */
+/** Ask the browser's own RegExp which characters a class or an escape matches, so that both always agree. */
 function takerOf(token: string): CharTest['takes'] {
   if (!/^[\\[.]/.test(token)) return (char) => char === token;
   const one = new RegExp(`^${token}$`, 'u');
@@ -165,7 +165,7 @@ function countsOf(token: string): { least: number; most: number } {
   return { least: Number(least), most: comma ? (most ? Number(most) : Infinity) : Number(least) };
 }
 
-/** Rises with every character that any pattern looks at, and so marks what was reached there. */
+/** Rises with every character that any pattern looks at, and so marks the states reached there. */
 let turn = 0;
 
 function isFound(start: State, text: string, budget: StepBudget): boolean | undefined {

@@ -41,7 +41,7 @@ export function optionsOf(
   return options.size > 0 ? toldApart([...options.values()]) : 'empty_enum';
 }
 
-/** Options of one name get their values beside it. */
+/** Options that share a name show their values beside it. */
 function toldApart(options: readonly FieldOption[]): readonly FieldOption[] {
   const counts = new Map<string, number>();
   for (const { label } of options) counts.set(label, (counts.get(label) ?? 0) + 1);

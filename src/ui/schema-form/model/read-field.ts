@@ -13,14 +13,14 @@ type Read = { value: JsonValue } | { error: FieldError } | undefined;
 export interface ReadOptions {
   /** The zone whose clocks the person reads, such as `Europe/Berlin`. */
   timeZone: string;
-  /** What stands before the fraction of a number, beside a dot. */
+  /** The decimal separator that is accepted besides a dot. */
   decimal?: string | undefined;
-  /** Ids of fields whose control holds something that it does not tell, such as half a date. */
+  /** Ids of fields whose control holds input that it does not report, such as half a date. */
   unreadable?: ReadonlySet<string> | undefined;
 }
 
 export interface ReadFieldOptions extends ReadOptions {
-  /** For all patterns of the form. */
+  /** The budget for all patterns of the form. */
   budget: StepBudget;
 }
 

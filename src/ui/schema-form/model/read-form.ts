@@ -21,6 +21,6 @@ export function readForm(fields: readonly Field[], drafts: Drafts, options: Read
     if (read && 'error' in read) errors.set(field.id, read.error);
     else if (read) entries.push([field.name, read.value]);
   }
-  // Not by assignment: a property may be called `__proto__`.
+  // Don't assign properties one by one: one may be called `__proto__`.
   return errors.size > 0 ? { errors } : { content: Object.fromEntries(entries) };
 }

@@ -7,9 +7,9 @@ import { readField, type ReadFieldOptions } from './read-field.ts';
 /**
  * Reads the items of a list.
  *
- * @param draft - undefined where nobody touched it
- * @param errors - gets what is wrong, by the ids of the list and of the fields of its items
- * @returns undefined where nothing is sent
+ * @param draft - undefined if the person did not touch it
+ * @param errors - receives the errors, by the ids of the list and of its items' fields
+ * @returns undefined if nothing is sent
  */
 export function readList(
   field: ListField,
@@ -50,6 +50,6 @@ function readItem(
     if (read && 'error' in read) errors.set(place.id, read.error);
     return read && 'value' in read ? [[place.name, read.value]] : [];
   });
-  // Not by assignment: a property may be called `__proto__`.
+  // Don't assign properties one by one: one may be called `__proto__`.
   return field.bare ? (entries[0]?.[1] ?? null) : Object.fromEntries(entries);
 }

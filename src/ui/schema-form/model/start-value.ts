@@ -1,7 +1,7 @@
 import { startText } from './check-text.ts';
 import type { ItemField } from './field.ts';
 
-/** What a field of this kind begins as where the schema's default is this; its own start where that does not fit. */
+/** The start value of a field with this default. If the default does not fit, the kind's own start value. */
 export function startValue(field: ItemField, value: unknown): ItemField['start'] {
   switch (field.kind) {
     case 'number':
