@@ -34,7 +34,7 @@ export const entries: SixForms = {
   other: '# عنصر',
 };
 
-/** Items that are added or kept. */
+/** The object of a verb, such as "add" or "keep": the accusative. */
 export const entriesToAdd: SixForms = { ...entries, zero: 'صفرًا من العناصر', one: 'عنصرًا واحدًا', two: 'عنصرين' };
 
 /** After a preposition. */
