@@ -1,4 +1,5 @@
 import { expect, test } from './chat-page.ts';
+import { violationsOf } from './violations.ts';
 import { readWidest, watchWidth } from './watch-width.ts';
 
 test.describe('on a screen of 360 px', () => {
@@ -126,4 +127,27 @@ test.describe('in a low window', () => {
     await expect(chat.answers.last()).toHaveText(/nothing was booked/);
     await expect(chat.answers.last()).toBeInViewport();
   });
+});
+
+test.describe('in a theme that the person chose against their system', () => {
+  test.use({ reducedMotion: 'reduce' });
+
+  for (const [system, chosen] of [
+    ['dark', 'Light'],
+    ['light', 'Dark'],
+  ] as const) {
+    test(`${chosen} on a ${system} system reads well`, async ({ chat, page }) => {
+      await page.emulateMedia({ colorScheme: system });
+      await page.getByRole('radio', { name: chosen }).check({ force: true });
+      await chat.say('Book me a flight from NYC to LAX');
+      await expect(chat.flights).toBeVisible();
+      await page.getByRole('button', { name: 'More' }).click();
+      expect(await violationsOf(page)).toEqual([]);
+      for (const path of ['/forms.html', '/mcp/']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        expect(await violationsOf(page), path).toEqual([]);
+      }
+    });
+  }
 });

@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
 import { expect as anyExpect, type Locator, type Page } from '@playwright/test';
-import type * as axeCore from 'axe-core';
 import { pressUntil } from './press-until.ts';
+import { violationsOf } from './violations.ts';
 
 // Each page has a process of a server started for it, which takes its time where many do.
 export const expect = anyExpect.configure({ timeout: 20_000 });
@@ -46,13 +45,8 @@ export class McpPage {
     await this.page.keyboard.press(key);
   }
 
-  async violations(): Promise<string[]> {
-    await this.page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core') });
-    return this.page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: typeof axeCore };
-      const { violations } = await axe.run();
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    });
+  violations(): Promise<string[]> {
+    return violationsOf(this.page);
   }
 
   /** How much wider than the screen the page is. */
