@@ -28,6 +28,8 @@ console.log(JSON.stringify(kind === 'close' ? await measureClose() : await measu
 async function measureClose() {
   const chat = createChat();
   await openCalls(chat);
+  // What opening left in the queue of the event loop is not closing.
+  await pause(100);
   gc();
   const holds = watchHolds();
   const cpu = process.cpuUsage();
