@@ -44,10 +44,10 @@ export function createStreamRegistry(limits: StreamLimits): StreamRegistry {
   let unreadBytes = 0;
 
   function poolsOf(owner: string | undefined): readonly Pool[] {
-    if (owner === undefined) return [everybody, nobody];
+    if (owner === undefined) return [nobody, everybody];
     const mine = perOwner.get(owner) ?? createPool(limits.streamsPerOwner);
     perOwner.set(owner, mine);
-    return [everybody, owners, mine];
+    return [mine, owners, everybody];
   }
 
   function setUnread(kept: KeptStream, isUnread: boolean): void {
@@ -90,8 +90,9 @@ export function createStreamRegistry(limits: StreamLimits): StreamRegistry {
   return {
     enter(owner) {
       const pools = poolsOf(owner);
-      const full = pools.find(({ visits, limit }) => visits.size >= limit);
-      if (full !== undefined && !cutStalled(full, limits.keepAlive)) {
+      // The owner's own places first: one that is freed there is free for all owners too.
+      for (const pool of pools) {
+        if (pool.visits.size < pool.limit || cutStalled(pool, limits.keepAlive)) continue;
         tidy(owner);
         throw tooManyStreams();
       }

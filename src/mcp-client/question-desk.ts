@@ -132,19 +132,21 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
         report('MCP_RATE_LIMITED', tooMuch);
         return 'cancel';
       }
-      const toolName = call.toolName;
-      const submitLabel = words().mcp.goOn(server.name);
-      const source = { call, key: meta.key, signal: undefined };
-      const asked = put({ toolName, message, mode: 'url', url, submitLabel }, source);
-      const forget = elicitationId === undefined ? undefined : completions.expect(elicitationId, completed);
-      const { action } = await asked.answer;
-      forget?.();
-      limit.done();
-      return action;
-
-      function completed(): void {
-        asked.settle({ action: 'accept', content: {} });
-        asked.note({ title: words().mcp.completed });
+      try {
+        const toolName = call.toolName;
+        const submitLabel = words().mcp.goOn(server.name);
+        const source = { call, key: meta.key, signal: undefined };
+        const asked = put({ toolName, message, mode: 'url', url, submitLabel }, source);
+        const completed = () => {
+          asked.settle({ action: 'accept', content: {} });
+          asked.note({ title: words().mcp.completed });
+        };
+        const forget = elicitationId === undefined ? undefined : completions.expect(elicitationId, completed);
+        const { action } = await asked.answer;
+        forget?.();
+        return action;
+      } finally {
+        limit.done();
       }
     },
     confirm: ({ message, submitLabel, title }, source) =>

@@ -156,6 +156,21 @@ describe('the places of a server', () => {
     vi.useRealTimers();
   });
 
+  it('stay as few for an owner where somebody else’s silent reader could be cut off', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const registry = createStreamRegistry(limits);
+    const silent = registry.enter('eve');
+    const stream = silent.open('1');
+    stream.write(text('1'));
+    silent.read(stream, 0);
+    await vi.advanceTimersByTimeAsync(3 * limits.keepAlive);
+    registry.enter('ada');
+    registry.enter('ada');
+    expect(codeOf(() => registry.enter('ada'))).toBe('TOO_MANY_STREAMS');
+    expect(codeOf(() => registry.enter('eve'))).toBe('served');
+    vi.useRealTimers();
+  });
+
   it('keep ended streams for their window, and the newest where they are too much together', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const registry = createStreamRegistry({ ...limits, anonymousStreams: 100, resumeBytes: 100 });

@@ -193,6 +193,20 @@ describe('a stream that broke off', () => {
   });
 });
 
+describe('a body that took too long to arrive', () => {
+  it('is sent again by itself, since the server took nothing of it', async () => {
+    const harness = eager();
+    const sent = harness.client.send('Book');
+    const slow = await harness.server.refuse(refusal(408, 'BODY_TIMEOUT'));
+    const stream = await harness.server.accept();
+    expect(streamOf(stream.request)).not.toBe(streamOf(slow));
+    expect([stream.request.headers['x-last-lsn'], stream.request.body]).toEqual([undefined, slow.body]);
+    stream.end(info, state(), complete);
+    await sent;
+    expect(harness.errors).toEqual([]);
+  });
+});
+
 describe('an answer', () => {
   it('is sent again by itself, the same, where the server counts it once', async () => {
     const harness = eager();

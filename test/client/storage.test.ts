@@ -3,6 +3,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import type { ClientStorage } from '../../src/client.ts';
+import { saveAnswers, saveState } from '../../src/client/storage/save-state.ts';
+import { idleState } from '../../src/client/state/client-state.ts';
+import { openItem } from '../../src/client/state/item-state.ts';
+import type { JsonObject, JsonValue } from '../../src/protocol/json.ts';
 import { looksSecret } from '../../src/protocol/looks-secret.ts';
 import {
   answerIdOf,
@@ -519,6 +523,35 @@ describe('what is kept', () => {
       status: 'pending',
       views: [{ draft: { name: 'Ann', nested: [{ town: 'Ulm' }] } }],
     });
+  });
+
+  const secret = { type: 'string', format: 'password' };
+  const inObject = (property: object) => ({ type: 'object', properties: { words: property } });
+  /** Everything that is stored of a question with this answer, typed and then sent. */
+  const storedOf = (schema: object, content: unknown) => {
+    const item = openItem({ ...ask(), schema: schema as JsonObject });
+    const draft = content as JsonValue;
+    const state = (over: Partial<typeof item>) => ({ ...idleState([], 10, 10), items: [{ ...item, ...over }] });
+    const result = { action: 'accept', content } as const;
+    const sent = state({ status: 'sending', answerId: 'a', result, earlier: [{ result }] });
+    return JSON.stringify([saveAnswers(sent), saveState(state({ drafts: { main: draft } }), 'c').items[0]?.drafts]);
+  };
+  it.each([
+    ['a list', inObject({ type: 'array', items: secret }), { words: ['hunter2'] }],
+    ['an object of a list', inObject({ type: 'array', items: inObject(secret) }), { words: [{ words: 'hunter2' }] }],
+    ['an alternative', inObject({ anyOf: [secret, { type: 'null' }] }), { words: 'hunter2' }],
+    ['a field with a title', inObject({ type: 'string', title: 'Your password' }), { words: 'hunter2' }],
+    ['the whole answer', secret, 'hunter2'],
+    ['a list that is the whole answer', { type: 'array', items: secret }, ['hunter2']],
+  ])('holds no secret of %s', (_where, schema, answer) => {
+    expect(storedOf(schema, answer)).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['is called like a secret', inObject({ oneOf: [{ const: 'visa', title: 'Card' }] })],
+    ['has a context that names secrets', { ...inObject({}), 'x-model-context': [secret] }],
+  ])('holds a choice that %s', (_what, schema) => {
+    expect(storedOf(schema, { words: 'visa' }).split('"visa"')).toHaveLength(4);
   });
 
   it.each([

@@ -50,8 +50,8 @@ export function nextStep(failure: Failure): NextStep {
 function afterRefusal(failure: Failure, { status, code }: { status: number; code: string }): NextStep {
   const { doing, carries, server } = failure;
   // A proxy that got no answer: whether the server has the POST is not known.
-  if (status === 408 || status === 502 || status === 504) return afterSilence(failure);
-  if (status === 429 || status === 503) {
+  if (status === 502 || status === 504) return afterSilence(failure);
+  if (status === 408 || status === 429 || status === 503) {
     // Without a code it is a proxy that speaks, and it may have passed the POST on.
     if (code === 'HTTP_ERROR') return afterSilence(failure);
     // Refused before anything was done, as our servers mean it. Of others nobody knows.

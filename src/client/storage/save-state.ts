@@ -3,7 +3,7 @@ import { isObject, toJson, type JsonObject, type JsonValue } from '../../protoco
 import { looksSecret } from '../../protocol/looks-secret.ts';
 import { idleState, isBusy, type ClientState } from '../state/client-state.ts';
 import { isOpen, openItem, type ItemState } from '../state/item-state.ts';
-import { secretNamesOf, withoutSecrets } from './secrets.ts';
+import { secretsOf, withoutSecrets } from './secrets.ts';
 import type { SavedAnswer } from './saved-answers.ts';
 import type { SavedConversation, SavedItem } from './saved-conversation.ts';
 
@@ -123,21 +123,20 @@ function withoutContext({ request, message }: ItemState): SavedItem['request'] {
 function holdsSecret({ request }: ItemState, result: NonNullable<ItemState['result']>): boolean {
   if (result.action !== 'accept') return false;
   const { content } = result;
-  if (looksSecret(request.key)) return true;
-  const safe = withoutSecrets(content as JsonValue, secretNamesOf(request.schema));
+  const { isSecret, isWhole } = secretsOf(request.schema);
+  if (isWhole || looksSecret(request.key)) return true;
+  const safe = withoutSecrets(content as JsonValue, isSecret);
   return JSON.stringify(safe) !== JSON.stringify(content);
 }
 
 /** Drafts without what looks secret; none where nobody can tell. */
 function safeDrafts({ request, drafts }: ItemState): JsonObject {
-  if (looksSecret(request.key)) return {};
-  const isSecret = secretNamesOf(request.schema);
-  const properties = isObject(request.schema.properties) ? Object.keys(request.schema.properties) : [];
-  const hasSecrets = properties.some(isSecret);
+  const { isSecret, hasNames, isWhole } = secretsOf(request.schema);
+  if (isWhole || looksSecret(request.key)) return {};
   return Object.fromEntries(
     Object.entries(drafts).flatMap(([view, draft]) => {
       // Of a draft that names nothing nobody knows which field it is.
-      if (draft === undefined || (hasSecrets && !isObject(draft))) return [];
+      if (draft === undefined || (hasNames && !isObject(draft))) return [];
       try {
         return [[view, withoutSecrets(toJson(draft, 'A draft'), isSecret)]];
       } catch {

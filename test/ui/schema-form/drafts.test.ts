@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { secretNamesOf, withoutSecrets } from '../../../src/client/storage/secrets.ts';
+import { secretsOf, withoutSecrets } from '../../../src/client/storage/secrets.ts';
 import type { JsonValue } from '../../../src/protocol/json.ts';
 import { compileForm } from '../../../src/ui/schema-form/model/compile-form.ts';
 import { keptDrafts, restoredDrafts, type Draft } from '../../../src/ui/schema-form/model/draft.ts';
@@ -15,7 +15,7 @@ it('a draft outlives a storage that drops what is called like a secret of the sc
   const drafts = new Map<string, Draft>(fields.map(({ id, name }) => [id, `my ${name}`]));
 
   const kept = JSON.parse(JSON.stringify(keptDrafts(fields, drafts))) as JsonValue;
-  const stored = withoutSecrets(kept, secretNamesOf(schema));
+  const stored = withoutSecrets(kept, secretsOf(schema).isSecret);
 
   const city = fields.find(({ name }) => name === 'city')?.id;
   expect([...restoredDrafts(fields, stored)]).toEqual([[city, 'my city']]);

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import type { PluginClient } from '../../src/client.ts';
+import { createCompletions } from '../../src/mcp-client/completions.ts';
+import { createQuestionDesk } from '../../src/mcp-client/question-desk.ts';
+import { createRateLimit } from '../../src/mcp-client/rate-limit.ts';
+import { wordsIn } from '../../src/mcp-client/words.ts';
+import { ownWords } from '../../src/ui/language/language.ts';
+import { createHarness } from '../client/harness.ts';
+
+it('a page that cannot be asked for takes no question’s place', async () => {
+  const { client, snapshot } = createHarness();
+  let isBroken = true;
+  const failing: PluginClient = {
+    ...client,
+    ask(question) {
+      if (isBroken) throw new Error('broken');
+      return client.ask(question);
+    },
+  };
+  const desk = createQuestionDesk({
+    client: failing,
+    server: { name: 'Acme' },
+    deadline: Infinity,
+    limit: createRateLimit({ open: 1 }),
+    completions: createCompletions(),
+    claim: undefined,
+    words: () => wordsIn(ownWords),
+  });
+  const call = { callId: 'c', toolName: 'pay', params: {}, signal: new AbortController().signal };
+  const meta = { progressToken: undefined, key: undefined, toolName: undefined };
+  const page = { mode: 'url', message: 'Pay', url: 'https://pay.test/', elicitationId: 'a', meta } as const;
+
+  await expect(desk.askPage(page, call)).rejects.toThrow('broken');
+  isBroken = false;
+  const asked = desk.askPage(page, call);
+  desk.clear();
+  expect(await asked).toBe('cancel');
+  expect(snapshot().items).toHaveLength(1);
+});
