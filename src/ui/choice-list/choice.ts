@@ -36,7 +36,10 @@ export function shownChoices(given: readonly (string | Choice)[]): readonly Show
 }
 
 /** Those in which every word of the search occurs, whatever its case and accents. */
-export function matchingChoices(choices: readonly ShownChoice[], search: string): readonly ShownChoice[] {
+export function matchingChoices<T extends Pick<ShownChoice, 'label' | 'description'>>(
+  choices: readonly T[],
+  search: string,
+): readonly T[] {
   const words = folded(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) return choices;
   return choices.filter(({ label, description }) => {

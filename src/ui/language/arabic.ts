@@ -305,7 +305,7 @@ export const arabic: ElicitMessages = {
     cancel: 'إلغاء',
     checking: 'جارٍ التحقق…',
     checkFailed: 'تعذّر التحقق من إجابتك. حاول مرة أخرى.',
-    requiredNote: '* حقل مطلوب',
+    optional: '(اختياري)',
     yes: 'نعم',
     no: 'لا',
     clear: 'مسح الاختيار',
@@ -315,15 +315,26 @@ export const arabic: ElicitMessages = {
     unnamed: (place, locale) => `السؤال ${formatNumber(locale, place)}`,
     problems: (count, locale) =>
       counted(locale, count, {
-        zero: 'لا إجابات تحتاج إلى مراجعة.',
-        one: 'إجابة واحدة تحتاج إلى مراجعة.',
-        two: 'إجابتان تحتاجان إلى مراجعة.',
-        few: '# إجابات تحتاج إلى مراجعة.',
-        many: '# إجابة تحتاج إلى مراجعة.',
-        other: '# إجابة تحتاج إلى مراجعة.',
+        zero: 'لا إجابات تحتاج إلى مراجعة',
+        one: 'إجابة واحدة تحتاج إلى مراجعة',
+        two: 'إجابتان تحتاجان إلى مراجعة',
+        few: '# إجابات تحتاج إلى مراجعة',
+        many: '# إجابة تحتاج إلى مراجعة',
+        other: '# إجابة تحتاج إلى مراجعة',
       }),
+    corrections: (count, locale) =>
+      counted(locale, count, {
+        zero: 'لا إجابات للتصحيح',
+        one: 'إجابة واحدة للتصحيح',
+        two: 'إجابتان للتصحيح',
+        few: '# إجابات للتصحيح',
+        many: '# إجابة للتصحيح',
+        other: '# إجابة للتصحيح',
+      }),
+    search: (count, locale) => `ابحث في ${counted(locale, count, options)}`,
+    matches: (found, count, locale) => `المطابق: ${formatNumber(locale, found)} من ${formatNumber(locale, count)}`,
     secret: 'لا ينبغي لنموذج كهذا أن يطلب كلمات مرور أو رموزًا سرية أو أرقام بطاقات. عند الشك، ارفض.',
-    counter: (length, most, locale) => `${formatNumber(locale, length)} / ${formatNumber(locale, most)}`,
+    counter: (length, most, locale) => `${formatNumber(locale, length)} من ${formatNumber(locale, most)}`,
     overBy: (count, locale) =>
       counted(locale, count, {
         zero: 'لا أحرف زائدة',

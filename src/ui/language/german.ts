@@ -255,7 +255,7 @@ export const german: ElicitMessages = {
     cancel: 'Abbrechen',
     checking: 'Wird geprüft…',
     checkFailed: 'Ihre Antwort konnte nicht geprüft werden. Versuchen Sie es erneut.',
-    requiredNote: '* Pflichtfeld',
+    optional: '(optional)',
     yes: 'Ja',
     no: 'Nein',
     clear: 'Auswahl aufheben',
@@ -264,10 +264,14 @@ export const german: ElicitMessages = {
     empty: '(leer)',
     unnamed: (place, locale) => `Frage ${formatNumber(locale, place)}`,
     problems: (count, locale) =>
-      plural(locale, count, { one: 'Bitte überprüfen Sie # Angabe.', other: 'Bitte überprüfen Sie # Angaben.' }),
+      plural(locale, count, { one: 'Bitte überprüfen Sie # Angabe', other: 'Bitte überprüfen Sie # Angaben' }),
+    corrections: (count, locale) =>
+      plural(locale, count, { one: '# Angabe zu korrigieren', other: '# Angaben zu korrigieren' }),
+    search: (count, locale) => `${options(count, locale)} durchsuchen`,
+    matches: (found, count, locale) => `${formatNumber(locale, found)} von ${formatNumber(locale, count)} passen`,
     secret:
       'Ein Formular wie dieses sollte nicht nach Passwörtern, Codes oder Kartennummern fragen. Lehnen Sie im Zweifel ab.',
-    counter: (length, most, locale) => `${formatNumber(locale, length)} / ${formatNumber(locale, most)}`,
+    counter: (length, most, locale) => `${formatNumber(locale, length)} von ${formatNumber(locale, most)}`,
     overBy: (count, locale) => `${characters(count, locale)} zu viel`,
     zone: (zone) => `In Ihrer Zeitzone: ${zone}.`,
     repeated: 'Wegen der Zeitumstellung gibt es diese Uhrzeit an diesem Tag zweimal; gemeint ist die erste.',

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react';
+import { useId, type MouseEvent, type ReactNode } from 'react';
 import { useFormWords } from './useFormWords.ts';
 
 interface ErrorSummaryProps {
@@ -7,11 +7,15 @@ interface ErrorSummaryProps {
   onGo: (id: string) => void;
 }
 
-/** Every error at the head of a long form, each a link to its field. */
+/** Every error at the head of a form, each a link to its field. */
 export function ErrorSummary({ errors, onGo }: ErrorSummaryProps): ReactNode {
   const { problems, locale } = useFormWords();
+  const id = useId();
   return (
-    <nav data-part="issues" aria-label={problems(errors.length, locale)}>
+    <nav data-part="issues" aria-labelledby={id}>
+      <h3 id={id} data-part="issues-title" dir="auto">
+        {problems(errors.length, locale)}
+      </h3>
       <ul>
         {errors.map(({ id, target, text }) => (
           <li key={id}>

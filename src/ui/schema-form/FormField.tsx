@@ -37,6 +37,7 @@ export function FormField(props: FormFieldProps): ReactNode {
   const theirs = componentOf(field, components);
   const group = !theirs && isGroup(field, isAlone);
   const labelled = theirs || field.kind !== 'boolean' || group;
+  const day = !theirs && field.kind === 'date' ? dayText(String(draft), words.locale) : undefined;
   const hints = [
     labelled && field.description,
     limitText(words, field),
@@ -49,6 +50,7 @@ export function FormField(props: FormFieldProps): ReactNode {
     [
       hints.length > 0 && `${id}-hint`,
       field.secret && `${id}-warning`,
+      day !== undefined && `${id}-day`,
       counter && `${id}-counter`,
       error && `${id}-error`,
     ]
@@ -56,12 +58,8 @@ export function FormField(props: FormFieldProps): ReactNode {
       .join(' ') || undefined;
   const label = (
     <>
-      <bdi>{labelOf(words, field)}</bdi>
-      {field.required && !isAlone && (
-        <span data-part="required-mark" aria-hidden="true">
-          {' *'}
-        </span>
-      )}
+      <bdi id={`${id}-name`}>{labelOf(words, field)}</bdi>
+      {!field.required && !isAlone && <span data-part="optional"> {words.optional}</span>}
     </>
   );
   const body = (
@@ -78,6 +76,16 @@ export function FormField(props: FormFieldProps): ReactNode {
       {field.secret && (
         <p id={`${id}-warning`} data-part="warning" dir="auto">
           {words.secret}
+        </p>
+      )}
+      {day !== undefined && (
+        <p id={`${id}-day`} data-part="day" dir="auto">
+          {day}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} data-part="error">
+          <bdi>{error}</bdi>
         </p>
       )}
       {field.kind === 'list' && !theirs ? (
@@ -116,11 +124,6 @@ export function FormField(props: FormFieldProps): ReactNode {
       {counter && (
         <p id={`${id}-counter`} dir="ltr" data-part="counter" data-state={counter.isOver ? 'over' : 'within'}>
           {counter.text}
-        </p>
-      )}
-      {error !== undefined && (
-        <p id={`${id}-error`} data-part="error">
-          <bdi>{error}</bdi>
         </p>
       )}
     </>
@@ -187,6 +190,14 @@ function counterOf(words: FormWords, field: Field, draft: Draft): { text: string
   const isOver = length > maxLength;
   const { locale } = words;
   return { text: isOver ? words.overBy(length - maxLength, locale) : words.counter(length, maxLength, locale), isOver };
+}
+
+/** A whole date in words, which says the weekday and settles which number is the month; else "". */
+function dayText(date: string, locale: string): string {
+  const [, year = '', month = '', day = ''] = /^(\d{4,})-(\d\d)-(\d\d)$/.exec(date) ?? [];
+  const time = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  if (day === '' || new Date(time).toISOString().slice(0, 10) !== date) return '';
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(time);
 }
 
 function isRepeated(field: Field, draft: Draft, timeZone: string | undefined): boolean {

@@ -6,13 +6,15 @@ import { useFormWords } from './useFormWords.ts';
 interface FormFooterProps {
   /** The button that answers; undefined where nothing can be answered. */
   commit: string | undefined;
+  /** How many answers are wrong. */
+  errors: number;
   onCommit: () => void;
   onDecline: (() => void) | undefined;
   onCancel: (() => void) | undefined;
 }
 
 /** The ways out, which are the frame's where the form has none, and the one button that answers: always in view. */
-export function FormFooter({ commit, onCommit, ...own }: FormFooterProps): ReactNode {
+export function FormFooter({ commit, errors, onCommit, ...own }: FormFooterProps): ReactNode {
   const words = useFormWords();
   const frame = useContext(FrameContext);
   const { onDecline = frame?.onDecline, onCancel = frame?.onCancel } = own;
@@ -20,6 +22,11 @@ export function FormFooter({ commit, onCommit, ...own }: FormFooterProps): React
   if ((commit ?? onDecline ?? onCancel) === undefined) return null;
   return (
     <div data-part="footer">
+      {errors > 0 && (
+        <p data-part="summary" data-state="invalid" dir="auto">
+          {words.corrections(errors, words.locale)}
+        </p>
+      )}
       {onCancel && (
         <button type="button" data-part="skip" onClick={onCancel}>
           {words.cancel}

@@ -87,7 +87,7 @@ export function ListRows({ field, id, draft, onDraft, timeZone, renderField }: L
         type="button"
         id={addId}
         data-part="add"
-        aria-labelledby={`${addId} ${id}-label`}
+        aria-labelledby={`${addId} ${id}-name`}
         disabled={draft.length >= field.maxItems}
         onClick={add}
       >

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ChoiceRow } from '../parts/ChoiceRow.tsx';
 import type { FieldProps } from './field-props.ts';
+import { OptionRows } from './OptionRows.tsx';
 import { optionLabel } from './texts.ts';
 import { useFormWords } from './useFormWords.ts';
 
@@ -8,24 +8,12 @@ import { useFormWords } from './useFormWords.ts';
 export function MultiSelectControl({ field, id, draft, onDraft }: FieldProps<'multi-select'>): ReactNode {
   const words = useFormWords();
   return (
-    <div data-part="choices">
-      {field.options.map((option, index) => (
-        <ChoiceRow
-          // Two options may have the same label, and none ever changes places.
-          // oxlint-disable-next-line react/no-array-index-key
-          key={index}
-          choice={{
-            value: String(index),
-            label: optionLabel(words, option),
-            description: option.description,
-            reason: undefined,
-          }}
-          kind="checkbox"
-          name={id}
-          checked={draft.includes(index)}
-          onChoose={(on) => onDraft(on ? [...draft, index] : draft.filter((one) => one !== index))}
-        />
-      ))}
-    </div>
+    <OptionRows
+      id={id}
+      kind="checkbox"
+      options={field.options.map((option) => ({ ...option, label: optionLabel(words, option) }))}
+      chosen={draft}
+      onChoose={(index, on) => onDraft(on ? [...draft, index] : draft.filter((one) => one !== index))}
+    />
   );
 }

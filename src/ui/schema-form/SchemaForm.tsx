@@ -10,7 +10,7 @@ import { Glyph } from '../parts/Glyph.tsx';
 import { useAnswering } from '../parts/useAnswering.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import type { FieldComponents } from './field-props.ts';
-import { isGroup } from './field-shape.ts';
+import { isGroup, isSearched } from './field-shape.ts';
 import { componentOf, FormField } from './FormField.tsx';
 import { FormFooter } from './FormFooter.tsx';
 import { hintedForm, type FormHints } from './hints.ts';
@@ -148,6 +148,7 @@ export function SchemaForm({
     only.kind !== 'multi-select' &&
     only.kind !== 'list' &&
     isGroup(only, true) &&
+    !(only.kind === 'select' && isSearched(only.options.length)) &&
     !componentOf(only, components);
   const isConfirmation = !isRefused && (!only || isQuick);
   const own = isQuick ? words.chooseTitle : isConfirmation ? words.confirmTitle : words.title;
@@ -179,14 +180,7 @@ export function SchemaForm({
           </p>
         ) : (
           <>
-            {errors.length > 0 && held.turn > 0 && held.places.length > shortForm && (
-              <ErrorSummary errors={errors} onGo={go} />
-            )}
-            {fields.length > 1 && fields.some(({ required }) => required) && (
-              <p data-part="note" dir="auto">
-                {words.requiredNote}
-              </p>
-            )}
+            {errors.length > 1 && <ErrorSummary errors={errors} onGo={go} />}
             {fields.length > 0 && (
               <div data-part="fields">
                 {fields.map((field) => (
@@ -213,6 +207,7 @@ export function SchemaForm({
         )}
         <FormFooter
           commit={isRefused ? undefined : failed ? words.again : commit}
+          errors={errors.length}
           onCommit={submit}
           onDecline={onDecline}
           onCancel={onCancel}
@@ -221,9 +216,6 @@ export function SchemaForm({
     </AnswerCard>
   );
 }
-
-/** Longer ones list their errors at the head too. */
-const shortForm = 5;
 
 function focusField(form: HTMLElement | null, fieldId: string | undefined): void {
   const field = form?.querySelector(`[data-field="${fieldId}"]`);

@@ -1,16 +1,25 @@
 import type { ReactNode } from 'react';
 import type { FieldProps } from './field-props.ts';
 import { isGroup } from './field-shape.ts';
-import { RadioRows } from './RadioRows.tsx';
+import { OptionRows } from './OptionRows.tsx';
 import { optionLabel } from './texts.ts';
 import { useFormWords } from './useFormWords.ts';
 
-/** One of several options: in view while they are few, in a list that opens when they are many. */
+/** One of several options: rows while they are few, a list that opens up to 15, rows with a search beyond. */
 export function SelectControl({ field, id, draft, onDraft, invalid, describedBy }: FieldProps<'select'>): ReactNode {
   const words = useFormWords();
   const options = field.options.map((option) => ({ ...option, label: optionLabel(words, option) }));
   if (isGroup(field, false)) {
-    return <RadioRows id={id} options={options} chosen={draft} onChoose={onDraft} clearable={!field.required} />;
+    return (
+      <OptionRows
+        id={id}
+        kind="radio"
+        options={options}
+        chosen={draft === null ? [] : [draft]}
+        onChoose={onDraft}
+        onClear={field.required ? undefined : () => onDraft(null)}
+      />
+    );
   }
   return (
     <select

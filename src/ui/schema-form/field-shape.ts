@@ -10,9 +10,16 @@ export function isGroup(field: Field, isAlone: boolean): boolean {
   return (
     field.kind === 'list' ||
     field.kind === 'multi-select' ||
-    (field.kind === 'select' && field.options.length <= fewOptions)
+    (field.kind === 'select' && !isDropdown(field.options.length))
   );
 }
 
-/** More go into a list that opens. */
-const fewOptions = 5;
+/** Fewer options stand as rows, and more as rows with a search. */
+function isDropdown(options: number): boolean {
+  return options > 5 && !isSearched(options);
+}
+
+/** Too many options to read through. */
+export function isSearched(options: number): boolean {
+  return options > 15;
+}

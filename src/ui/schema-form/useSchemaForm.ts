@@ -112,7 +112,7 @@ export function useSchemaForm(options: FormOptions): FormState {
     },
     errors,
     issues,
-    said: said === led ? { text: words.problems(errors.size || issues.length, words.locale), quiet: false } : said,
+    said: said === led ? { text: words.problems(errors.size || issues.length, words.locale), quiet: true } : said,
     checking,
     submit(hidden) {
       if (checking) return;

@@ -30,8 +30,8 @@ export interface SchemaFormMessages {
   checking: string;
   failed: string;
   checkFailed: string;
-  /** What the mark at a field means. */
-  requiredNote: string;
+  /** After the label of a field that may be left empty. */
+  optional: string;
   yes: string;
   no: string;
   /** Takes an answer back. */
@@ -44,8 +44,14 @@ export interface SchemaFormMessages {
   empty: string;
   /** The label of a field that has neither a title nor a name to show. */
   unnamed: (place: number, locale: string) => string;
-  /** How many answers are wrong. */
+  /** Heads the errors of a form, and is announced when there are new ones. */
   problems: (count: number, locale: string) => string;
+  /** Beside the button that answers, while there are errors. */
+  corrections: (count: number, locale: string) => string;
+  /** In the field that searches many options. */
+  search: (count: number, locale: string) => string;
+  /** How many options the search finds, and of how many. */
+  matches: (found: number, count: number, locale: string) => string;
   secret: string;
   counter: (length: number, most: number, locale: string) => string;
   overBy: (count: number, locale: string) => string;
@@ -107,7 +113,7 @@ export const words: SchemaFormMessages = {
   checking: 'Checking…',
   failed: 'Your answer was not sent.',
   checkFailed: 'Your answer could not be checked. Try again.',
-  requiredNote: '* must be answered',
+  optional: '(optional)',
   yes: 'Yes',
   no: 'No',
   clear: 'Clear',
@@ -116,9 +122,12 @@ export const words: SchemaFormMessages = {
   empty: '(empty)',
   unnamed: (place, locale) => `Question ${formatNumber(locale, place)}`,
   problems: (count, locale) =>
-    plural(locale, count, { one: '# answer needs another look.', other: '# answers need another look.' }),
+    plural(locale, count, { one: '# answer needs another look', other: '# answers need another look' }),
+  corrections: (count, locale) => plural(locale, count, { one: '# answer to correct', other: '# answers to correct' }),
+  search: (count, locale) => `Search ${options(count, locale)}`,
+  matches: (found, count, locale) => `${formatNumber(locale, found)} of ${formatNumber(locale, count)} match`,
   secret: 'A form like this should not ask for passwords, codes or card numbers. If in doubt, decline.',
-  counter: (length, most, locale) => `${formatNumber(locale, length)} / ${formatNumber(locale, most)}`,
+  counter: (length, most, locale) => `${formatNumber(locale, length)} of ${formatNumber(locale, most)}`,
   overBy: (count, locale) => `${characters(count, locale)} too many`,
   zone: (zone) => `In your time zone, ${zone}.`,
   repeated: 'The clocks show this time twice that day; the earlier one is meant.',

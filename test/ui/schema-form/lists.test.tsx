@@ -89,7 +89,7 @@ describe('a list of texts', () => {
     await expect.element(box('Tag 2 of 3')).toHaveFocus();
     await expect.element(box('Tag 2 of 3')).toHaveAccessibleDescription(/must be at least 2 characters$/);
     await expect.element(box('Tag 3 of 3')).toHaveAccessibleDescription(/Tag 3 of 3 is in the list already$/);
-    await expect.element(page.getByRole('status')).toHaveTextContent('2 answers need another look.');
+    await expect.element(page.getByRole('status')).toHaveTextContent('2 answers need another look');
     await box('Tag 2 of 3').fill('blue');
     await box('Tag 3 of 3').fill('green');
     await button('Send').click();

@@ -1,0 +1,86 @@
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { matchingChoices } from '../choice-list/choice.ts';
+import { ChoiceRow } from '../parts/ChoiceRow.tsx';
+import { isSearched } from './field-shape.ts';
+import { useFormWords } from './useFormWords.ts';
+
+interface OptionRowsProps {
+  /** Of the field. */
+  id: string;
+  kind: 'radio' | 'checkbox';
+  options: readonly { label: string; description?: string | undefined }[];
+  /** Indices of options. */
+  chosen: readonly number[];
+  onChoose: (index: number, on: boolean) => void;
+  /** Takes the answer back, where that is possible. */
+  onClear?: (() => void) | undefined;
+}
+
+/** Options as rows, with a search above many of them. */
+export function OptionRows({ id, kind, options, chosen, onChoose, onClear }: OptionRowsProps): ReactNode {
+  const words = useFormWords();
+  const rows = useRef<HTMLDivElement>(null);
+  const [search, setSearch] = useState('');
+  const searched = isSearched(options.length);
+  const indexed = options.map((option, index) => ({ ...option, description: option.description, index }));
+  const matching = searched ? matchingChoices(indexed, search) : indexed;
+  // What is chosen stays in view: it is part of the answer, whatever is searched for.
+  const shown = indexed.filter((option) => matching.includes(option) || chosen.includes(option.index));
+
+  const onSearchKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    // Enter finds; it does not send the form.
+    event.preventDefault();
+    event.stopPropagation();
+    if (search !== '' && matching.length === 1 && matching[0]) onChoose(matching[0].index, true);
+  };
+
+  return (
+    <div ref={rows} data-part="choices" data-kind={searched ? 'searched' : 'listed'}>
+      {searched && (
+        <input
+          type="search"
+          data-part="option-search"
+          form=""
+          dir="auto"
+          autoComplete="off"
+          aria-label={words.search(options.length, words.locale)}
+          placeholder={words.search(options.length, words.locale)}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+          onKeyDown={onSearchKeyDown}
+        />
+      )}
+      <div data-part="option-rows">
+        {shown.map(({ index, label, description }) => (
+          <ChoiceRow
+            key={index}
+            choice={{ value: String(index), label, description, reason: undefined }}
+            kind={kind}
+            name={id}
+            checked={chosen.includes(index)}
+            onChoose={(on) => onChoose(index, on)}
+          />
+        ))}
+      </div>
+      {searched && (
+        <p data-part="matches" role="status" dir="auto">
+          {words.matches(matching.length, options.length, words.locale)}
+        </p>
+      )}
+      {onClear && chosen.length > 0 && (
+        <button
+          type="button"
+          data-part="clear"
+          onClick={() => {
+            // The button goes, and would take the focus along.
+            rows.current?.querySelector('input')?.focus();
+            onClear();
+          }}
+        >
+          {words.clear}
+        </button>
+      )}
+    </div>
+  );
+}
