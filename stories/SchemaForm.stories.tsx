@@ -154,6 +154,21 @@ export const FewOptions = meta.story({
 export const ManyOptions = meta.story({
   args: { schema: one({ enum: ['Berlin', 'Lisbon', 'Oslo', 'Paris', 'Rome', 'Vienna'], title: 'City' }) },
 });
+/** More than 15 options get a search. */
+export const SearchedOptions = meta.story({
+  args: {
+    schema: one({ enum: Array.from({ length: 214 }, (_, index) => `Airport ${index + 1}`), title: 'Airport' }, true),
+  },
+  async play({ canvasElement }) {
+    await userEvent.type(await within(canvasElement).findByRole('searchbox'), '21');
+  },
+});
+export const SearchedOptionsNarrow = meta.story({
+  args: {
+    schema: one({ type: 'array', items: { enum: Array.from('ABCDEFGHIJKLMNOPQ') }, title: 'Letters' }, true),
+  },
+  parameters: { width: 328 },
+});
 export const SeveralOptions = meta.story({
   args: {
     schema: one({

@@ -36,7 +36,7 @@ export function OptionRows({ id, kind, options, chosen, onChoose, onClear }: Opt
   };
 
   return (
-    <div ref={rows} data-part="choices" data-kind={searched ? 'searched' : 'listed'}>
+    <div ref={rows} data-part="choices" data-kind={searched ? 'searched' : undefined}>
       {searched && (
         <input
           type="search"
