@@ -218,15 +218,60 @@ describe('an Amadeus seat map', () => {
       amadeusSeatMap([amadeusDeck([amadeusSeat('1A', 0, 0, [], { coordinates: undefined })])]),
       'decks[0].seats[0].coordinates',
     ],
-    [
-      'two seats in one place',
-      amadeusSeatMap([amadeusDeck([amadeusSeat('1A', 0, 0), amadeusSeat('1B', 0, 0)])]),
-      'decks[0].seats[1].coordinates',
-    ],
   ])('is refused, with the path to it, for %s', ([, seatMap, path]) => {
     expect(() => seatMapFromAmadeus(seatMap)).toThrow(TravelDataError);
     const whole = expect.objectContaining({ path: `data[0].${path}` });
     expect(() => seatMapsFromAmadeus({ data: [seatMap] })).toThrow(whole);
     expect(() => seatMapFromAmadeus(seatMap)).toThrow(expect.objectContaining({ code: 'TRAVEL_DATA_INVALID', path }));
+  });
+
+  const warned = (seatMap: object) => {
+    const paths: string[] = [];
+    const map = seatMapFromAmadeus(seatMap, { onWarning: ({ path }) => paths.push(path) });
+    return { seats: allSeats(map), paths, map };
+  };
+
+  it('shows without what nothing reads, such as the time of arrival', () => {
+    const more = { carrierCode: 'XA', number: '1', arrival: { iataCode: 'JFK', at: null } };
+    const { map, paths } = warned(amadeusSeatMap([amadeusDeck([amadeusSeat('1A', 0, 0)])], more));
+    expect([map.flight?.to, paths]).toEqual(['JFK', []]);
+  });
+
+  it('bars a seat whose number cannot be read, at its place', () => {
+    const seats = [amadeusSeat('1A', 0, 0), amadeusSeat('?', 1, 0), amadeusSeat('2B', 1, 1), amadeusSeat('1B', 0, 1)];
+    const { seats: shown, paths } = warned(amadeusSeatMap([amadeusDeck(seats)]));
+    expect(shown.map(({ designator, state }) => `${designator} ${state}`)).toEqual([
+      '1A available',
+      '1B available',
+      '2A blocked',
+      '2B available',
+    ]);
+    expect(paths).toEqual(['decks[0].seats[1].number']);
+  });
+
+  it('draws one of two seats in one place, and one of two with one number', () => {
+    const seats = [amadeusSeat('1A', 0, 0), amadeusSeat('1B', 0, 0), amadeusSeat('1A', 1, 0)];
+    const { seats: shown, paths } = warned(amadeusSeatMap([amadeusDeck(seats)]));
+    expect(shown.map(({ designator }) => designator)).toEqual(['1A']);
+    expect(paths).toEqual(['seat 1B', 'seat 1A']);
+  });
+
+  it('sells no seat whose price cannot be read', () => {
+    const [pricing] = amadeusSeat('1A', 0, 0).travelerPricing;
+    const seat = amadeusSeat('1A', 0, 0, [], {
+      travelerPricing: [{ ...pricing, price: { ...pricing?.price, total: 'much' } }],
+    });
+    const { seats, paths } = warned(amadeusSeatMap([amadeusDeck([seat])]));
+    expect(seats.map(({ state }) => state)).toEqual(['blocked']);
+    expect(paths).toEqual(['decks[0].seats[0].travelerPricing[0]']);
+  });
+
+  it('puts the cabins of one segment into one map, wherever they came', () => {
+    const front = amadeusSeatMap([amadeusDeck([amadeusSeat('1A', 0, 0, [], { cabin: 'BUSINESS' })])]);
+    const back = amadeusSeatMap([amadeusDeck([amadeusSeat('9A', 5, 0, [], { cabin: 'ECONOMY' })])]);
+    const other = amadeusSeatMap([amadeusDeck([amadeusSeat('3C', 0, 0)])], { segmentId: '2' });
+    const maps = seatMapsFromAmadeus({ data: [front, other, back] });
+    expect(maps.map((map) => allSeats(map).map(({ designator }) => designator))).toEqual([['1A', '9A'], ['3C']]);
+    expect(maps[0]?.decks.map(({ cabins }) => cabins.map((cabin) => cabin.class))).toEqual([['business', 'economy']]);
   });
 });

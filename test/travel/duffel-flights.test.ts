@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TravelDataError, flightsFromDuffelOffers } from '../../src/travel-duffel.ts';
 import type { Flight } from '../../src/travel/flight.ts';
 import { flightSchema } from '../../src/travel/flight-schema.ts';
@@ -177,8 +177,8 @@ describe('a Duffel offer', () => {
 
   it.for<[what: string, offers: unknown, path: string]>([
     ['no list', { data: [] }, ''],
-    ['a price in a number', [duffelOffer({ total_amount: 912.4 })], '[0].total_amount'],
-    ['a second offer without slices', [duffelOffer(), duffelOffer({ slices: [] })], '[1].slices'],
+    ['a price in words', [duffelOffer({ total_amount: 'much' })], '[0].total_amount'],
+    ['no slices', [duffelOffer({ slices: [] })], '[0].slices'],
     [
       'a time with an offset',
       [duffelOffer({ slices: [slice([duffelSegment('LHR', 'JFK', '2026-12-01T16:40:00Z', '2026-12-01T19:45:00')])] })],
@@ -186,5 +186,34 @@ describe('a Duffel offer', () => {
     ],
   ])('is refused, with the path to it, for %s', ([, offers, path]) => {
     expect(problemOf(offers)).toEqual({ code: 'TRAVEL_DATA_INVALID', path });
+  });
+
+  it('leaves out an offer that cannot be read, and says which', () => {
+    const onWarning = vi.fn<(warning: TravelDataError) => void>();
+    const flights = flightsFromDuffelOffers([duffelOffer({ slices: [] }), duffelOffer({ id: 'off_2' })], { onWarning });
+    expect(flights.map(({ id }) => id)).toEqual(['off_2']);
+    expect(onWarning.mock.calls.map(([{ code, path }]) => [code, path])).toEqual([
+      ['TRAVEL_DATA_INVALID', '[0].slices'],
+    ]);
+  });
+
+  it('shows an offer without a field that it can do without', () => {
+    const onWarning = vi.fn<(warning: TravelDataError) => void>();
+    const offer = duffelOffer({ total_emissions_kg: 'a lot' });
+    expect(flightsFromDuffelOffers([offer], { onWarning })[0]?.emissions).toBeUndefined();
+    expect(onWarning).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ path: '[0].total_emissions_kg' }));
+  });
+
+  it('takes a price as a number, in major units', () => {
+    expect(flightOf(duffelOffer({ total_amount: 912.4 })).price).toEqual({ amount: '912.4', currency: 'GBP' });
+  });
+
+  it('warns on the console, once, when nobody listens', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    flightsFromDuffelOffers([duffelOffer({ slices: [] }), duffelOffer({ slices: [] }), duffelOffer()]);
+    expect(warn.mock.calls).toEqual([
+      [expect.stringMatching(/\[0\]\.slices: .* That part is left out\. So are 1 more parts\./)],
+    ]);
+    warn.mockRestore();
   });
 });

@@ -224,14 +224,93 @@ describe('a Duffel seat map', () => {
       duffelSeatMap([duffelCabin([duffelRow([duffelSeatElement('A')])])]),
       'cabins[0].rows[0].sections[0].elements[0].designator',
     ],
-    [
-      'a price in words',
-      duffelSeatMap([duffelCabin([duffelRow(['1A', duffelSeatElement('1B', { pas_ada: 'ten' })])])]),
-      'cabins[0].rows[0].sections[0].elements[1].available_services[0].total_amount',
-    ],
     ['nothing at all', undefined, ''],
   ])('is refused, with the path to it, for %s', ([, seatMap, path]) => {
     expect(() => seatMapFromDuffel(seatMap)).toThrow(TravelDataError);
     expect(() => seatMapFromDuffel(seatMap)).toThrow(expect.objectContaining({ code: 'TRAVEL_DATA_INVALID', path }));
   });
+
+  const warned = (seatMap: object) => {
+    const paths: string[] = [];
+    const map = seatMapFromDuffel(seatMap, { onWarning: ({ path }) => paths.push(path) });
+    return { seats: allSeats(map).map(({ designator, state }) => `${designator} ${state}`), paths };
+  };
+
+  it('bars what it cannot read at its place, and says where that stands', () => {
+    const odd = { type: 'restricted_seat_general', designator: null };
+    const rows = [duffelRow(['1A', '1B', '1C'], ['1D']), duffelRow(['2A', odd, '2C'], ['2D'])];
+    const { seats, paths } = warned(duffelSeatMap([duffelCabin(rows)]));
+    expect(seats).toEqual([
+      '1A available',
+      '1B available',
+      '1C available',
+      '1D available',
+      '2A available',
+      '2B blocked',
+      '2C available',
+      '2D available',
+    ]);
+    expect(paths).toEqual(['cabins[0].rows[1].sections[0].elements[1].designator']);
+  });
+
+  it('sells no seat whose price cannot be read, to whom it cannot be read for', () => {
+    const seat = duffelSeatElement('1B', { pas_ada: 'ten', pas_grace: '5.00' });
+    const { seats, paths } = warned(
+      duffelSeatMap([duffelCabin([duffelRow(['1A', seat, duffelSeatElement('1C', { pas_ada: 'ten' })])])]),
+    );
+    expect(seats).toEqual(['1A available', '1B available', '1C occupied']);
+    expect(paths).toEqual([
+      'cabins[0].rows[0].sections[0].elements[1].available_services[0]',
+      'cabins[0].rows[0].sections[0].elements[2].available_services[0]',
+    ]);
+  });
+
+  it('draws a seat once, and a segment once', () => {
+    const map = duffelSeatMap([duffelCabin([duffelRow(['1A', '1A'])])]);
+    expect(warned(map)).toEqual({ seats: ['1A available'], paths: ['seat 1A'] });
+    const paths: string[] = [];
+    const maps = seatMapsFromDuffel([map, map], { onWarning: ({ path }) => paths.push(path) });
+    expect(maps).toHaveLength(1);
+    expect(paths).toContain('[1]');
+  });
+
+  it('shows every seat but the one in which a field is wrong', () => {
+    const rows = [
+      duffelRow(['1A', '1B'], ['1C']),
+      duffelRow(['exit_row'], ['galley']),
+      duffelRow(['2A', '2B'], ['2C']),
+    ];
+    const whole = duffelSeatMap([
+      duffelCabin(rows, { wings: { first_row_index: 0, last_row_index: 1 } }),
+      duffelCabin([duffelRow(['9A'])], { deck: 1 }),
+    ]);
+    const all = warned(whole).seats;
+    const wrongs: unknown[] = [undefined, null, 7, 'x', {}, []];
+    for (const path of pathsOf(whole)) {
+      for (const wrong of wrongs) {
+        const broken = withAt(whole, path, wrong);
+        const isInSeat = path.includes('elements');
+        const { seats } = warned(broken as object);
+        const names = new Set(seats.map((seat) => seat.split(' ')[0]));
+        const lost = all.filter((seat) => !names.has(seat.split(' ')[0]));
+        expect(lost.length, `${path.join('.')} is ${JSON.stringify(wrong)}`).toBeLessThanOrEqual(isInSeat ? 1 : 0);
+      }
+    }
+  });
 });
+
+/** The paths of all fields that hold no others. */
+function pathsOf(value: unknown, path: readonly (string | number)[] = []): (string | number)[][] {
+  if (typeof value !== 'object' || value === null) return [[...path]];
+  const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  return keys.flatMap((key) => pathsOf((value as never)[key], [...path, key]));
+}
+
+function withAt(value: unknown, [key, ...inner]: readonly (string | number)[], wrong: unknown): unknown {
+  if (key === undefined) return wrong;
+  const copy: Record<string | number, unknown> = Array.isArray(value)
+    ? ([...value] as never)
+    : { ...(value as object) };
+  copy[key] = withAt(copy[key], inner, wrong);
+  return copy;
+}

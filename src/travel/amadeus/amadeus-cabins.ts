@@ -1,18 +1,18 @@
 import { mostCommon } from '../convert/common.ts';
 import { groupBy } from '../convert/group-by.ts';
 import { seatNumber } from '../convert/seat-number.ts';
-import { TravelDataError } from '../convert/travel-data-error.ts';
+import { barredSeat } from '../convert/barred-seat.ts';
+import type { Warn } from '../convert/readable.ts';
 import { seatColumns } from '../seat-columns.ts';
 import type { Cabin, Facility, SeatRow } from '../seat-map.ts';
 import { amadeusCabinClass, own } from './amadeus-names.ts';
 import { amadeusSeat, isNoSeat } from './amadeus-seat.ts';
-import type { AmadeusDeck, AmadeusFacility, AmadeusSeat } from './amadeus-seat-map-schema.ts';
+import type { AmadeusDeck, AmadeusFacility, AmadeusPlace, AmadeusSeat } from './amadeus-seat-map-schema.ts';
 
 export interface AmadeusDeckFacts {
   /** What the codes of facilities mean, as the answer's dictionary has it. */
-  facilities?: Readonly<Record<string, string>> | undefined;
-  /** Where the deck stands in the answer. */
-  path: string;
+  facilities?: Readonly<Record<string, string | undefined>> | undefined;
+  warn: Warn;
 }
 
 /**
@@ -27,6 +27,8 @@ export function amadeusCabins(deck: AmadeusDeck, deckId: string, facts: AmadeusD
 interface Slice {
   x: number;
   seats: readonly AmadeusSeat[];
+  /** Seats whose number cannot be read. */
+  unnumbered: readonly AmadeusPlace[];
   facilities: readonly AmadeusFacility[];
   exit: boolean;
   /** Absent where no seat stands. */
@@ -36,7 +38,11 @@ interface Slice {
 function slicesOf({ seats = [], facilities = [], deckConfiguration }: AmadeusDeck): Slice[] {
   const exits = new Set(deckConfiguration?.exitRowsX);
   const real = seats.filter((seat) => !isNoSeat(seat));
-  const seatsAt = groupBy(real, ({ coordinates }) => coordinates.x);
+  const seatsAt = groupBy(real.filter(isNumbered), ({ coordinates }) => coordinates.x);
+  const unnumberedAt = groupBy(
+    real.filter((seat) => !isNumbered(seat)),
+    ({ coordinates }) => coordinates.x,
+  );
   const facilitiesAt = groupBy(facilities, ({ coordinates }) => coordinates?.x ?? -1);
   facilitiesAt.delete(-1);
   return [...new Set([...seatsAt.keys(), ...facilitiesAt.keys(), ...exits])]
@@ -46,12 +52,15 @@ function slicesOf({ seats = [], facilities = [], deckConfiguration }: AmadeusDec
       return {
         x,
         seats: here,
+        unnumbered: unnumberedAt.get(x) ?? [],
         facilities: facilitiesAt.get(x) ?? [],
         exit: exits.has(x),
         class: mostCommon(here.flatMap(({ cabin }) => (cabin === undefined ? [] : amadeusCabinClass(cabin)))),
       };
     });
 }
+
+const isNumbered = (seat: AmadeusPlace): seat is AmadeusSeat => seat.number !== undefined;
 
 /** A row without seats belongs to the cabin behind it; at the tail, to the one before. */
 function groupsOf(slices: readonly Slice[]): Slice[][] {
@@ -78,7 +87,7 @@ function cabinOf(slices: readonly Slice[], id: string, deck: AmadeusDeck, facts:
     id,
     class: mostCommon(slices.flatMap((slice) => slice.class ?? [])) ?? '',
     columns: seatColumns(grid.letters),
-    rows: slices.map((slice) => rowOf(slice, grid, deck, facts)),
+    rows: slices.map((slice) => rowOf(slice, grid, facts)),
     wings: wings.length > 0 ? { firstRowIndex: wings[0]!, lastRowIndex: wings.at(-1)! } : undefined,
   };
 }
@@ -106,22 +115,28 @@ function gridOf(slices: readonly Slice[]): Grid {
   return { letters, places };
 }
 
-function rowOf(slice: Slice, grid: Grid, deck: AmadeusDeck, facts: AmadeusDeckFacts): SeatRow {
+function rowOf(slice: Slice, grid: Grid, facts: AmadeusDeckFacts): SeatRow {
   const taken = new Map<number, string>();
-  const seats = slice.seats.map((seat) => {
+  const seats = slice.seats.flatMap((seat) => {
     const col = grid.places.indexOf(seat.coordinates.y);
     const other = taken.get(col);
     if (other !== undefined) {
-      const path = `${facts.path}.seats[${deck.seats?.indexOf(seat)}].coordinates`;
-      throw new TravelDataError('Amadeus seat map', path, `seat ${seat.number} stands where ${other} stands`);
+      facts.warn(`seat ${seat.number}`, `seat ${other} stands at its coordinates`);
+      return [];
     }
     taken.set(col, seat.number);
     return amadeusSeat(seat, col);
   });
+  const number = mostCommon(seats.map(({ row }) => row));
+  const barred = slice.unnumbered.flatMap(({ coordinates }) => {
+    const col = grid.places.indexOf(coordinates.y);
+    return taken.has(col) ? [] : barredSeat(col, number, grid.letters);
+  });
+  for (const { col, designator } of barred) taken.set(col, designator);
   return {
-    number: mostCommon(seats.map(({ row }) => row)),
+    number,
     exit: slice.exit ? 'both' : undefined,
-    cells: [...seats, ...blocksOf(slice.facilities, grid, taken, facts)].toSorted((a, b) => a.col - b.col),
+    cells: [...seats, ...barred, ...blocksOf(slice.facilities, grid, taken, facts)].toSorted((a, b) => a.col - b.col),
   };
 }
 

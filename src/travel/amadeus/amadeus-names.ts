@@ -12,7 +12,7 @@ export interface AmadeusNames {
 /** An airline by its code, named by the host or the dictionary. */
 export function amadeusCarrier(
   code: string,
-  carriers: Readonly<Record<string, string>> | undefined,
+  carriers: Readonly<Record<string, string | undefined>> | undefined,
   names: AmadeusNames,
 ): Carrier {
   const name = own(carriers, code);

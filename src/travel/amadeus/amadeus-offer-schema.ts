@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amount, currency, localTime, maybe } from '../convert/wire-words.ts';
+import { amount, currency, localTime, maybe, whole } from '../convert/wire-words.ts';
 
 /** What is read of Flight Offers Search, version 2; whatever else an answer holds is left alone. */
 
@@ -40,7 +40,7 @@ const offer = z.object({
   id: z.string().min(1),
   numberOfBookableSeats: maybe(z.int().nonnegative()),
   itineraries: z.array(z.object({ duration: maybe(z.string()), segments: z.array(segment).min(1) })).min(1),
-  price: z.object({ currency, total: maybe(amount), grandTotal: maybe(amount) }),
+  price: maybe(whole(z.object({ currency, total: maybe(amount), grandTotal: maybe(amount) }))),
   pricingOptions: maybe(z.object({ refundableFare: maybe(z.boolean()) })),
   validatingAirlineCodes: maybe(z.array(z.string())),
   travelerPricings: maybe(
@@ -48,10 +48,10 @@ const offer = z.object({
   ),
 });
 
-const names = maybe(z.record(z.string(), z.string()));
+const names = maybe(z.record(z.string(), maybe(z.string())));
 
 export const amadeusOffersSchema = z.object({
-  data: z.array(offer),
+  data: z.array(maybe(offer)),
   dictionaries: maybe(z.object({ carriers: names, aircraft: names, locations: amadeusLocations })),
 });
 

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { amount, currency, designator, maybe } from '../convert/wire-words.ts';
-import { amadeusPoint } from './amadeus-offer-schema.ts';
+import { amount, currency, designator, localTime, maybe, some, someOf, whole } from '../convert/wire-words.ts';
 
 /** What is read of SeatMap Display, version 1; whatever else an answer holds is left alone. */
 
@@ -13,11 +12,12 @@ const travelerPricing = z.object({
   price: maybe(z.object({ currency, total: maybe(amount), base: maybe(amount) })),
 });
 
+/** A seat without a number that can be read stands there, and nobody may have it. */
 const seat = z.object({
   cabin: maybe(z.string()),
-  number: designator,
-  characteristicsCodes: maybe(z.array(z.string())),
-  travelerPricing: maybe(z.array(travelerPricing)),
+  number: maybe(designator),
+  characteristicsCodes: maybe(some(z.string())),
+  travelerPricing: maybe(some(whole(travelerPricing))),
   coordinates,
 });
 
@@ -28,36 +28,42 @@ const deckConfiguration = z.object({
   endWingsX: maybe(z.int()),
   startWingsRow: maybe(z.int()),
   endWingsRow: maybe(z.int()),
-  exitRowsX: maybe(z.array(z.int())),
+  exitRowsX: maybe(some(z.int())),
 });
 
 const deck = z.object({
   deckType: maybe(z.string()),
   deckConfiguration: maybe(deckConfiguration),
-  facilities: maybe(z.array(facility)),
-  seats: maybe(z.array(seat)),
+  facilities: maybe(some(facility)),
+  seats: maybe(some(seat)),
 });
+
+const usableDeck = deck.refine(
+  ({ seats = [] }) => seats.length === 0 || seats.some(({ number }) => number !== undefined),
+  'none of its seats can be read',
+);
 
 export const amadeusSeatMapSchema = z.object({
   id: maybe(z.string()),
   segmentId: maybe(z.string()),
   carrierCode: maybe(z.string()),
   number: maybe(z.string()),
-  departure: maybe(amadeusPoint),
-  arrival: maybe(amadeusPoint),
+  departure: maybe(z.object({ iataCode: maybe(z.string()), at: maybe(localTime) })),
+  arrival: maybe(z.object({ iataCode: maybe(z.string()) })),
   aircraft: maybe(z.object({ code: z.string() })),
-  decks: z.array(deck).min(1),
+  decks: someOf(usableDeck, 'it has no deck'),
 });
 
-const names = maybe(z.record(z.string(), z.string()));
+const names = maybe(z.record(z.string(), maybe(z.string())));
 
 export const amadeusSeatMapsSchema = z.object({
-  data: z.array(amadeusSeatMapSchema),
+  data: z.array(maybe(amadeusSeatMapSchema)),
   dictionaries: maybe(z.object({ facilities: names, carriers: names, aircraft: names })),
 });
 
 export type AmadeusSeatMap = z.infer<typeof amadeusSeatMapSchema>;
 export type AmadeusSeatMaps = z.infer<typeof amadeusSeatMapsSchema>;
 export type AmadeusDeck = z.infer<typeof deck>;
-export type AmadeusSeat = z.infer<typeof seat>;
+export type AmadeusPlace = z.infer<typeof seat>;
+export type AmadeusSeat = AmadeusPlace & { number: string };
 export type AmadeusFacility = z.infer<typeof facility>;

@@ -1,7 +1,7 @@
 import { seatNumber } from '../convert/seat-number.ts';
 import { seatPrice } from '../convert/seat-price.ts';
 import type { Seat, SeatOffer } from '../seat-map.ts';
-import type { AmadeusSeat } from './amadeus-seat-map-schema.ts';
+import type { AmadeusPlace, AmadeusSeat } from './amadeus-seat-map-schema.ts';
 
 /** A seat of Amadeus'. It is available where at least one traveller may have it; to whom, its offers say. */
 export function amadeusSeat(seat: AmadeusSeat, col: number): Seat {
@@ -21,7 +21,7 @@ export function amadeusSeat(seat: AmadeusSeat, col: number): Seat {
 }
 
 /** A place that the map lists only to say that no seat stands there. */
-export function isNoSeat({ characteristicsCodes }: AmadeusSeat): boolean {
+export function isNoSeat({ characteristicsCodes }: AmadeusPlace): boolean {
   return characteristicsCodes?.includes('8') ?? false;
 }
 

@@ -1,4 +1,4 @@
-import { checked } from '../convert/checked.ts';
+import { eachReadable, readable, warner, type ConvertOptions } from '../convert/readable.ts';
 import { common } from '../convert/common.ts';
 import { modeOf } from '../convert/equipment.ts';
 import type { Flight, Leg, Segment } from '../flight.ts';
@@ -19,17 +19,21 @@ import {
 } from './amadeus-offer-schema.ts';
 
 /** What Amadeus' offers leave open. */
-export interface AmadeusFlightOptions extends AmadeusNames {}
+export interface AmadeusFlightOptions extends AmadeusNames, ConvertOptions {}
 
 /**
  * The flights of an answer of Amadeus' Flight Offers Search, in their order, for `<FlightList>`.
  *
  * @param response - the whole answer, `{data, dictionaries}`: carriers and aircraft are named in its dictionaries
- * @throws {TravelDataError} naming the field that is not as Amadeus documents it
+ * @throws {TravelDataError} when there are offers, and none can be read
  */
 export function flightsFromAmadeusOffers(response: unknown, options: AmadeusFlightOptions = {}): Flight[] {
-  const { data, dictionaries } = checked(amadeusOffersSchema, response, 'answer of Amadeus Flight Offers Search');
-  return data.map((offer) => flightOf(offer, { ...options, dictionaries }));
+  const source = 'answer of Amadeus Flight Offers Search';
+  const told = warner(source, options);
+  const { data, dictionaries } = readable(amadeusOffersSchema, response, source, told.warn);
+  const flights = eachReadable(data, source, told, (offer) => flightOf(offer, { ...options, dictionaries }));
+  told.done();
+  return flights;
 }
 
 interface Names extends AmadeusNames {
@@ -41,7 +45,7 @@ function flightOf(offer: AmadeusOffer, names: Names): Flight {
   // The schema says that an offer has an itinerary, and that a segment.
   const out = legs[0]!.segments;
   const [seller = offer.itineraries[0]!.segments[0]!.carrierCode] = offer.validatingAirlineCodes ?? [];
-  const total = offer.price.grandTotal ?? offer.price.total;
+  const total = offer.price?.grandTotal ?? offer.price?.total;
   const emitted = emissionsOf(offer);
   return {
     id: offer.id,
@@ -50,7 +54,7 @@ function flightOf(offer: AmadeusOffer, names: Names): Flight {
     departure: out[0]!.departure,
     arrival: out.at(-1)!.arrival,
     duration: legs.length === 1 ? legs[0]!.duration : undefined,
-    price: total === undefined ? undefined : { amount: total, currency: offer.price.currency },
+    price: offer.price && total !== undefined ? { amount: total, currency: offer.price.currency } : undefined,
     legs,
     emissions: emitted === undefined ? undefined : { kgCO2e: emitted },
     seatsLeft: seatsLeftOf(offer),

@@ -1,6 +1,8 @@
-import { checked } from '../convert/checked.ts';
 import { deckLabel } from '../convert/deck-label.ts';
+import { eachSeatOnce } from '../convert/each-seat-once.ts';
+import { eachReadable, readable, warner, type ConvertOptions, type Warner } from '../convert/readable.ts';
 import { namelessPassengers } from '../convert/seat-price.ts';
+import { TravelDataError } from '../convert/travel-data-error.ts';
 import { seatsOf, type Deck, type Passenger, type SeatMap, type SeatMapFlight } from '../seat-map.ts';
 import { amadeusCabins } from './amadeus-cabins.ts';
 import { amadeusCarrier, own, type AmadeusNames } from './amadeus-names.ts';
@@ -13,7 +15,7 @@ import {
 } from './amadeus-seat-map-schema.ts';
 
 /** What Amadeus' seat maps leave open. */
-export interface AmadeusSeatMapOptions extends AmadeusNames {
+export interface AmadeusSeatMapOptions extends AmadeusNames, ConvertOptions {
   /** Who is seated, by Amadeus' traveller ids; taken from the seats, without names, where left out. */
   passengers?: readonly Passenger[] | undefined;
 }
@@ -23,21 +25,64 @@ export interface AmadeusSeatMapOptions extends AmadeusNames {
  * `<PassengerSeatPicker>`.
  *
  * @param seatMap - an element of the answer's `data`
- * @throws {TravelDataError} naming the field that is not as Amadeus documents it
+ * @throws {TravelDataError} when no seat can be read
  */
 export function seatMapFromAmadeus(seatMap: unknown, options: AmadeusSeatMapOptions = {}): SeatMap {
-  return fromChecked(checked(amadeusSeatMapSchema, seatMap, 'Amadeus seat map'), { path: '' }, options);
+  const source = 'Amadeus seat map';
+  const told = warner(source, options);
+  const read = fromChecked(readable(amadeusSeatMapSchema, seatMap, source, told.warn), { path: '', told }, options);
+  told.done();
+  return read;
 }
 
 /**
- * The seat maps of an answer of Amadeus' SeatMap Display, one for each segment.
+ * The seat maps of an answer of Amadeus' SeatMap Display, one for each segment: a segment whose cabins come as maps of
+ * their own gets one map of them all. A map without a seat that can be read is left out.
  *
  * @param response - the whole answer, `{data, dictionaries}`
- * @throws {TravelDataError} naming the field that is not as Amadeus documents it
+ * @throws {TravelDataError} when there are maps, and no seat of any can be read
  */
 export function seatMapsFromAmadeus(response: unknown, options: AmadeusSeatMapOptions = {}): SeatMap[] {
-  const { data, dictionaries } = checked(amadeusSeatMapsSchema, response, 'answer of Amadeus SeatMap Display');
-  return data.map((map, index) => fromChecked(map, { dictionaries, path: `data[${index}].` }, options));
+  const source = 'answer of Amadeus SeatMap Display';
+  const told = warner(source, options);
+  const { data, dictionaries } = readable(amadeusSeatMapsSchema, response, source, told.warn);
+  const read = eachReadable(ofEachSegment(data), source, told, (map, index) =>
+    fromChecked(map, { dictionaries, path: `data[${index}]`, told }, options),
+  );
+  told.done();
+  return read;
+}
+
+/** The maps, those of one segment as one, in the place of the first. */
+function ofEachSegment(maps: readonly (AmadeusSeatMap | undefined)[]): (AmadeusSeatMap | undefined)[] {
+  const merged = [...maps];
+  const places = new Map<string, number>();
+  for (const [index, map] of maps.entries()) {
+    const first = map?.segmentId === undefined ? undefined : places.get(map.segmentId);
+    const before = first === undefined ? undefined : merged[first];
+    if (map && first !== undefined && before) {
+      merged[first] = { ...before, decks: withDecks(before.decks, map.decks) };
+      merged[index] = undefined;
+    } else if (map?.segmentId !== undefined) places.set(map.segmentId, index);
+  }
+  return merged;
+}
+
+/** Cabins of one deck stand one behind the other on it, as their coordinates say. */
+function withDecks(decks: readonly AmadeusDeck[], more: readonly AmadeusDeck[]): AmadeusDeck[] {
+  const all = [...decks];
+  for (const deck of more) {
+    const place = all.findIndex(({ deckType }) => deckType === deck.deckType);
+    const before = all[place];
+    if (before) {
+      all[place] = {
+        ...before,
+        seats: [...(before.seats ?? []), ...(deck.seats ?? [])],
+        facilities: [...(before.facilities ?? []), ...(deck.facilities ?? [])],
+      };
+    } else all.push(deck);
+  }
+  return all;
 }
 
 /** The answer that a map came in. */
@@ -45,11 +90,18 @@ interface Answer {
   dictionaries?: AmadeusSeatMaps['dictionaries'];
   /** Where the map stands in it. */
   path: string;
+  told: Warner;
 }
 
 function fromChecked(map: AmadeusSeatMap, answer: Answer, options: AmadeusSeatMapOptions): SeatMap {
-  const decks = map.decks.map((deck, index) => deckOf(deck, index, map, answer));
-  const offers = seatsOf(decks.flatMap(({ cabins }) => cabins)).flatMap((seat) => seat.offers ?? []);
+  const decks = eachSeatOnce(
+    map.decks.map((deck, index) => deckOf(deck, index, map, answer)),
+    answer.told.warn,
+  );
+  const seats = seatsOf(decks.flatMap(({ cabins }) => cabins));
+  const fault = seats.length === 0 && answer.told.first(answer.path);
+  if (fault) throw new TravelDataError('Amadeus seat map', fault.path, fault.problem);
+  const offers = seats.flatMap((seat) => seat.offers ?? []);
   const currencies = new Set(offers.flatMap(({ price }) => price?.currency ?? []));
   const passengers = options.passengers ?? namelessPassengers(offers.map(({ passengerId }) => passengerId));
   return {
@@ -62,14 +114,14 @@ function fromChecked(map: AmadeusSeatMap, answer: Answer, options: AmadeusSeatMa
   };
 }
 
-function deckOf(deck: AmadeusDeck, index: number, { decks }: AmadeusSeatMap, { dictionaries, path }: Answer): Deck {
+function deckOf(deck: AmadeusDeck, index: number, { decks }: AmadeusSeatMap, { dictionaries, told }: Answer): Deck {
   const name = deck.deckType === 'UPPER' ? 'upper' : deck.deckType === 'LOWER' ? 'lower' : 'main';
   const again = decks.slice(0, index).filter(({ deckType }) => deckType === deck.deckType).length;
   const id = again === 0 ? name : `${name}-${again}`;
   return {
     id,
     label: deckLabel(name, decks.length),
-    cabins: amadeusCabins(deck, id, { facilities: dictionaries?.facilities, path: `${path}decks[${index}]` }),
+    cabins: amadeusCabins(deck, id, { facilities: dictionaries?.facilities, warn: told.warn }),
   };
 }
 

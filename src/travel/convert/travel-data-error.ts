@@ -1,16 +1,18 @@
 import { CodedError } from '../../protocol/coded-error.ts';
 
-/** What came from an airline or an agency is not of the shape that its converter reads. */
+/** What came from an airline or an agency, or a part of it, is not of the shape that its converter reads. */
 export class TravelDataError extends CodedError<'TRAVEL_DATA_INVALID'> {
   /** Where in the data, such as `"[0].slices[1].segments[0].departing_at"`. */
   readonly path: string;
+  /** What is wrong there. */
+  readonly problem: string;
 
-  constructor(source: string, path: string, problem: string, options?: ErrorOptions) {
-    super(
-      'TRAVEL_DATA_INVALID',
-      `The ${source} cannot be read${path && ` at ${path}`}: ${problem}. Pass the API's answer on as it came.`,
-      options,
-    );
+  /** @param options.isLeftOut - the rest could be read without it */
+  constructor(source: string, path: string, problem: string, options: ErrorOptions & { isLeftOut?: boolean } = {}) {
+    const { isLeftOut = false, ...rest } = options;
+    const advice = isLeftOut ? 'That part is left out.' : "Pass the API's answer on as it came.";
+    super('TRAVEL_DATA_INVALID', `The ${source} cannot be read${path && ` at ${path}`}: ${problem}. ${advice}`, rest);
     this.path = path;
+    this.problem = problem;
   }
 }

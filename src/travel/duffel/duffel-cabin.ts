@@ -1,8 +1,15 @@
 import { mostCommon } from '../convert/common.ts';
+import { barredSeat } from '../convert/barred-seat.ts';
 import { seatNumber } from '../convert/seat-number.ts';
 import { seatColumns } from '../seat-columns.ts';
 import type { Cabin, SeatCell, SeatRow } from '../seat-map.ts';
-import { isDuffelSeat, type DuffelCabin, type DuffelElement, type DuffelRow } from './duffel-seat-map-schema.ts';
+import {
+  isDuffelSeat,
+  unreadable,
+  type DuffelCabin,
+  type DuffelElement,
+  type DuffelRow,
+} from './duffel-seat-map-schema.ts';
 import { duffelSeat } from './duffel-seat.ts';
 
 /**
@@ -16,9 +23,9 @@ export function duffelCabin(cabin: DuffelCabin, id: string): Cabin {
   );
   return {
     id,
-    class: cabin.cabin_class,
+    class: cabin.cabin_class ?? '',
     columns: seatColumns(letters),
-    rows: cabin.rows.map((row) => rowOf(row, sections)),
+    rows: cabin.rows.map((row) => rowOf(row, sections, letters)),
     wings: cabin.wings && {
       firstRowIndex: cabin.wings.first_row_index,
       lastRowIndex: cabin.wings.last_row_index,
@@ -50,12 +57,13 @@ function sectionsOf({ rows }: DuffelCabin): Section[] {
   });
 }
 
-function rowOf(row: DuffelRow, sections: readonly Section[]): SeatRow {
+function rowOf(row: DuffelRow, sections: readonly Section[], letters: readonly (string | undefined)[]): SeatRow {
   const cells = row.sections.flatMap(({ elements }, index) => cellsOf(elements, sections[index]!));
+  const number = mostCommon(cells.flatMap((cell) => ('row' in cell ? cell.row : [])));
   return {
-    number: mostCommon(cells.flatMap((cell) => ('row' in cell ? cell.row : []))),
+    number,
     exit: exitOf(row, sections.length),
-    cells,
+    cells: cells.flatMap((cell) => (cell.type === unreadable.type ? barredSeat(cell.col, number, letters) : cell)),
   };
 }
 
@@ -105,7 +113,7 @@ function letterOf(element: DuffelElement | undefined): string | undefined {
 }
 
 /** Whether it is drawn where it stands, in line with the rows before and after. */
-const isAligned = (element: DuffelElement): boolean =>
-  isDuffelSeat(element) || element.type === 'empty' || element.type === 'bassinet';
+const isAligned = (element: DuffelElement): boolean => isDuffelSeat(element) || inLine.has(element.type);
+const inLine: ReadonlySet<string> = new Set(['empty', 'bassinet', unreadable.type]);
 
 const stands = ({ type }: DuffelElement): boolean => type !== 'empty' && type !== 'exit_row';

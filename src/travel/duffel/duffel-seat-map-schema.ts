@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amount, currency, designator, maybe } from '../convert/wire-words.ts';
+import { amount, currency, designator, maybe, some, someOf, whole } from '../convert/wire-words.ts';
 
 /** What is read of Duffel's seat maps; whatever else they hold is left alone. */
 
@@ -10,32 +10,46 @@ const seat = z.object({
   designator,
   name: maybe(z.string()),
   disclosures: maybe(z.array(z.string())),
-  available_services: maybe(z.array(service)),
+  available_services: maybe(some(whole(service))),
 });
 
-/** Whatever is no seat: kinds that Duffel may add are things that stand in the cabin. */
-const thing = z.object({ type: z.string().regex(/^(?!seat$|restricted_seat_general$)/, 'not a complete seat') });
+/** Stands for an element that cannot be read. */
+export const unreadable = { type: 'unreadable' };
 
-const element = z.union([seat, thing]);
-const row = z.object({ sections: z.array(z.object({ elements: z.array(element) })) });
+/** Whatever is no seat: kinds that Duffel may add are things that stand in the cabin. */
+const thing = z.object({
+  type: z.string().regex(/^(?!seat$|restricted_seat_general$)/, { abort: true, error: 'not a complete seat' }),
+});
+
+/** What cannot be read keeps its place: a row without it would move its neighbours. */
+const element = maybe(z.union([seat, thing])).transform((value) => value ?? unreadable);
+const section = maybe(z.object({ elements: z.array(element) })).transform((value) => value ?? { elements: [] });
+const row = maybe(z.object({ sections: z.array(section) })).transform((value) => value ?? { sections: [] });
 
 const cabin = z.object({
   deck: maybe(z.int()),
-  cabin_class: z.string(),
+  cabin_class: maybe(z.string()),
   wings: maybe(z.object({ first_row_index: z.int(), last_row_index: z.int() })),
   rows: z.array(row),
 });
 
+const usableCabin = cabin.refine(({ rows }) => {
+  const elements = rows.flatMap(({ sections }) => sections.flatMap(({ elements: some_ }) => some_));
+  return elements.some(isDuffelSeat) || !elements.includes(unreadable);
+}, 'none of its seats can be read');
+
 export const duffelSeatMapSchema = z.object({
-  id: z.string(),
-  segment_id: z.string(),
-  cabins: z.array(cabin).min(1),
+  id: maybe(z.string()),
+  segment_id: maybe(z.string()),
+  cabins: someOf(usableCabin, 'it has no cabin'),
 });
+
+export const duffelSeatMapsSchema = z.array(maybe(duffelSeatMapSchema));
 
 export type DuffelSeatMap = z.infer<typeof duffelSeatMapSchema>;
 export type DuffelCabin = z.infer<typeof cabin>;
 export type DuffelRow = z.infer<typeof row>;
-export type DuffelElement = z.infer<typeof element>;
+export type DuffelElement = DuffelSeat | { type: string };
 export type DuffelSeat = z.infer<typeof seat>;
 
 export function isDuffelSeat(element: DuffelElement): element is DuffelSeat {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { checked } from '../convert/checked.ts';
 import { common } from '../convert/common.ts';
 import { modeOf } from '../convert/equipment.ts';
+import { eachReadable, readable, warner, type ConvertOptions } from '../convert/readable.ts';
+import { maybe } from '../convert/wire-words.ts';
 import type { Carrier, ChangeCondition, Flight, FlightPoint, Leg, Place, Segment } from '../flight.ts';
 import {
   duffelOfferSchema,
@@ -14,7 +15,7 @@ import {
 } from './duffel-offer-schema.ts';
 
 /** What Duffel's offers leave open. */
-export interface DuffelFlightOptions {
+export interface DuffelFlightOptions extends ConvertOptions {
   /**
    * Whether carriers keep the addresses of their logos, which the page then loads from Duffel's servers.
    *
@@ -27,10 +28,15 @@ export interface DuffelFlightOptions {
  * The flights of Duffel's offers, in their order, for `<FlightList>`.
  *
  * @param offers - an array of offers; the `data` of Duffel's answer
- * @throws {TravelDataError} naming the field that is not as Duffel documents it
+ * @throws {TravelDataError} when there are offers, and none can be read
  */
 export function flightsFromDuffelOffers(offers: unknown, options: DuffelFlightOptions = {}): Flight[] {
-  return checked(z.array(duffelOfferSchema), offers, 'list of Duffel offers').map((offer) => flightOf(offer, options));
+  const source = 'list of Duffel offers';
+  const told = warner(source, options);
+  const read = readable(z.array(maybe(duffelOfferSchema)), offers, source, told.warn);
+  const flights = eachReadable(read, source, told, (offer) => flightOf(offer, options));
+  told.done();
+  return flights;
 }
 
 /** Who sells or flies; Duffel knows airlines without a code. */

@@ -1,11 +1,12 @@
-import * as z from 'zod';
-import { checked } from '../convert/checked.ts';
 import { deckLabel } from '../convert/deck-label.ts';
+import { eachSeatOnce } from '../convert/each-seat-once.ts';
+import { eachReadable, readable, warner, type Warn } from '../convert/readable.ts';
 import { namelessPassengers } from '../convert/seat-price.ts';
+import { TravelDataError } from '../convert/travel-data-error.ts';
 import { seatsOf, type Deck, type Passenger, type SeatMap, type SeatMapFlight } from '../seat-map.ts';
 import { duffelCabin } from './duffel-cabin.ts';
 import { duffelOfferSchema, type DuffelOffer } from './duffel-offer-schema.ts';
-import { duffelSeatMapSchema, type DuffelSeatMap } from './duffel-seat-map-schema.ts';
+import { duffelSeatMapSchema, duffelSeatMapsSchema, type DuffelSeatMap } from './duffel-seat-map-schema.ts';
 import { duffelCarrier, duffelFlightNumber, type DuffelFlightOptions } from './flights-from-duffel-offers.ts';
 
 /** What Duffel's seat maps leave open. */
@@ -17,29 +18,45 @@ export interface DuffelSeatMapOptions extends DuffelFlightOptions {
 }
 
 /**
- * The seat map of one of Duffel's, which is of one segment, for `<SeatPicker>` and `<PassengerSeatPicker>`.
+ * The seat map of one of Duffel's, which is of one segment, for `<SeatPicker>` and `<PassengerSeatPicker>`. An element
+ * that cannot be read stands there as a seat that nobody may have.
  *
- * @throws {TravelDataError} naming the field that is not as Duffel documents it
+ * @throws {TravelDataError} when no seat can be read
  */
 export function seatMapFromDuffel(seatMap: unknown, options: DuffelSeatMapOptions = {}): SeatMap {
-  return fromChecked(checked(duffelSeatMapSchema, seatMap, 'Duffel seat map'), options);
+  const { warn, done } = warner('Duffel seat map', options);
+  const read = fromChecked(readable(duffelSeatMapSchema, seatMap, 'Duffel seat map', warn), options, warn);
+  done();
+  return read;
 }
 
 /**
- * The seat maps of a whole offer, one for each segment that has one.
+ * The seat maps of a whole offer, one for each segment that has one. A map without a seat that can be read is left out.
  *
  * @param seatMaps - the `data` of Duffel's answer
- * @throws {TravelDataError} naming the field that is not as Duffel documents it
+ * @throws {TravelDataError} when there are maps, and no seat of any can be read
  */
 export function seatMapsFromDuffel(seatMaps: unknown, options: DuffelSeatMapOptions = {}): SeatMap[] {
-  return checked(z.array(duffelSeatMapSchema), seatMaps, 'list of Duffel seat maps').map((map) =>
-    fromChecked(map, options),
-  );
+  const source = 'list of Duffel seat maps';
+  const told = warner(source, options);
+  const maps = readable(duffelSeatMapsSchema, seatMaps, source, told.warn);
+  const segments = new Set<string>();
+  const read = eachReadable(maps, source, told, (map, index) => {
+    const { segment_id: segment } = map;
+    if (segment !== undefined && segments.has(segment))
+      throw new TravelDataError(source, `[${index}]`, 'its segment has a map already');
+    const one = fromChecked(map, options, told.warn);
+    if (segment !== undefined) segments.add(segment);
+    return one;
+  });
+  told.done();
+  return read;
 }
 
-function fromChecked(map: DuffelSeatMap, options: DuffelSeatMapOptions): SeatMap {
-  const offer = options.offer === undefined ? undefined : checked(duffelOfferSchema, options.offer, 'Duffel offer');
-  const decks = decksOf(map);
+function fromChecked(map: DuffelSeatMap, options: DuffelSeatMapOptions, warn: Warn): SeatMap {
+  const offer =
+    options.offer === undefined ? undefined : readable(duffelOfferSchema, options.offer, 'Duffel offer', warn);
+  const decks = eachSeatOnce(decksOf(map), warn);
   const seats = decks.flatMap(({ cabins }) => seatsOf(cabins));
   const names = [...new Set(seats.flatMap(({ tier }) => tier ?? []))];
   const currencies = new Set(seats.flatMap(({ offers = [] }) => offers.flatMap(({ price }) => price?.currency ?? [])));

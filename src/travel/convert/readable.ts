@@ -1,0 +1,154 @@
+import type * as z from 'zod';
+import { TravelDataError } from './travel-data-error.ts';
+
+/** What every converter takes. */
+export interface ConvertOptions {
+  /**
+   * Called for each part of the data that cannot be read and is left out; `path` says where it stands.
+   *
+   * @default one `console.warn` for each call of a converter
+   */
+  onWarning?: ((warning: TravelDataError) => void) | undefined;
+}
+
+/** Leave something out, and say so. */
+export type Warn = (path: string, problem: string) => void;
+
+/**
+ * The data as the schema reads it. What does not fit is left out, in the smallest part that the rest can do without:
+ * the field if the schema lets it be absent, else what holds it, and so on outwards.
+ *
+ * @throws {TravelDataError} naming the first thing that does not fit, when nothing can be read without it
+ */
+export function readable<T>(schema: z.ZodType<T>, data: unknown, source: string, warn: Warn): T {
+  let rest = data;
+  const cuts = new Map<string, Cut>();
+  for (;;) {
+    const result = schema.safeParse(rest);
+    if (result.success) {
+      for (const { path, message } of outermost(cuts)) warn(inWords(path), message);
+      return result.data;
+    }
+    const justCut: (readonly PropertyKey[])[] = [];
+    for (const issue of result.error.issues) {
+      const { path, message } = deepest([issue], []);
+      // Whether this is still wrong, the next reading tells.
+      if (justCut.some((outer) => isWithin(outer, path))) continue;
+      const cut = nextCut(path, cuts);
+      // What was wrong first is what to tell: that something is missing then is our own doing.
+      const [cause = { path, message }] = inside(cut, cuts);
+      if (cut.length === 0) {
+        throw new TravelDataError(source, inWords(cause.path), cause.message, { cause: result.error });
+      }
+      rest = without(rest, cut);
+      justCut.push(cut);
+      cuts.set(JSON.stringify(cut), { ...cause, cut });
+    }
+  }
+}
+
+/** Collects what was left out, and tells the caller when all is done. */
+export interface Warner {
+  warn: Warn;
+  /** The first that was left out of what stands at a path. */
+  first: (path?: string) => TravelDataError | undefined;
+  done: () => void;
+}
+
+export function warner(source: string, { onWarning }: ConvertOptions): Warner {
+  const warnings: TravelDataError[] = [];
+  return {
+    first: (at = '') => warnings.find(({ path }) => path.startsWith(at)),
+    warn: (path, problem) => warnings.push(new TravelDataError(source, path, problem, { isLeftOut: true })),
+    done() {
+      const [first, ...more] = warnings;
+      if (onWarning) for (const warning of warnings) onWarning(warning);
+      else if (first) console.warn(`${first.message}${more.length > 0 ? ` So are ${more.length} more parts.` : ''}`);
+    },
+  };
+}
+
+/**
+ * What comes of each thing; one that throws is left out, unless none is left.
+ *
+ * @param things - absent where one could not be read
+ * @throws {TravelDataError} the first that was thrown, when nothing can be read
+ */
+export function eachReadable<T, R>(
+  things: readonly (T | undefined)[],
+  source: string,
+  { warn, first }: Warner,
+  read: (thing: T, index: number) => R,
+): R[] {
+  const failures: TravelDataError[] = [];
+  const results = things.flatMap((thing, index): R[] => {
+    try {
+      return thing === undefined ? [] : [read(thing, index)];
+    } catch (error) {
+      if (!(error instanceof TravelDataError)) throw error;
+      failures.push(error);
+      return [];
+    }
+  });
+  if (things.length > 0 && results.length === 0) {
+    const { path, problem } = failures[0] ?? first() ?? { path: '', problem: 'nothing in it can be read' };
+    throw new TravelDataError(source, path, problem);
+  }
+  for (const { path, problem } of failures) warn(path, problem);
+  return results;
+}
+
+interface Cut {
+  /** What did not fit. */
+  path: readonly PropertyKey[];
+  message: string;
+  /** What was left out for it. */
+  cut: readonly PropertyKey[];
+}
+
+/** The innermost part around a fault that was not cut yet. */
+function nextCut(path: readonly PropertyKey[], cuts: ReadonlyMap<string, Cut>): readonly PropertyKey[] {
+  let cut = path;
+  while (cut.length > 0 && cuts.has(JSON.stringify(cut))) cut = cut.slice(0, -1);
+  return cut;
+}
+
+/** The cuts that a larger one makes needless. */
+function inside(outer: readonly PropertyKey[], cuts: ReadonlyMap<string, Cut>): Cut[] {
+  return [...cuts.values()].filter(({ cut }) => isWithin(outer, cut));
+}
+
+function outermost(cuts: ReadonlyMap<string, Cut>): Cut[] {
+  const all = [...cuts.values()];
+  const isInside = (inner: Cut, outer: Cut) => outer.cut.length < inner.cut.length && isWithin(outer.cut, inner.cut);
+  return all.filter((cut) => !all.some((other) => isInside(cut, other)));
+}
+
+function isWithin(outer: readonly PropertyKey[], inner: readonly PropertyKey[]): boolean {
+  return outer.every((key, at) => inner[at] === key);
+}
+
+/** A copy in which what stands at a path is absent. */
+function without(data: unknown, [key, ...inner]: readonly PropertyKey[]): unknown {
+  if (typeof data !== 'object' || data === null || key === undefined) return undefined;
+  const copy: Record<PropertyKey, unknown> = Array.isArray(data) ? (data.slice() as never) : { ...data };
+  copy[key] = inner.length > 0 ? without(copy[key], inner) : undefined;
+  return copy;
+}
+
+/** Of the ways in which the members of a union do not fit, the one that got furthest is what was meant. */
+function deepest(issues: readonly z.core.$ZodIssue[], outer: readonly PropertyKey[]): Omit<Cut, 'cut'> {
+  const [issue] = issues;
+  const path = [...outer, ...(issue?.path ?? [])];
+  if (issue?.code !== 'invalid_union') return { path, message: issue?.message ?? 'it does not fit' };
+  return issue.errors
+    .map((branch) => deepest(branch, path))
+    .reduce((best, found) => (found.path.length > best.path.length ? found : best));
+}
+
+function inWords(path: readonly PropertyKey[]): string {
+  return path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '');
+}
