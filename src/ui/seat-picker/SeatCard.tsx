@@ -5,6 +5,7 @@ import type { SeatMap, SeatMapInput } from '../../travel/seat-map.ts';
 import { wordsOf, type Language } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import type { Said } from '../parts/said.ts';
+import { thenOurs } from '../parts/then-ours.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
 import { SeatPickerContext, type SeatPickerState } from './seat-picker-context.ts';
 import { words as english } from './words.ts';
@@ -102,6 +103,8 @@ export const SeatCard = forwardRef(function SeatCard(
     <AnswerCard
       aria-busy={loading || undefined}
       {...card}
+      // Not as a seat loses focus: for an instant nothing has it then, and a dialog that sees the detail go would take it.
+      onFocus={thenOurs(card.onFocus, ({ target }) => !target.closest('[data-seat]') && setLookedKey(undefined))}
       ref={ref}
       state={state}
       words={words}

@@ -85,7 +85,6 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
         stand(there.seat);
         lookAt(there);
       })}
-      onBlur={thenOurs(onBlur, () => lookAt(undefined))}
       onPointerOver={onSeat(onPointerOver, (there, { pointerType }) => pointerType === 'mouse' && lookAt(there))}
       onPointerLeave={thenOurs(onPointerLeave, () => lookAt(undefined))}
     >
