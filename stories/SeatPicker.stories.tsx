@@ -93,10 +93,10 @@ export const ExitRow = meta.story({
 export const List = meta.story({
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
-    const { seatPicker } = said({ globals });
+    const { seatPicker, locale } = said({ globals });
     await userEvent.click(canvas.getByRole('button', { name: seatPicker.toList }));
     const seat = seatPicker.joined(['52A', seatPicker.positions.window, seatPicker.noCharge]);
-    await userEvent.click(canvas.getByRole('button', { name: seatPicker.moreSeats(114, 'en') }));
+    await userEvent.click(canvas.getByRole('button', { name: seatPicker.moreSeats(126, locale) }));
     await userEvent.click(canvas.getByRole('button', { name: seat }));
     await userEvent.click(canvas.getByRole('button', { name: seatPicker.commit('52A') }));
     await expect(args.onRespond.mock.calls).toEqual([[{ row: 52, seat: 'A' }]]);
@@ -170,7 +170,7 @@ export const AllRows = meta.story({
     const canvas = within(canvasElement);
     const { seatPicker } = said({ globals });
     const few = canvas.getAllByRole('row').length;
-    await userEvent.click(canvas.getByRole('button', { name: seatPicker.moreRows(1, 49) }));
+    await userEvent.click(canvas.getByRole('button', { name: seatPicker.moreRows(1, 52) }));
     await expect(canvas.getAllByRole('row').length).toBeGreaterThan(few);
   },
 });
