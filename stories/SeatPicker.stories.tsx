@@ -95,9 +95,8 @@ export const List = meta.story({
     const canvas = within(canvasElement);
     const { seatPicker, locale } = said({ globals });
     await userEvent.click(canvas.getByRole('button', { name: seatPicker.toList }));
-    const seat = seatPicker.joined(['52A', seatPicker.positions.window, seatPicker.noCharge]);
     await userEvent.click(canvas.getByRole('button', { name: seatPicker.moreSeats(126, locale) }));
-    await userEvent.click(canvas.getByRole('button', { name: seat }));
+    await userEvent.click(canvas.getByRole('button', { name: /^52A/ }));
     await userEvent.click(canvas.getByRole('button', { name: seatPicker.commit('52A') }));
     await expect(args.onRespond.mock.calls).toEqual([[{ row: 52, seat: 'A' }]]);
   },

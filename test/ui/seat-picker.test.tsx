@@ -200,15 +200,15 @@ describe('SeatPicker', () => {
       list
         .getByRole('button')
         .elements()
-        .map((item) => item.getAttribute('aria-label'));
-    expect(names().at(-1)).toMatch(/£59\.19$/);
+        .map((item) => item.textContent);
+    expect(names().at(-1)).toMatch(/£59\.19/);
     expect(names().some((name) => name?.startsWith('14D'))).toBe(false);
     await page.getByRole('button', { name: 'Aisle', exact: true }).click();
-    expect(names()[0]).toMatch(/aisle/);
+    expect(names()[0]).toMatch(/aisle/i);
     (list.getByRole('button').first().element() as HTMLElement).focus();
     await press('{End}');
     expect(focused()).toBe(names().at(-1));
-    await list.getByRole('button', { name: '12B, middle, Preferred, £22.19' }).click();
+    await list.getByRole('button', { name: /^12B Middle Preferred £22.19/ }).click();
     await confirm().click();
     expect(onRespond.mock.calls).toEqual([[{ row: 12, seat: 'B' }]]);
     await page.getByRole('button', { name: 'Show the map' }).click();

@@ -58,7 +58,6 @@ const ListOfSeats = forwardRef(function ListOfSeats(
               type="button"
               data-part="seat-item"
               data-state={mark ? (mark.mine ? 'selected' : 'held') : 'available'}
-              aria-label={words.joined(told([seat.name, mark?.owner]))}
               aria-pressed={seat.key === chosenKey}
               tabIndex={tabIndexOf(i)}
               onClick={() => toggle(seat)}
