@@ -62,10 +62,10 @@ const ListOfSeats = forwardRef(function ListOfSeats(
               tabIndex={tabIndexOf(i)}
               onClick={() => toggle(seat)}
             >
-              <span data-part="detail-seat">{seat.seat.designator}</span>
+              <span data-part="detail-seat">{seat.seat.designator}</span>{' '}
               <span data-part="detail-text">
                 <strong>{seat.place}</strong> {[...seat.facts, ...(whereOf.get(seat.key) ?? [])].join(' · ')}
-              </span>
+              </span>{' '}
               <span data-part="detail-price">
                 <strong>{seat.price}</strong> {mark?.owner}
               </span>
