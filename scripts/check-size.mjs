@@ -22,7 +22,7 @@ const plugin = { plugin: ['createMcpTool', 'makePlugin', 'answerWith'] };
  */
 const budgets = [
   { what: 'FlightList', doors: { index: ['FlightList'] }, without: react, goal: 8, limits: [9.9, 42.8] },
-  { what: 'SeatPicker', doors: { index: ['SeatPicker'] }, without: react, goal: 8, limits: [10.5, 43.8] },
+  { what: 'SeatPicker', doors: { index: ['SeatPicker'] }, without: react, goal: 8, limits: [14, 47.7] },
   { what: 'SchemaForm', doors: { index: ['SchemaForm'] }, without: react, goal: 9, limits: [16.4, 34.6] },
   { what: 'provider, hook, outlet', doors: { index: outlet }, without: peers, goal: 14, limits: [11, 30.2] },
   {
@@ -30,7 +30,7 @@ const budgets = [
     doors: { index: [...outlet, 'FlightList', 'SeatPicker'] },
     without: peers,
     goal: 30,
-    limits: [26.8, 46.5],
+    limits: [30.3, 50.5],
   },
   { what: 'outlet, client and effection', doors: page, without: peers, goal: 29, limits: [37.5, 58.2] },
   { what: 'a whole page, without zod', doors: { ...page, ...plugin }, without: peers, limits: [38.8, 59.6] },
@@ -38,7 +38,7 @@ const budgets = [
 ];
 
 /** The style sheet as it is packed, in kB of 1 000 bytes. */
-const cssLimit = 8.25;
+const cssLimit = 10.75;
 
 if (!existsSync(`${root}dist/index.js`)) {
   console.error('There is no dist to measure. Run `npm run build` first.');

@@ -111,10 +111,11 @@ export { SeatPickerDeckTabs } from './ui/seat-picker/SeatPickerDeckTabs.tsx';
 export { SeatPickerDisclosures } from './ui/seat-picker/SeatPickerDisclosures.tsx';
 export { SeatPickerFooter, type SeatPickerFooterProps } from './ui/seat-picker/SeatPickerFooter.tsx';
 export { SeatPickerHeader, type SeatPickerHeaderProps } from './ui/seat-picker/SeatPickerHeader.tsx';
+export { SeatPickerJump } from './ui/seat-picker/SeatPickerJump.tsx';
 export { SeatPickerLegend } from './ui/seat-picker/SeatPickerLegend.tsx';
 export { SeatPickerList } from './ui/seat-picker/SeatPickerList.tsx';
 export { SeatPickerMap, type SeatPickerMapProps } from './ui/seat-picker/SeatPickerMap.tsx';
-export { SeatPickerMore } from './ui/seat-picker/SeatPickerMore.tsx';
+export { SeatPickerMore, type SeatPickerMoreProps } from './ui/seat-picker/SeatPickerMore.tsx';
 export { SeatPickerNotice } from './ui/seat-picker/SeatPickerNotice.tsx';
 export { SeatPickerPassengers } from './ui/seat-picker/SeatPickerPassengers.tsx';
 export {
@@ -125,6 +126,8 @@ export {
 } from './ui/seat-picker/SeatPickerRoot.tsx';
 export { SeatPickerSeat, type SeatPickerSeatProps } from './ui/seat-picker/SeatPickerSeat.tsx';
 export type { SeatPickerSeatState } from './ui/seat-picker/seat-props.ts';
+export { SeatPickerSide, type SeatPickerSideProps } from './ui/seat-picker/SeatPickerSide.tsx';
+export { SeatPickerTiers } from './ui/seat-picker/SeatPickerTiers.tsx';
 export { SeatPickerViewSwitch } from './ui/seat-picker/SeatPickerViewSwitch.tsx';
 export type { CabinView, RowView, SeatView } from './ui/seat-picker/seat-views.ts';
 export type { SeatMark } from './ui/seat-picker/seat-mark.ts';

@@ -99,8 +99,11 @@ export const ByMouse = meta.story({
         { name: new RegExp(`${positions.window}.*${noCharge}$`) },
         patient,
       );
-      await userEvent.click(seat as HTMLElement);
-      await userEvent.click(canvas.getByRole('button', { name: said({ globals }).seatPicker.commit }));
+      if (!(seat instanceof HTMLElement)) throw new Error('no seat');
+      await userEvent.click(seat);
+      await userEvent.click(
+        canvas.getByRole('button', { name: said({ globals }).seatPicker.commit(seat.dataset['seat'] ?? '') }),
+      );
     });
     await step('and is told of the ticket', async () => {
       await hear(canvas, /^You are booked to Los Angeles.*Have a good flight!$/);
@@ -130,7 +133,9 @@ export const ByKeyboard = meta.story({
       const seat = await waitFor(() => grid.querySelector<HTMLElement>('button[tabindex="0"]') as HTMLElement);
       await tabTo(seat);
       await userEvent.keyboard('{Enter}');
-      await tabTo(canvas.getByRole('button', { name: said({ globals }).seatPicker.commit }));
+      await tabTo(
+        canvas.getByRole('button', { name: said({ globals }).seatPicker.commit(seat.dataset['seat'] ?? '') }),
+      );
       await userEvent.keyboard('{Enter}');
     });
     await step('the ticket', async () => {

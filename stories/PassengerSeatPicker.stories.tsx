@@ -46,11 +46,11 @@ export const Default = meta.story({
       await userEvent.click(canvas.getByRole('button', { name: /^4B/ }));
     });
     await step('and change places', async () => {
-      await userEvent.click(canvas.getByRole('button', { name: 'Ada Lovelace · 4A' }));
+      await userEvent.click(canvas.getByRole('radio', { name: /^Ada Lovelace/ }));
       await userEvent.click(
         canvas.getByRole('button', { name: joined(['4B', positions.middle, seatPicker.owner('Grace Hopper')]) }),
       );
-      await userEvent.click(canvas.getByRole('button', { name: seatPicker.commit }));
+      await userEvent.click(canvas.getByRole('button', { name: seatPicker.commitMany(2, locale) }));
       await expect(args.onRespond.mock.calls).toEqual([
         [
           {

@@ -10,7 +10,7 @@ export function seatFor(seat: Seat, passenger: Passenger): Seat {
   return { ...seat, price: offer.price };
 }
 
-const isYoung = ({ type }: Passenger): boolean => type !== undefined && /child|infant|minor/i.test(type);
+export const isYoung = ({ type }: Passenger): boolean => type !== undefined && /child|infant|minor/i.test(type);
 
-const adultsOnly = ({ restrictions, features }: Seat): boolean =>
+export const adultsOnly = ({ restrictions, features }: Seat): boolean =>
   restrictions?.includes('adult_only') || features?.includes('exit_row') || false;

@@ -4,16 +4,6 @@ import { formatMoney, isFree } from './money.ts';
 import { seatWords, type SeatWords } from './seat-words.ts';
 import { isSeat, type Cabin, type Seat, type SeatPosition, type SeatTier } from './seat-map.ts';
 
-/** How a seat is drawn, and what the legend explains. */
-export type SeatKind = 'standard' | 'preferred' | 'legroom';
-
-/** The kind of a seat, from its features and what it is sold as. */
-export function kindOf(seat: Seat, tiers: readonly SeatTier[] = []): SeatKind {
-  const tier = tiers.find(({ id }) => id === seat.tier)?.name ?? seat.tier ?? '';
-  if (seat.features?.includes('extra_legroom') || /legroom/i.test(tier)) return 'legroom';
-  return seat.features?.includes('preferred') || /prefer/i.test(tier) ? 'preferred' : 'standard';
-}
-
 /** Where a seat stands in its row, by its features or its column. */
 export function positionOf(seat: Seat, cabin: Cabin): SeatPosition | undefined {
   const column = cabin.columns[seat.col];
@@ -24,7 +14,7 @@ export function positionOf(seat: Seat, cabin: Cabin): SeatPosition | undefined {
   return aisle ? 'aisle' : seat.features?.includes('middle') ? 'middle' : undefined;
 }
 
-/** What a seat is, in the words that follow its number: `["window", "extra legroom"]`. */
+/** What a seat is, in the words that follow its number: `["window", "exit row", "Extra legroom"]`. */
 export function traitsOf(
   seat: Seat,
   cabin: Cabin,
@@ -32,13 +22,22 @@ export function traitsOf(
   words: SeatWords = seatWords,
 ): string[] {
   const position = positionOf(seat, cabin);
-  const kind = kindOf(seat, tiers);
-  const traits = [
-    position && words.positions[position],
+  return told([position && words.positions[position], ...featuresOf(seat, tiers, words)]);
+}
+
+/** What there is to know of a seat besides its place: its features, and what it is sold as. */
+export function featuresOf(seat: Seat, tiers: readonly SeatTier[] = [], words: SeatWords = seatWords): string[] {
+  const tier = tiers.find(({ id }) => id === seat.tier)?.name ?? seat.tier;
+  const traits = told([
     ...(seat.features ?? []).filter((feature) => !known.has(feature)).map(words.feature),
-    kind !== 'standard' && words[kind],
-  ];
-  return [...new Set(told(traits))];
+    seat.features?.includes('extra_legroom') && words.legroom,
+    tier,
+  ]);
+  // What its tier says already is not said again.
+  const said = traits.map((trait) => trait.toLowerCase());
+  return traits.filter(
+    (_, i) => said.indexOf(said[i]!) === i && !said.some((other) => other !== said[i] && other.includes(said[i]!)),
+  );
 }
 
 /** What a seat costs; undefined where the map prices no seat at all. */
@@ -66,15 +65,17 @@ export function describeSeat(
     near?: string | undefined;
     locale?: string | undefined;
     words?: Spoken<SeatWords> | undefined;
+    /** Why it cannot be had, in place of "not available". */
+    why?: string | undefined;
   } = {},
 ): string {
-  const { tiers, priced = false, near, locale, words = seatWords } = options;
+  const { tiers, priced = false, near, locale, words = seatWords, why } = options;
   const end =
     seat.state === 'available'
       ? priceOf(seat, priced, locale, words)
       : seat.state === 'occupied'
         ? words.occupied
-        : words.notOffered;
+        : (why ?? (seat.state === 'blocked' ? words.kept : words.notOffered));
   const facts = [seat.designator, ...traitsOf(seat, cabin, tiers, words), near, end];
   return words.joined(told(facts));
 }
@@ -114,6 +115,6 @@ function rowRange(cabin: Cabin): readonly [first: number, last: number] | undefi
   return [Math.min(...numbers), Math.max(...numbers)];
 }
 
-// Said by position and kind already.
-const known = new Set(['window', 'middle', 'aisle', 'preferred', 'extra_legroom']);
+// Said by position, by the tier and of legroom already.
+const known = new Set(['window', 'middle', 'aisle', 'extra_legroom']);
 const noisy = new Set(['lavatory', 'galley', 'stairs', 'bar']);

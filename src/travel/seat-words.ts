@@ -8,13 +8,14 @@ export interface SeatWords {
   /** Facts in a row, for who hears them: `"48B, middle, extra legroom"`. */
   joined: (facts: readonly string[]) => string;
   positions: Readonly<Record<SeatPosition, string>>;
-  preferred: string;
   legroom: string;
   /** A feature as airlines name it: `"exit row"` for `"exit_row"`. */
   feature: (name: string) => string;
   /** What it costs, where it costs nothing. */
   noCharge: string;
   occupied: string;
+  /** A seat that nobody may choose: `"kept by the airline"`. */
+  kept: string;
   notOffered: string;
   /** What a seat is close to, of `lavatory`, `galley`, `stairs` and `bar`: `"near lavatory and galley"`. */
   near: (facilities: readonly string[], locale: string) => string;
@@ -37,11 +38,11 @@ export const seatWords: Spoken<SeatWords> = {
   locale: 'en',
   joined: (facts) => facts.join(', '),
   positions: { window: 'window', middle: 'middle', aisle: 'aisle', window_aisle: 'window and aisle' },
-  preferred: 'preferred',
   legroom: 'extra legroom',
   feature: spelledOut,
   noCharge: 'included',
   occupied: 'taken',
+  kept: 'kept by the airline',
   notOffered: 'not available',
   near: (facilities, locale) => `near ${formatList(locale, facilities, 'and')}`,
   cabin(name) {

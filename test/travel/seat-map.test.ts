@@ -3,7 +3,7 @@ import { normalizeSeatMap } from '../../src/travel/normalize-seat-map.ts';
 import { disclosuresOf } from '../../src/travel/seat-disclosures.ts';
 import { pickSeatSchema, seatMapSchema } from '../../src/travel/seat-map-schema.ts';
 import { seatsOf, type Cabin, type Seat, type SeatMap } from '../../src/travel/seat-map.ts';
-import { describeCabin, describeSeat, kindOf, nearbyOf } from '../../src/travel/seat-name.ts';
+import { describeCabin, describeSeat, featuresOf, nearbyOf } from '../../src/travel/seat-name.ts';
 import { richSeatMap, seatAt, seedSeatMap } from './samples.ts';
 
 const cabinsOf = (map: SeatMap) => map.decks.flatMap((deck) => deck.cabins);
@@ -86,10 +86,10 @@ describe('the name of a seat', () => {
 
   it.each([
     ['12A', '12A, window, exit row, extra legroom, £59.19'],
-    ['12B', '12B, middle, preferred, £22.19'],
+    ['12B', '12B, middle, Preferred, £22.19'],
     ['14C', '14C, aisle, included'],
     ['14D', '14D, aisle, taken'],
-    ['12E', '12E, middle, not available'],
+    ['12E', '12E, middle, kept by the airline'],
   ])('of %s is %s', (designator, told) => expect(name(designator)).toBe(told));
 
   it('speaks of no price where the map has none', () => {
@@ -108,10 +108,13 @@ describe('the name of a seat', () => {
     expect(describeCabin({ ...economy, class: 'premium_economy', rows: [] })).toBe('Premium economy, 6 across');
   });
 
-  it('knows a kind by feature or by tier', () => {
-    expect(kindOf(seatAt(1, 0, 'A', { tier: 'EXTRA LEGROOM' }))).toBe('legroom');
-    expect(kindOf(seatAt(1, 0, 'A', { features: ['preferred'] }))).toBe('preferred');
-    expect(kindOf(seatAt(1, 0, 'A', { tier: 'SEAT ASSIGNMENT' }))).toBe('standard');
+  it('names what a seat is sold as once, as the airline does', () => {
+    const tiers = [{ id: 't', name: 'Main Cabin Extra Legroom' }];
+    expect(featuresOf(seatAt(1, 0, 'A', { tier: 't', features: ['extra_legroom'] }), tiers)).toEqual([
+      'Main Cabin Extra Legroom',
+    ]);
+    expect(featuresOf(seatAt(1, 0, 'A', { tier: 'Preferred', features: ['preferred'] }))).toEqual(['preferred']);
+    expect(featuresOf(seatAt(1, 0, 'A', { tier: 'SEAT ASSIGNMENT' }))).toEqual(['SEAT ASSIGNMENT']);
   });
 });
 

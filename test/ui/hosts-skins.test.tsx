@@ -39,7 +39,7 @@ describe.each(looks)('skin "$skin", $theme', ({ skin, theme }) => {
 it.each(['', 'meridian', 'console', 'paper'])('skin "%s" gives more contrast to who asks for it', async (skin) => {
   sheet.textContent = skins[skin] ?? '';
   const { container } = await render(<main data-theme="light">{components['SeatPicker']}</main>);
-  const seat = container.querySelector('[data-kind=standard][data-state=available][data-seat]') as Element;
+  const seat = container.querySelector('[data-tier="0"][data-seat]') as Element;
   const root = container.querySelector('[data-part=card]') as Element;
   expect(getComputedStyle(seat).borderTopColor).not.toBe(getComputedStyle(root).color);
   (container.firstElementChild as HTMLElement).dataset['contrast'] = 'more';

@@ -25,8 +25,11 @@ import { cut, ignore, overflow } from './page.ts';
 
 /** What an airline says in words of its own is not ours to translate: it says nothing here. */
 function silent<T>(data: T): T {
-  const quiet = (key: string, value: unknown): unknown =>
-    key === 'disclosures' ? undefined : key === 'reason' || key === 'label' || key === 'fareBrand' ? 'Qqq' : value;
+  const quiet = (key: string, value: unknown): unknown => {
+    if (key === 'disclosures') return undefined;
+    if (key === 'tiers') return (value as object[]).map((tier) => ({ ...tier, name: 'Qqq' }));
+    return key === 'reason' || key === 'label' || key === 'fareBrand' ? 'Qqq' : value;
+  };
   return JSON.parse(JSON.stringify(data), quiet) as T;
 }
 

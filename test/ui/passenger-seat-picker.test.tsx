@@ -11,8 +11,8 @@ import { eventually } from '../eventually.ts';
 const ada = { id: 'p1', name: 'Ada Lovelace', initials: 'AL', type: 'adult' };
 const mo = { id: 'p2', name: 'Mo', type: 'child' };
 const seat = (name: string | RegExp) => page.getByRole('button', { name });
-const confirm = () => seat('Confirm');
-const chip = (name: RegExp) => page.getByRole('group', { name: 'Passengers' }).getByRole('button', { name });
+const confirm = () => seat(/^(Confirm \d|Choose a seat$)/);
+const chip = (name: RegExp) => page.getByRole('radiogroup', { name: 'Passengers' }).getByRole('radio', { name });
 const status = () => page.getByRole('status');
 
 /** The seats that were drawn, in order; a seat counts each time what it is given changes. */
@@ -69,13 +69,13 @@ describe('PassengerSeatPicker', () => {
   it('seats one after the other and answers with a seat for each', async () => {
     const onRespond = vi.fn<(answer: PickSeats) => void>();
     await render(<PassengerSeatPicker seatMap={seedSeatMap} passengers={[ada, mo]} onRespond={onRespond} />);
-    await expect.element(chip(/^Ada/)).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(chip(/^Ada/)).toBeChecked();
     await seat('5F, window').click();
     await expect
       .element(status())
       .toHaveTextContent('5F, window selected for Ada Lovelace. 1 of 2 seated. Mo has no seat yet.');
-    await expect.element(chip(/^Mo/)).toHaveAttribute('aria-pressed', 'true');
-    await expect.element(chip(/^Ada Lovelace · 5F/)).toBeVisible();
+    await expect.element(chip(/^Mo/)).toBeChecked();
+    await expect.element(chip(/^Ada Lovelace .*5F/)).toBeVisible();
     await expect.element(seat('5F, window, Ada Lovelace’s seat')).toHaveAttribute('aria-pressed', 'false');
 
     (confirm().element() as HTMLElement).click();
@@ -129,20 +129,21 @@ describe('PassengerSeatPicker', () => {
     await render(<PassengerSeatPicker seatMap={offered} onRespond={ignore} locale="en-GB" />);
     await seat('1A, window, £20.10').click();
     await expect.element(seat('1A, window, £5.25, Ada Lovelace’s seat')).toBeVisible();
-    await expect.element(seat('1B, aisle, not available')).toHaveAttribute('aria-disabled', 'true');
-    await expect.element(seat('2A, window, not available')).toBeVisible();
+    await expect.element(seat('1B, aisle, not for Mo')).toHaveAttribute('aria-disabled', 'true');
+    (seat('2A, window, adults only').element() as HTMLElement).click();
+    await expect.element(status()).toHaveTextContent('2A: adults only.');
     await seat(/^2B/).click();
-    await expect.element(page.getByText('2 of 2 seated · £20.10')).toBeVisible();
+    await expect.element(page.getByText('£20.10 total, 2 of 2 seated')).toBeVisible();
     // Ada may have Mo's seat, and Mo may have Ada's: at his own price.
     await chip(/^Mo/).click();
     await seat(/^1A/).click();
-    await expect.element(page.getByText('2 of 2 seated · £5.25')).toBeVisible();
+    await expect.element(page.getByText('£5.25 total, 2 of 2 seated')).toBeVisible();
     // Nobody may send Mo to a seat that is not offered to him: he stands again.
     await chip(/^Ada/).click();
     await seat(/^1B/).click();
     await seat(/^1A/).click();
     const summary = () => document.querySelector('[data-part=summary]')?.textContent;
-    await eventually(() => expect(summary()).toBe('1A · 1 of 2 seated\u00A0· £20.10'));
+    await eventually(() => expect(summary()).toBe('£20.10 total, 1 of 2 seated'));
   });
 
   it.each([null, 'x', {}, { selections: 'x' }, { selections: [null, { passengerId: 1 }] }, twice()])(
@@ -157,10 +158,19 @@ describe('PassengerSeatPicker', () => {
     },
   );
 
-  it('is one tab stop for the map and one for each passenger', async () => {
+  it('is one tab stop for the map and one for the passengers, whom the arrows walk', async () => {
     await render(<PassengerSeatPicker seatMap={seedSeatMap} passengers={[ada, mo]} onRespond={ignore} />);
-    expect(await tabStops()).toEqual(['Choose from a list', 'AL Ada Lovelace', 'M Mo', '1B, middle', 'Confirm']);
-    await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+    const stops = await tabStops();
+    expect(stops).toEqual([
+      'Choose from a list',
+      expect.stringContaining('Ada Lovelace'),
+      '1B, middle',
+      'Choose a seat',
+    ]);
+    (chip(/^Ada/).element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(chip(/^Mo/)).toBeChecked();
+    await expect.element(chip(/^Mo/)).toHaveFocus();
   });
 
   it('draws no seat again but those concerned when the next passenger is seated', async () => {
@@ -169,7 +179,7 @@ describe('PassengerSeatPicker', () => {
     await seat(/^4A,/).click();
     drawn.length = 0;
     await seat(/^5B,/).click();
-    await expect.element(chip(/^Grace/)).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(chip(/^Grace/)).toBeChecked();
     expect([...new Set(drawn)].toSorted()).toEqual(['4A', '5B']);
     drawn.length = 0;
     await userEvent.keyboard('{ArrowRight}');
@@ -198,7 +208,7 @@ describe('PassengerSeatPicker', () => {
     drawn.length = 0;
     await seat(/^1A/).click();
     // Mo is a child, who may not sit at an exit.
-    await expect.element(seat('4A, window, exit row, not available')).toBeVisible();
+    await expect.element(seat('4A, window, exit row, adults only')).toBeVisible();
     expect([...new Set(drawn)].toSorted()).toEqual(['1A', '4A', '4B']);
     drawn.length = 0;
     await chip(/^Ada/).click();

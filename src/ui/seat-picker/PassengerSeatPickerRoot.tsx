@@ -11,11 +11,10 @@ import { plainText } from '../../protocol/plain-text.ts';
 import { formatMoney, isFree, sumMoney } from '../../travel/money.ts';
 import { openOrClosed, seatKey } from '../../travel/normalize-seat-map.ts';
 import { disclosuresOf } from '../../travel/seat-disclosures.ts';
-import { seatFor } from '../../travel/seat-for.ts';
-import type { Passenger, PickSeats } from '../../travel/seat-map.ts';
+import { adultsOnly, isYoung, seatFor } from '../../travel/seat-for.ts';
+import type { Passenger, PickSeats, Seat } from '../../travel/seat-map.ts';
 import { seatPassenger, type Seatings } from '../../travel/seatings.ts';
 import { withSeats } from '../../travel/with-seats.ts';
-import { formatList } from '../../words/format-list.ts';
 import { told } from '../../words/told.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
@@ -24,7 +23,6 @@ import { flightLine } from './flight-line.ts';
 import { initialsOf } from './initials-of.ts';
 import { SeatCard, type SeatCardOptions } from './SeatCard.tsx';
 import type { SeatMark } from './seat-mark.ts';
-import { summaryOf } from './summary-of.ts';
 import { createMapView, type MapView, type SeatView } from './seat-views.ts';
 import { passengerWords } from './passenger-words.ts';
 import type { SeatPickerMessages } from './words.ts';
@@ -82,7 +80,9 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
       new Map(
         people.map((person) => {
           const map = withSeats(nobody.map, (seat) => seatFor(seat, person));
-          return [person.id, createMapView(map, { locale, words, like: nobody })];
+          const whyNot = (seat: Seat) =>
+            isYoung(person) && adultsOnly(seat) ? words.adultsOnly : words.notFor(person.name);
+          return [person.id, createMapView(map, { locale, words, like: nobody, whyNot })];
         }),
       ),
     [people, locale, words, nobody],
@@ -126,7 +126,10 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
   const toggle = (pressed: SeatView) => {
     const { designator, state: seatState } = pressed.seat;
     if (!current || seatState !== 'available') {
-      const why = seatState === 'occupied' ? words.taken(designator) : words.unavailable(designator);
+      const why =
+        seatState === 'occupied'
+          ? words.taken(designator)
+          : words.unavailable(designator, pressed.why ?? words.notOffered);
       return setSaid({ text: why, quiet: false });
     }
     const before = new Map([...seated].map(([personId, { key }]) => [personId, key]));
@@ -163,18 +166,6 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
 
   const [only] = people.length === 1 ? seated.values() : [];
   const count = words.seated(seats.length, people.length, words.locale);
-  const summary = only
-    ? summaryOf(only, words.locale)
-    : seats.length > 0
-      ? {
-          seats: formatList(
-            words.locale,
-            seats.map(({ designator }) => designator),
-          ),
-          facts: `· ${told([count, total && isFree(total) && words.noCharge]).join(' · ')}`,
-          total: total && !isFree(total) ? formatMoney(total, locale) : undefined,
-        }
-      : undefined;
 
   return (
     <SeatCard
@@ -197,11 +188,9 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
           label: words.passengers,
           people,
           current,
-          seatOf(personId) {
-            const seat = seated.get(personId)?.seat;
-            const cost = seat?.price && !isFree(seat.price) && formatMoney(seat.price, locale);
-            return seat && told([seat.designator, cost]).join(' · ');
-          },
+          seatOf: (personId) => seated.get(personId),
+          typeOf: ({ type }) => type && words.travellerType(type),
+          placeFor: words.placeFor,
           turnTo(personId) {
             setCurrentId(personId);
             setSaid(silence);
@@ -210,8 +199,21 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
         disclosures,
         agreed,
         agree: (yes) => setAgreedTo(yes ? asked.join() : ''),
-        summary,
-        none: people.length > 1 ? words.noneOfMany : words.none,
+        confirm: !done
+          ? words.choose
+          : only
+            ? words.commit(only.seat.designator)
+            : words.commitMany(seats.length, words.locale),
+        total:
+          people.length > 1
+            ? {
+                price: total && (isFree(total) ? words.included : formatMoney(total, locale)),
+                seated: told([total && words.total, count]).join(', '),
+              }
+            : undefined,
+        none: people.length > 1 && seats.length === 0 ? words.noneOfMany : words.none,
+        soldOut: ![nobody, ...views.values()].some(({ hasAvailable }) => hasAvailable),
+        barred: current ? words.barredFor(current.name) : words.kinds.barred,
         ready: done && agreed,
         commit,
       }}

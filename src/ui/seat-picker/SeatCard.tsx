@@ -5,6 +5,7 @@ import type { SeatMap, SeatMapInput } from '../../travel/seat-map.ts';
 import { wordsOf, type Language } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import type { Said } from '../parts/said.ts';
+import { thenOurs } from '../parts/then-ours.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
 import { SeatPickerContext, type SeatPickerState } from './seat-picker-context.ts';
 import { words as english } from './words.ts';
@@ -28,7 +29,22 @@ export interface SeatCardOptions extends AnswerCardOptions {
 }
 
 /** What a card knows by itself; the rest its owner does. */
-type Own = 'words' | 'failed' | 'asList' | 'showList' | 'loading' | 'error' | 'onReload' | 'onDecline' | 'missing';
+type Own =
+  | 'words'
+  | 'failed'
+  | 'asList'
+  | 'showList'
+  | 'tier'
+  | 'showTier'
+  | 'looked'
+  | 'lookAt'
+  | 'closed'
+  | 'seeMap'
+  | 'loading'
+  | 'error'
+  | 'onReload'
+  | 'onDecline'
+  | 'missing';
 
 interface SeatCardProps
   extends
@@ -57,29 +73,38 @@ export const SeatCard = forwardRef(function SeatCard(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const [wantsList, showList] = useState(false);
+  const [tier, showTier] = useState<string>();
+  const [lookedKey, setLookedKey] = useState<string>();
+  const [wantsMap, setWantsMap] = useState(false);
   const { failed } = useAnswering(state);
   const words = wordsOf(language, 'seatPicker', english);
-  const missing = loading || error !== undefined;
-  const { hasAvailable } = picker.view;
-  const empty = !missing && !hasAvailable;
+  const { hasAvailable, byKey } = picker.view;
+  // A map that may be looked at and no more is not one that is sold out.
+  const empty = picker.soldOut && disabled === undefined && !wantsMap;
   const shared: SeatPickerState = {
     ...picker,
     words,
-    // A map that may be looked at and no more is not one that is sold out.
-    none: disabled === undefined ? (empty ? words.empty : picker.none) : plainText(disabled, 300),
     failed,
+    closed: disabled === undefined ? undefined : plainText(disabled, 300),
+    seeMap: empty ? () => setWantsMap(true) : undefined,
     loading,
     error,
     onReload,
     onDecline,
-    missing,
+    missing: loading || error !== undefined || empty,
     asList: wantsList && hasAvailable,
     showList,
+    tier,
+    showTier,
+    looked: byKey.get(lookedKey ?? ''),
+    lookAt: (seat) => setLookedKey(seat?.key),
   };
   return (
     <AnswerCard
       aria-busy={loading || undefined}
       {...card}
+      // Not as a seat loses focus: for an instant nothing has it then, and a dialog that sees the detail go would take it.
+      onFocus={thenOurs(card.onFocus, ({ target }) => !target.closest('[data-seat]') && setLookedKey(undefined))}
       ref={ref}
       state={state}
       words={words}

@@ -1,21 +1,13 @@
-import {
-  Fragment,
-  forwardRef,
-  useCallback,
-  type ComponentPropsWithoutRef,
-  type ForwardedRef,
-  type ReactNode,
-} from 'react';
-import type { Cabin } from '../../travel/seat-map.ts';
+import { forwardRef, useCallback, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { cabinLabel, describeCabin } from '../../travel/seat-name.ts';
 import { withStyle } from '../parts/with-style.ts';
 import { useShownDeck } from './deck-context.ts';
 import type { SeatMarks } from './seat-mark.ts';
-import { aislesOf } from './row-head.ts';
 import { RowOfSeats } from './RowOfSeats.tsx';
 import { useSeatPicker } from './seat-picker-context.ts';
 import type { SeatPickerSeatState } from './seat-props.ts';
-import type { CabinView } from './seat-views.ts';
+import { tracksOf, type SeatTracks } from './seat-tracks.ts';
+import type { CabinView, RowView } from './seat-views.ts';
 
 /** Props of `SeatPickerCabin`. */
 export interface SeatPickerCabinProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
@@ -41,50 +33,42 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
   // Cabins that the deck does not know are drawn whole.
   const onShow = some.length > 0 ? some : rows;
   const part = onShow.length < rows.length;
-  const aisles = aislesOf(cabin.columns).length;
+  const tracks = tracksOf(cabin);
   const place = useCallback(
     (element: HTMLDivElement | null) => {
-      for (const [property, value] of columnsOf(cabin)) withStyle(property, value)(element);
+      for (const [property, value] of sizesOf(tracks)) withStyle(property, value)(element);
       if (typeof ref === 'function') ref(element);
       else if (ref !== null) ref.current = element;
     },
-    [cabin, ref],
+    [tracks, ref],
   );
+  const wing = wingOf(onShow);
 
   return (
     <div
       data-part="cabin"
       data-name={cabinLabel(cabin, words) || undefined}
-      data-state={aisles > 1 ? 'aisles' : aisles > 0 ? 'aisle' : 'no-aisle'}
+      data-class={/^(business|first)$/i.test(cabin.class) ? 'business' : undefined}
+      data-state={tracks.aisles > 1 ? 'aisles' : 'aisle'}
       {...rest}
       ref={place}
     >
       <div
         role="grid"
         aria-label={describeCabin(cabin, words)}
-        aria-rowcount={part ? rows.length + 1 : undefined}
+        aria-rowcount={part ? rows.length : undefined}
         data-part="grid"
+        data-wing={wing && ''}
+        ref={withStyle('--elicit-wing', wing ?? 'auto')}
       >
-        <div role="row" aria-rowindex={part ? 1 : undefined} data-part="row">
-          {cabin.columns.map((column, col) =>
-            column.kind === 'seat' ? (
-              // The space keeps letters apart where no style sheet does.
-              <Fragment key={col}>
-                <span role="columnheader" data-part="letter" ref={withStyle('grid-column', col + 2)}>
-                  {column.letter}
-                </span>{' '}
-              </Fragment>
-            ) : null,
-          )}
-        </div>
         {onShow.map((row) => (
           <RowOfSeats
             key={rows.indexOf(row)}
             view={row}
-            columns={cabin.columns}
+            tracks={tracks}
             // A change elsewhere on the map draws no seat of this row again.
             marks={row.seats.some(({ key }) => marks.has(key)) ? marks : noMarks}
-            place={part ? rows.indexOf(row) + 2 : undefined}
+            place={part ? rows.indexOf(row) + 1 : undefined}
             stopKey={row.seats.some(({ key }) => key === stopKey) ? stopKey : undefined}
             draw={children}
             words={words}
@@ -98,15 +82,26 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
 const noMarks: SeatMarks = new Map();
 
 /** What the style sheet works the sizes out from. */
-function columnsOf({ columns }: Cabin): [property: string, value: number | string][] {
-  const aisles = aislesOf(columns);
+function sizesOf({ template, seats, gaps, aisles, numbers }: SeatTracks): [property: string, value: number | string][] {
   return [
-    [
-      '--elicit-columns',
-      columns.map(({ kind }) => (kind === 'seat' ? 'var(--elicit-seat)' : 'var(--elicit-aisle)')).join(' '),
-    ],
-    ['--elicit-abreast', columns.length - aisles.length],
-    ['--elicit-aisles', Math.max(1, aisles.length)],
-    ['--elicit-second-aisle', (aisles[1] ?? 0) + 2],
+    ['--elicit-columns', template],
+    ['--elicit-abreast', seats],
+    ['--elicit-gaps', gaps],
+    ['--elicit-aisles', aisles],
+    ['--elicit-number', numbers[0] ?? 1],
+    ['--elicit-second-number', numbers[1] ?? 1],
   ];
+}
+
+/** The lines of the grid between which the wings are; undefined where none is on show. */
+function wingOf(rows: readonly RowView[]): string | undefined {
+  let line = 1;
+  const over: number[] = [];
+  for (const { row, seats, facilities } of rows) {
+    if (row.exit) line++;
+    if (seats.length === 0 && facilities.length === 0) continue;
+    if (row.overwing) over.push(line);
+    line++;
+  }
+  return over.length > 0 ? `${over[0]} / ${(over.at(-1) ?? 0) + 1}` : undefined;
 }

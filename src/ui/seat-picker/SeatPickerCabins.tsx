@@ -7,13 +7,14 @@ import {
   type ForwardedRef,
   type KeyboardEvent,
   type MouseEvent,
+  type PointerEvent,
   type ReactNode,
 } from 'react';
 import { thenOurs } from '../parts/then-ours.ts';
 import { useShownDeck } from './deck-context.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { SeatPickerCabin } from './SeatPickerCabin.tsx';
-import type { CabinView, SeatView } from './seat-views.ts';
+import type { CabinView, RowView, SeatView } from './seat-views.ts';
 
 /** Props of `SeatPickerCabins`. */
 export interface SeatPickerCabinsProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
@@ -26,20 +27,29 @@ export interface SeatPickerCabinsProps extends Omit<ComponentPropsWithoutRef<'di
 }
 
 /**
- * The cabins of the deck on show: a grid for each, one tab stop for all of them. Presses and arrow keys on anything
+ * The hull, and in it the cabins of the deck on show: a grid for each, one tab stop for all of them. Presses and arrow keys on anything
  * that carries a seat's key as `data-seat` are heard here.
  */
 export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
-  { children = drawCabin, onClick, onKeyDown, onFocus, ...rest }: SeatPickerCabinsProps,
+  {
+    children = drawCabin,
+    onClick,
+    onKeyDown,
+    onFocus,
+    onBlur,
+    onPointerOver,
+    onPointerLeave,
+    ...rest
+  }: SeatPickerCabinsProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { view, toggle } = useSeatPicker('SeatPickerCabins');
+  const { view, toggle, tier, lookAt } = useSeatPicker('SeatPickerCabins');
   const { id, decks, index, deck, drawn, move, stand, grids } = useShownDeck('SeatPickerCabins');
   useImperativeHandle(ref, () => grids.current as HTMLDivElement, [grids]);
   if (!deck) return null;
 
   /** Ours for an event on a seat, after the host's. */
-  const onSeat = <E extends MouseEvent | KeyboardEvent | FocusEvent>(
+  const onSeat = <E extends MouseEvent | KeyboardEvent | FocusEvent | PointerEvent>(
     theirs: ((event: E) => void) | undefined,
     ours: (seat: SeatView, event: E) => void,
   ) =>
@@ -62,13 +72,21 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
       id={`${id}-panel`}
       role={decks.length > 1 ? 'tabpanel' : undefined}
       aria-labelledby={decks.length > 1 ? `${id}-tab-${index}` : undefined}
-      data-part="grids"
+      data-part="fuselage"
+      data-nose={drawn.has(deck.rows[0] as RowView) ? '' : undefined}
+      data-tail={drawn.has(deck.rows.at(-1) as RowView) ? '' : undefined}
+      data-show={tier}
       dir="ltr"
       {...rest}
       ref={grids}
       onClick={onSeat(onClick, toggle)}
       onKeyDown={onSeat(onKeyDown, walk)}
-      onFocus={onSeat(onFocus, ({ seat }) => stand(seat))}
+      onFocus={onSeat(onFocus, (there) => {
+        stand(there.seat);
+        lookAt(there);
+      })}
+      onPointerOver={onSeat(onPointerOver, (there, { pointerType }) => pointerType === 'mouse' && lookAt(there))}
+      onPointerLeave={thenOurs(onPointerLeave, () => lookAt(undefined))}
     >
       {deck.cabins.map(
         (cabin, i) =>

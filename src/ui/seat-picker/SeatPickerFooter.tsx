@@ -1,49 +1,94 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { useOwnParts } from '../frame/useOwnParts.ts';
 import { CardFooter } from '../parts/CardFooter.tsx';
-import { useSeatPicker, type SeatSummary } from './seat-picker-context.ts';
+import { useSeatPicker } from './seat-picker-context.ts';
+import { SeatPickerDetail } from './SeatPickerDetail.tsx';
 import { SeatPickerDisclosures } from './SeatPickerDisclosures.tsx';
 
 /** Props of `SeatPickerFooter`. */
 export interface SeatPickerFooterProps extends ComponentPropsWithoutRef<'div'> {
   /**
-   * What stands above the summary and its buttons.
+   * What stands between the seat and the buttons.
    *
    * @default a `SeatPickerDisclosures`
    */
   children?: ReactNode;
 }
 
-/** What is chosen, Skip where the card was given `onDecline`, and Confirm. It stays in view while the map scrolls. */
+/**
+ * The seat that is chosen or looked at, Skip where the card was given `onDecline`, and Confirm. It stays in view while
+ * the map scrolls. Where no seat can be chosen it has the one way on; nothing while the map loads.
+ */
 export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
   { children = <SeatPickerDisclosures />, ...rest }: SeatPickerFooterProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { summary, none, failed, ready, commit, onDecline, words } = useSeatPicker('SeatPickerFooter');
+  const { loading, error, soldOut, closed, total, ...picker } = useSeatPicker('SeatPickerFooter');
+  const { failed, ready, confirm, commit, onDecline, words } = picker;
+  if (loading) return null;
+  const stuck = error !== undefined || soldOut || closed !== undefined;
   return (
     <div data-part="dock" {...rest} ref={ref}>
-      {children}
-      <CardFooter
-        summary={summary ? <Summary {...summary} /> : none}
-        commit={failed ? words.again : words.commit}
-        ready={ready}
-        onCommit={commit}
-        skip={words.skip}
-        onSkip={onDecline}
-      />
+      {stuck ? (
+        <WayOn />
+      ) : (
+        <>
+          <SeatPickerDetail />
+          {children}
+          <CardFooter
+            summary={
+              total && (
+                <>
+                  {total.price && <strong data-part="total">{total.price}</strong>} {total.seated}
+                </>
+              )
+            }
+            commit={failed ? words.again : confirm}
+            ready={ready}
+            onCommit={commit}
+            skip={words.skip}
+            onSkip={onDecline}
+          />
+        </>
+      )}
     </div>
   );
 });
 
-function Summary({ seats, facts, total }: SeatSummary): ReactNode {
+/** No dead button: try again where that may help, else go on without a seat. */
+function WayOn(): ReactNode {
+  const { closed, error, onReload, onDecline, seeMap, words } = useSeatPicker('SeatPickerFooter');
+  useOwnParts({ decline: onDecline !== undefined });
+  const again = error === undefined ? undefined : onReload;
+  if (!again && !onDecline && !seeMap && closed === undefined) return null;
   return (
-    <>
-      <strong>{seats}</strong> {facts}
-      {total && (
-        <>
-          {'\u00A0· '}
-          <strong data-part="total">{total}</strong>
-        </>
+    <div data-part="footer">
+      {closed !== undefined && error === undefined && (
+        <p data-part="summary" dir="auto">
+          {closed}
+        </p>
       )}
-    </>
+      {seeMap && error === undefined && (
+        <button type="button" data-part="view-switch" onClick={seeMap}>
+          {words.seeMap}
+        </button>
+      )}
+      {again && onDecline && (
+        <button type="button" data-part="skip" onClick={onDecline}>
+          {words.skip}
+        </button>
+      )}
+      {again ? (
+        <button type="button" data-part="commit" onClick={again}>
+          {words.reload}
+        </button>
+      ) : (
+        onDecline && (
+          <button type="button" data-part="commit" onClick={onDecline}>
+            {words.without}
+          </button>
+        )
+      )}
+    </div>
   );
 }

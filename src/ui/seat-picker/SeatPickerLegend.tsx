@@ -1,32 +1,60 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
-import { isFree, formatMoney } from '../../travel/money.ts';
-import type { KindView } from './seat-views.ts';
+import { facilityKind } from './facility-kind.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 
-/** Explains the drawing: only what is on this map, and nothing where there is none. */
+/**
+ * Explains the marks of the drawing: only those of this map, and nothing where there is none. What a choice will look
+ * like is in it from the start, so that it keeps its height.
+ */
 export const SeatPickerLegend = forwardRef(function SeatPickerLegend(
   props: Omit<ComponentPropsWithoutRef<'ul'>, 'children'>,
   ref: ForwardedRef<HTMLUListElement>,
 ): ReactNode {
-  const { view, marks, missing, asList, locale, words } = useSeatPicker('SeatPickerLegend');
+  const { view, closed, soldOut, passengers, barred, missing, asList, words } = useSeatPicker('SeatPickerLegend');
   if (missing || asList) return null;
-  const named = ({ kind, price, from }: KindView) => {
-    const name = words.kinds[kind];
-    if (!view.priced || !price) return name;
-    if (!isFree(price)) return words.kindAt(name, formatMoney(price, locale), from);
-    // Of seats that cost nothing and seats that do, drawn alike, nothing can be said in a word.
-    return kind === 'standard' && !from ? words.included : name;
-  };
-  const entry = (kind: string, state: string, text: string) => (
-    <li key={kind}>
-      <span data-part="swatch" data-kind={kind} data-state={state} /> {text}
-    </li>
+  const open = closed === undefined && !soldOut;
+  const has = (mark: 'available' | 'taken' | 'barred' | 'note' | 'legroom') => view.marks.has(mark);
+  const entries: (string | false | undefined)[] = [
+    !view.priced && has('available') && 'available',
+    open && 'selected',
+    open && (passengers?.people.length ?? 0) > 1 && 'held',
+    has('taken') && 'taken',
+    has('barred') && 'barred',
+    has('note') && 'note',
+    // Where seats have prices, that of its tier shows it.
+    !view.priced && has('legroom') && 'legroom',
+  ];
+  const rows = view.decks.flatMap((deck) => deck.rows);
+  // By their pictures: a bar has that of a galley, and one entry tells of both. The narrowest of a kind counts.
+  const narrow = rows.flatMap(({ facilities }) => facilities.filter(({ span = 1 }) => span < 3));
+  const pictures = new Map(
+    narrow.toSorted((a, b) => (b.span ?? 1) - (a.span ?? 1)).map((facility) => [facilityKind(facility.type), facility]),
   );
   return (
     <ul data-part="legend" aria-label={words.legend} {...props} ref={ref}>
-      {view.kinds.map((of) => entry(of.kind, 'available', named(of)))}
-      {view.hasTaken && entry('taken', 'taken', words.kinds.taken)}
-      {marks.size > 0 && entry('selected', 'selected', words.kinds.selected)}
+      {entries.map((kind) => {
+        if (!kind) return null;
+        const text = kind === 'barred' ? barred : words.kinds[kind as keyof typeof words.kinds];
+        return (
+          <li key={kind}>
+            <span
+              data-part="swatch"
+              data-state={kind === 'note' || kind === 'legroom' ? 'available' : kind}
+              data-note={kind === 'note' ? '' : undefined}
+              data-legroom={kind === 'legroom' ? '' : undefined}
+            />{' '}
+            {text}
+          </li>
+        );
+      })}
+      {[...pictures].map(
+        ([kind, { type, span = 1 }]) =>
+          kind && (
+            <li key={kind} data-fit={span > 1 ? 'wide' : 'none'}>
+              <span data-part="facility" data-kind={kind} aria-hidden="true" /> {words.facility(type)}
+            </li>
+          ),
+      )}
     </ul>
   );
 });

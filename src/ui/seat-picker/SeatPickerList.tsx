@@ -1,50 +1,90 @@
-import { forwardRef, useId, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { forwardRef, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { cabinLabel } from '../../travel/seat-name.ts';
 import { told } from '../../words/told.ts';
+import { Chip } from '../parts/Chip.tsx';
+import { byPrice, type SeatView } from './seat-views.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
+import { useRoving } from './useRoving.ts';
 
-/** The free seats as a native list, for who would rather not walk a map; nothing while the map is shown. */
+/**
+ * The free seats of all decks in a list, for who would rather not walk a map: sorted by price, windows or aisles first.
+ * One tab stop, the arrow keys between them; nothing while the map is shown.
+ */
 export const SeatPickerList = forwardRef(function SeatPickerList(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const id = useId();
-  const { view, chosenKey, marks, toggle, missing, asList, words } = useSeatPicker('SeatPickerList');
-  if (missing || !asList) return null;
+  const { missing, asList } = useSeatPicker('SeatPickerList');
+  return missing || !asList ? null : <ListOfSeats {...props} ref={ref} />;
+});
+
+const ListOfSeats = forwardRef(function ListOfSeats(
+  props: ComponentPropsWithoutRef<'div'>,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const { view, chosenKey, marks, toggle, words } = useSeatPicker('SeatPickerList');
+  const [sort, setSort] = useState<keyof typeof words.sorts>('price');
+  const [isWhole, showAll] = useState(false);
+
   const cabins = view.decks.flatMap(({ deck, cabins: ofDeck }) => ofDeck.map((cabin) => ({ deck, ...cabin })));
+  // Where there is one cabin, nobody needs to hear its name at every seat.
+  const whereOf = new Map(
+    cabins.flatMap(({ deck, cabin, rows }) => {
+      const where = told([cabins.length > 1 && cabinLabel(cabin, words), view.decks.length > 1 && deck.label]);
+      return rows.flatMap(({ seats }) => seats.map(({ key }) => [key, where] as const));
+    }),
+  );
+  const free = [...view.byKey.values()].filter(({ seat, key }) => seat.state === 'available' || marks.has(key));
+  const sorted = free.toSorted((a, b) => placeIn(sort, a) - placeIn(sort, b) || byPrice(a, b));
+  const chosenAt = sorted.findIndex(({ key }) => key === chosenKey);
+  const shown = isWhole ? sorted : sorted.slice(0, Math.max(few, chosenAt + 1));
+  const { line, tabIndexOf } = useRoving(shown.length, chosenAt);
+
   return (
     <div data-part="list" {...props} ref={ref}>
-      <label htmlFor={id}>{words.seat}</label>{' '}
-      <select
-        id={id}
-        value={chosenKey ?? ''}
-        onChange={(event) => {
-          const seat = view.byKey.get(event.target.value);
-          if (seat) toggle(seat);
-        }}
-      >
-        <option value="" disabled>
-          {words.choose}
-        </option>
-        {cabins.map(({ deck, cabin, rows }) => {
-          const free = rows.flatMap((row) => row.seats).filter(({ seat }) => seat.state === 'available');
-          if (free.length === 0) return null;
-          const options = free.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {words.joined(told([name, marks.get(key)?.owner]))}
-            </option>
-          ));
-          const label = words.joined(told([view.decks.length > 1 && deck.label, cabinLabel(cabin, words)]));
-          const group = `${deck.id} ${cabin.id}`;
-          return label ? (
-            <optgroup key={group} label={label}>
-              {options}
-            </optgroup>
-          ) : (
-            options
+      <div role="group" aria-label={words.sort} data-part="chips">
+        {(['price', 'window', 'aisle'] as const).map((by) => (
+          <Chip key={by} pressed={by === sort} onPress={() => setSort(by)}>
+            {words.sorts[by]}
+          </Chip>
+        ))}
+      </div>
+      <div role="group" aria-label={words.seats} data-part="seats" {...line}>
+        {shown.map((seat, i) => {
+          const mark = marks.get(seat.key);
+          return (
+            <button
+              key={seat.key}
+              type="button"
+              data-part="seat-item"
+              data-state={mark ? (mark.mine ? 'selected' : 'held') : 'available'}
+              aria-pressed={seat.key === chosenKey}
+              tabIndex={tabIndexOf(i)}
+              onClick={() => toggle(seat)}
+            >
+              <span data-part="detail-seat">{seat.seat.designator}</span>{' '}
+              <span data-part="detail-text">
+                <strong>{seat.place}</strong> {[...seat.facts, ...(whereOf.get(seat.key) ?? [])].join(' · ')}
+              </span>{' '}
+              <span data-part="detail-price">
+                <strong>{seat.price}</strong> {mark?.owner}
+              </span>
+            </button>
           );
         })}
-      </select>
+      </div>
+      {shown.length < sorted.length && (
+        <button type="button" data-part="more" onClick={() => showAll(true)}>
+          {words.moreSeats(sorted.length, words.locale)}
+        </button>
+      )}
     </div>
   );
 });
+
+const few = 12;
+
+/** Those that are looked for first. */
+function placeIn(sort: 'price' | 'window' | 'aisle', { position }: SeatView): number {
+  return sort === 'price' || position?.includes(sort) ? 0 : 1;
+}

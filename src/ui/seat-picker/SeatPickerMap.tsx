@@ -3,6 +3,7 @@ import { DeckContext } from './deck-context.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { SeatPickerCabins } from './SeatPickerCabins.tsx';
 import { SeatPickerDeckTabs } from './SeatPickerDeckTabs.tsx';
+import { SeatPickerJump } from './SeatPickerJump.tsx';
 import { SeatPickerMore } from './SeatPickerMore.tsx';
 import { useDeck } from './useDeck.ts';
 
@@ -11,7 +12,7 @@ export interface SeatPickerMapProps extends ComponentPropsWithoutRef<'div'> {
   /**
    * What the drawing is made of.
    *
-   * @default `SeatPickerDeckTabs`, `SeatPickerCabins` and `SeatPickerMore`
+   * @default `SeatPickerDeckTabs`, `SeatPickerJump` and `SeatPickerCabins` between two `SeatPickerMore`
    */
   children?: ReactNode;
 }
@@ -43,7 +44,9 @@ const DecksOfMap = forwardRef(function DecksOfMap(
 const parts = (
   <>
     <SeatPickerDeckTabs />
+    <SeatPickerJump />
+    <SeatPickerMore end="front" />
     <SeatPickerCabins />
-    <SeatPickerMore />
+    <SeatPickerMore end="back" />
   </>
 );

@@ -2,16 +2,27 @@ import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type Reac
 import { thenOurs } from '../parts/then-ours.ts';
 import { useShownDeck } from './deck-context.ts';
 
-/** The button that shows every row of the deck, in place; nothing where all are on show. */
+/** Props of `SeatPickerMore`. */
+export interface SeatPickerMoreProps extends ComponentPropsWithoutRef<'button'> {
+  /**
+   * Which rows it shows: those towards the nose, or those towards the tail.
+   *
+   * @default "back"
+   */
+  end?: 'front' | 'back' | undefined;
+}
+
+/** The button that shows the rows left out at one end of the deck, in place; nothing where all are on show. */
 export const SeatPickerMore = forwardRef(function SeatPickerMore(
-  { onClick, children, ...rest }: ComponentPropsWithoutRef<'button'>,
+  { end = 'back', onClick, children, ...rest }: SeatPickerMoreProps,
   ref: ForwardedRef<HTMLButtonElement>,
 ): ReactNode {
   const { hidden, grow, words } = useShownDeck('SeatPickerMore');
-  if (hidden === 0) return null;
+  const rows = hidden[end];
+  if (!rows) return null;
   return (
-    <button type="button" data-part="more" {...rest} ref={ref} onClick={thenOurs(onClick, grow)}>
-      {children ?? words.allRows(hidden, words.locale)}
+    <button type="button" data-part="more" {...rest} ref={ref} onClick={thenOurs(onClick, () => grow(end))}>
+      {children ?? words.moreRows(...rows)}
     </button>
   );
 });

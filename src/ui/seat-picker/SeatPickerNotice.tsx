@@ -1,30 +1,37 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
-import { CardNotice } from '../parts/CardNotice.tsx';
+import { plainText } from '../../protocol/plain-text.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 
-/** What stands in place of the map: empty rows while it loads, or why there is none. */
+/** What stands in place of the map: an empty cabin while it loads, or why there is nothing to choose from. */
 export const SeatPickerNotice = forwardRef(function SeatPickerNotice(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { loading, error, onReload, words } = useSeatPicker('SeatPickerNotice');
+  const { loading, error, onReload, missing, words } = useSeatPicker('SeatPickerNotice');
+  if (loading) {
+    return (
+      <div data-part="map" data-state="loading" {...props} ref={ref}>
+        <p role="status" data-part="status" data-state="quiet">
+          {words.loading}
+        </p>
+        <div data-part="fuselage" data-nose="" aria-hidden="true">
+          <div data-part="bone" data-kind="cabin" />
+        </div>
+      </div>
+    );
+  }
+  if (!missing) return null;
+  const isError = error !== undefined;
   return (
-    <CardNotice
+    <div
+      role={isError ? 'alert' : undefined}
+      data-part="notice"
+      data-state={isError ? 'failed' : 'empty'}
       {...props}
       ref={ref}
-      loading={loading ? words.loading : undefined}
-      error={error}
-      reload={words.reload}
-      onReload={onReload}
-      skeleton={skeleton}
-    />
+    >
+      <strong>{isError ? (onReload ? words.notLoaded : words.noMap) : words.empty}</strong>
+      <p dir="auto">{isError ? plainText(error, 600) : words.emptyHint}</p>
+    </div>
   );
 });
-
-const skeleton = (
-  <div data-part="map" data-state="loading">
-    {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-      <span key={key} data-part="bone" data-kind="row" />
-    ))}
-  </div>
-);

@@ -1,29 +1,50 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
-import { Chip } from '../parts/Chip.tsx';
 import { useSeatPicker } from './seat-picker-context.ts';
+import { useRoving } from './useRoving.ts';
 
-/** A chip for each passenger: who is being seated, and where the others sit; nothing in a picker of one seat. */
+/** A radio for each passenger: who is being seated, and where the others sit; nothing in a picker of one seat. */
 export const SeatPickerPassengers = forwardRef(function SeatPickerPassengers(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { passengers, missing } = useSeatPicker('SeatPickerPassengers');
+  const { label, people = [], current, seatOf, typeOf, turnTo } = passengers ?? {};
+  const { line, tabIndexOf } = useRoving(
+    people.length,
+    people.findIndex((person) => person === current),
+    true,
+  );
   if (!passengers || missing) return null;
-  const { label, people, current, seatOf, turnTo } = passengers;
   return (
-    <div role="group" aria-label={label} data-part="chips" {...props} ref={ref}>
-      {people.map((person) => {
-        const seat = seatOf(person.id);
+    <div role="radiogroup" aria-label={label} data-part="passengers" {...props} {...line} ref={ref}>
+      {people.map((person, i) => {
+        const seat = seatOf?.(person.id);
+        const type = typeOf?.(person);
+        const active = person === current;
         return (
-          <Chip key={person.id} pressed={person === current} onPress={() => turnTo(person.id)}>
+          <button
+            key={person.id}
+            type="button"
+            role="radio"
+            aria-checked={active}
+            data-part="passenger"
+            data-state={active ? 'selected' : seat ? 'held' : 'available'}
+            tabIndex={tabIndexOf(i)}
+            onClick={() => turnTo?.(person.id)}
+          >
             <span data-part="initials" aria-hidden="true">
               {person.initials}
             </span>{' '}
-            <span data-part="chip-name" dir="auto">
-              <bdi>{person.name}</bdi>
-              {seat && ` · ${seat}`}
+            <span data-part="passenger-name" dir="auto">
+              <bdi>{person.name}</bdi> {type && <small>{type}</small>}
             </span>
-          </Chip>
+            {seat && (
+              <span data-part="passenger-seat">
+                {' '}
+                {seat.seat.designator} {seat.price && <small>{seat.price}</small>}
+              </span>
+            )}
+          </button>
         );
       })}
     </div>

@@ -17,7 +17,6 @@ import { flightLine } from './flight-line.ts';
 import type { SeatMark } from './seat-mark.ts';
 import { SeatCard, type SeatCardOptions } from './SeatCard.tsx';
 import { createMapView, type SeatView } from './seat-views.ts';
-import { summaryOf } from './summary-of.ts';
 import { words as english } from './words.ts';
 
 /** What a person has chosen and not sent. */
@@ -77,7 +76,10 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
   const toggle = (pressed: SeatView) => {
     const { designator, state: seatState } = pressed.seat;
     if (seatState !== 'available') {
-      const why = seatState === 'occupied' ? words.taken(designator) : words.unavailable(designator);
+      const why =
+        seatState === 'occupied'
+          ? words.taken(designator)
+          : words.unavailable(designator, pressed.why ?? words.notOffered);
       return setSaid({ text: why, quiet: false });
     }
     const off = pressed.key === chosen?.key;
@@ -116,8 +118,11 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
         disclosures,
         agreed,
         agree: (yes) => setAgreedKey(yes ? chosen?.key : undefined),
-        summary: chosen && summaryOf(chosen, words.locale),
+        confirm: chosen ? words.commit(chosen.seat.designator) : words.choose,
+        total: undefined,
         none: words.none,
+        soldOut: !view.hasAvailable,
+        barred: words.kinds.barred,
         ready: chosen !== undefined && agreed,
         commit,
       }}

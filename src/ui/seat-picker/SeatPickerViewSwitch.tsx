@@ -16,11 +16,12 @@ export const SeatPickerViewSwitch = forwardRef(function SeatPickerViewSwitch(
     <button
       type="button"
       data-part="view-switch"
+      aria-label={asList ? words.toMap : words.toList}
       {...rest}
       ref={ref}
       onClick={thenOurs(onClick, () => showList(!asList))}
     >
-      {children ?? (asList ? words.toMap : words.toList)}
+      {children ?? (asList ? words.map : words.list)}
     </button>
   );
 });

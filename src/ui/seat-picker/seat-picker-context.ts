@@ -25,10 +25,16 @@ export interface SeatPickerState {
   disclosures: readonly string[];
   agreed: boolean;
   agree: (agreed: boolean) => void;
-  /** What will be answered; undefined while nothing is. */
-  summary: SeatSummary | undefined;
+  /** What the main button says. */
+  confirm: string;
+  /** What several seats cost together, and how many of the party have one. */
+  total: { price: string | undefined; seated: string } | undefined;
   /** What there is to say while nothing is chosen. */
   none: string;
+  /** Nobody can be seated any more. */
+  soldOut: boolean;
+  /** What the legend says of seats that are not for who is choosing. */
+  barred: string;
   ready: boolean;
   failed: boolean;
   commit: () => void;
@@ -36,29 +42,34 @@ export interface SeatPickerState {
   /** Whether the seats stand in a list in place of the map. */
   asList: boolean;
   showList: (asList: boolean) => void;
+  /** The level of the tier that is looked for. */
+  tier: string | undefined;
+  showTier: (level: string | undefined) => void;
+  /** A seat that is looked at, and not chosen. */
+  looked: SeatView | undefined;
+  lookAt: (seat: SeatView | undefined) => void;
+  /** Why the map may be looked at and no more. */
+  closed: string | undefined;
+  /** Show the map though every seat is taken; undefined where it is shown. */
+  seeMap: (() => void) | undefined;
   loading: boolean;
   error: string | undefined;
   onReload: (() => void) | undefined;
-  /** Nothing is there to choose from: it loads, or could not be had. */
+  /** No map is shown: it loads, could not be had, or has no seat left. */
   missing: boolean;
-}
-
-/** The chosen seats, and what is to be said of them. */
-export interface SeatSummary {
-  seats: string;
-  facts: string;
-  /** What they cost together. */
-  total?: string | undefined;
 }
 
 /** Who is seated, one after the other. */
 export interface PassengersState {
-  /** The name of their chips. */
+  /** The name of their group. */
   label: string;
   people: readonly Passenger[];
   current: Passenger | undefined;
-  /** Somebody's seat, and what it costs: `"54A · £22.19"`. */
-  seatOf: (passengerId: string) => string | undefined;
+  seatOf: (passengerId: string) => SeatView | undefined;
+  /** `"Adult"` */
+  typeOf: (person: Passenger) => string | undefined;
+  /** `"Aisle, for Mo"` */
+  placeFor: (place: string, name: string) => string;
   turnTo: (passengerId: string) => void;
 }
 

@@ -17,13 +17,18 @@ type ButtonProps = ComponentPropsWithoutRef<'button'> & { [name: `data-${string}
 
 /** What the button of a seat carries. */
 export function seatProps({ view, mark, stop }: SeatPickerSeatState, words: Spoken<SeatPickerWords>): ButtonProps {
-  const { seat, kind, key, name } = view;
+  const { seat, level, legroom, note, key, name } = view;
   const free = seat.state === 'available';
+  const barred = seat.state === 'restricted';
+  const plain = free && !mark;
   return {
     'data-part': 'seat',
     'data-seat': key,
-    'data-kind': kind,
-    'data-state': mark ? (mark.mine ? 'selected' : 'held') : free ? 'available' : 'taken',
+    'data-state': mark ? (mark.mine ? 'selected' : 'held') : free ? 'available' : barred ? 'barred' : 'taken',
+    'data-letter': plain || barred ? seat.seat.slice(0, 2) : undefined,
+    'data-tier': plain ? `${level}` : undefined,
+    'data-legroom': plain && legroom ? '' : undefined,
+    'data-note': plain && note ? '' : undefined,
     'data-mark': mark?.initials,
     'aria-label': mark?.owner ? words.joined([name, mark.owner]) : name,
     'aria-pressed': free || mark ? (mark?.mine ?? false) : undefined,

@@ -1,3 +1,4 @@
+import { compareMoney, formatMoney, isFree } from '../../travel/money.ts';
 import { seatKey } from '../../travel/normalize-seat-map.ts';
 import {
   isSeat,
@@ -7,23 +8,36 @@ import {
   type Facility,
   type Seat,
   type SeatMap,
+  type SeatPosition,
   type SeatRow,
 } from '../../travel/seat-map.ts';
-import { compareMoney, isFree, type Money } from '../../travel/money.ts';
-import { describeSeat, kindOf, nearbyOf, priceOf, traitsOf, type SeatKind } from '../../travel/seat-name.ts';
-import type { SeatWords } from '../../travel/seat-words.ts';
+import { describeSeat, featuresOf, nearbyOf, positionOf } from '../../travel/seat-name.ts';
+import { tierOf, tiersOf, type SeatTier } from '../../travel/seat-tiers.ts';
 import type { Spoken } from '../../words/spoken.ts';
 import { told } from '../../words/told.ts';
+import type { SeatPickerWords } from './words.ts';
 
 /** A seat with everything that is drawn or said of it. */
 export interface SeatView {
   key: string;
   seat: Seat;
-  kind: SeatKind;
+  /** How dear it is among the seats of its map: 0 costs nothing, 5 is the dearest. */
+  level: number;
+  /** Whether there is more room for the legs. */
+  legroom: boolean;
+  /** Whether there is something to know first: no window, a seat back that stays upright. */
+  note: boolean;
+  /** Why it cannot be had; undefined where it can, or is taken. */
+  why: string | undefined;
   /** Its whole name, for who hears it. */
   name: string;
-  /** What follows its number in the footer: `["Window", "extra legroom", "£59.19"]`. */
+  position: SeatPosition | undefined;
+  /** Where it stands, as the dock writes it: `"Window · exit row"`. */
+  place: string;
+  /** What else there is to know: `["Extra legroom", "near galley"]`. */
   facts: readonly string[];
+  /** What it costs; undefined where the map prices no seat. */
+  price: string | undefined;
 }
 
 /** A row as it is drawn. */
@@ -52,63 +66,93 @@ export interface MapView {
   byKey: ReadonlyMap<string, SeatView>;
   /** Whether any seat costs something. */
   priced: boolean;
-  /** What the legend explains: only what is on the map. */
-  kinds: readonly KindView[];
-  hasTaken: boolean;
+  /** What the seats to be had are sold as, the cheapest first. */
+  tiers: readonly SeatTier[];
+  /** What else the legend explains: only what is on the map. */
+  marks: ReadonlySet<'available' | 'taken' | 'barred' | 'note' | 'legroom'>;
   hasAvailable: boolean;
-}
-
-/** A kind of seat that is to be had. */
-export interface KindView {
-  kind: SeatKind;
-  /** The least that such a seat costs; undefined where prices are of several currencies, or the map has none. */
-  price: Money | undefined;
-  /** Whether some of them cost more. */
-  from: boolean;
 }
 
 export interface MapViewOptions {
   locale?: string | undefined;
-  words: Spoken<SeatWords>;
+  words: Spoken<SeatPickerWords>;
   /**
    * The same map as somebody else sees it. What both see alike is the same object, so that nothing of it is drawn again
    * when the other is seated.
    */
   like?: MapView | undefined;
+  /** Why a seat that others may have is barred here. */
+  whyNot?: ((seat: Seat) => string) | undefined;
 }
 
 /** Work out once, for a whole map, what its parts draw. */
-export function createMapView(map: SeatMap, { locale, words, like }: MapViewOptions): MapView {
+export function createMapView(map: SeatMap, { locale, words, like, whyNot }: MapViewOptions): MapView {
   if (map === like?.map) return like;
   const all = seatsOf(map.decks.flatMap((deck) => deck.cabins));
   const available = all.filter(({ state }) => state === 'available');
   const priced = available.some(costs);
   const byKey = new Map<string, SeatView>();
-  const { tiers } = map;
+  const tiers = tiersOf(map);
 
-  const seatView = (seat: Seat, cabin: Cabin, rowIndex: number): SeatView => ({
-    key: seatKey(seat),
-    seat,
-    kind: kindOf(seat, tiers),
-    // Asked for as it is drawn: most seats of a large map are not, at first.
-    get name() {
-      const near = nearbyOf(cabin, rowIndex, seat.col, words);
-      return describeSeat(seat, cabin, { tiers, priced, near, locale, words });
-    },
-    get facts() {
-      return told([...traitsOf(seat, cabin, tiers, words), priceOf(seat, priced, locale, words)]);
-    },
-  });
+  const seatView = (seat: Seat, cabin: Cabin, rowIndex: number, level: number, own: boolean): SeatView => {
+    const why =
+      seat.state === 'available' || seat.state === 'occupied'
+        ? undefined
+        : seat.state === 'blocked'
+          ? words.kept
+          : own && whyNot
+            ? whyNot(seat)
+            : words.notOffered;
+    const position = positionOf(seat, cabin);
+    const near = () => nearbyOf(cabin, rowIndex, seat.col, words);
+    return {
+      key: seatKey(seat),
+      seat,
+      level,
+      legroom: hasLegroom(seat),
+      note: seat.features?.some((feature) => worthKnowing.test(feature)) ?? false,
+      why,
+      position,
+      // Asked for as it is drawn: most seats of a large map are not, at first.
+      get name() {
+        return describeSeat(seat, cabin, { tiers: map.tiers, priced, near: near(), locale, words, why });
+      },
+      get place() {
+        const text = told([
+          position && words.positions[position],
+          seat.features?.includes('exit_row') && words.feature('exit_row'),
+        ]).join(' · ');
+        return text.charAt(0).toLocaleUpperCase(words.locale) + text.slice(1);
+      },
+      get facts() {
+        const exit = words.feature('exit_row');
+        const features = featuresOf(seat, map.tiers, words).filter((feature) => feature !== exit);
+        return told([...features.toReversed(), cabin.rows[rowIndex]?.overwing && words.overWing, near()]);
+      },
+      get price() {
+        return seat.price && !isFree(seat.price)
+          ? formatMoney(seat.price, locale)
+          : priced
+            ? words.included
+            : undefined;
+      },
+    };
+  };
 
   const decks = map.decks.map((deck, d): DeckView => {
     const cabins = deck.cabins.map((cabin, c): CabinView => {
       const rows = cabin.rows.map((row, r): RowView => {
-        const before = like?.priced === priced ? like.decks[d]?.cabins[c]?.rows[r] : undefined;
-        const seats = row.cells
-          .filter(isSeat)
-          .map((seat, i) => (before?.seats[i]?.seat === seat ? before.seats[i] : seatView(seat, cabin, r)));
+        const theirs = like?.decks[d]?.cabins[c]?.rows[r];
+        const before = like?.priced === priced ? theirs : undefined;
+        const seats = row.cells.filter(isSeat).map((seat, i) => {
+          const level = tierOf(seat, tiers)?.level ?? 0;
+          const same = before?.seats[i];
+          if (same?.seat === seat && same.level === level) return same;
+          return seatView(seat, cabin, r, level, theirs?.seats[i]?.seat !== seat);
+        });
         for (const seat of seats) byKey.set(seat.key, seat);
-        return before?.row === row ? before : { row, seats, facilities: row.cells.filter((cell) => !isSeat(cell)) };
+        const isSame = before?.row === row && seats.every((seat, i) => seat === before.seats[i]);
+        return isSame ? before : { row, seats, facilities: row.cells.filter((cell) => !isSeat(cell)) };
       });
       return { cabin, rows };
     });
@@ -120,22 +164,36 @@ export function createMapView(map: SeatMap, { locale, words, like }: MapViewOpti
     decks,
     byKey,
     priced,
-    kinds: (['standard', 'preferred', 'legroom'] as const).flatMap((kind) => {
-      const alike = available.filter((seat) => kindOf(seat, tiers) === kind);
-      return alike.length > 0 ? { kind, ...priceRange(alike) } : [];
-    }),
-    hasTaken: available.length < all.length,
+    tiers,
+    marks: marksOf([...byKey.values()]),
     hasAvailable: available.length > 0,
   };
 }
 
-/** What seats cost that are drawn alike; a seat without a price costs nothing. */
-function priceRange(seats: readonly Seat[]): Pick<KindView, 'price' | 'from'> {
-  const nothing = { amount: '0', currency: seats.find(({ price }) => price)?.price?.currency ?? '' };
-  const prices = seats.map(({ price = nothing }) => price).toSorted(compareMoney);
-  const [least = nothing] = prices;
-  const isOfOne = prices.every(({ currency }) => currency === nothing.currency);
-  return { price: isOfOne ? least : undefined, from: compareMoney(least, prices.at(-1) ?? least) < 0 };
+/** A fact for the map's legend, of the seats on it. */
+function marksOf(seats: readonly SeatView[]): MapView['marks'] {
+  const marks = new Set<'available' | 'taken' | 'barred' | 'note' | 'legroom'>();
+  for (const { seat, note, legroom } of seats) {
+    if (seat.state === 'restricted') marks.add('barred');
+    else if (seat.state !== 'available') marks.add('taken');
+    else {
+      marks.add('available');
+      if (note) marks.add('note');
+      if (legroom) marks.add('legroom');
+    }
+  }
+  return marks;
+}
+
+/** Dear seats last; those of no price cost nothing. */
+export function byPrice({ seat: a }: SeatView, { seat: b }: SeatView): number {
+  const nothing = { amount: '0', currency: '' };
+  return compareMoney(a.price ?? nothing, b.price ?? nothing);
 }
 
 const costs = ({ price }: Seat): boolean => price !== undefined && !isFree(price);
+
+const hasLegroom = ({ features, tier }: Seat): boolean =>
+  features?.includes('extra_legroom') || /leg ?room/i.test(tier ?? '');
+
+const worthKnowing = /recline|no_window|windowless|misaligned|obstructed|bassinet|rear_facing/;

@@ -15,16 +15,21 @@ export interface DeckState {
   drawn: ReadonlySet<RowView>;
   /** The seat that the tab key reaches. */
   stopKey: string | undefined;
-  /** How many rows "Show all rows" would show; 0 where all are on show. */
-  hidden: number;
-  grow: () => void;
+  /** The numbers of the rows that are not on show, nose and tail; undefined where all are. */
+  hidden: Readonly<Record<End, readonly [first: number, last: number] | undefined>>;
+  grow: (end: End) => void;
   /** Go where a key leads from a seat; rows that were not on show are then. Whether the key was one of the map's. */
   move: (from: Seat, key: string, ctrl: boolean) => boolean;
+  /** Go to a seat; rows that were not on show are then. */
+  goTo: (seat: Seat) => void;
   /** The keyboard has come to a seat by itself. */
   stand: (seat: Seat) => void;
   /** Around all seats. */
   grids: RefObject<HTMLDivElement | null>;
 }
+
+/** The rows before those on show, or after them. */
+export type End = 'front' | 'back';
 
 /** Keep the state of the deck on show; another deck begins anew. */
 export function useDeck(view: MapView, chosenKey: string | undefined, beginKey: string | undefined): DeckState {
@@ -36,12 +41,13 @@ export function useDeck(view: MapView, chosenKey: string | undefined, beginKey: 
   const index = decks[shown.index] ? shown.index : 0;
   const deck = decks[index];
 
-  const drawn = useMemo(() => {
+  const [from, to] = useMemo(() => {
     const { rows = [] } = deck ?? {};
-    if (!deck || grown) return new Set(rows);
     // The rows of the beginning stay while seats change under them: the next passenger has other prices, not other rows.
-    return new Set(rows.slice(...(count === rows.length ? range : bestRows(deck.deck.cabins))));
+    const [first, end] = count === rows.length ? range : bestRows(deck?.deck.cabins ?? []);
+    return [grown.front ? 0 : first, grown.back ? rows.length : end];
   }, [deck, grown, count, range]);
+  const drawn = useMemo(() => new Set(deck?.rows.slice(from, to)), [deck, from, to]);
   const seats = useMemo(() => [...drawn].flatMap((row) => row.seats), [drawn]);
 
   const focus = (selector: string) =>
@@ -53,6 +59,18 @@ export function useDeck(view: MapView, chosenKey: string | undefined, beginKey: 
     if (wanted.current) focus(wanted.current);
     wanted.current = undefined;
   }, [grown]);
+
+  const goTo = (next: SeatCursor) => {
+    const there = `[data-seat="${CSS.escape(seatKey(next.seat))}"]`;
+    const isDrawn = seats.some(({ seat }) => seat === next.seat);
+    const at = deck?.rows.findIndex((row) => row.seats.some(({ seat }) => seat === next.seat)) ?? 0;
+    setShown((was) => {
+      if (isDrawn) return { ...was, cursor: next };
+      return { ...was, cursor: next, grown: { front: was.grown.front || at < from, back: was.grown.back || at >= to } };
+    });
+    if (isDrawn) focus(there);
+    else wanted.current = there;
+  };
 
   // The tab stop: where the keyboard stood last, else the chosen seat, else the first free one.
   const stop =
@@ -68,21 +86,17 @@ export function useDeck(view: MapView, chosenKey: string | undefined, beginKey: 
     deck,
     drawn,
     stopKey: stop?.key,
-    hidden: deck && drawn.size < deck.rows.length ? deck.rows.filter((row) => row.seats.length > 0).length : 0,
-    grow() {
+    hidden: { front: numbersOf(deck?.rows.slice(0, from)), back: numbersOf(deck?.rows.slice(to)) },
+    grow(end) {
       wanted.current = stopSelector;
-      setShown({ ...shown, grown: true });
+      setShown({ ...shown, grown: { ...grown, [end]: true } });
     },
-    move(from, key, ctrl) {
-      const next = moveFrom(deck?.deck.cabins ?? [], cursor?.seat === from ? cursor : { seat: from }, key, ctrl);
-      if (!next) return false;
-      const there = `[data-seat="${CSS.escape(seatKey(next.seat))}"]`;
-      const isDrawn = seats.some(({ seat }) => seat === next.seat);
-      setShown((was) => ({ ...was, cursor: next, grown: was.grown || !isDrawn }));
-      if (isDrawn) focus(there);
-      else wanted.current = there;
-      return true;
+    move(seat, key, ctrl) {
+      const next = moveFrom(deck?.deck.cabins ?? [], cursor?.seat === seat ? cursor : { seat }, key, ctrl);
+      if (next) goTo(next);
+      return next !== undefined;
     },
+    goTo: (seat) => goTo({ seat }),
     stand(seat) {
       // A move has set the cursor already, with the column that it remembers.
       setShown((was) => (was.cursor?.seat === seat ? was : { ...was, cursor: { seat } }));
@@ -97,12 +111,20 @@ interface Shown {
   count: number;
   range: RowRange;
   cursor?: SeatCursor;
-  grown: boolean;
+  grown: Readonly<Record<End, boolean>>;
 }
 
 function shownOf(view: MapView, index: number, beginKey: string | undefined): Shown {
   const { deck, rows = [] } = view.decks[index] ?? {};
-  return { index, count: rows.length, range: bestRows(deck?.cabins ?? [], beginKey), grown: false };
+  return { index, count: rows.length, range: bestRows(deck?.cabins ?? [], beginKey), grown: nowhere };
+}
+
+const nowhere = { front: false, back: false };
+
+/** The first and the last number of some rows; undefined where no seat stands in them. */
+export function numbersOf(rows: readonly RowView[] = []): readonly [first: number, last: number] | undefined {
+  const numbers = rows.flatMap(({ row, seats }) => (seats[0] ? (row.number ?? seats[0].seat.row) : []));
+  return numbers[0] === undefined ? undefined : [numbers[0], numbers.at(-1) ?? 0];
 }
 
 const stopSelector = '[data-seat][tabindex="0"]';

@@ -1,6 +1,6 @@
-import type { SeatKind } from '../../travel/seat-name.ts';
 import { seatWords, type SeatWords } from '../../travel/seat-words.ts';
 import { formatNumber } from '../../words/format-number.ts';
+import { spelledOut } from '../../words/spoken.ts';
 import type { PassengerWords } from './passenger-words.ts';
 
 /** What a `SeatPicker` and a `PassengerSeatPicker` say. */
@@ -10,82 +10,134 @@ export interface SeatPickerMessages extends SeatPickerWords, PassengerWords {}
 export interface SeatPickerWords extends SeatWords {
   /** The title where one seat is picked. */
   title: string;
-  /** What to do, while nothing is chosen. */
+  /** In the dock, while nothing is chosen. */
   none: string;
   chooseFirst: string;
   agreeFirst: string;
   agree: string;
-  empty: string;
   loading: string;
+  /** The title where every seat is taken, and what that means. */
+  empty: string;
+  emptyHint: string;
+  /** The titles where there is no map, and where it could not be had. */
+  noMap: string;
+  notLoaded: string;
   reload: string;
-  commit: string;
+  /** The way on where no seat can be chosen. */
+  without: string;
+  seeMap: string;
+  /** The main button while nothing is chosen. */
+  choose: string;
+  /** The main button: `"Confirm 26A"`. */
+  commit: (designator: string) => string;
   again: string;
   skip: string;
   sending: string;
   failed: string;
+  /** What the button that turns the map into a list shows, and what is heard of it; and of the way back. */
+  list: string;
   toList: string;
+  map: string;
   toMap: string;
   /** The name of the list of seats. */
-  seat: string;
-  /** The first line of that list. */
-  choose: string;
+  seats: string;
+  /** The ways to sort that list, and what they are called together. */
+  sort: string;
+  sorts: Readonly<Record<'price' | 'window' | 'aisle', string>>;
+  moreSeats: (count: number, locale: string) => string;
   decks: string;
   /** A deck without a name, counted from 1. */
   deck: (place: number, locale: string) => string;
   /** Drawn at a door: at most five letters or so. */
   exit: string;
-  /** Drawn where a lavatory stands: two or three letters. */
-  lavatory: string;
-  allRows: (count: number, locale: string) => string;
+  /** What stands where seats could, such as `"Toilet"` for `"lavatory"`: at most eight letters or so. */
+  facility: (name: string) => string;
+  /** `"Show rows 17–23"`. */
+  moreRows: (first: number, last: number) => string;
+  /** The name of the buttons that lead to a part of the aircraft. */
+  jump: string;
+  parts: Readonly<Record<'front' | 'wing' | 'back', string>>;
+  freeSeats: (count: number, locale: string) => string;
   legend: string;
-  kinds: Readonly<Record<SeatKind | 'taken' | 'selected', string>>;
-  /** The kind of seats that cost nothing, where others do. */
+  /** The name of the buttons that show the seats of one price. */
+  prices: string;
   included: string;
-  /** A kind of seats and its price, which is the least where `from` is set: `"Extra legroom from £59"`. */
-  kindAt: (kind: string, price: string, from: boolean) => string;
+  /** The least that seats of a kind cost, where some cost more and they are of no one currency. */
+  from: (price: string) => string;
+  /** Of marks on the map. */
+  kinds: Readonly<Record<'available' | 'selected' | 'held' | 'taken' | 'barred' | 'note' | 'legroom', string>>;
+  /** A part of what is said of a seat in the dock. */
+  overWing: string;
+  forFlight: string;
+  notChosen: string;
   selected: (seat: string) => string;
   unselected: (designator: string) => string;
   taken: (designator: string) => string;
-  unavailable: (designator: string) => string;
+  /** Said when a seat is pressed that cannot be had: `"12E: kept by the airline."` */
+  unavailable: (designator: string, why: string) => string;
 }
+
+const facilities: Readonly<Record<string, string>> = { lavatory: 'Toilet', storage: 'Closet' };
 
 /** In English. */
 export const words: SeatPickerWords = {
   ...seatWords,
   title: 'Pick a seat',
-  none: 'Choose one to confirm.',
+  none: 'No seat chosen yet',
   chooseFirst: 'Pick a seat first.',
   agreeFirst: 'Tick the box first.',
   agree: 'I understand',
-  empty: 'No seats left.',
   loading: 'Loading the seat map…',
+  empty: 'No seats left to choose',
+  emptyHint: 'You get a seat at check-in.',
+  noMap: 'There is no seat map',
+  notLoaded: 'The seats could not be loaded',
   reload: 'Try again',
-  commit: 'Confirm',
+  without: 'Continue without a seat',
+  seeMap: 'See the map',
+  choose: 'Choose a seat',
+  commit: (designator) => `Confirm ${designator}`,
   again: 'Try again',
   skip: 'Skip',
   sending: 'Sending…',
   failed: 'Your choice was not sent.',
+  list: 'List',
   toList: 'Choose from a list',
+  map: 'Map',
   toMap: 'Show the map',
-  seat: 'Seat',
-  choose: 'Choose a seat',
+  seats: 'Seats',
+  sort: 'Sort by',
+  sorts: { price: 'Price', window: 'Window', aisle: 'Aisle' },
+  moreSeats: (count, locale) => `Show all ${formatNumber(locale, count)} seats`,
   decks: 'Decks',
   deck: (place, locale) => `Deck ${formatNumber(locale, place)}`,
   exit: 'Exit',
-  lavatory: 'WC',
-  allRows: (count, locale) => `Show all ${formatNumber(locale, count)} rows`,
-  legend: 'Legend',
-  kinds: {
-    standard: 'Available',
-    preferred: 'Preferred',
-    legroom: 'Extra legroom',
-    taken: 'Taken',
-    selected: 'Selected',
+  facility(name) {
+    const word = facilities[name] ?? spelledOut(name);
+    return word.charAt(0).toUpperCase() + word.slice(1);
   },
+  moreRows: (first, last) => (first === last ? `Show row ${first}` : `Show rows ${first}–${last}`),
+  jump: 'Go to',
+  parts: { front: 'Front', wing: 'Over wing', back: 'Back' },
+  freeSeats: (count, locale) => `${formatNumber(locale, count)} free`,
+  legend: 'Legend',
+  prices: 'Prices',
   included: 'Included',
-  kindAt: (kind, price, from) => (from ? `${kind} from ${price}` : `${kind} ${price}`),
+  from: (price) => `from ${price}`,
+  kinds: {
+    available: 'Available',
+    selected: 'Yours',
+    held: 'Your party',
+    taken: 'Taken',
+    barred: 'Not available',
+    note: 'Good to know',
+    legroom: 'Extra legroom',
+  },
+  overWing: 'over the wing',
+  forFlight: 'for this flight',
+  notChosen: 'not chosen',
   selected: (seat) => `${seat} selected.`,
   unselected: (designator) => `${designator} is no longer selected.`,
   taken: (designator) => `${designator} is taken.`,
-  unavailable: (designator) => `${designator} cannot be chosen.`,
+  unavailable: (designator, why) => `${designator}: ${why}.`,
 };

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { useSeatPicker } from './seat-picker-context.ts';
+
+/** The chosen seat, or the one that is looked at. Its place is there from the start, so that no choice moves the map. */
+export function SeatPickerDetail(): ReactNode {
+  const { view, chosenKey, looked, marks, passengers, none, words } = useSeatPicker('SeatPickerFooter');
+  const seat = looked ?? view.byKey.get(chosenKey ?? '');
+  if (!seat) {
+    return (
+      <div data-part="detail" data-state="empty">
+        <p data-part="detail-text" dir="auto">
+          {none}
+        </p>
+      </div>
+    );
+  }
+  // More would move the buttons.
+  const facts = seat.facts.slice(0, 3).join(' · ');
+  const chosen = seat.key === chosenKey;
+  const { current, placeFor } = passengers ?? {};
+  const place = chosen && current && placeFor ? placeFor(seat.place, current.name) : seat.place;
+  const barred = seat.seat.state === 'occupied' ? words.occupied : seat.why;
+  const state = chosen ? words.forFlight : (marks.get(seat.key)?.owner ?? words.notChosen);
+  return (
+    <div data-part="detail" data-state={chosen ? 'selected' : 'available'}>
+      <span data-part="detail-seat">{seat.seat.designator}</span>
+      <p data-part="detail-text" dir="auto">
+        <strong>{place}</strong> {facts.charAt(0).toLocaleUpperCase(words.locale) + facts.slice(1)}
+      </p>
+      <p data-part="detail-price">
+        {!barred && seat.price && <strong>{seat.price}</strong>} {barred ?? (chosen && !seat.price ? '' : state)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { cabinLabel } from '../../travel/seat-name.ts';
+import type { Spoken } from '../../words/spoken.ts';
+import { useShownDeck } from './deck-context.ts';
+import { useSeatPicker } from './seat-picker-context.ts';
+import type { DeckView, RowView, SeatView } from './seat-views.ts';
+import { numbersOf } from './useDeck.ts';
+import { useRoving } from './useRoving.ts';
+import type { SeatPickerWords } from './words.ts';
+
+/**
+ * A small aircraft of buttons that lead to the best free seat of a part of it: one tab stop, the arrow keys between
+ * them. Nothing on a deck of one cabin and fewer than 25 rows.
+ */
+export const SeatPickerJump = forwardRef(function SeatPickerJump(
+  props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const { tier } = useSeatPicker('SeatPickerJump');
+  const { deck, stopKey, goTo, words } = useShownDeck('SeatPickerJump');
+  const sections = deck ? sectionsOf(deck, words) : [];
+  const here = sections.findIndex(({ rows }) => rows.some(({ seats }) => seats.some(({ key }) => key === stopKey)));
+  const { line, tabIndexOf } = useRoving(sections.length, here);
+  if (sections.length < 2) return null;
+  return (
+    // The buttons inside take the keys; their line only hears of them.
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
+    <div role="toolbar" aria-label={words.jump} data-part="jump" dir="ltr" {...props} {...line} ref={ref}>
+      {sections.map(({ label, rows }, i) => {
+        const seats = rows.flatMap((row) => row.seats);
+        const free = seats.filter(({ seat }) => seat.state === 'available');
+        const best = bestOf(free, tier) ?? seats[0];
+        const numbers = [...new Set(numbersOf(rows))].join('–');
+        return (
+          <button
+            key={i}
+            type="button"
+            data-part="section"
+            aria-current={i === here || undefined}
+            tabIndex={tabIndexOf(i)}
+            onClick={() => best && goTo(best.seat)}
+          >
+            {label} <small>{`${numbers} · ${words.freeSeats(free.length, words.locale)}`}</small>
+          </button>
+        );
+      })}
+    </div>
+  );
+});
+
+interface Section {
+  label: string;
+  rows: readonly RowView[];
+}
+
+/** The cabins of a deck; of one long cabin, what is before, over and behind the wings. */
+function sectionsOf({ cabins, rows }: DeckView, words: Spoken<SeatPickerWords>): readonly Section[] {
+  const seated = rows.filter(({ seats }) => seats.length > 0);
+  const filled = cabins.filter((cabin) => numbersOf(cabin.rows));
+  if (filled.length > 1) {
+    return filled.map((cabin) => ({ label: cabinLabel(cabin.cabin, words), rows: cabin.rows }));
+  }
+  if (seated.length < long) return [];
+  const over = seated.flatMap(({ row }, i) => (row.overwing ? [i] : []));
+  const third = Math.round(seated.length / 3);
+  const [from, to] = [over[0] ?? third, (over.at(-1) ?? seated.length - third - 1) + 1];
+  return [
+    { label: words.parts.front, rows: seated.slice(0, from) },
+    { label: words.parts.wing, rows: seated.slice(from, to) },
+    { label: words.parts.back, rows: seated.slice(to) },
+  ].filter((section) => section.rows.length > 0);
+}
+
+const long = 25;
+
+/** At a window or an aisle, of the tier that is looked for. */
+function bestOf(free: readonly SeatView[], tier: string | undefined): SeatView | undefined {
+  const wanted = free.filter(({ level }) => tier === undefined || `${level}` === tier);
+  const among = wanted.length > 0 ? wanted : free;
+  return among.find(({ position }) => position !== 'middle') ?? among[0];
+}

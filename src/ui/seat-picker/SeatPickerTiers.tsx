@@ -1,0 +1,59 @@
+import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { formatMoney, isFree } from '../../travel/money.ts';
+import { tierOf, type SeatTier } from '../../travel/seat-tiers.ts';
+import type { Spoken } from '../../words/spoken.ts';
+import { useSeatPicker } from './seat-picker-context.ts';
+import { useRoving } from './useRoving.ts';
+import type { SeatPickerWords } from './words.ts';
+
+/**
+ * What seats cost, one button for each tier: pressed, it shows the seats of that tier, and no other is taken away. One
+ * tab stop, the arrow keys between them; nothing where every seat costs the same.
+ */
+export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
+  props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
+  ref: ForwardedRef<HTMLDivElement>,
+): ReactNode {
+  const { view, missing, asList, tier, showTier, locale, words } = useSeatPicker('SeatPickerTiers');
+  const { tiers } = view;
+  const { line, tabIndexOf } = useRoving(
+    tiers.length,
+    tiers.findIndex(({ level }) => `${level}` === tier),
+  );
+  if (missing || asList || !view.priced) return null;
+  const seats = [...view.byKey.values()];
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
+    <div role="toolbar" aria-label={words.prices} data-part="tiers" {...props} {...line} ref={ref}>
+      {tiers.map((of, i) => {
+        const level = `${of.level}`;
+        const price = priceOfTier(of, locale, words);
+        const roomy = seats.some(({ seat, legroom }) => legroom && tierOf(seat, tiers)?.id === of.id);
+        return (
+          <button
+            key={of.id}
+            type="button"
+            data-part="tier"
+            aria-pressed={level === tier}
+            tabIndex={tabIndexOf(i)}
+            onClick={() => showTier(level === tier ? undefined : level)}
+          >
+            <span data-part="swatch" data-tier={level} data-legroom={roomy ? '' : undefined} />
+            <span data-part="tier-text">
+              <b>{of.name ?? (of.free ? words.kinds.available : price)}</b>{' '}
+              {(of.name ?? of.free) && <small>{price}</small>}
+            </span>
+          </button>
+        );
+      })}
+    </div>
+  );
+});
+
+/** `"Included"`, `"£8.87"`, `"£36.10–£44.50"`. */
+function priceOfTier({ from, to }: SeatTier, locale: string | undefined, words: Spoken<SeatPickerWords>): string {
+  if (!from || !to || (isFree(from) && isFree(to))) return words.included;
+  if (from.amount === to.amount) return formatMoney(from, locale);
+  if (from.currency !== to.currency) return words.from(formatMoney(from, locale));
+  return `${formatMoney(from, locale)}–${formatMoney(to, locale)}`;
+}
