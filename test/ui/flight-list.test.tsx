@@ -498,6 +498,28 @@ describe('FlightList', () => {
   });
 
   it.each([
+    ['there are no flights', []],
+    [
+      'none can be chosen',
+      [flightOf([segment('AKL', 'LAX', '2026-12-02T00:30', '2026-12-01T15:35')], { disabled: { reason: 'Sold out' } })],
+    ],
+  ])('has one way on where %s, and asks for no choice', async (_, flights) => {
+    const onDecline = vi.fn<() => void>();
+    await render(<FlightList flights={flights} onRespond={ignore} onDecline={onDecline} />);
+    await expect.element(page.getByText('Choose one to continue.')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Skip' })).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Continue without a flight' }).click();
+    expect(onDecline).toHaveBeenCalledOnce();
+  });
+
+  it.each([{ loading: true }, { error: 'No line.' }])('waits for flights that may still come: %o', async (props) => {
+    await render(<FlightList flights={[]} onRespond={ignore} onDecline={ignore} {...props} />);
+    await expect.element(page.getByRole('button', { name: 'Continue', exact: true })).toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Skip' })).toBeVisible();
+    await expect.element(page.getByText('Choose one to continue.')).not.toBeInTheDocument();
+  });
+
+  it.each([
     [320, 'ltr'],
     [360, 'ltr'],
     [360, 'rtl'],

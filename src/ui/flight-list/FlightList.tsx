@@ -42,7 +42,7 @@ export function FlightList({ travellers, loading, error, onReload, ...options }:
           <FlightListMore />
         </>
       )}
-      <FlightListFooter />
+      <FlightListFooter unsettled={loading || error !== undefined} />
     </FlightListRoot>
   );
 }

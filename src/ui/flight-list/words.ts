@@ -15,6 +15,8 @@ export interface FlightListMessages extends FlightWords {
   loading: string;
   reload: string;
   commit: string;
+  /** In its place where no flight can be chosen. */
+  without: string;
   again: string;
   skip: string;
   sending: string;
@@ -73,6 +75,7 @@ export const words: FlightListMessages = {
   loading: 'Looking for flights…',
   reload: 'Try again',
   commit: 'Continue',
+  without: 'Continue without a flight',
   again: 'Try again',
   skip: 'Skip',
   sending: 'Sending…',

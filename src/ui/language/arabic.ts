@@ -93,6 +93,7 @@ export const arabic: ElicitMessages = {
   },
   flightList: {
     ...choice,
+    without: 'المتابعة دون رحلة',
     joined,
     listed: (names, locale) => formatList(locale, names),
     duration: (hours, minutes, locale) => formatHours(locale, hours, minutes),

@@ -88,6 +88,7 @@ export const german: ElicitMessages = {
   },
   flightList: {
     ...choice,
+    without: 'Ohne Flug fortfahren',
     joined,
     listed: (names, locale) => formatList(locale, names),
     duration: (hours, minutes, locale) => formatHours(locale, hours, minutes),
