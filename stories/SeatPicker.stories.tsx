@@ -95,10 +95,12 @@ export const List = meta.story({
     const canvas = within(canvasElement);
     const { seatPicker, locale } = said({ globals });
     await userEvent.click(canvas.getByRole('button', { name: seatPicker.toList }));
-    await userEvent.click(canvas.getByRole('button', { name: seatPicker.moreSeats(126, locale) }));
-    await userEvent.click(canvas.getByRole('button', { name: /^52A/ }));
-    await userEvent.click(canvas.getByRole('button', { name: seatPicker.commit('52A') }));
-    await expect(args.onRespond.mock.calls).toEqual([[{ row: 52, seat: 'A' }]]);
+    await expect(canvas.getByRole('button', { name: seatPicker.moreSeats(126, locale) })).toBeVisible();
+    const [cheapest] = canvas.getAllByRole('button', { name: /^\d+[A-K]/ });
+    await userEvent.click(cheapest as HTMLElement);
+    const [, row = '', seat = ''] = /^(\d+)([A-K])/.exec(cheapest?.textContent ?? '') ?? [];
+    await userEvent.click(canvas.getByRole('button', { name: seatPicker.commit(row + seat) }));
+    await expect(args.onRespond.mock.calls).toEqual([[{ row: Number(row), seat }]]);
   },
 });
 

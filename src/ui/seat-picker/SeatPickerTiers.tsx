@@ -1,6 +1,6 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { formatMoney, isFree } from '../../travel/money.ts';
-import { tierOf, type SeatTier } from '../../travel/seat-tiers.ts';
+import { tierOf, type PriceTier } from '../../travel/seat-tiers.ts';
 import type { Spoken } from '../../words/spoken.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { useRoving } from './useRoving.ts';
@@ -51,7 +51,7 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
 });
 
 /** `"Included"`, `"£8.87"`, `"£36.10–£44.50"`. */
-function priceOfTier({ from, to }: SeatTier, locale: string | undefined, words: Spoken<SeatPickerWords>): string {
+function priceOfTier({ from, to }: PriceTier, locale: string | undefined, words: Spoken<SeatPickerWords>): string {
   if (!from || !to || (isFree(from) && isFree(to))) return words.included;
   if (from.amount === to.amount) return formatMoney(from, locale);
   if (from.currency !== to.currency) return words.from(formatMoney(from, locale));

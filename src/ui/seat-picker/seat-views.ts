@@ -12,7 +12,7 @@ import {
   type SeatRow,
 } from '../../travel/seat-map.ts';
 import { describeSeat, featuresOf, nearbyOf, positionOf } from '../../travel/seat-name.ts';
-import { tierOf, tiersOf, type SeatTier } from '../../travel/seat-tiers.ts';
+import { tierOf, tiersOf, type PriceTier } from '../../travel/seat-tiers.ts';
 import type { Spoken } from '../../words/spoken.ts';
 import { told } from '../../words/told.ts';
 import type { SeatPickerWords } from './words.ts';
@@ -67,7 +67,7 @@ export interface MapView {
   /** Whether any seat costs something. */
   priced: boolean;
   /** What the seats to be had are sold as, the cheapest first. */
-  tiers: readonly SeatTier[];
+  tiers: readonly PriceTier[];
   /** What else the legend explains: only what is on the map. */
   marks: ReadonlySet<'available' | 'taken' | 'barred' | 'note' | 'legroom'>;
   hasAvailable: boolean;
