@@ -21,24 +21,24 @@ const plugin = { plugin: ['createMcpTool', 'makePlugin', 'answerWith'] };
  * leaves them for later.
  */
 const budgets = [
-  { what: 'FlightList', doors: { index: ['FlightList'] }, without: react, goal: 8, limits: [9.9, 42.8] },
-  { what: 'SeatPicker', doors: { index: ['SeatPicker'] }, without: react, goal: 8, limits: [14, 47.7] },
-  { what: 'SchemaForm', doors: { index: ['SchemaForm'] }, without: react, goal: 9, limits: [16.4, 34.6] },
-  { what: 'provider, hook, outlet', doors: { index: outlet }, without: peers, goal: 14, limits: [11, 30.2] },
+  { what: 'FlightList', doors: { index: ['FlightList'] }, without: react, goal: 8, limits: [10, 43.4] },
+  { what: 'SeatPicker', doors: { index: ['SeatPicker'] }, without: react, goal: 8, limits: [14.3, 48.5] },
+  { what: 'SchemaForm', doors: { index: ['SchemaForm'] }, without: react, goal: 9, limits: [17, 35.2] },
+  { what: 'provider, hook, outlet', doors: { index: outlet }, without: peers, goal: 14, limits: [11, 30.8] },
   {
     what: 'outlet and both pickers',
     doors: { index: [...outlet, 'FlightList', 'SeatPicker'] },
     without: peers,
     goal: 30,
-    limits: [30.3, 50.5],
+    limits: [30.7, 51.4],
   },
-  { what: 'outlet, client and effection', doors: page, without: peers, goal: 29, limits: [37.5, 58.2] },
-  { what: 'a whole page, without zod', doors: { ...page, ...plugin }, without: peers, limits: [38.8, 59.6] },
-  { what: 'a whole page, with zod', doors: { ...page, ...plugin }, without: react, limits: [65, 101.9] },
+  { what: 'outlet, client and effection', doors: page, without: peers, goal: 29, limits: [37.6, 58.9] },
+  { what: 'a whole page, without zod', doors: { ...page, ...plugin }, without: peers, limits: [39, 60.3] },
+  { what: 'a whole page, with zod', doors: { ...page, ...plugin }, without: react, limits: [65.2, 102.6] },
 ];
 
 /** The style sheet as it is packed, in kB of 1 000 bytes. */
-const cssLimit = 10.75;
+const css = { goal: 10, limit: 10.95 };
 
 if (!existsSync(`${root}dist/index.js`)) {
   console.error('There is no dist to measure. Run `npm run build` first.');
@@ -55,7 +55,7 @@ for (const { what, doors, without, goal, limits } of budgets) {
   for (const { bundle } of bundlers) sizes.push(gzipped(await bundle(doors, without)));
   report(what, sizes, goal, limits);
 }
-report('styles.css', [gzipped(readFileSync(`${root}dist/styles.css`))], cssLimit, [cssLimit]);
+report('styles.css', [gzipped(readFileSync(`${root}dist/styles.css`))], css.goal, [css.limit]);
 if (excesses.length > 0) {
   console.error(excesses.join('\n'));
   process.exit(1);
