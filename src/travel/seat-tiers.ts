@@ -1,70 +1,96 @@
+import { plainText } from '../protocol/plain-text.ts';
+import { groupBy } from './convert/group-by.ts';
 import { compareMoney, isFree, type Money } from './money.ts';
 import { seatsOf, type Seat, type SeatMap } from './seat-map.ts';
 
-/** Seats that are sold alike: under one name, or for much the same price. */
+/** What seats are sold as: a tier of the airline's, or a band of prices where seats name no tier. */
 export interface PriceTier {
+  /** The `tier` of its seats; of a band, the currency and the highest price, or `''` where nothing is to pay. */
   id: string;
-  /** As the airline calls it; absent of seats that it sells by price alone. */
+  /** As the airline sends it; absent of a band. */
   name?: string | undefined;
-  /** 0 is included; then from the lowest rank, or the lowest price, up. The dearest of more than five share 5. */
+  /** 0: nothing to pay. 1 to 5: the higher, the dearer; past five, the dearest share level 5. */
   level: 0 | 1 | 2 | 3 | 4 | 5;
+  /** The least and the most that a seat to be had costs. Absent where no price is known. */
   from?: Money | undefined;
   to?: Money | undefined;
+  /** Whether every seat of it is free of charge. */
   free: boolean;
 }
 
-/** The tiers of the seats that can be had, from the lowest up. Seats without one are in at most five bands of prices. */
+/**
+ * What the seats to be had are sold as, by the `rank` of the map's tiers, else by the lowest price. Seats that name no
+ * tier form at most five bands of prices in each currency, and one of those that cost nothing.
+ *
+ * @param map - as the passenger sees it whose prices count
+ */
 export function tiersOf(map: SeatMap): readonly PriceTier[] {
   const seats = seatsOf(map.decks.flatMap(({ cabins }) => cabins)).filter(({ state }) => state === 'available');
-  const named = new Map<string, Seat[]>();
-  const nameless: Seat[] = [];
-  for (const seat of seats) {
-    if (seat.tier === undefined) nameless.push(seat);
-    else named.set(seat.tier, [...(named.get(seat.tier) ?? []), seat]);
-  }
-  const ranks = new Map(map.tiers?.map(({ id, rank }) => [id, rank]));
-  const names = new Map(map.tiers?.map(({ id, name }) => [id, name]));
-  const byRank =
-    named.size > 0 && nameless.length === 0 && [...named.keys()].every((id) => ranks.get(id) !== undefined);
-  const orderOf = ({ id, from }: Unranked) => (byRank ? (ranks.get(id) ?? 0) : Number(from?.amount ?? 0));
+  const tiered = seats.filter(({ tier }) => tier);
+  const untiered = seats.filter(({ tier }) => !tier);
+  const paid = untiered.flatMap(({ price }) => (price && !isFree(price) ? [price] : []));
+  const groups = [
+    ...[...groupBy(tiered, ({ tier = '' }) => tier)].map(([id, own]) => tierGroup(id, own, map)),
+    ...[...groupBy(paid, ({ currency }) => currency).values()].flatMap(bandsOf),
+  ];
+  if (paid.length < untiered.length) groups.push({ tier: { id: '', free: true } });
+
   let level = 0;
-  return [
-    ...[...named].map(([id, own]) => ({ ...rangeOf(own), id, name: names.get(id) ?? id })),
-    ...bandsOf(nameless).map((own, index) => ({ ...rangeOf(own), id: `${band}${index}` })),
-  ]
-    .toSorted((a, b) => orderOf(a) - orderOf(b))
-    .map((tier) => ({ ...tier, level: (tier.free ? 0 : Math.min(5, ++level)) as PriceTier['level'] }));
+  return inOrder(groups).map(({ tier }) => ({
+    ...tier,
+    level: (tier.free ? 0 : Math.min(5, ++level)) as PriceTier['level'],
+  }));
 }
 
-/** The tier of a seat, of those of its map. */
+/** The tier of a seat among those of its map; undefined where it has none, as a seat that is taken may not. */
 export function tierOf({ tier, price }: Seat, tiers: readonly PriceTier[]): PriceTier | undefined {
-  if (tier !== undefined) return tiers.find(({ id }) => id === tier);
-  const isFreeSeat = !price || isFree(price);
-  return tiers.find(({ id, free, from, to }) => {
-    if (!id.startsWith(band) || free !== isFreeSeat) return false;
-    return free || (price && from && to && compareMoney(from, price) <= 0 && compareMoney(price, to) <= 0);
+  if (tier) return tiers.find(({ id }) => id === tier);
+  if (!price || isFree(price)) return tiers.find(({ id }) => id === '');
+  return tiers.find(
+    ({ name, from, to }) =>
+      name === undefined &&
+      from?.currency === price.currency &&
+      to &&
+      compareMoney(from, price) <= 0 &&
+      compareMoney(price, to) <= 0,
+  );
+}
+
+interface Group {
+  tier: Omit<PriceTier, 'level'>;
+  rank?: number | undefined;
+}
+
+function tierGroup(id: string, seats: readonly Seat[], { tiers = [] }: SeatMap): Group {
+  const { name = id, rank } = tiers.find((tier) => tier.id === id) ?? {};
+  const known = seats.flatMap(({ price }) => price ?? []);
+  // Among seats with a price, one without costs nothing.
+  const nothing = known[0] && known.length < seats.length ? [{ ...known[0], amount: '0' }] : [];
+  const prices = [...known, ...nothing].toSorted(compareMoney);
+  // An id was never cut or cleaned, and is a name here.
+  const tier = { id, name: plainText(name || id, 80), from: prices[0], to: prices.at(-1), free: prices.every(isFree) };
+  return { tier, rank };
+}
+
+/** At most five bands, cut where a price is furthest above the next one below it, by their ratio. */
+function bandsOf(prices: readonly Money[]): Group[] {
+  const sorted = prices.toSorted(compareMoney);
+  const ratio = (i: number) => Number(sorted[i]?.amount) / Number(sorted[i - 1]?.amount);
+  const steps = sorted.flatMap((_, i) => (i > 0 && ratio(i) > 1 ? [i] : []));
+  const cuts = steps.toSorted((a, b) => ratio(b) - ratio(a) || a - b).slice(0, 4);
+  return [0, ...cuts.toSorted((a, b) => a - b)].flatMap((start, i, starts): Group[] => {
+    const [from, to] = [sorted[start], sorted[(starts[i + 1] ?? sorted.length) - 1]];
+    return from && to ? [{ tier: { id: `${to.currency} ${to.amount}`, from, to, free: false } }] : [];
   });
 }
 
-type Unranked = Omit<PriceTier, 'level'>;
-
-/** Begins the ids of bands; no airline's own begins so. */
-const band = '\u0000';
-
-function rangeOf(seats: readonly Seat[]): Pick<PriceTier, 'from' | 'to' | 'free'> {
-  const prices = seats.flatMap(({ price }) => price ?? []).toSorted(compareMoney);
-  return { from: prices[0], to: prices.at(-1), free: prices.every(isFree) };
-}
-
-/** Seats without a price, and up to five bands of prices with as many different ones in each. */
-function bandsOf(seats: readonly Seat[]): readonly (readonly Seat[])[] {
-  const free = seats.filter(({ price }) => !price || isFree(price));
-  const paid = seats.filter((seat) => !free.includes(seat));
-  const amounts = [...new Set(paid.map(({ price }) => Number(price?.amount)))].toSorted((a, b) => a - b);
-  const bands = Array.from({ length: Math.min(5, amounts.length) }, (): Seat[] => []);
-  for (const seat of paid) {
-    const place = amounts.indexOf(Number(seat.price?.amount));
-    bands[Math.floor((place * bands.length) / amounts.length)]?.push(seat);
+/** By rank; what has none stands after the last that is no dearer. */
+function inOrder(groups: readonly Group[]): Group[] {
+  const least = ({ tier }: Group) => Number(tier.from?.amount ?? 0);
+  const ranked = groups.filter(({ rank }) => rank !== undefined);
+  const order = ranked.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0) || least(a) - least(b));
+  for (const group of groups.filter(({ rank }) => rank === undefined).toSorted((a, b) => least(a) - least(b))) {
+    order.splice(order.findLastIndex((other) => least(other) <= least(group)) + 1, 0, group);
   }
-  return [free, ...bands].filter((own) => own.length > 0);
+  return order;
 }
