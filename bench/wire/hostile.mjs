@@ -68,6 +68,7 @@ export const lines = {
   '1 MiB of escaped quotes': noText(`"${'\\"'.repeat(full / 2)}"`),
   '1 MiB of \\u00e9': noText(`"${'\\u00e9'.repeat(Math.floor(full / 6))}"`),
   '1 MiB of JSON in a string': noText(JSON.stringify(list((index) => `{"id":${index},"name":"x"}`, full * 0.8))),
+  '1 MiB of ,[{ in a string': noText(`"${',[{'.repeat(Math.floor(full / 3))}"`),
   '1 MiB of blanks': noText(' '.repeat(full)),
   '1 MiB of text, cut off': `{"lsn":1,"event":{"type":"text","content":"${'x'.repeat(full)}`,
   '99,000 calls that are 0': calls(list(() => '0', 198_000)),

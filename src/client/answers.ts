@@ -12,6 +12,7 @@ import { parse } from './handler/parse.ts';
 import type { Post } from './post.ts';
 import { findItem, isOpen, questionName, type ItemState } from './state/item-state.ts';
 import { uuid } from './uuid.ts';
+import { reasonOf } from '../protocol/reason-of.ts';
 
 /** Everything that ends a question from this side, whether a handler or a person does it. */
 export interface Answers {
@@ -56,7 +57,7 @@ export function createAnswers(options: AnswersOptions): Answers {
       const where = issue === undefined ? '' : ` (${issue.path.join('.') || 'the answer'}: ${issue.message})`;
       refuse(item, `it does not fit the question's schema${where}.`, checked.issues);
     } catch (cause) {
-      refuse(item, cause instanceof Error ? cause.message : String(cause), undefined, cause);
+      refuse(item, reasonOf(cause), undefined, cause);
     }
   }
 

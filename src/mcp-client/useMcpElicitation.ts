@@ -8,6 +8,7 @@ import {
   type McpElicitationOptions,
 } from './connect-mcp-elicitation.ts';
 import type { McpClient } from './mcp-sdk.ts';
+import { reasonOf } from '../protocol/reason-of.ts';
 
 /**
  * Show what an MCP server asks in this page's outlets, as long as the component is mounted.
@@ -41,7 +42,7 @@ export function useMcpElicitation<Client extends McpClient>(
         setConnection(undefined);
       };
     } catch (cause) {
-      const message = cause instanceof Error ? cause.message : String(cause);
+      const message = reasonOf(cause);
       client.report(new ClientError('MCP_NO_CAPABILITY', message, { cause }));
       return;
     }

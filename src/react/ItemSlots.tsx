@@ -4,6 +4,7 @@ import type { PluginClient } from '../client/client-options.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import { LastResort } from './LastResort.tsx';
 import { goneError, Slots } from './Slots.tsx';
+import { reasonOf } from '../protocol/reason-of.ts';
 
 interface ItemSlotsProps {
   items: readonly ElicitItem[];
@@ -25,6 +26,6 @@ export function ItemSlots({ items, report, children }: ItemSlotsProps): ReactNod
 }
 
 function crashOf({ toolName, key, elicitId }: ElicitItem, cause: unknown): ClientError {
-  const message = `The question ${toolName}.${key} could not be shown as it is: ${String(cause)}`;
+  const message = `The question ${toolName}.${key} could not be shown as it is: ${reasonOf(cause)}`;
   return new ClientError('COMPONENT_CRASHED', message, { elicitId, cause });
 }

@@ -21,6 +21,7 @@ import { OpenedPage } from './OpenedPage.tsx';
 import { receiptWords } from './receipt-words.ts';
 import { goneError, Slot } from './Slots.tsx';
 import { useNotes } from './useNotes.ts';
+import { reasonOf } from '../protocol/reason-of.ts';
 
 export interface OutletItemProps {
   item: ElicitItem;
@@ -96,8 +97,7 @@ export const OutletItem = memo(function OutletItem({
     setAtPage(false);
   };
   const onCrash = (cause: unknown, what = 'A component') => {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    const message = `${what} of ${questionName(item)} failed while rendering: ${why}`;
+    const message = `${what} of ${questionName(item)} failed while rendering: ${reasonOf(cause)}`;
     report(new ClientError('COMPONENT_CRASHED', message, { elicitId, cause, retry: () => again.current?.() }));
   };
   const onGone = (cause: unknown) => report(goneError(elicitId, cause));

@@ -260,6 +260,14 @@ describe('a handler that fails', () => {
       }),
     ],
     ['throws before it begins', 'HANDLER_FAILED', () => untyped(() => JSON.parse('{'))],
+    [
+      'throws what has no text',
+      'HANDLER_FAILED',
+      () =>
+        untyped(() => {
+          throw Object.create(null);
+        }),
+    ],
     ['returns nothing', 'HANDLER_RETURNED_NOTHING', () => untyped(function* () {})],
     ['is no generator and returns nothing', 'HANDLER_RETURNED_NOTHING', () => untyped(() => undefined)],
     [

@@ -6,6 +6,7 @@ import type { ChatTransport, ChatTransportRequest } from '../wire/chat-transport
 import { readChatStream } from '../wire/read-chat-stream.ts';
 import type { LineReader } from '../wire/read-line.ts';
 import { readRefusal, readRetryAfter } from '../wire/read-refusal.ts';
+import { reasonOf } from '../../protocol/reason-of.ts';
 
 /** How one request ended. */
 export type ExchangeEnd =
@@ -121,7 +122,7 @@ const leastSilence = 10_000;
 const leastUpload = 120_000;
 
 function networkFailed(cause: unknown): ClientError {
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = reasonOf(cause);
   const message = `The server could not be reached, or the connection broke (${why}). Try again.`;
   return new ClientError('NETWORK_FAILED', message, { cause });
 }

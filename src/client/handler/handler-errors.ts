@@ -1,5 +1,6 @@
 import { ClientError } from '../client-error.ts';
 import type { ItemState } from '../state/item-state.ts';
+import { reasonOf } from '../../protocol/reason-of.ts';
 
 export function noHandler({ request }: ItemState, isPluginKnown: boolean): ClientError {
   const { toolName, key, elicitId } = request;
@@ -18,7 +19,7 @@ export function reported(item: ItemState, cause: unknown): ClientError {
 }
 
 function handlerFailed({ request: { toolName, key, elicitId } }: ItemState, cause: unknown): ClientError {
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = reasonOf(cause);
   return new ClientError('HANDLER_FAILED', `The handler of ${toolName}.${key} failed: ${why}`, { elicitId, cause });
 }
 

@@ -7,6 +7,7 @@ import type { PluginClientRegistration } from '../../plugin/make-plugin.ts';
 import { ClientError } from '../client-error.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { parse } from './parse.ts';
+import { reasonOf } from '../../protocol/reason-of.ts';
 
 /**
  * The question as its handler gets it.
@@ -46,7 +47,7 @@ function* readContext(item: ItemState, schema: z.ZodType | undefined): Operation
   try {
     parsed = yield* parse(schema, item.context);
   } catch (cause) {
-    throw contextInvalid(item, cause, cause instanceof Error ? cause.message : String(cause));
+    throw contextInvalid(item, cause, reasonOf(cause));
   }
   if (parsed.success) return isObject(parsed.data) ? parsed.data : {};
   const [issue] = parsed.error.issues;

@@ -142,8 +142,13 @@ function* callHandler(
   context: HandlerContext,
   item: ItemState,
 ): Operation<unknown> {
-  const operation = plugin.handlers[item.request.key]?.(request as never, context.forHandler as never);
-  if (operation == null) throw returnedNothing(item);
-  if (typeof operation !== 'object' || !(Symbol.iterator in operation)) throw returnedNonsense(item);
-  return yield* operation as Operation<unknown>;
+  try {
+    const operation = plugin.handlers[item.request.key]?.(request as never, context.forHandler as never);
+    if (operation == null) throw returnedNothing(item);
+    if (typeof operation !== 'object' || !(Symbol.iterator in operation)) throw returnedNonsense(item);
+    return yield* operation as Operation<unknown>;
+  } catch (cause) {
+    // Make it an error before Effection does: `String(cause)`, which may throw and would leave the question hanging.
+    throw reported(item, cause);
+  }
 }

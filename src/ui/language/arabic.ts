@@ -363,6 +363,7 @@ export const arabic: ElicitMessages = {
       }),
     search: (count, locale) => `ابحث في ${counted(locale, count, options)}`,
     matches: (found, count, locale) => `المطابق: ${formatNumber(locale, found)} من ${formatNumber(locale, count)}`,
+    firstShown: (count, locale) => `المعروض هو أول ${formatNumber(locale, count)}. ابحث عن البقية.`,
     secret: 'لا ينبغي لنموذج كهذا أن يطلب كلمات مرور أو رموزًا سرية أو أرقام بطاقات. عند الشك، ارفض.',
     counter: (length, most, locale) => `${formatNumber(locale, length)} من ${formatNumber(locale, most)}`,
     overBy: (count, locale) =>

@@ -307,6 +307,8 @@ export const german: ElicitMessages = {
       plural(locale, count, { one: '# Angabe zu korrigieren', other: '# Angaben zu korrigieren' }),
     search: (count, locale) => `${options(count, locale)} durchsuchen`,
     matches: (found, count, locale) => `${formatNumber(locale, found)} von ${formatNumber(locale, count)} passen`,
+    firstShown: (count, locale) =>
+      `Zu sehen sind die ersten ${formatNumber(locale, count)}. Suchen Sie nach den anderen.`,
     secret:
       'Ein Formular wie dieses sollte nicht nach Passwörtern, Codes oder Kartennummern fragen. Lehnen Sie im Zweifel ab.',
     counter: (length, most, locale) => `${formatNumber(locale, length)} von ${formatNumber(locale, most)}`,

@@ -16,6 +16,9 @@ interface OptionRowsProps {
   onClear?: (() => void) | undefined;
 }
 
+/** More rows at once nobody reads, and a form of a hundred such fields would take seconds to draw. */
+const mostFound = 30;
+
 /** Options as rows, with a search above many of them. */
 export function OptionRows({ id, kind, options, chosen, onChoose, onClear }: OptionRowsProps): ReactNode {
   const words = useFormWords();
@@ -25,7 +28,9 @@ export function OptionRows({ id, kind, options, chosen, onChoose, onClear }: Opt
   const indexed = options.map((option, index) => ({ ...option, description: option.description, index }));
   const matching = searched ? matchingChoices(indexed, search) : indexed;
   // What is chosen stays in view: it is part of the answer, whatever is searched for.
-  const shown = indexed.filter((option) => matching.includes(option) || chosen.includes(option.index));
+  const found = new Set(searched ? matching.slice(0, mostFound) : matching);
+  const marked = new Set(chosen);
+  const shown = indexed.filter((option) => found.has(option) || marked.has(option.index));
 
   const onSearchKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
@@ -66,6 +71,7 @@ export function OptionRows({ id, kind, options, chosen, onChoose, onClear }: Opt
       {searched && (
         <p data-part="matches" role="status" dir="auto">
           {words.matches(matching.length, options.length, words.locale)}
+          {matching.length > mostFound && ` ${words.firstShown(mostFound, words.locale)}`}
         </p>
       )}
       {onClear && chosen.length > 0 && (

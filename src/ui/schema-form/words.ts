@@ -52,6 +52,8 @@ export interface SchemaFormMessages {
   search: (count: number, locale: string) => string;
   /** How many options the search finds, and of how many. */
   matches: (found: number, count: number, locale: string) => string;
+  /** After `matches`, if only the first of them stand there. */
+  firstShown: (count: number, locale: string) => string;
   secret: string;
   counter: (length: number, most: number, locale: string) => string;
   overBy: (count: number, locale: string) => string;
@@ -126,6 +128,7 @@ export const words: SchemaFormMessages = {
   corrections: (count, locale) => plural(locale, count, { one: '# answer to correct', other: '# answers to correct' }),
   search: (count, locale) => `Search ${options(count, locale)}`,
   matches: (found, count, locale) => `${formatNumber(locale, found)} of ${formatNumber(locale, count)} match`,
+  firstShown: (count, locale) => `The first ${formatNumber(locale, count)} are shown. Search for the others.`,
   secret: 'A form like this should not ask for passwords, codes or card numbers. If in doubt, decline.',
   counter: (length, most, locale) => `${formatNumber(locale, length)} of ${formatNumber(locale, most)}`,
   overBy: (count, locale) => `${characters(count, locale)} too many`,

@@ -31,16 +31,7 @@ export interface SeatPickerCabinsProps extends Omit<ComponentPropsWithoutRef<'di
  * that carries a seat's key as `data-seat` are heard here.
  */
 export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
-  {
-    children = drawCabin,
-    onClick,
-    onKeyDown,
-    onFocus,
-    onBlur,
-    onPointerOver,
-    onPointerLeave,
-    ...rest
-  }: SeatPickerCabinsProps,
+  { children = drawCabin, onClick, onKeyDown, onFocus, onPointerOver, onPointerLeave, ...rest }: SeatPickerCabinsProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { view, toggle, tier, lookAt } = useSeatPicker('SeatPickerCabins');

@@ -61,6 +61,18 @@ describe('more than 15 options', () => {
     expect(onRespond).toHaveBeenCalledExactlyOnceWith({ stops: ['London Heathrow', 'Zürich'] });
   });
 
+  it('are shown thirty at a time, and the others by a search, however many fields there are', async () => {
+    const names = Array.from({ length: 500 }, (_, index) => `Option ${index + 1}`);
+    const fields = Array.from({ length: 40 }, (_, index) => [`f${index}`, { enum: names, default: 'Option 490' }]);
+    await show(form(Object.fromEntries(fields)));
+    expect(shown()).toHaveLength(40 * 31);
+    await expect.element(page.getByText('The first 30 are shown.').first()).toBeVisible();
+    await page.getByRole('searchbox').first().fill('499');
+    await expect.element(page.getByRole('radio', { name: 'Option 499' })).toBeVisible();
+    await expect.element(page.getByText('1 of 500 match', { exact: true })).toBeVisible();
+    await expect.element(page.getByRole('radio', { name: 'Option 490' }).first()).toBeChecked();
+  });
+
   it('lead to the search when an answer is missing', async () => {
     await show(form({ airport }));
     await page.getByRole('button', { name: 'Send' }).click();
