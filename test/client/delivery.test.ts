@@ -193,11 +193,14 @@ describe('a stream that broke off', () => {
   });
 });
 
-describe('a body that took too long to arrive', () => {
-  it('is sent again by itself, since the server took nothing of it', async () => {
+describe('a body that did not arrive', () => {
+  it.each([
+    ['in time', 408, 'BODY_TIMEOUT'],
+    ['whole', 400, 'BODY_CUT'],
+  ] as const)('%s is sent again by itself, since the server took nothing of it', async (_, status, code) => {
     const harness = eager();
     const sent = harness.client.send('Book');
-    const slow = await harness.server.refuse(refusal(408, 'BODY_TIMEOUT'));
+    const slow = await harness.server.refuse(refusal(status, code));
     const stream = await harness.server.accept();
     expect(streamOf(stream.request)).not.toBe(streamOf(slow));
     expect([stream.request.headers['x-last-lsn'], stream.request.body]).toEqual([undefined, slow.body]);

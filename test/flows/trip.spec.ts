@@ -118,7 +118,7 @@ test('a child pays less, and sits in no exit row', async ({ chat, page }) => {
   await trip.seat(/preferred, \$34\.50$/).click();
   await expect(trip.seat(/preferred, \$17\.25$/)).toBeVisible();
   await expect(trip.seats.getByRole('button', { name: /exit row, .*\$/ })).toHaveCount(0);
-  await trip.seat(/exit row.*not available$/).dispatchEvent('click');
+  await trip.seat(/exit row.*adults only$/).dispatchEvent('click');
   await expect(trip.seats).toContainText('1 of 2 seated');
   await trip.seat(/preferred, \$17\.25$/).click();
   await trip.confirm.click();
@@ -223,7 +223,7 @@ function tripOf(page: Page): TripPage {
   return {
     question: page.locator('[data-part="elicit-card"] [data-part="message"]'),
     seats,
-    confirm: page.getByRole('button', { name: 'Confirm', exact: true }),
+    confirm: page.getByRole('button', { name: /^Confirm / }),
     total: page.getByRole('group', { name: 'Book this trip' }),
     confirmed: page.getByRole('article', { name: 'Trip confirmed' }),
     seat: (name) => seats.getByRole('button', { name }).first(),

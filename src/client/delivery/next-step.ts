@@ -51,7 +51,7 @@ function afterRefusal(failure: Failure, { status, code }: { status: number; code
   const { doing, carries, server } = failure;
   // A proxy that got no answer: whether the server has the POST is not known.
   if (status === 502 || status === 504) return afterSilence(failure);
-  if (status === 408 || status === 429 || status === 503) {
+  if (status === 408 || status === 429 || status === 503 || code === 'BODY_CUT') {
     // Without a code it is a proxy that speaks, and it may have passed the POST on.
     if (code === 'HTTP_ERROR') return afterSilence(failure);
     // Refused before anything was done, as our servers mean it. Of others nobody knows.
