@@ -226,7 +226,7 @@ function tripOf(page: Page): TripPage {
     confirm: page.getByRole('button', { name: /^Confirm / }),
     total: page.getByRole('group', { name: 'Book this trip' }),
     confirmed: page.getByRole('article', { name: 'Trip confirmed' }),
-    seat: (name) => seats.getByRole('button', { name }).first(),
+    seat: (name) => seats.getByRole('grid').getByRole('button', { name }).first(),
     async facts(part) {
       const [names, values] = await Promise.all([
         part.locator('dt').allTextContents(),
