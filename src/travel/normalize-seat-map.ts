@@ -62,29 +62,15 @@ function fromInput({ rows, seatsPerRow, taken }: SeatMapInput): SeatMap {
 function boundedCabin(cabin: Cabin, closed: boolean, seen: Set<string>): Cabin {
   const columns = cabin.columns.slice(0, widest);
   const { firstRowIndex = Infinity, lastRowIndex = -1 } = cabin.wings ?? {};
-  const atExits = rowsAtExits(cabin);
   return {
     ...cabin,
     columns,
     rows: cabin.rows.slice(0, longest).map((row, index) => ({
       ...row,
       overwing: row.overwing ?? (index >= firstRowIndex && index <= lastRowIndex),
-      cells: boundedCells(atExits.has(row) ? row.cells.map(atExit) : row.cells, columns, closed, seen),
+      cells: boundedCells(row.cells, columns, closed, seen),
     })),
   };
-}
-
-/** The rows of seats beside a door: the door's own row, or where no seat stands in it, the next one behind. */
-function rowsAtExits({ rows }: Cabin): ReadonlySet<SeatRow> {
-  const hasSeats = ({ cells }: SeatRow) => cells.some(isSeat);
-  return new Set(
-    rows.slice(0, longest).flatMap((row, index) => (row.exit ? (rows.slice(index, longest).find(hasSeats) ?? []) : [])),
-  );
-}
-
-function atExit(cell: SeatCell): SeatCell {
-  if (!isSeat(cell) || cell.features?.includes('exit_row')) return cell;
-  return { ...cell, features: [...(cell.features ?? []), 'exit_row'] };
 }
 
 function boundedCells(

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { normalizeSeatMap } from '../../src/travel/normalize-seat-map.ts';
-import { seatFor } from '../../src/travel/seat-for.ts';
 import { disclosuresOf } from '../../src/travel/seat-disclosures.ts';
 import { pickSeatSchema, seatMapSchema } from '../../src/travel/seat-map-schema.ts';
 import { seatsOf, type Cabin, type Seat, type SeatMap } from '../../src/travel/seat-map.ts';
@@ -51,19 +50,6 @@ describe('normalizeSeatMap', () => {
     };
     const rows = cabinsOf(normalizeSeatMap(map))[0]?.rows.map((row) => row.overwing);
     expect(rows).toEqual([false, true, true, false, false]);
-  });
-
-  it('marks the seats beside a door, and seats no child there', () => {
-    const row = (number: number, exit?: 'both') => ({
-      number,
-      exit,
-      cells: exit && number === 0 ? [] : [seatAt(number, 0, 'A')],
-    });
-    const columns = [{ kind: 'seat', letter: 'A' }] as const;
-    const cabin = { id: 'c', class: '', columns, rows: [row(1), row(0, 'both'), row(2), row(3, 'both'), row(4)] };
-    const map = normalizeSeatMap({ decks: [{ id: 'd', cabins: [cabin] }] });
-    const barred = seatsOf(cabinsOf(map)).map((seat) => seatFor(seat, { id: 'mo', name: 'Mo', type: 'child' }).state);
-    expect(barred).toEqual(['available', 'restricted', 'restricted', 'available']);
   });
 
   it('drops seats that are there twice, on one another, or outside the hull', () => {
