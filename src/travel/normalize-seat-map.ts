@@ -1,14 +1,6 @@
 import { plainWords } from './plain-words.ts';
 import { seatColumns } from './seat-columns.ts';
-import {
-  isSeat,
-  type Cabin,
-  type SeatCell,
-  type SeatColumn,
-  type SeatMap,
-  type SeatMapInput,
-  type SeatRow,
-} from './seat-map.ts';
+import { isSeat, type Cabin, type SeatCell, type SeatColumn, type SeatMap, type SeatMapInput } from './seat-map.ts';
 
 /**
  * The rich shape of a seat map, whichever shape it came in. Its words are safe to show, cells stand in order of their
