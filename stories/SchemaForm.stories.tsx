@@ -165,7 +165,10 @@ export const SearchedOptions = meta.story({
 });
 export const SearchedOptionsNarrow = meta.story({
   args: {
-    schema: one({ type: 'array', items: { enum: Array.from('ABCDEFGHIJKLMNOPQ', (letter) => `Gate ${letter}`) }, title: 'Gates' }, true),
+    schema: one(
+      { type: 'array', items: { enum: Array.from('ABCDEFGHIJKLMNOPQ', (letter) => `Gate ${letter}`) }, title: 'Gates' },
+      true,
+    ),
   },
   parameters: { width: 328 },
 });
