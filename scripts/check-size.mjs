@@ -21,20 +21,20 @@ const plugin = { plugin: ['createMcpTool', 'makePlugin', 'answerWith'] };
  * leaves them for later.
  */
 const budgets = [
-  { what: 'FlightList', doors: { index: ['FlightList'] }, without: react, goal: 8, limits: [10, 43.4] },
-  { what: 'SeatPicker', doors: { index: ['SeatPicker'] }, without: react, goal: 8, limits: [14.3, 48.5] },
-  { what: 'SchemaForm', doors: { index: ['SchemaForm'] }, without: react, goal: 9, limits: [17, 35.2] },
-  { what: 'provider, hook, outlet', doors: { index: outlet }, without: peers, goal: 14, limits: [11, 30.8] },
+  { what: 'FlightList', doors: { index: ['FlightList'] }, without: react, goal: 8, limits: [10, 43.5] },
+  { what: 'SeatPicker', doors: { index: ['SeatPicker'] }, without: react, goal: 8, limits: [14.4, 48.8] },
+  { what: 'SchemaForm', doors: { index: ['SchemaForm'] }, without: react, goal: 9, limits: [17.1, 35.3] },
+  { what: 'provider, hook, outlet', doors: { index: outlet }, without: peers, goal: 14, limits: [11.1, 30.9] },
   {
     what: 'outlet and both pickers',
     doors: { index: [...outlet, 'FlightList', 'SeatPicker'] },
     without: peers,
     goal: 30,
-    limits: [30.7, 51.4],
+    limits: [30.9, 51.6],
   },
-  { what: 'outlet, client and effection', doors: page, without: peers, goal: 29, limits: [37.6, 58.9] },
-  { what: 'a whole page, without zod', doors: { ...page, ...plugin }, without: peers, limits: [39, 60.3] },
-  { what: 'a whole page, with zod', doors: { ...page, ...plugin }, without: react, limits: [65.2, 102.6] },
+  { what: 'outlet, client and effection', doors: page, without: peers, goal: 29, limits: [37.6, 59] },
+  { what: 'a whole page, without zod', doors: { ...page, ...plugin }, without: peers, limits: [39, 60.4] },
+  { what: 'a whole page, with zod', doors: { ...page, ...plugin }, without: react, limits: [65.2, 102.7] },
 ];
 
 /** The style sheet as it is packed, in kB of 1 000 bytes. */
