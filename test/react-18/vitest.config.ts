@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
@@ -34,8 +35,11 @@ export default defineConfig({
     hookTimeout: 30_000,
     ...(reports && { reporters: ['default', 'json'], outputFile: { json: `${reports}/react-18.json` } }),
     setupFiles: ['test/fresh-storage.ts', 'test/console-guard.ts'],
-    include: ['test/react-18/*.check.tsx', 'test/{react,ui}/**/*.test.tsx'],
-    exclude: ['**/node_modules/**', ...givenTests],
+    maxWorkers: availableParallelism(),
+    // What React itself has a part in: the outlet, each component, focus, servers' HTML. Hosts' styles and the rules of
+    // forms are the same on every React.
+    include: ['test/react-18/*.check.tsx', 'test/react/**/*.test.tsx', 'test/ui/*.test.tsx'],
+    exclude: ['**/node_modules/**', 'test/ui/{hosts-*,languages,large-text}.test.tsx', ...givenTests],
     browser: {
       enabled: true,
       headless: true,
