@@ -101,7 +101,7 @@ export default defineConfig({
           name: `stories in ${locale}`,
           browser: browser(),
           env: { VITE_LOCALE: locale },
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 + index },
         },
       })),
       {
