@@ -156,6 +156,8 @@ export function createAnswers(options: AnswersOptions): Answers {
         store.dispatch({ type: 'retried', elicitId });
         if (find(elicitId)?.status === 'sending') send(elicitId);
       },
+      setAside: (elicitId, aside) =>
+        store.dispatch(aside ? { type: 'put_aside', elicitId, at: Date.now() } : { type: 'taken_up', elicitId }),
       setDraft(elicitId, viewId, draft) {
         const item = find(elicitId);
         if (item !== undefined && isOpen(item)) store.dispatch({ type: 'draft_changed', elicitId, viewId, draft });

@@ -4,7 +4,7 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { CancelReason, ElicitAction } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { ItemProblem } from './client-error.ts';
-import { formDraft, type ElicitServer, type ItemState, type ViewState } from './state/item-state.ts';
+import { formDraft, isOpen, type ElicitServer, type ItemState, type ViewState } from './state/item-state.ts';
 
 /**
  * One question, and what can be done about it now: what cannot be done is not there.
@@ -46,6 +46,13 @@ export interface ElicitItemFacts {
   readonly draft?: unknown;
   /** For the form's `onDraftChange`. */
   readonly setDraft: (draft: unknown) => void;
+  /**
+   * The person put it aside, and it still waits: an outlet shows one line in its place. A reload leaves it aside. It
+   * comes back as a new attempt, and when the last tenth of its time begins.
+   */
+  readonly aside: boolean;
+  /** Put it aside, or take it up again. No effect once it has ended; while it is sent it cannot be put aside. */
+  readonly setAside: (aside: boolean) => void;
 }
 
 /** It waits for an answer. */
@@ -147,6 +154,7 @@ export interface ItemActions {
   readonly askAgain: (elicitId: string, words?: string) => void;
   readonly answer: (elicitId: string, viewId: string, value: unknown) => void;
   readonly setDraft: (elicitId: string, viewId: string, draft: unknown) => void;
+  readonly setAside: (elicitId: string, aside: boolean) => void;
 }
 
 /** Give the facts of an item their methods. */
@@ -169,6 +177,8 @@ export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
     submitLabel: item.submitLabel,
     draft: item.drafts[formDraft],
     setDraft: (draft) => actions.setDraft(elicitId, formDraft, draft),
+    aside: isOpen(item) && item.aside !== undefined,
+    setAside: (aside) => actions.setAside(elicitId, aside),
   };
   const refuse = {
     decline: (reason?: string) => actions.decline(elicitId, reason),

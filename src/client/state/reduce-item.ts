@@ -47,6 +47,9 @@ export type ItemInput =
   | { type: 'view_closed'; elicitId: string; viewId: string }
   | { type: 'draft_changed'; elicitId: string; viewId: string; draft: unknown }
   | { type: 'progressed'; elicitId: string; message: string }
+  /** The person puts it aside, at a time in milliseconds since the Unix epoch, or takes it up again. */
+  | { type: 'put_aside'; elicitId: string; at: number }
+  | { type: 'taken_up'; elicitId: string }
   /** No chat server is to settle it: it has ended here. */
   | { type: 'ended_here'; elicitId: string; how: EndOfItem }
   /** The line that stays of it says something else. */
@@ -101,7 +104,13 @@ function changeItem(
       return { ...failItem(withoutShown(item), input.problem), issues: input.issues };
     case 'refused':
       // Nobody claims it still: only what was wrong with the answer is new.
-      return { ...askedAgain(item), issues: input.issues, problem: item.problem, generic: item.generic };
+      return {
+        ...askedAgain(item),
+        issues: input.issues,
+        problem: item.problem,
+        generic: item.generic,
+        aside: undefined,
+      };
     case 'recorded':
       // What is on its way is the answer.
       if (item.status === 'sending') return item;
@@ -131,6 +140,10 @@ function changeItem(
       return { ...item, views: item.views.filter((view) => view.id !== input.viewId) };
     case 'draft_changed':
       return { ...item, drafts: { ...item.drafts, [input.viewId]: input.draft } };
+    case 'put_aside':
+      return item.status === 'sending' || item.aside !== undefined ? item : { ...item, aside: input.at };
+    case 'taken_up':
+      return item.aside === undefined ? item : { ...item, aside: undefined };
     case 'progressed':
       return item.status === 'pending' ? { ...item, progress: input.message } : item;
   }
