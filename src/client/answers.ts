@@ -127,8 +127,12 @@ export function createAnswers(options: AnswersOptions): Answers {
         try {
           const words = read(output as never, context as never);
           if (words === undefined) return undefined;
-          const { title, detail } = words;
-          return { title: String(title), ...(detail !== undefined && { detail: String(detail) }) };
+          const { title, detail, amount } = words;
+          return {
+            title: String(title),
+            ...(detail !== undefined && { detail: String(detail) }),
+            ...(amount !== undefined && { amount: String(amount) }),
+          };
         } catch (cause) {
           return fail(cause);
         }

@@ -4,7 +4,14 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { CancelReason, ElicitAction } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { ItemProblem } from './client-error.ts';
-import { formDraft, isOpen, type ElicitServer, type ItemState, type ViewState } from './state/item-state.ts';
+import {
+  canBeAskedAgain,
+  formDraft,
+  isOpen,
+  type ElicitServer,
+  type ItemState,
+  type ViewState,
+} from './state/item-state.ts';
 
 /**
  * One question, and what can be done about it now: what cannot be done is not there.
@@ -103,6 +110,8 @@ export interface SettledItem extends ElicitItemFacts {
 /** Nobody answered in time. */
 export interface ExpiredItem extends ElicitItemFacts {
   readonly status: 'expired';
+  /** Say, in the person's name, that it is to be asked again; once, and not where another server asked. */
+  readonly askAgain?: ((words?: string) => void) | undefined;
   readonly receipt: ReceiptWords | undefined;
 }
 
@@ -184,6 +193,7 @@ export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
     decline: (reason?: string) => actions.decline(elicitId, reason),
     cancel: () => actions.cancel(elicitId),
   };
+  const askAgain = canBeAskedAgain(item) ? (words?: string) => actions.askAgain(elicitId, words) : undefined;
   switch (item.status) {
     case 'pending': {
       const { problem, progress } = item;
@@ -205,11 +215,9 @@ export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
       return { ...facts, status: 'settled', action, reason, elsewhere, receipt: item.receipt };
     }
     case 'expired':
-      return { ...facts, status: 'expired', receipt: item.receipt };
-    case 'lost': {
-      const askAgain = item.askedAgain === true ? undefined : (words?: string) => actions.askAgain(elicitId, words);
+      return { ...facts, status: 'expired', askAgain, receipt: item.receipt };
+    case 'lost':
       return { ...facts, status: 'lost', problem: item.problem, askAgain, receipt: item.receipt };
-    }
     case 'aborted':
       return { ...facts, status: 'aborted', by: item.by, receipt: item.receipt };
   }

@@ -141,6 +141,11 @@ export function questionName({ request: { toolName, key }, server }: Pick<ItemSt
   return key === '' ? toolName : `${toolName}.${key}`;
 }
 
+/** True where the person may have the model ask again: once, and not where another server asked and its call is over. */
+export function canBeAskedAgain({ status, server, askedAgain }: ItemState): boolean {
+  return askedAgain !== true && (status === 'lost' || (status === 'expired' && server === undefined));
+}
+
 /** True while the chat server waits for an answer. */
 export function isAwaited(item: ItemState): boolean {
   return item.server === undefined && isOpen(item);

@@ -8,6 +8,7 @@ import type { EndOfItem } from '../outside-questions.ts';
 import { cardProblem } from './card-problem.ts';
 import { changeCall, changeItems, type ClientState } from './client-state.ts';
 import {
+  canBeAskedAgain,
   endItem,
   failItem,
   isOpen,
@@ -89,7 +90,7 @@ function changeItem(
   item: ItemState,
   input: Exclude<ItemInput, { type: 'aborted' | 'plugin_changed' | 'shows' }>,
 ): ItemState {
-  if (input.type === 'asked_again') return item.status === 'lost' ? { ...item, askedAgain: true } : item;
+  if (input.type === 'asked_again') return canBeAskedAgain(item) ? { ...item, askedAgain: true } : item;
   if (input.type === 'noted') return isOpen(item) ? item : { ...item, receipt: input.receipt };
   if (!isOpen(item)) return item;
   switch (input.type) {
