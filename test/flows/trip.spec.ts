@@ -169,7 +169,7 @@ test('seats that are skipped, and a total that is refused, book nothing', async 
   await chat.say(wish);
   await seatBothWays(chat, trip);
   await page.getByRole('button', { name: 'Do not book' }).click();
-  await expect(chat.receipts.last()).toContainText('Declined');
+  await expect(chat.receipts.last()).toContainText('Skipped');
   await expect(chat.answers.last()).toHaveText(/^Alright, I booked nothing\./);
   await expect(trip.confirmed).toHaveCount(0);
 });

@@ -213,7 +213,7 @@ describe('an outlet', () => {
     await harness.server.refuse(new TypeError('offline'));
     await expect.element(page.getByRole('alert')).toBeVisible();
     expect(document.querySelector('input')?.value).toBe('Ann');
-    await userEvent.click(page.getByRole('button', { name: 'Retry' }));
+    await userEvent.click(page.getByRole('button', { name: 'Try again' }));
     await settle(harness);
 
     await expect.element(page.getByText('Hello Ann')).toBeVisible();
@@ -258,12 +258,12 @@ describe('an outlet', () => {
     await askFirst(harness, ask());
     await show(harness.client);
 
-    await userEvent.click(page.getByRole('button', { name: 'Decline' }));
+    await userEvent.click(page.getByRole('button', { name: 'Skip' }));
     const stream = await harness.server.accept();
     expect(stream.request.body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'decline' });
     stream.end(info, settled('decline'), state(), complete);
 
-    await expect.element(page.getByText('Declined')).toBeVisible();
+    await expect.element(page.getByText('Skipped')).toBeVisible();
   });
 
   it('shows several views at once, and holds the answered one still', async () => {
@@ -305,9 +305,9 @@ describe('an outlet', () => {
 
     await expect.element(page.getByText('Shall <b>I</b> go on?')).toBeVisible();
     expect(harness.errors).toMatchObject([{ code: 'NO_HANDLER', elicitId: 'call_1:0' }]);
-    await userEvent.click(page.getByRole('button', { name: 'Decline' }));
+    await userEvent.click(page.getByRole('button', { name: 'Skip' }));
     await settle(harness, settled('decline'));
-    await expect.element(page.getByText('Declined')).toBeVisible();
+    await expect.element(page.getByText('Skipped')).toBeVisible();
   });
 
   it('keeps a crash inside its question, and renders it again on Retry', async () => {
@@ -323,7 +323,7 @@ describe('an outlet', () => {
       { code: 'COMPONENT_CRASHED', elicitId: 'call_1:0', cause: { message: 'boom' } },
     ]);
     isBroken = false;
-    await userEvent.click(page.getByRole('button', { name: 'Retry' }));
+    await userEvent.click(page.getByRole('button', { name: 'Try again' }));
     await answer('Ann');
     await settle(harness);
 
@@ -382,7 +382,7 @@ describe('an outlet', () => {
       await expect.element(page.getByRole('region', { name: 'first' })).toHaveTextContent('What is your name?');
       expect(page.getByRole('textbox').elements()).toHaveLength(1);
       expect([...document.querySelectorAll('[data-part="announcer"] p')].map((line) => line.textContent)).toEqual([
-        'greet asks: What is your name?',
+        'Greet asks: What is your name?',
       ]);
 
       await userEvent.click(page.getByRole('button', { name: 'Unmount the first' }));
