@@ -168,6 +168,33 @@ describe('an outlet', () => {
     expect(commits).toHaveLength(1);
   });
 
+  it.each([
+    [{}, 'Greet', 'Question from Greet'],
+    [{ assistant: 'SkyHigh assistant' }, 'Greet · SkyHigh assistant', 'Question from Greet'],
+    [{ toolTitles: { greet: 'Say hello' }, assistant: 'Us' }, 'Say hello · Us', 'Question from Say hello'],
+  ])('says in the words of the host who asks: %o', async (names, line, named) => {
+    const harness = createHarness({ plugins: [plugin] });
+    await askFirst(harness, ask());
+    await render(
+      <PluginSessionProvider client={harness.client} {...names}>
+        <ElicitOutlet />
+      </PluginSessionProvider>,
+    );
+    await expect.element(page.getByRole('group', { name: named, exact: true })).toBeVisible();
+    expect(document.querySelector('[data-part=asker-name]')?.textContent).toBe(line);
+  });
+
+  it('takes no title from what every object has', async () => {
+    const harness = createHarness({ plugins: [], capabilities: { genericForm: false } });
+    await askFirst(harness, ask({ toolName: 'constructor' }));
+    await render(
+      <PluginSessionProvider client={harness.client} toolTitles={{}}>
+        <ElicitOutlet />
+      </PluginSessionProvider>,
+    );
+    await expect.element(page.getByRole('group', { name: 'Question from Constructor' })).toBeVisible();
+  });
+
   it('does not commit for text: 1000 deltas', async () => {
     const harness = createHarness({ plugins: [plugin] });
     await askFirst(harness, ask());
@@ -202,7 +229,7 @@ describe('an outlet', () => {
     expect(harness.server.requests).toHaveLength(1);
   });
 
-  it('is inert while sending, and shows the view again with Retry when the POST failed', async () => {
+  it('is inert while sending, and shows the view again with Try again when the POST failed', async () => {
     const harness = createHarness({ plugins: [plugin] });
     await askFirst(harness, ask());
     await show(harness.client);
@@ -310,7 +337,7 @@ describe('an outlet', () => {
     await expect.element(page.getByText('Skipped')).toBeVisible();
   });
 
-  it('keeps a crash inside its question, and renders it again on Retry', async () => {
+  it('keeps a crash inside its question, and renders it again on Try again', async () => {
     expectCrash();
     isBroken = true;
     const harness = createHarness({ plugins: [fragilePlugin] });

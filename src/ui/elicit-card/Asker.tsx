@@ -104,7 +104,9 @@ function CancelMenu({
         >
           {words.cancel}
         </button>
-        <p id={id}>{words.cancelEffect(plainText(title, 120))}</p>
+        <p id={id} dir="auto">
+          {words.cancelEffect(plainText(title, 120))}
+        </p>
       </div>
     </div>
   );
