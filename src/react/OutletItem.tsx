@@ -222,8 +222,12 @@ function lineOf(item: ElicitItem, words: ReceiptMessages, { toolName, serverName
 }
 
 /** How it ended is said first: a question of its own words then ends the sentence. */
-function spoken(item: ElicitItem, { title, detail }: ReceiptWords): [title: string, detail: string | undefined] {
-  return detail === undefined || title !== item.message ? [title, detail] : [detail, title];
+function spoken(
+  item: ElicitItem,
+  { title, detail, amount }: ReceiptWords,
+): [title: string, detail: string | undefined] {
+  const more = [detail, amount].filter(Boolean).join(', ') || undefined;
+  return more === undefined || title !== item.message ? [title, more] : [more, title];
 }
 
 const outcomes = { accept: 'answered', decline: 'declined', cancel: 'cancelled' } as const;

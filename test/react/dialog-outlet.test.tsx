@@ -71,7 +71,7 @@ interface Drafts {
 const pluginOf = (Component: (props: NameProps) => ReactNode) =>
   makePlugin(tool)
     .onElicit({ name: answerWith(Component, () => ({})) })
-    .receipts({ name: ({ name }) => ({ title: `Hello ${name}` }) })
+    .receipts({ name: ({ name }) => ({ title: `Hello ${name}`, detail: 'Nice', amount: '$5' }) })
     .build();
 
 const ask = (over: Parameters<typeof askAny>[0] = {}) =>
@@ -158,7 +158,7 @@ describe('an outlet that asks in a dialog', () => {
     await settle(harness);
 
     await expect.element(page.getByLabelText('Message')).toHaveFocus();
-    await eventually(() => expect(said()).toContain('Greet: Hello Ann'));
+    await eventually(() => expect(said()).toContain('Greet: Hello Ann. Nice, $5'));
   });
 
   it('moves the focus to the receipt when the place where the person was is gone', async () => {
@@ -202,7 +202,7 @@ describe('an outlet that asks in a dialog', () => {
     await settle(harness);
 
     await expect.element(page.getByLabelText('Message')).toHaveFocus();
-    await eventually(() => expect(said().at(-1)).toBe('Greet: Hello Ann'));
+    await eventually(() => expect(said().at(-1)).toBe('Greet: Hello Ann. Nice, $5'));
     await expect.element(page.getByRole('group', { name: 'Answered: Hello Ann' })).toBeVisible();
   });
 

@@ -47,6 +47,7 @@ export const Receipt = forwardRef(function Receipt(
       <span data-part="receipt-text">
         <strong dir="auto">{plainText(title, 200)}</strong> {detail && <span dir="auto">{plainText(detail, 300)}</span>}
       </span>
+      {/* The space keeps the two apart in what is copied. */}{' '}
       {amount && (
         <strong data-part="amount" dir="auto">
           {plainText(amount, 60)}
