@@ -40,18 +40,35 @@ const meta = preview.meta({
   ),
 });
 
-/** The message stands once, the ways out work by mouse and keyboard. */
+/** The message stands once, Skip works by mouse, and the menu that cancels by keyboard. */
 export const Pending = meta.story({
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
     await expect(canvas.getAllByText(message)).toHaveLength(1);
-    await userEvent.click(canvas.getByRole('button', { name: said({ globals }).card.decline }));
+    const { card } = said({ globals });
+    await userEvent.click(canvas.getByRole('button', { name: card.decline }));
     await expect(args.onDecline).toHaveBeenCalledOnce();
+    canvas.getByRole('button', { name: card.more }).focus();
+    await userEvent.keyboard('{Enter}');
     await userEvent.tab();
+    await expect(canvas.getByRole('button', { name: card.cancel })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect(args.onCancel).toHaveBeenCalledOnce();
   },
 });
+
+/** The menu names what follows. */
+export const MenuOpen = meta.story({
+  async play({ canvasElement, globals }) {
+    const canvas = within(canvasElement);
+    const { card } = said({ globals });
+    await userEvent.click(canvas.getByRole('button', { name: card.more }));
+    await expect(canvas.getByRole('button', { name: card.cancel })).toHaveAccessibleDescription(
+      card.cancelEffect('Book flight'),
+    );
+  },
+});
+export const MenuOpenDark = meta.story({ ...MenuOpen.input, globals: { theme: 'dark' } });
 export const Dark = meta.story({ globals: { theme: 'dark' } });
 export const Narrow = meta.story({ parameters: { width: 328 } });
 export const RightToLeft = meta.story({ globals: { direction: 'rtl' } });
@@ -61,11 +78,12 @@ export const Sending = meta.story({
   args: { state: 'sending' },
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
-    const { card } = said({ globals });
-    await expect(canvas.getAllByText(card.sending)).toHaveLength(1);
-    await expect(canvas.getByRole('button', { name: card.decline })).toHaveAttribute('aria-disabled', 'true');
+    const { card, flightList } = said({ globals });
+    await expect(canvas.getByText(flightList.sending)).toBeVisible();
+    await expect(canvas.queryByRole('button', { name: card.decline })).toBeNull();
+    await expect(canvas.getByRole('button', { name: card.more })).toHaveAttribute('aria-disabled', 'true');
     await userEvent.tab();
-    await expect(canvasElement.contains(document.activeElement)).toBe(false);
+    await expect(canvas.getByRole('button', { name: card.more })).toHaveFocus();
   },
 });
 
@@ -80,6 +98,19 @@ export const Failed = meta.story({
   },
 });
 
+export const FailedDark = meta.story({
+  args: { state: 'failed', error: 'The server could not be reached.' },
+  globals: { theme: 'dark' },
+});
+
+/** The host names who runs its tools. */
+export const NamesTheAssistant = meta.story({
+  args: { toolName: 'Book a flight', assistant: 'SkyHigh assistant' },
+});
+
+/** A square marks another server. */
+export const OfAnotherServer = meta.story({ args: { toolName: 'Book a flight', serverName: 'travel.example' } });
+
 export const AskedAgain = meta.story({
   args: { issues: [{ path: ['flightId'], message: 'That flight was not offered. Please pick one of these.' }] },
 });
@@ -92,8 +123,8 @@ export const NobodyHasAForm = meta.story({
     const canvas = within(canvasElement);
     const { card } = said({ globals });
     await expect(canvas.getByText(card.noForm)).toBeVisible();
-    await userEvent.click(canvas.getByRole('button', { name: card.cancel }));
-    await expect(args.onCancel).toHaveBeenCalledOnce();
+    await userEvent.click(canvas.getByRole('button', { name: card.decline }));
+    await expect(args.onDecline).toHaveBeenCalledOnce();
   },
 });
 

@@ -77,7 +77,19 @@ function scriptedTransport(answering: Answering, questions: number): ChatTranspo
 }
 
 /** What an outlet says itself of each question; the rest it takes as `dialog`. */
-const saidByOutlet = ['title', 'step', 'message', 'quietMessage', 'state', 'hasDraft', 'onCancel', 'children'] as const;
+const saidByOutlet = [
+  'title',
+  'by',
+  'isOther',
+  'step',
+  'message',
+  'quietMessage',
+  'state',
+  'hasDraft',
+  'onAside',
+  'onCancel',
+  'children',
+] as const;
 
 interface ConversationProps extends Omit<ElicitDialogProps, (typeof saidByOutlet)[number]> {
   answering: Answering;
@@ -88,14 +100,12 @@ interface ConversationProps extends Omit<ElicitDialogProps, (typeof saidByOutlet
 function Conversation({ answering, questions, ...options }: ConversationProps): ReactNode {
   const [client] = useState(() => begin(answering, questions));
   return (
-    <PluginSessionProvider client={client}>
+    <PluginSessionProvider client={client} assistant="SkyHigh assistant" toolTitles={{ book_flight: 'Book a flight' }}>
       <p style={{ color: 'CanvasText' }}>The conversation goes on here.</p>
-      <ElicitOutlet presentation="dialog" dialog={{ ...options, title: pickAFlight }} />
+      <ElicitOutlet presentation="dialog" dialog={options} />
     </PluginSessionProvider>
   );
 }
-
-const pickAFlight = () => 'Pick a flight';
 
 function begin(answering: Answering, questions: number): PluginClient {
   const transport = scriptedTransport(answering, questions);
@@ -136,9 +146,11 @@ const meta = preview.meta({
 
 /** A question over the page, with the focus on it. */
 export const Pending = meta.story({
-  async play() {
+  async play({ globals }) {
     const asked = await findDialog();
-    await expect(asked).toHaveAccessibleName('Pick a flight');
+    // Named by the title of the card in it; its bar says who asks.
+    await waitFor(() => expect(asked).toHaveAccessibleName(said({ globals }).flightList.title));
+    await expect(within(asked).getByText('SkyHigh assistant')).toBeVisible();
     await expect(asked).toHaveAccessibleDescription(message);
     await waitFor(() => expect(asked).toHaveFocus());
     await expect(await within(asked).findAllByRole('radio')).toHaveLength(3);
@@ -165,35 +177,38 @@ export const RightToLeft = meta.story({
   },
 });
 
-async function leaveADraft({ globals }: Pick<Played, 'globals'>): Promise<void> {
-  const { dialog } = said({ globals });
+async function putAside({ globals }: Pick<Played, 'globals'>): Promise<void> {
   const asked = await findDialog();
   await userEvent.click(await within(asked).findByRole('radio', { name: /Blue Horizon/ }));
   await userEvent.keyboard('{Escape}');
-  const step = await within(asked).findByRole('group', { name: dialog.discardMessage });
-  await waitFor(() => expect(within(step).getByRole('button', { name: dialog.keep })).toHaveFocus());
-  await expect(within(step).getByRole('button', { name: dialog.discard })).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const { named, outcomes } = said({ globals }).receipt;
+  const line = await screen.findByRole('group', { name: named(outcomes.waiting, message) });
+  await waitFor(() => expect(line).toHaveFocus());
 }
 
-/** What was chosen is not thrown away by a key. */
-export const LeavingADraft = meta.story({ play: leaveADraft });
+/** Escape is no answer: the question waits in one line. */
+export const PutAside = meta.story({ play: putAside });
+export const PutAsideDark = meta.story({ play: putAside, globals: { theme: 'dark' } });
 
-export const Kept = meta.story({
+/** It opens again with what was chosen. */
+export const OpenedAgain = meta.story({
   async play({ globals }) {
-    await leaveADraft({ globals });
-    await userEvent.keyboard('{Enter}');
-    const radio = within(await findDialog()).getByRole('radio', { name: /Blue Horizon/ });
-    await expect(radio).toBeChecked();
-    await waitFor(() => expect(radio).toHaveFocus());
+    await putAside({ globals });
+    await userEvent.click(screen.getByRole('button', { name: said({ globals }).receipt.open }));
+    await expect(await within(await findDialog()).findByRole('radio', { name: /Blue Horizon/ })).toBeChecked();
   },
 });
 
-export const Discarded = meta.story({
+/** The menu of the bar cancels, and nothing else does. */
+export const Cancelled = meta.story({
   async play({ globals }) {
-    await leaveADraft({ globals });
-    await userEvent.click(screen.getByRole('button', { name: said({ globals }).dialog.discard }));
-    const receipt = await screen.findByRole('group', { name: said({ globals }).receipt.outcomes.cancelled });
-    await waitFor(() => expect(receipt).toHaveFocus());
+    const { card, receipt } = said({ globals });
+    const asked = within(await findDialog());
+    await userEvent.click(asked.getByRole('button', { name: card.more }));
+    await userEvent.click(asked.getByRole('button', { name: card.cancel }));
+    const line = await screen.findByRole('group', { name: receipt.named(receipt.outcomes.cancelled, message) });
+    await waitFor(() => expect(line).toHaveFocus());
     await expect(screen.queryByRole('dialog')).toBeNull();
   },
 });
@@ -204,7 +219,7 @@ export const Sending = meta.story({
   async play({ globals }) {
     await pick({ globals }, /Blue Horizon/);
     const asked = within(await findDialog());
-    await expect(await asked.findByText(said({ globals }).card.sending)).toBeVisible();
+    await expect(await asked.findByText(said({ globals }).flightList.sending)).toBeVisible();
     await expect(asked.getByRole('button', { name: said({ globals }).dialog.close })).toHaveAttribute(
       'aria-disabled',
       'true',
@@ -243,12 +258,14 @@ export const Answered = meta.story({
 export const Several = meta.story({
   args: { questions: 2 },
   async play({ globals }) {
-    const { dialog, locale } = said({ globals });
-    await expect(await findDialog()).toHaveAccessibleName(`Pick a flight ${dialog.step(1, 2, locale)}`);
+    const { dialog, flightList, locale } = said({ globals });
+    const isAt = (at: number) =>
+      waitFor(async () =>
+        expect(await findDialog()).toHaveAccessibleName(`${flightList.title} ${dialog.step(at, 2, locale)}`),
+      );
+    await isAt(1);
     await pick({ globals }, /Pacific Wings/);
-    await waitFor(async () =>
-      expect(await findDialog()).toHaveAccessibleName(`Pick a flight ${dialog.step(2, 2, locale)}`),
-    );
+    await isAt(2);
     await expect(await within(await findDialog()).findAllByRole('radio')).toHaveLength(3);
   },
 });

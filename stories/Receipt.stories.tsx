@@ -12,10 +12,10 @@ const meta = preview.meta({
   args: {
     outcome: 'answered' as ReceiptOutcome,
     title: 'Example Airlines EA5301 · 18:15 → 22:22',
-    detail: 'ATL–JFK · 1 stop CLT · $281.10',
-    icon: <AirplaneIcon />,
+    detail: 'ATL–JFK · 1 stop CLT',
+    amount: '$281.10',
   },
-  argTypes: { icon: { control: false } },
+  argTypes: { icon: { control: false }, children: { control: false } },
 });
 
 export const Answered = meta.story({
@@ -29,12 +29,49 @@ export const Answered = meta.story({
 export const Dark = meta.story({ globals: { theme: 'dark' } });
 export const Narrow = meta.story({ parameters: { width: 328 } });
 export const RightToLeft = meta.story({ globals: { direction: 'rtl' } });
-export const Declined = meta.story({ args: { outcome: 'declined', title: 'Skipped', detail: undefined } });
-export const Cancelled = meta.story({ args: { outcome: 'cancelled', title: 'Cancelled', detail: undefined } });
+export const WithAPicture = meta.story({ args: { amount: undefined, icon: <AirplaneIcon /> } });
+export const Skipped = meta.story({
+  args: { outcome: 'declined', title: 'Pick a seat', detail: 'Skipped', amount: undefined },
+});
+export const Cancelled = meta.story({
+  args: { outcome: 'cancelled', title: 'Book a flight', detail: 'Cancelled', amount: undefined },
+});
 export const Expired = meta.story({
-  args: { outcome: 'expired', title: 'This question has expired', detail: undefined },
+  args: {
+    outcome: 'expired',
+    title: 'Pick a flight',
+    detail: 'The time to answer has passed',
+    amount: undefined,
+    children: (
+      <button type="button" data-part="ask-again">
+        Ask again
+      </button>
+    ),
+  },
 });
+export const Waiting = meta.story({
+  args: {
+    outcome: 'waiting',
+    title: 'Pick a flight',
+    detail: 'Waits for your answer',
+    amount: undefined,
+    children: (
+      <button type="button" data-part="open">
+        Open
+      </button>
+    ),
+  },
+});
+export const WaitingDark = meta.story({ ...Waiting.input, globals: { theme: 'dark' } });
+export const WaitingNarrow = meta.story({ ...Waiting.input, parameters: { width: 328 } });
 export const Lost = meta.story({
-  args: { outcome: 'lost', title: 'This question is gone', detail: 'The server restarted. Ask again to start over.' },
+  args: {
+    outcome: 'lost',
+    title: 'This question is gone',
+    detail: 'The server restarted. Ask again to start over.',
+    amount: undefined,
+  },
 });
-export const Aborted = meta.story({ args: { outcome: 'aborted', title: 'Stopped', detail: undefined } });
+export const Aborted = meta.story({
+  args: { outcome: 'aborted', title: 'Stopped', detail: undefined, amount: undefined },
+});

@@ -36,7 +36,6 @@ const meta = preview.meta({
     timeZone: 'Europe/Berlin',
     onRespond: fn(),
     onDecline: fn(),
-    onCancel: fn(),
   },
   argTypes: {
     state: { control: 'inline-radio', options: ['pending', 'sending', 'failed'] },

@@ -136,17 +136,19 @@ export const Sending = meta.story({
   args: { answering: 'is silent' },
   async play({ canvasElement, globals }) {
     await fillIn({ canvasElement, globals });
-    await expect(await within(canvasElement).findByText(said({ globals }).card.sending)).toBeVisible();
+    await expect(await within(canvasElement).findByText(said({ globals }).schemaForm.sending)).toBeVisible();
   },
 });
 
-/** The answer did not get out: Retry sends it again as it was. */
+/** The answer did not get out: Try again sends it again as it was. */
 export const NotSent = meta.story({
   args: { answering: 'is away' },
   parameters: { console: [/could not be reached/] },
   async play({ canvasElement, globals }) {
     await fillIn({ canvasElement, globals });
-    await expect(await within(canvasElement).findByText(said({ globals }).notes.problems.unreachable)).toBeVisible();
+    await expect(await within(canvasElement).findByRole('alert')).toHaveTextContent(
+      said({ globals }).notes.problems.unreachable,
+    );
     await expect(within(canvasElement).getByLabelText(/Name/)).toHaveValue('Zoë');
   },
 });

@@ -12,7 +12,6 @@ const meta = preview.meta({
     message: 'Please pay for your seat. Your booking is held for ten minutes.',
     onRespond: fn(),
     onDecline: fn(),
-    onCancel: fn(),
     onDone: fn(),
   },
   argTypes: { state: { control: 'inline-radio', options: ['pending', 'sending', 'failed'] } },

@@ -19,13 +19,18 @@ export const bookFlightPlugin = makePlugin(bookFlight)
       const { airline, flightNumber, departure, arrival, price } = normalizeFlight(picked);
       const title = `${airline.name ?? airline.code} ${flightNumber} · ${clockOf(departure.at)} → ${clockOf(arrival.at)}`;
       const route = `${departure.place?.code ?? ''}–${arrival.place?.code ?? ''}`;
-      return { title, detail: [route, price && formatMoney(price)].filter(Boolean).join(' · ') };
+      return { title, detail: route, amount: price && formatMoney(price) };
     },
     pickSeat: (answer, context) => {
-      const title = `Seat ${answer.row}${answer.seat} · ${placeInRow(answer)}`;
       const map = seatChoice.safeParse(context).data?.seatMap;
       const price = map && findSeat(normalizeSeatMap(map), answer)?.price;
-      return { title, detail: price ? formatMoney(price) : 'Included' };
+      return {
+        title: `Seat ${answer.row}${answer.seat}`,
+        detail: places[placeInRow(answer)],
+        amount: price ? formatMoney(price) : 'Included',
+      };
     },
   })
   .build();
+
+const places = { window: 'Window', aisle: 'Aisle', middle: 'Middle' } as const;

@@ -21,7 +21,8 @@ export const bookTripPlugin = makePlugin(bookTrip)
       const route = `${departure.place?.code ?? ''} ⇄ ${legs[0]?.segments.at(-1)?.arrival.place?.code ?? arrival.place?.code ?? ''}`;
       return {
         title: `${airline.name ?? airline.code} ${numbers.join(' and ')}`,
-        detail: [route, price && formatMoney(price)].filter(Boolean).join(' · '),
+        detail: route,
+        amount: price && formatMoney(price),
       };
     },
     pickSeats: (answer, context) => {
@@ -30,11 +31,11 @@ export const bookTripPlugin = makePlugin(bookTrip)
       const title = `${answer.selections.length === 1 ? 'Seat' : 'Seats'} ${seats}`;
       const price = seatMap && priceOfSeats(normalizeSeatMap(seatMap), answer);
       const paid = price && Number(price.amount) > 0 ? formatMoney(price) : 'Included';
-      return { title, detail: [direction && ways[direction], paid].filter(Boolean).join(' · ') };
+      return { title, detail: direction && ways[direction], amount: paid };
     },
     confirm: ({ confirmed }, context) => {
       const total = tripSummary.safeParse(context).data?.details.at(-1)?.value;
-      return confirmed ? { title: 'Confirmed', ...(total && { detail: total }) } : { title: 'Not confirmed' };
+      return confirmed ? { title: 'Confirmed', amount: total } : { title: 'Not confirmed' };
     },
   })
   .build();

@@ -25,7 +25,7 @@ export function App(): ReactNode {
   };
 
   return (
-    <PluginSessionProvider client={client}>
+    <PluginSessionProvider client={client} assistant="Flight desk" toolTitles={toolTitles}>
       <div className="app" data-elicit-root="">
         <Header onNewChat={startAnew} />
         {/* A new conversation begins with nothing of the last one: neither a draft nor a place to scroll to. */}
@@ -39,3 +39,5 @@ export function App(): ReactNode {
     </PluginSessionProvider>
   );
 }
+
+const toolTitles = { book_flight: 'Book a flight', book_trip: 'Book a return trip' };

@@ -1,10 +1,5 @@
 import { ElicitOutlet } from 'elicitkit';
 
-const headings: Readonly<Record<string, string>> = { book_flight: 'Your flight' };
-
 export const DialogOutlet = ({ nonce }: { nonce?: string }) => (
-  <ElicitOutlet
-    presentation="dialog"
-    dialog={{ nonce, title: ({ toolName }) => headings[toolName] ?? 'A question', closeLabel: 'Not now' }}
-  />
+  <ElicitOutlet presentation="dialog" dialog={{ nonce, step: (at, of) => `${at} / ${of}`, closeLabel: 'Not now' }} />
 );

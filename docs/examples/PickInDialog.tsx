@@ -3,10 +3,15 @@ import type { Flight } from 'elicitkit/travel';
 
 export function PickInDialog({ flights }: { flights: readonly Flight[] }) {
   const { items } = usePluginSession();
-  const item = items.find(({ status }) => status === 'pending');
+  const item = items.find(({ status, aside }) => status === 'pending' && !aside);
   if (item?.status !== 'pending') return null;
   return (
-    <ElicitDialog title="Pick a flight" message={item.message} onCancel={item.cancel}>
+    <ElicitDialog
+      title="Book a flight"
+      message={item.message}
+      onAside={() => item.setAside(true)}
+      onCancel={item.cancel}
+    >
       <FlightList flights={flights} onRespond={item.accept} />
     </ElicitDialog>
   );

@@ -3,7 +3,7 @@ import { bookFlightPlugin } from './plugin';
 
 export const client = createPluginClient({
   plugins: [bookFlightPlugin],
-  // Answers leave the way your messages do. A Response that failed goes back, so that the card offers Retry.
+  // Answers leave the way your messages do. A Response that failed goes back, so that the card offers to try again.
   transport: async ({ body, signal }) => {
     const response = await post(body, signal);
     if (!response.ok) return response;

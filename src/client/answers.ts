@@ -127,8 +127,12 @@ export function createAnswers(options: AnswersOptions): Answers {
         try {
           const words = read(output as never, context as never);
           if (words === undefined) return undefined;
-          const { title, detail } = words;
-          return { title: String(title), ...(detail !== undefined && { detail: String(detail) }) };
+          const { title, detail, amount } = words;
+          return {
+            title: String(title),
+            ...(detail !== undefined && { detail: String(detail) }),
+            ...(amount !== undefined && { amount: String(amount) }),
+          };
         } catch (cause) {
           return fail(cause);
         }
@@ -156,6 +160,8 @@ export function createAnswers(options: AnswersOptions): Answers {
         store.dispatch({ type: 'retried', elicitId });
         if (find(elicitId)?.status === 'sending') send(elicitId);
       },
+      setAside: (elicitId, aside) =>
+        store.dispatch(aside ? { type: 'put_aside', elicitId, at: Date.now() } : { type: 'taken_up', elicitId }),
       setDraft(elicitId, viewId, draft) {
         const item = find(elicitId);
         if (item !== undefined && isOpen(item)) store.dispatch({ type: 'draft_changed', elicitId, viewId, draft });

@@ -4,7 +4,14 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { CancelReason, ElicitAction } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { ItemProblem } from './client-error.ts';
-import { formDraft, type ElicitServer, type ItemState, type ViewState } from './state/item-state.ts';
+import {
+  canBeAskedAgain,
+  formDraft,
+  isOpen,
+  type ElicitServer,
+  type ItemState,
+  type ViewState,
+} from './state/item-state.ts';
 
 /**
  * One question, and what can be done about it now: what cannot be done is not there.
@@ -46,6 +53,13 @@ export interface ElicitItemFacts {
   readonly draft?: unknown;
   /** For the form's `onDraftChange`. */
   readonly setDraft: (draft: unknown) => void;
+  /**
+   * The person put it aside, and it still waits: an outlet shows one line in its place. A reload leaves it aside. It
+   * comes back as a new attempt, and when the last tenth of its time begins.
+   */
+  readonly aside: boolean;
+  /** Put it aside, or take it up again. No effect once it has ended; while it is sent it cannot be put aside. */
+  readonly setAside: (aside: boolean) => void;
 }
 
 /** It waits for an answer. */
@@ -96,6 +110,8 @@ export interface SettledItem extends ElicitItemFacts {
 /** Nobody answered in time. */
 export interface ExpiredItem extends ElicitItemFacts {
   readonly status: 'expired';
+  /** Say, in the person's name, that it is to be asked again; once, and not where another server asked. */
+  readonly askAgain?: ((words?: string) => void) | undefined;
   readonly receipt: ReceiptWords | undefined;
 }
 
@@ -147,6 +163,7 @@ export interface ItemActions {
   readonly askAgain: (elicitId: string, words?: string) => void;
   readonly answer: (elicitId: string, viewId: string, value: unknown) => void;
   readonly setDraft: (elicitId: string, viewId: string, draft: unknown) => void;
+  readonly setAside: (elicitId: string, aside: boolean) => void;
 }
 
 /** Give the facts of an item their methods. */
@@ -169,11 +186,14 @@ export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
     submitLabel: item.submitLabel,
     draft: item.drafts[formDraft],
     setDraft: (draft) => actions.setDraft(elicitId, formDraft, draft),
+    aside: isOpen(item) && item.aside !== undefined,
+    setAside: (aside) => actions.setAside(elicitId, aside),
   };
   const refuse = {
     decline: (reason?: string) => actions.decline(elicitId, reason),
     cancel: () => actions.cancel(elicitId),
   };
+  const askAgain = canBeAskedAgain(item) ? (words?: string) => actions.askAgain(elicitId, words) : undefined;
   switch (item.status) {
     case 'pending': {
       const { problem, progress } = item;
@@ -195,11 +215,9 @@ export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
       return { ...facts, status: 'settled', action, reason, elsewhere, receipt: item.receipt };
     }
     case 'expired':
-      return { ...facts, status: 'expired', receipt: item.receipt };
-    case 'lost': {
-      const askAgain = item.askedAgain === true ? undefined : (words?: string) => actions.askAgain(elicitId, words);
+      return { ...facts, status: 'expired', askAgain, receipt: item.receipt };
+    case 'lost':
       return { ...facts, status: 'lost', problem: item.problem, askAgain, receipt: item.receipt };
-    }
     case 'aborted':
       return { ...facts, status: 'aborted', by: item.by, receipt: item.receipt };
   }

@@ -6,7 +6,7 @@ export function guardActions(actions: ItemActions, isClosed: () => boolean, refu
     <Args extends unknown[]>(act: (...args: Args) => void) =>
     (...args: Args) =>
       isClosed() ? refuse() : act(...args);
-  const { accept, decline, cancel, retry, askAgain, answer, setDraft } = actions;
+  const { accept, decline, cancel, retry, askAgain, answer, setDraft, setAside } = actions;
   return {
     accept: guard(accept),
     decline: guard(decline),
@@ -15,5 +15,6 @@ export function guardActions(actions: ItemActions, isClosed: () => boolean, refu
     askAgain: guard(askAgain),
     answer: guard(answer),
     setDraft: guard(setDraft),
+    setAside: guard(setAside),
   };
 }

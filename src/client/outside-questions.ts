@@ -161,6 +161,6 @@ function itemOf(question: OutsideQuestion, elicitId: string, items: readonly Ite
     ...(url !== undefined && { url }),
     ...(expiresAt !== undefined && { expiresAt }),
   };
-  const item = { ...openItem(request), server, submitLabel };
+  const item = { ...openItem(request, Date.now()), server, submitLabel };
   return ended === undefined ? item : endItem(item, { status: 'aborted', by: 'server', receipt: ended });
 }

@@ -19,7 +19,7 @@ import { createOutsideQuestions } from './outside-questions.ts';
 import { createPoster } from './post.ts';
 import { createPushedStream } from './pushed-stream.ts';
 import { idleState, isBusy, type ClientState } from './state/client-state.ts';
-import { findItem } from './state/item-state.ts';
+import { canBeAskedAgain, findItem } from './state/item-state.ts';
 import { createStoppablePost } from './stoppable-post.ts';
 import { tabStorage } from './storage/client-storage.ts';
 import { createKeeper } from './storage/keeper.ts';
@@ -135,7 +135,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
 
   function askAgain(elicitId: string, words?: string): void {
     const item = findItem(store.getState().items, elicitId);
-    if (item?.status !== 'lost' || item.askedAgain === true) return;
+    if (item === undefined || !canBeAskedAgain(item)) return;
     store.dispatch({ type: 'asked_again', elicitId });
     void client.send(words ?? `Please try again: ${item.message || item.request.toolName}`);
   }

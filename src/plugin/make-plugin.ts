@@ -66,6 +66,8 @@ export type ElicitReceipts<Elicits extends ElicitDefinitions> = {
 export interface ReceiptWords {
   title: string;
   detail?: string | undefined;
+  /** What it comes to, at the end of the line, such as "$349.00". */
+  amount?: string | undefined;
 }
 
 /** A tool's UI, and the tool itself where the plugin was made from the whole of it. */
@@ -123,7 +125,7 @@ function buildPlugin<Name extends string, Elicits extends ElicitDefinitions>(
   );
   if (wordless.length > 0) {
     throw new ToolDeclarationError(
-      `${tool.name}: the receipt for ${list(wordless)} is no function. Give (content, context) => ({ title, detail? }).`,
+      `${tool.name}: the receipt for ${list(wordless)} is no function. Give (content, context) => ({ title, detail?, amount? }).`,
     );
   }
   const client: PluginClientRegistration<Name, Elicits> = {

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useSyncExternalStore, type CSSProperties, type ReactNode } from 'react';
+import { useContext, useEffect, useRef, useSyncExternalStore, type CSSProperties, type ReactNode } from 'react';
 import type { PluginClient } from '../client/client-options.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { useNotes } from './useNotes.ts';
 import type { Announcer } from './announcer.ts';
-import { askerOf } from './asker.ts';
+import { AskerContext, askerOf } from './asker.ts';
 import type { DialogQueue } from './dialog-queue.ts';
 
 interface AnnouncerRegionProps {
@@ -22,6 +22,7 @@ interface AnnouncerRegionProps {
 export function AnnouncerRegion({ client, announcer, dialogs }: AnnouncerRegionProps): ReactNode {
   const { attach } = announcer;
   const notes = useNotes();
+  const names = useContext(AskerContext);
   const items = useSyncExternalStore(client.subscribe, () => client.getSnapshot().items, nothing);
   const turn = useSyncExternalStore(dialogs.subscribe, dialogs.getSnapshot, noTurn);
   const known = useRef<ReadonlySet<string> | undefined>(undefined);
@@ -29,15 +30,16 @@ export function AnnouncerRegion({ client, announcer, dialogs }: AnnouncerRegionP
   // By now the outlets, which stand before this, have drawn the same items and put theirs in line for the dialog.
   useEffect(() => {
     const before = known.current ?? new Set(items.map(({ elicitId }) => elicitId));
-    const news = items.filter(({ elicitId, status }) => !before.has(elicitId) && status === 'pending');
+    // One that was put aside is no news: its line says that it waits.
+    const news = items.filter((item) => !before.has(item.elicitId) && item.status === 'pending' && !item.aside);
     // Should the dialog not come to be, they are news again.
     const leftOut = new Set(news.filter(({ elicitId }) => dialogs.has(elicitId)));
     known.current = new Set(items.filter((item) => !leftOut.has(item)).map(({ elicitId }) => elicitId));
     for (const item of news) {
       if (!leftOut.has(item) && !announcer.isLeft(item.elicitId))
-        announcer.say(plainText(notes.asks(askerOf(item), item.message), 300));
+        announcer.say(plainText(notes.asks(askerOf(item, names), item.message), 300));
     }
-  }, [items, turn, dialogs, announcer, notes]);
+  }, [items, turn, dialogs, announcer, notes, names]);
 
   // Nothing is said on a server: its page stays as the host wrote it.
   const isInBrowser = useSyncExternalStore(

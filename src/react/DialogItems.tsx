@@ -12,12 +12,16 @@ export interface DialogItemsProps extends Pick<OutletItemProps, 'announcer' | 'r
   options: OutletDialogOptions | undefined;
 }
 
-/** An outlet's questions: one in the dialog, those after it not yet to be seen, and the receipts in their places. */
+/**
+ * An outlet's questions: one in the dialog, those after it not yet to be seen, and the lines of those that are over, or
+ * were put aside, in their places.
+ */
 export function DialogItems({ items, options, announcer, report }: DialogItemsProps): ReactNode {
   const { dialogs } = useSessionContext('<ElicitOutlet>');
   const [Dialog, onLost] = useDialogComponent(report);
   // Where there is no dialog, nobody stands in line for it.
-  const open = Dialog === 'absent' ? none : items.filter((item) => !('receipt' in item) && !isLetGo(item));
+  const open =
+    Dialog === 'absent' ? none : items.filter((item) => !('receipt' in item) && !item.aside && !isLetGo(item));
   const turn = useDialogTurn(
     dialogs,
     open.map(({ elicitId }) => elicitId),

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
-import { askerProps } from './asker.ts';
+import { useAsker } from './asker.ts';
 import { ItemBoundary, type ItemBoundaryProps } from './ItemBoundary.tsx';
-import { words as cardEnglish } from '../ui/elicit-card/words.ts';
 import { words as dialogEnglish } from '../ui/elicit-dialog/words.ts';
 import { useLanguage } from '../ui/language/language-context.ts';
 import { wordsOf } from '../ui/language/language.ts';
@@ -10,7 +9,7 @@ import { ElicitDialog, type ElicitDialogOptions } from '../ui/elicit-dialog/Elic
 
 /** How an outlet's dialogs stand in the page, and what they say. */
 export interface OutletDialogOptions extends ElicitDialogOptions {
-  /** The heading over a question; by default it says which tool asks. */
+  /** What stands in the bar for the tool's title. A title of the card itself names the dialog. */
   title?: ((item: OpenItem) => string) | undefined;
   /** Which of several questions it is; by default such as "1 of 2". */
   step?: ((at: number, of: number) => string) | undefined;
@@ -62,20 +61,22 @@ function QuestionDialog({
   children,
 }: Pick<ItemDialogProps, 'item' | 'slot' | 'children'> & Pick<ItemDialogSlot, 'options'>): ReactNode {
   const { title, step, ...rest } = options ?? {};
-  const asker = askerProps(item);
+  const { toolName, serverName, assistant } = useAsker(item);
   const language = useLanguage(rest);
-  const card = wordsOf(language, 'card', cardEnglish);
   const words = wordsOf(language, 'dialog', dialogEnglish);
   const which = step ?? ((nth: number, count: number) => words.step(nth, count, words.locale));
   return (
     <ElicitDialog
       {...rest}
-      title={title?.(item) ?? card.asks(asker.toolName, asker.serverName)}
+      title={title?.(item) ?? (toolName || serverName || '')}
+      by={serverName === undefined ? assistant : toolName === '' ? undefined : serverName}
+      isOther={serverName !== undefined}
       step={of > 1 ? which(at, of) : undefined}
       message={item.message}
       quietMessage
       state={item.status}
       hasDraft={item.draft !== undefined || item.views.some(({ draft }) => draft !== undefined)}
+      onAside={() => item.setAside(true)}
       onCancel={item.status === 'sending' ? ignore : item.cancel}
     >
       {children}

@@ -1,9 +1,9 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useContext, useEffect, useRef, type ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { problemText } from '../ui/notes/problem-text.ts';
 import type { Announcer } from './announcer.ts';
-import { askerOf } from './asker.ts';
+import { AskerContext, askerOf } from './asker.ts';
 import { useNotes } from './useNotes.ts';
 import { useTimeLeft } from './useTimeLeft.ts';
 
@@ -13,7 +13,7 @@ export function ItemNote({ item, announcer }: { item: OpenItem; announcer: Annou
   const left = useTimeLeft(item.status === 'sending' ? undefined : item.expiresAt);
   const isRunning = left !== undefined && left > 0;
   const isUp = left === 0;
-  const asker = askerOf(item);
+  const asker = askerOf(item, useContext(AskerContext));
 
   // What is said is said once, and not again in another language.
   const spoken = useRef(notes);

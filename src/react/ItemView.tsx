@@ -8,7 +8,10 @@ import { ViewFrame } from './ViewFrame.tsx';
 export function ItemView({ item, view }: { item: OpenItem; view: ElicitView }): ReactNode {
   // While sending, the whole card is inert: leave it to keep the focus.
   return (
-    <ViewFrame held={view.kind === 'render' && !view.active && item.status !== 'sending'}>
+    <ViewFrame
+      held={view.kind === 'render' && !view.active && item.status !== 'sending'}
+      isLast={item.views.at(-1)?.id === view.id}
+    >
       {createElement(view.Component as ComponentType<object>, propsOf(item, view))}
     </ViewFrame>
   );

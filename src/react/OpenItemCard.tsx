@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ElicitView } from '../client/elicit-item.ts';
 import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
 import { problemText } from '../ui/notes/problem-text.ts';
-import { askerProps } from './asker.ts';
+import { useAsker } from './asker.ts';
 import { GenericItem, type GenericItemProps } from './GenericItem.tsx';
 import { ItemView } from './ItemView.tsx';
 import { Slots } from './Slots.tsx';
@@ -16,12 +16,13 @@ interface OpenItemCardProps extends GenericItemProps {
 /** A question that somebody can still do something about, in its frame. */
 export function OpenItemCard({ item, onPageOpened, onGone }: OpenItemCardProps): ReactNode {
   const notes = useNotes();
+  const asker = useAsker(item);
   // Where a problem keeps handlers away, the card says itself that nothing can ask.
   const isBlocked = item.status === 'pending' && item.problem !== undefined;
   const shown: readonly (ElicitView | 'generic')[] = item.generic ? ['generic'] : item.views;
   return (
     <ElicitCard
-      {...askerProps(item)}
+      {...asker}
       message={item.message}
       state={item.status}
       progress={item.status === 'pending' ? item.progress : undefined}

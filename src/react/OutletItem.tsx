@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
+import { memo, useContext, useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
 import { ClientError } from '../client/client-error.ts';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
@@ -7,12 +7,13 @@ import { Receipt } from '../ui/receipt/Receipt.tsx';
 import { ElicitCard } from '../ui/elicit-card/ElicitCard.tsx';
 import { useWords } from '../ui/language/language-context.ts';
 import { problemText } from '../ui/notes/problem-text.ts';
-import { words as receiptEnglish, type ReceiptOutcome } from '../ui/receipt/words.ts';
+import { words as receiptEnglish, type ReceiptMessages, type ReceiptOutcome } from '../ui/receipt/words.ts';
+import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { ServerNote } from './ServerNote.tsx';
 import { focusedNear } from '../ui/parts/focused-near.ts';
 import type { Announcer } from './announcer.ts';
-import { askerOf, askerProps } from './asker.ts';
+import { AskerContext, askerOf, useAsker, type Asker } from './asker.ts';
 import { ItemBoundary } from './ItemBoundary.tsx';
 import type { ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote } from './ItemNote.tsx';
@@ -44,16 +45,19 @@ export const OutletItem = memo(function OutletItem({
   const frame = useRef<HTMLDivElement>(null);
   const receipt = useRef<HTMLDivElement>(null);
   const hadFocus = useRef(false);
-  const again = useRef<(() => void) | undefined>(undefined);
+  const wasTakenUp = useRef(false);
+  const renderAgain = useRef<(() => void) | undefined>(undefined);
   const { elicitId } = item;
   const outcome = outcomeOf(item);
   const [isAtPage, setAtPage] = useState(false);
 
   const wasOpen = useRef(outcome === undefined);
   const notes = useNotes();
-  const receiptMessages = useWords('receipt', receiptEnglish);
-  const line = 'receipt' in item ? receiptWords(item, receiptMessages) : undefined;
-  const said = line === undefined ? '' : notes.ended(askerOf(item), line.title, line.detail);
+  const words = useWords('receipt', receiptEnglish);
+  const names = useContext(AskerContext);
+  const asker = useAsker(item);
+  const line = lineOf(item, words, asker);
+  const said = line === undefined ? '' : notes.ended(askerOf(item, names), ...spoken(item, line));
 
   useEffect(() => {
     if (!takesFocus || frame.current === null || isBusyElsewhere(frame.current)) return;
@@ -66,6 +70,9 @@ export const OutletItem = memo(function OutletItem({
   useEffect(() => {
     if (outcome === undefined) {
       wasOpen.current = true;
+      // The button that took it up is gone, and the focus with it. A dialog takes the focus by itself.
+      if (wasTakenUp.current) frame.current?.querySelector<HTMLElement>('[data-part="elicit-card"]')?.focus();
+      wasTakenUp.current = false;
       return;
     }
     if (!wasOpen.current) return;
@@ -98,7 +105,7 @@ export const OutletItem = memo(function OutletItem({
   };
   const onCrash = (cause: unknown, what = 'A component') => {
     const message = `${what} of ${questionName(item)} failed while rendering: ${reasonOf(cause)}`;
-    report(new ClientError('COMPONENT_CRASHED', message, { elicitId, cause, retry: () => again.current?.() }));
+    report(new ClientError('COMPONENT_CRASHED', message, { elicitId, cause, retry: () => renderAgain.current?.() }));
   };
   const onGone = (cause: unknown) => report(goneError(elicitId, cause));
 
@@ -107,10 +114,10 @@ export const OutletItem = memo(function OutletItem({
       <>
         <ItemBoundary
           onCrash={onCrash}
-          again={again}
-          fallback={(renderAgain, crashes) => (
+          again={renderAgain}
+          fallback={(drawAgain, crashes) => (
             <ElicitCard
-              {...askerProps(open)}
+              {...asker}
               message={open.message}
               state={open.status === 'sending' ? 'sending' : 'failed'}
               error={
@@ -121,7 +128,7 @@ export const OutletItem = memo(function OutletItem({
                     : notes.crashed
               }
               busy
-              onRetry={open.status === 'failed' ? open.retry : renderAgain}
+              onRetry={open.status === 'failed' ? open.retry : drawAgain}
               onDecline={'decline' in open ? () => open.decline() : undefined}
               onCancel={'cancel' in open ? open.cancel : undefined}
             />
@@ -136,40 +143,63 @@ export const OutletItem = memo(function OutletItem({
     if (dialog === undefined) return card;
     if (dialog === 'waiting') return null;
     return (
-      <dialog.Dialog item={open} slot={dialog} onCrash={(cause) => onCrash(cause, 'The dialog')} again={again}>
+      <dialog.Dialog item={open} slot={dialog} onCrash={(cause) => onCrash(cause, 'The dialog')} again={renderAgain}>
         {card}
       </dialog.Dialog>
     );
   };
 
+  const isOver = 'receipt' in item;
+  const askAgain = 'askAgain' in item ? item.askAgain : undefined;
+  const again = askAgain && (
+    <button
+      type="button"
+      data-part="ask-again"
+      onClick={() => {
+        // The button goes, and would take the focus along.
+        receipt.current?.focus({ preventScroll: true });
+        askAgain(notes.tryAgain(item.message || asker.toolName));
+      }}
+    >
+      {notes.askAgain}
+    </button>
+  );
+
   return (
     <div
       ref={frame}
       data-part="elicit-item"
-      hidden={dialog !== undefined && !('receipt' in item)}
+      hidden={dialog !== undefined && outcome === undefined}
       onFocus={onFocus}
       onBlur={onBlur}
     >
       {/* It outlives the card, and what its components throw as they go. */}
-      <Slot onCrash={onGone}>{'receipt' in item ? null : inPlace(item)}</Slot>
-      {'receipt' in item && (
+      <Slot onCrash={onGone}>{isOver || item.aside ? null : inPlace(item)}</Slot>
+      {outcome !== undefined && line !== undefined && (
         <>
-          <Receipt ref={receipt} outcome={outcome ?? 'cancelled'} title={line?.title ?? ''} detail={line?.detail} />
-          {isAtPage && outcome === 'answered' && (
+          <Receipt ref={receipt} outcome={outcome} {...line}>
+            {!isOver && (
+              <button
+                type="button"
+                data-part="open"
+                onClick={() => {
+                  wasTakenUp.current = true;
+                  item.setAside(false);
+                }}
+              >
+                {words.open}
+              </button>
+            )}
+            {item.status === 'expired' && again}
+          </Receipt>
+          {isOver && isAtPage && outcome === 'answered' && (
             <ItemBoundary onCrash={onCrash} fallback={nothing}>
               <OpenedPage item={item} onLeave={leavePage} />
             </ItemBoundary>
           )}
-          {item.status === 'lost' && item.askAgain && (
+          {item.status === 'lost' && again && (
             <p data-elicit-root="" data-part="elicit-note" data-state="lost">
-              {notes.lost}{' '}
-              <button
-                type="button"
-                data-part="ask-again"
-                onClick={() => item.askAgain?.(notes.tryAgain(item.message || item.toolName))}
-              >
-                {notes.askAgain}
-              </button>
+              {notes.lost} {again}
             </p>
           )}
         </>
@@ -181,8 +211,23 @@ export const OutletItem = memo(function OutletItem({
 const nothing = () => null;
 
 function outcomeOf(item: ElicitItem): ReceiptOutcome | undefined {
-  if (item.status === 'pending' || item.status === 'sending' || item.status === 'failed') return undefined;
+  if (!('receipt' in item)) return item.aside ? 'waiting' : undefined;
   return item.status === 'settled' ? outcomes[item.action] : item.status;
+}
+
+/** The line that stays of a question, or stands for one that was put aside. */
+function lineOf(item: ElicitItem, words: ReceiptMessages, { toolName, serverName }: Asker): ReceiptWords | undefined {
+  if ('receipt' in item) return receiptWords(item, words);
+  return item.aside ? { title: item.message || toolName || serverName || words.waits, detail: words.waits } : undefined;
+}
+
+/** How it ended is said first: a question of its own words then ends the sentence. */
+function spoken(
+  item: ElicitItem,
+  { title, detail, amount }: ReceiptWords,
+): [title: string, detail: string | undefined] {
+  const more = [detail, amount].filter(Boolean).join(', ') || undefined;
+  return more === undefined || title !== item.message ? [title, more] : [more, title];
 }
 
 const outcomes = { accept: 'answered', decline: 'declined', cancel: 'cancelled' } as const;

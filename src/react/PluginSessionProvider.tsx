@@ -4,6 +4,7 @@ import type { LanguageProps } from '../ui/language/elicit-messages.ts';
 import { ElicitLocaleProvider } from '../ui/language/ElicitLocaleProvider.tsx';
 import { AnnouncerRegion } from './AnnouncerRegion.tsx';
 import { createAnnouncer } from './announcer.ts';
+import { AskerContext, type AskerNames } from './asker.ts';
 import { createDialogQueue } from './dialog-queue.ts';
 import { createOutletClaims } from './outlet-claims.ts';
 import { FallbackContext, type ElicitFallback } from './fallback.ts';
@@ -11,7 +12,7 @@ import { SessionContext } from './session-context.ts';
 import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
 
 /** Props of `PluginSessionProvider`. */
-export interface PluginSessionProviderProps extends LanguageProps {
+export interface PluginSessionProviderProps extends LanguageProps, AskerNames {
   client: PluginClient;
   /** Shows questions that no plugin asks, in place of the form. */
   fallback?: ElicitFallback | undefined;
@@ -30,6 +31,8 @@ export interface PluginSessionProviderProps extends LanguageProps {
 export function PluginSessionProvider({
   client,
   fallback,
+  assistant,
+  toolTitles,
   locale,
   messages,
   children,
@@ -38,13 +41,16 @@ export function PluginSessionProvider({
     () => ({ client, claims: createOutletClaims(), announcer: createAnnouncer(), dialogs: createDialogQueue() }),
     [client],
   );
+  const names = useMemo(() => ({ assistant, toolTitles }), [assistant, toolTitles]);
   // Before any effect below can post something.
   useBrowserLayoutEffect(() => client.declare({ genericForm: true, url: true }), [client]);
   return (
     <SessionContext.Provider value={value}>
       <ElicitLocaleProvider locale={locale} messages={messages}>
-        <FallbackContext.Provider value={fallback}>{children}</FallbackContext.Provider>
-        <AnnouncerRegion client={client} announcer={value.announcer} dialogs={value.dialogs} />
+        <AskerContext.Provider value={names}>
+          <FallbackContext.Provider value={fallback}>{children}</FallbackContext.Provider>
+          <AnnouncerRegion client={client} announcer={value.announcer} dialogs={value.dialogs} />
+        </AskerContext.Provider>
       </ElicitLocaleProvider>
     </SessionContext.Provider>
   );

@@ -1,14 +1,40 @@
-import { Suspense, useContext, useMemo, type ReactNode } from 'react';
+import { Suspense, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 import { FrameContext, type Frame } from '../ui/frame/frame.ts';
 import { useInert } from '../ui/parts/useInert.ts';
 import { useNotes } from './useNotes.ts';
 
+interface ViewFrameProps {
+  held: boolean;
+  /** Several components may stand in one card: the last one shows what becomes of the answer. @default true */
+  isLast?: boolean | undefined;
+  children: ReactNode;
+}
+
 /** Where a component of a question stands. One that is held cannot be used, so the ways out are its card's again. */
-export function ViewFrame({ held, children }: { held: boolean; children: ReactNode }): ReactNode {
+export function ViewFrame({ held, isLast = true, children }: ViewFrameProps): ReactNode {
   const { loading } = useNotes();
-  const { body } = useInert(held);
   const card = useContext(FrameContext);
-  const frame = useMemo(() => card && (held ? withoutWaysOut(card) : card), [card, held]);
+  const [holders, setHolders] = useState(0);
+  const take = card?.claim;
+  const claim = useCallback<Frame['claim']>(
+    (parts) => {
+      const { message, issues, answer } = parts;
+      const giveBack = take?.(held ? { message, issues, answer } : parts);
+      if (answer) setHolders((count) => count + 1);
+      return () => {
+        giveBack?.();
+        if (answer) setHolders((count) => count - 1);
+      };
+    },
+    [take, held],
+  );
+  const frame = useMemo<Frame | undefined>(() => {
+    if (card === undefined) return undefined;
+    const onDecline = held && !card.failed ? undefined : card.onDecline;
+    return { ...card, onDecline, answer: isLast ? card.answer : undefined, claim };
+  }, [card, held, isLast, claim]);
+  // A card of ours that failed holds itself still, but for its ways on.
+  const { body } = useInert(held && !(card?.failed === true && holders > 0));
   return (
     <div ref={body} data-part="elicit-view">
       <FrameContext.Provider value={frame}>
@@ -16,9 +42,4 @@ export function ViewFrame({ held, children }: { held: boolean; children: ReactNo
       </FrameContext.Provider>
     </div>
   );
-}
-
-function withoutWaysOut(card: Frame): Frame {
-  const claim: Frame['claim'] = ({ message, issues }) => card.claim({ message, issues });
-  return { ...card, onDecline: undefined, onCancel: undefined, claim };
 }

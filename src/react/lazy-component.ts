@@ -2,9 +2,9 @@ import { createElement, useEffect, useState, type ComponentType, type ReactNode 
 import { useNotes } from './useNotes.ts';
 
 /**
- * A component that is loaded when it is first shown, and once more on Retry where that failed.
+ * A component that is loaded when it is first shown, and once more on Try again where that failed.
  *
- * `React.lazy` remembers a failure for as long as the page lives, so that no Retry can help a question that it shows.
+ * `React.lazy` remembers a failure for as long as the page lives, so that no new try can help a question that it shows.
  *
  * @example
  * const SeatPicker = lazyComponent(() => import('./SeatPicker.tsx'));
@@ -32,7 +32,7 @@ export function lazyComponent<Props extends object>(
         isLeft = true;
       };
     }, []);
-    // The question's boundary takes it; on Retry this component is mounted anew, and loads anew.
+    // The question's boundary takes it; on Try again this component is mounted anew, and loads anew.
     if (state.failed !== undefined) throw state.failed.cause;
     if (state.Component === undefined) return createElement('p', { 'data-part': 'elicit-loading' }, loading);
     return createElement(state.Component, props);

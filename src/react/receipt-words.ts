@@ -2,15 +2,15 @@ import type { EndedItem } from '../client/client-snapshot.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { ReceiptMessages } from '../ui/receipt/words.ts';
 
-/** The line that stays of a question: the plugin's words where it has some, else what was asked. */
+/** The line that stays of a question: the plugin's words where it has some, else what was asked, and how it ended. */
 export function receiptWords(item: EndedItem, words: ReceiptMessages): ReceiptWords {
   const { receipt, message } = item;
-  const title = titleOf(item, words);
+  const how = titleOf(item, words);
   // Use the plugin's words only if the answer counts: they promise something.
-  if (receipt !== undefined) return item.status === 'settled' ? receipt : { title, detail: receipt.title };
+  if (receipt !== undefined) return item.status === 'settled' ? receipt : { title: how, detail: receipt.title };
   const host = openedHost(item);
   if (host !== undefined) return { title: words.pageOpened, detail: host };
-  return message === '' ? { title } : { title, detail: message };
+  return message === '' ? { title: how } : { title: message, detail: how };
 }
 
 /** Where the person went from here, by the question's own address. */

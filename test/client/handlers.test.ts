@@ -552,7 +552,7 @@ describe('the context of a receipt', () => {
   async function receiptOf(context: object): Promise<Harness> {
     const plugin = makePlugin(trip)
       .onElicit({ name: answerWith(Name, () => ({})) })
-      .receipts({ name: ({ name }, { host, guests }) => ({ title: `${name}, ${host}, ${guests}` }) })
+      .receipts({ name: ({ name }, { host, guests }) => ({ title: `${name}, ${host}, ${guests}`, amount: '$349.00' }) })
       .build();
     const harness = createHarness({ plugins: [plugin] });
     await askFirst(harness, ask({ schema: { type: 'object', 'x-model-context': context } }));
@@ -566,7 +566,7 @@ describe('the context of a receipt', () => {
 
   it('is what its schema makes of it', async () => {
     const harness = await receiptOf({ host: 'Bob' });
-    expect(harness.item()).toMatchObject({ receipt: { title: 'Ann, BOB, 1' } });
+    expect(harness.item()).toMatchObject({ receipt: { title: 'Ann, BOB, 1', amount: '$349.00' } });
     expect(harness.errors).toEqual([]);
   });
 

@@ -113,6 +113,23 @@ describe('a question', () => {
     expect(harness.server.requests).toHaveLength(2);
   });
 
+  it('that has expired can be asked for again, once, in the person’s name', async () => {
+    const harness = createHarness();
+    await askFirst(harness, ask({ expiresAt: Date.now() }));
+    harness.client.push(settled('cancel'));
+    const item = harness.item();
+    if (item.status !== 'expired') throw new Error(item.status);
+
+    item.askAgain?.();
+    item.askAgain?.();
+    const stream = await harness.server.accept();
+    expect(stream.request.body.messages.at(-1)).toEqual({ role: 'user', content: 'Please try again: Which flight?' });
+    expect(harness.item()).toMatchObject({ status: 'expired', askAgain: undefined });
+    stream.end(info, complete);
+    await harness.when(({ status }) => status === 'idle');
+    expect(harness.server.requests).toHaveLength(2);
+  });
+
   it.each(['user', 'timeout', 'server', undefined] as const)('that was stopped knows by whom: %s', async (by) => {
     const harness = createHarness();
     await askFirst(harness);

@@ -1,3 +1,4 @@
+import type { EndedItem } from '../../src/client/client-snapshot.ts';
 import { run } from 'effection';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ClientSnapshot, ClientStorage } from '../../src/client.ts';
@@ -81,11 +82,7 @@ const useTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 /** What the person sees and what the tool got. */
 function outcome({ got, cleaned, errors }: Server, { items, messages }: ClientSnapshot) {
   return {
-    seen: items.map((item) => [
-      item.status,
-      'by' in item ? item.by : undefined,
-      'receipt' in item && receiptWords(item, words).title,
-    ]),
+    seen: items.map((item) => [item.status, 'by' in item ? item.by : undefined, 'receipt' in item && howOf(item)]),
     got,
     cleaned,
     results: messages.flatMap(({ role, content }) => (role === 'tool' ? [content] : [])),
@@ -95,13 +92,19 @@ function outcome({ got, cleaned, errors }: Server, { items, messages }: ClientSn
 }
 
 const expired = {
-  seen: [['expired', undefined, 'Not answered in time']],
+  seen: [['expired', undefined, 'The time to answer has passed']],
   got: [{ action: 'cancel', reason: 'expired' }],
   cleaned: ['LAX'],
   results: ['No flight: cancel'],
   isWhole: true,
   errors: [],
 };
+
+/** How it ended: beside what was asked, or over what the plugin has to say. */
+function howOf(item: EndedItem): string | undefined {
+  const { title, detail } = receiptWords(item, words);
+  return title === item.message ? detail : title;
+}
 
 /** The tool got nothing. */
 const stopped = (by: string, title: string) => ({

@@ -62,7 +62,7 @@ test.describe('the page of forms', () => {
     await page.getByRole('button', { name: 'Refused' }).click();
     await expect(page.getByText('This request cannot be shown')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Send' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('button', { name: 'Skip' }).click();
     await expect(page.getByRole('region', { name: 'What would be sent' })).toContainText('"decline"');
 
     await page.getByRole('textbox', { name: /requestedSchema/ }).fill('{');

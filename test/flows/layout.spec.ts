@@ -119,9 +119,8 @@ test.describe('in a low window', () => {
   test('what is left of a card is in view, wherever in the card one was', async ({ chat, page }) => {
     await chat.say('Book me a flight from NYC to LAX');
     await expect(chat.flights).toBeVisible();
-    // The last thing of the card.
     await page.getByRole('button', { name: 'More' }).click();
-    const cancel = page.getByRole('button', { name: 'Cancel' });
+    const cancel = page.getByRole('button', { name: 'Cancel this request' });
     await cancel.scrollIntoViewIfNeeded();
     await cancel.click();
     await expect(chat.receipts).toBeInViewport();

@@ -123,10 +123,10 @@ test.describe('the page of MCP servers', () => {
     await old.getByRole('button', { name: 'Skip' }).click();
     await expect(mcp.result('Old airline')).toHaveText('Nothing was booked: decline.');
     await airline.getByRole('button', { name: 'More' }).click();
-    await airline.getByRole('button', { name: 'Cancel' }).click();
+    await airline.getByRole('button', { name: 'Cancel this request' }).click();
     await expect(mcp.result('Airline')).toHaveText('Nothing was booked: cancel.');
     await expect(mcp.result('Everything')).toBeEmpty();
-    await everything.getByRole('button', { name: 'Decline' }).click();
+    await everything.getByRole('button', { name: 'Skip' }).click();
     await expect(mcp.result('Everything')).toContainText('User declined');
   });
 
@@ -141,7 +141,7 @@ test.describe('the page of MCP servers', () => {
       hasText: 'It does not say which call it asks for.',
     });
     await expect(unknown).toHaveCount(1);
-    await unknown.getByRole('button', { name: 'Decline' }).click();
+    await unknown.getByRole('button', { name: 'Skip' }).click();
     await expect(mcp.result('Everything')).toContainText('User declined to open the URL');
     await expect(mcp.card('Everything').getByRole('button', { name: 'Send' })).toHaveCount(1);
   });
@@ -169,7 +169,7 @@ test.describe('the page of MCP servers', () => {
       await expect(other.result(server)).toHaveText('Nothing was booked: decline.');
       await expect(call.getByRole('radio').first()).toBeVisible();
       await mcp.press(call.getByRole('button', { name: 'More' }));
-      await mcp.press(call.getByRole('button', { name: 'Cancel' }));
+      await mcp.press(call.getByRole('button', { name: 'Cancel this request' }));
       await expect(mcp.result(server)).toHaveText('Nothing was booked: cancel.');
     });
   }

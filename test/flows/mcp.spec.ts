@@ -30,11 +30,11 @@ for (const server of ['Airline', 'Old airline']) {
 
     for (const [button, heard] of [
       ['Skip', 'decline'],
-      ['Cancel', 'cancel'],
+      ['Cancel this request', 'cancel'],
     ] as const) {
       test(`hears a ${heard}, of its first question and of its second`, async ({ mcp, page }) => {
         const first = await mcp.start(server, /book_flight/);
-        if (button === 'Cancel') await mcp.press(first.getByRole('button', { name: 'More' }));
+        if (heard === 'cancel') await mcp.press(first.getByRole('button', { name: 'More' }));
         await mcp.press(first.getByRole('button', { name: button }));
         await expect(mcp.result(server)).toHaveText(`Nothing was booked: ${heard}.`);
 
@@ -43,7 +43,7 @@ for (const server of ['Airline', 'Old airline']) {
         await mcp.press(second.getByRole('radio').first(), 'Space');
         await page.keyboard.press('Enter');
         await expect(second.getByRole('grid')).toBeVisible();
-        if (button === 'Cancel') await mcp.press(second.getByRole('button', { name: 'More' }));
+        if (heard === 'cancel') await mcp.press(second.getByRole('button', { name: 'More' }));
         await mcp.press(second.getByRole('button', { name: button }));
         await expect(mcp.result(server)).toHaveText(`Nothing was booked: ${heard}.`);
       });
@@ -120,11 +120,12 @@ test.describe('the reference server, by keyboard alone,', () => {
   });
 
   for (const [button, action, report] of [
-    ['Decline', 'decline', 'User declined to provide'],
-    ['Cancel', 'cancel', 'User cancelled the elicitation'],
+    ['Skip', 'decline', 'User declined to provide'],
+    ['Cancel this request', 'cancel', 'User cancelled the elicitation'],
   ] as const) {
     test(`hears that its form got a ${action}`, async ({ mcp }) => {
       const call = await mcp.start(server, /trigger-elicitation-request/);
+      if (action === 'cancel') await mcp.press(call.getByRole('button', { name: 'More' }));
       await mcp.press(call.getByRole('button', { name: button }));
       await expect(mcp.result(server)).toContainText(report);
       expect(await rawOf(mcp)).toEqual({ action });
@@ -142,13 +143,14 @@ test.describe('the reference server, by keyboard alone,', () => {
   });
 
   for (const [button, action, report] of [
-    ['Decline', 'decline', 'User declined to open the URL'],
-    ['Cancel', 'cancel', 'User cancelled the URL elicitation'],
+    ['Skip', 'decline', 'User declined to open the URL'],
+    ['Cancel this request', 'cancel', 'User cancelled the URL elicitation'],
   ] as const) {
     test(`hears that its page got a ${action}, which nothing has opened or fetched`, async ({ mcp, context }) => {
       const fetched: string[] = [];
       context.on('request', (request) => fetched.push(request.url()));
       const call = await mcp.start(server, /trigger-url-elicitation.*go on\.$/);
+      if (action === 'cancel') await mcp.press(call.getByRole('button', { name: 'More' }));
       await mcp.press(call.getByRole('button', { name: button }));
       await expect(mcp.result(server)).toContainText(report);
       expect(await rawOf(mcp)).toEqual({ action });
@@ -177,7 +179,7 @@ test.describe('the reference server, by keyboard alone,', () => {
 
   test('has its call fail, in sight, where the page that it needs is not opened', async ({ mcp }) => {
     const call = await mcp.start(server, /trigger-url-elicitation.*errorPath/);
-    await mcp.press(call.getByRole('button', { name: 'Decline' }));
+    await mcp.press(call.getByRole('button', { name: 'Skip' }));
     await expect(call.getByRole('alert')).toContainText('MCP_DECLINED');
   });
 });

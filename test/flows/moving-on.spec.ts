@@ -78,7 +78,7 @@ test.describe('with a server that fails', () => {
     await page.route('**/api/chat', (route) => route.fulfill(refusal), { times: 1 });
     await chat.pickFlight('Meridian');
 
-    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
 
     await expect(chat.receipts.first()).toContainText('Meridian');
     await expect(chat.seats).toBeVisible();

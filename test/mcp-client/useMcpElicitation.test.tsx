@@ -98,7 +98,7 @@ it('shows what the server asks in the outlet, with the name of the server', asyn
   await expect.poll(connection).toBeDefined();
   const result = connection()?.callTool({ name: 'paint' });
   await expect.element(screen.getByText('Asked by Acme (https://acme.example).')).toBeVisible();
-  await expect.element(screen.getByRole('group', { name: 'Question from paint of Acme' })).toBeVisible();
+  await expect.element(screen.getByRole('group', { name: 'Question from Paint of Acme' })).toBeVisible();
   expect(screen.container.textContent).not.toContain('liar');
   await screen.getByRole('button', { name: 'Red' }).click();
   expect((await result)?.content[0]).toMatchObject({ text: 'accept {"colour":"red"}' });
@@ -173,7 +173,7 @@ it('says of a question that no outlet showed in time that it was not answered', 
   const result = await connection()?.callTool({ name: 'paint' });
   expect(result?.content[0]).toMatchObject({ text: 'cancel undefined' });
   await screen.rerender(<Page />);
-  await expect.element(screen.getByText('Not answered in time')).toBeVisible();
+  await expect.element(screen.getByText('The time to answer has passed')).toBeVisible();
   expect(screen.getByRole('button').elements()).toEqual([]);
 });
 

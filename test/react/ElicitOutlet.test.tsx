@@ -168,6 +168,33 @@ describe('an outlet', () => {
     expect(commits).toHaveLength(1);
   });
 
+  it.each([
+    [{}, 'Greet', 'Question from Greet'],
+    [{ assistant: 'SkyHigh assistant' }, 'Greet · SkyHigh assistant', 'Question from Greet'],
+    [{ toolTitles: { greet: 'Say hello' }, assistant: 'Us' }, 'Say hello · Us', 'Question from Say hello'],
+  ])('says in the words of the host who asks: %o', async (names, line, named) => {
+    const harness = createHarness({ plugins: [plugin] });
+    await askFirst(harness, ask());
+    await render(
+      <PluginSessionProvider client={harness.client} {...names}>
+        <ElicitOutlet />
+      </PluginSessionProvider>,
+    );
+    await expect.element(page.getByRole('group', { name: named, exact: true })).toBeVisible();
+    expect(document.querySelector('[data-part=asker-name]')?.textContent).toBe(line);
+  });
+
+  it('takes no title from what every object has', async () => {
+    const harness = createHarness({ plugins: [], capabilities: { genericForm: false } });
+    await askFirst(harness, ask({ toolName: 'constructor' }));
+    await render(
+      <PluginSessionProvider client={harness.client} toolTitles={{}}>
+        <ElicitOutlet />
+      </PluginSessionProvider>,
+    );
+    await expect.element(page.getByRole('group', { name: 'Question from Constructor' })).toBeVisible();
+  });
+
   it('does not commit for text: 1000 deltas', async () => {
     const harness = createHarness({ plugins: [plugin] });
     await askFirst(harness, ask());
@@ -202,7 +229,7 @@ describe('an outlet', () => {
     expect(harness.server.requests).toHaveLength(1);
   });
 
-  it('is inert while sending, and shows the view again with Retry when the POST failed', async () => {
+  it('is inert while sending, and shows the view again with Try again when the POST failed', async () => {
     const harness = createHarness({ plugins: [plugin] });
     await askFirst(harness, ask());
     await show(harness.client);
@@ -213,7 +240,7 @@ describe('an outlet', () => {
     await harness.server.refuse(new TypeError('offline'));
     await expect.element(page.getByRole('alert')).toBeVisible();
     expect(document.querySelector('input')?.value).toBe('Ann');
-    await userEvent.click(page.getByRole('button', { name: 'Retry' }));
+    await userEvent.click(page.getByRole('button', { name: 'Try again' }));
     await settle(harness);
 
     await expect.element(page.getByText('Hello Ann')).toBeVisible();
@@ -258,12 +285,12 @@ describe('an outlet', () => {
     await askFirst(harness, ask());
     await show(harness.client);
 
-    await userEvent.click(page.getByRole('button', { name: 'Decline' }));
+    await userEvent.click(page.getByRole('button', { name: 'Skip' }));
     const stream = await harness.server.accept();
     expect(stream.request.body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'decline' });
     stream.end(info, settled('decline'), state(), complete);
 
-    await expect.element(page.getByText('Declined')).toBeVisible();
+    await expect.element(page.getByText('Skipped')).toBeVisible();
   });
 
   it('shows several views at once, and holds the answered one still', async () => {
@@ -305,12 +332,12 @@ describe('an outlet', () => {
 
     await expect.element(page.getByText('Shall <b>I</b> go on?')).toBeVisible();
     expect(harness.errors).toMatchObject([{ code: 'NO_HANDLER', elicitId: 'call_1:0' }]);
-    await userEvent.click(page.getByRole('button', { name: 'Decline' }));
+    await userEvent.click(page.getByRole('button', { name: 'Skip' }));
     await settle(harness, settled('decline'));
-    await expect.element(page.getByText('Declined')).toBeVisible();
+    await expect.element(page.getByText('Skipped')).toBeVisible();
   });
 
-  it('keeps a crash inside its question, and renders it again on Retry', async () => {
+  it('keeps a crash inside its question, and renders it again on Try again', async () => {
     expectCrash();
     isBroken = true;
     const harness = createHarness({ plugins: [fragilePlugin] });
@@ -323,7 +350,7 @@ describe('an outlet', () => {
       { code: 'COMPONENT_CRASHED', elicitId: 'call_1:0', cause: { message: 'boom' } },
     ]);
     isBroken = false;
-    await userEvent.click(page.getByRole('button', { name: 'Retry' }));
+    await userEvent.click(page.getByRole('button', { name: 'Try again' }));
     await answer('Ann');
     await settle(harness);
 
@@ -382,7 +409,7 @@ describe('an outlet', () => {
       await expect.element(page.getByRole('region', { name: 'first' })).toHaveTextContent('What is your name?');
       expect(page.getByRole('textbox').elements()).toHaveLength(1);
       expect([...document.querySelectorAll('[data-part="announcer"] p')].map((line) => line.textContent)).toEqual([
-        'greet asks: What is your name?',
+        'Greet asks: What is your name?',
       ]);
 
       await userEvent.click(page.getByRole('button', { name: 'Unmount the first' }));

@@ -55,12 +55,12 @@ describe('what is said aloud', () => {
     const harness = openHarness();
     await show(harness);
     await askFirst(harness, ask());
-    await eventually(() => expect(said()).toEqual(['greet asks: Who are you?']));
+    await eventually(() => expect(said()).toEqual(['Greet asks: Who are you?']));
 
     harness.client.push(settled('decline'));
-    await expect.element(page.getByRole('group', { name: 'Declined' })).toBeVisible();
+    await expect.element(page.getByRole('group', { name: 'Skipped' })).toBeVisible();
     await eventually(() =>
-      expect(said()).toEqual(['greet asks: Who are you?', 'greet: Declined in another tab. Who are you?']),
+      expect(said()).toEqual(['Greet asks: Who are you?', 'Greet: Skipped in another tab. Who are you?']),
     );
   });
 
@@ -72,7 +72,7 @@ describe('what is said aloud', () => {
     (await harness.server.accept()).end(info, settled('accept'), state(), complete);
     await eventually(() => expect(document.activeElement?.textContent).toContain('Hello Ann'));
 
-    expect(said()).toEqual(['greet asks: Who are you?']);
+    expect(said()).toEqual(['Greet asks: Who are you?']);
   });
 
   it('is not what stood there before', async () => {
@@ -98,7 +98,7 @@ describe('a deadline', () => {
     await expect.poll(note).toBe('Answer within 59 s');
     await vi.advanceTimersByTimeAsync(14_000);
     await expect.poll(note).toBe('Answer within 45 s');
-    expect(said()).toEqual(['Less than a minute is left to answer greet.']);
+    expect(said()).toEqual(['Less than a minute is left to answer Greet.']);
 
     await vi.advanceTimersByTimeAsync(45_000);
     await expect.poll(note).toBe('The time to answer is up. Waiting for the server’s word.');
@@ -125,7 +125,7 @@ describe('the focus', () => {
 
     await eventually(() => expect(document.activeElement?.getAttribute('data-part')).toBe('elicit-card'));
     // It is named by who asks and described by what: nothing else says it.
-    await expect.element(page.getByRole('group', { name: /greet/ })).toHaveAccessibleDescription('Who are you?');
+    await expect.element(page.getByRole('group', { name: /Greet/ })).toHaveAccessibleDescription('Who are you?');
     expect(said()).toEqual([]);
   });
 
@@ -209,6 +209,34 @@ describe('a question', () => {
     const { body } = (await harness.server.accept()).request;
     expect(body.messages.at(-1)).toEqual({ role: 'user', content: 'Please try again: Who are you?' });
     await expect.element(page.getByRole('button', { name: 'Ask again' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('group', { name: 'Lost: Who are you?' })).toHaveFocus();
+  });
+
+  it('that has expired says so on its line, and asks again on a click', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask({ expiresAt: Date.now() }));
+    await show(harness);
+    harness.client.push(settled('cancel'));
+    const line = page.getByRole('group', { name: 'Expired: Who are you?' });
+    await expect.element(line).toHaveTextContent('The time to answer has passed');
+    await line.getByRole('button', { name: 'Ask again' }).click();
+
+    const { body } = (await harness.server.accept()).request;
+    expect(body.messages.at(-1)).toEqual({ role: 'user', content: 'Please try again: Who are you?' });
+    await expect.element(page.getByRole('button', { name: 'Ask again' })).not.toBeInTheDocument();
+    await expect.element(line).toHaveFocus();
+  });
+
+  it('that was put aside in its place opens there again, with the focus', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask());
+    await show(harness);
+    await expect.element(page.getByRole('button', { name: 'I am Ann' })).toBeVisible();
+    harness.item().setAside(true);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await expect.element(page.getByRole('group', { name: 'Question from Greet' })).toHaveFocus();
+    await expect.element(page.getByRole('button', { name: 'I am Ann' })).toBeVisible();
+    expect(harness.item().aside).toBe(false);
   });
 
   it('says why it is not through yet', async () => {

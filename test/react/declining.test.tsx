@@ -2,7 +2,7 @@ import { suspend } from 'effection';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod';
 import '../../src/styles.css';
 import {
@@ -72,7 +72,11 @@ const plugin = makePlugin(tool)
   .build();
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const waysOut = async () => (await tabStops()).filter((name) => /^(Skip|Decline|Cancel|More)$/.test(name ?? ''));
+/** In a dialog the walk begins where the focus was. */
+const waysOut = async () =>
+  (await tabStops())
+    .filter((name) => /^(Skip|Decline|Cancel.*|More)$/.test(name ?? ''))
+    .toSorted((a = '', b = '') => a.localeCompare(b));
 
 async function show(key: string, presentation: 'inline' | 'dialog'): Promise<Harness> {
   const harness = createHarness({ plugins: [plugin] });
@@ -96,21 +100,20 @@ describe.each([
     async (key) => {
       const harness = await show(key, presentation);
       await expect.element(button('Skip')).toBeVisible();
-      expect(await waysOut()).toEqual(['Skip', 'More']);
+      expect(await waysOut()).toEqual(['More', 'Skip']);
 
       await button('Skip').click();
       const stream = await harness.server.accept();
       expect(stream.request.body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'decline' });
-      await expect.element(button('Decline')).not.toBeInTheDocument();
       stream.end(info, settled('decline'), state(), complete);
-      await expect.element(page.getByRole('group', { name: 'Declined' })).toHaveFocus();
+      await expect.element(page.getByRole('group', { name: 'Skipped' })).toHaveFocus();
     },
   );
 
-  it('is declined in one place: by the Decline of its component', async () => {
+  it('is declined in one place: by the Skip of a page to open', async () => {
     await show('page', presentation);
     await expect.element(page.getByRole('link')).toBeVisible();
-    expect((await waysOut()).toSorted((a = '', b = '') => a.localeCompare(b))).toEqual(['Decline', 'More']);
+    expect(await waysOut()).toEqual(['More', 'Skip']);
   });
 
   it('is declined by the No of a Confirm, and the receipt says so', async () => {
@@ -121,24 +124,24 @@ describe.each([
     const stream = await harness.server.accept();
     expect(stream.request.body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'decline' });
     stream.end(info, settled('decline'), state(), complete);
-    await expect.element(page.getByRole('group', { name: 'Declined' })).toHaveAttribute('data-state', 'declined');
+    await expect.element(page.getByRole('group', { name: 'Skipped' })).toHaveAttribute('data-state', 'declined');
   });
 
   it('is declined by the form of its component', async () => {
     await show('form', presentation);
     await expect.element(page.getByRole('textbox')).toBeVisible();
-    expect((await waysOut()).toSorted((a = '', b = '') => a.localeCompare(b))).toEqual(['Cancel', 'Decline']);
+    expect(await waysOut()).toEqual(['More', 'Skip']);
   });
 
   it('is declined on its card while the handler goes on without the component', async () => {
     const harness = await show('slow', presentation);
     await page.getByRole('radio', { name: 'Full' }).click();
-    expect(await waysOut()).toEqual(['Skip', 'More']);
+    expect(await waysOut()).toEqual(['More', 'Skip']);
     await button('Continue').click();
 
-    await expect.element(button('Decline')).toBeVisible();
-    expect(await waysOut()).toEqual(['Decline', 'Cancel']);
-    await button('Decline').click();
+    await expect.poll(() => document.querySelector('[data-part=elicit-line] [data-part=decline]')).not.toBeNull();
+    expect(await waysOut()).toEqual(['More', 'Skip']);
+    await button('Skip').click();
     const stream = await harness.server.accept();
     expect(stream.request.body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'decline' });
     stream.end(info, settled('decline'), state(), complete);
@@ -151,7 +154,28 @@ describe.each([
     await harness.server.refuse(new TypeError('offline'));
     await harness.when(isStatus('failed'));
 
-    await expect.element(button('Decline')).toBeVisible();
-    expect(await waysOut()).toEqual(['Decline', 'Cancel']);
+    await expect.element(button('Try again')).toHaveFocus();
+    expect(await waysOut()).toEqual(['More', 'Skip']);
+    await button('Skip').click();
+    const stream = await harness.server.accept();
+    expect(stream.request.body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'decline' });
+    expect(document.activeElement?.closest('[data-part=elicit-card]')).not.toBeNull();
+  });
+
+  it('is cancelled in the menu alone, which names what follows', async () => {
+    const harness = await show('fare', presentation);
+    await button('More').click();
+    const cancel = button('Cancel this request');
+    await expect.element(cancel).toHaveAccessibleDescription('Tells “Book” that you do not want to go on.');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(cancel).not.toBeInTheDocument();
+    await expect.element(button('More')).toHaveFocus();
+    expect(harness.item()).toMatchObject({ status: 'pending', aside: false });
+
+    await userEvent.keyboard('{Enter}{Tab}{Enter}');
+    const stream = await harness.server.accept();
+    expect(stream.request.body.pluginElicitResponses?.[0]?.result).toMatchObject({ action: 'cancel' });
+    stream.end(info, settled('cancel'), state(), complete);
+    await expect.element(page.getByRole('group', { name: 'Cancelled' })).toHaveFocus();
   });
 });

@@ -23,7 +23,7 @@ it('asks in the conversation where the dialog cannot be loaded, and says why', a
   );
 
   await expect.element(page.getByText('What is your name?', { exact: true })).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Decline' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Skip' })).toBeVisible();
   expect(page.getByRole('dialog').elements()).toEqual([]);
   expect(harness.errors).toContainEqual(
     expect.objectContaining({
@@ -44,5 +44,5 @@ it('says such a question when it comes, for no dialog takes the focus', async ()
 
   await expect.element(page.getByText('What is your name?', { exact: true })).toBeVisible();
   const said = () => [...document.querySelectorAll('[data-part="announcer"] p')].map((line) => line.textContent);
-  await expect.poll(said).toEqual(['greet asks: What is your name?']);
+  await expect.poll(said).toEqual(['Greet asks: What is your name?']);
 });

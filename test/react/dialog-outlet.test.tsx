@@ -71,7 +71,7 @@ interface Drafts {
 const pluginOf = (Component: (props: NameProps) => ReactNode) =>
   makePlugin(tool)
     .onElicit({ name: answerWith(Component, () => ({})) })
-    .receipts({ name: ({ name }) => ({ title: `Hello ${name}` }) })
+    .receipts({ name: ({ name }) => ({ title: `Hello ${name}`, detail: 'Nice', amount: '$5' }) })
     .build();
 
 const ask = (over: Parameters<typeof askAny>[0] = {}) =>
@@ -134,7 +134,7 @@ describe('an outlet that asks in a dialog', () => {
     await show(harness, {}, (outlet) => <section aria-label="chat">{outlet}</section>);
     await askFirst(harness, ask());
 
-    await expect.element(dialog()).toHaveAccessibleName('Question from greet');
+    await expect.element(dialog()).toHaveAccessibleName('Greet');
     await expect.element(dialog()).toHaveAccessibleDescription('What is your name?');
     await expect.element(dialog()).toHaveFocus();
     await expect.element(page.getByText('What is your name?').last()).toBeVisible();
@@ -158,7 +158,7 @@ describe('an outlet that asks in a dialog', () => {
     await settle(harness);
 
     await expect.element(page.getByLabelText('Message')).toHaveFocus();
-    await eventually(() => expect(said()).toContain('greet: Hello Ann'));
+    await eventually(() => expect(said()).toContain('Greet: Hello Ann. Nice, $5'));
   });
 
   it('moves the focus to the receipt when the place where the person was is gone', async () => {
@@ -192,17 +192,17 @@ describe('an outlet that asks in a dialog', () => {
     expect(document.querySelector('[data-part=announcer]')?.closest('[aria-hidden]')).toBeNull();
     expect(document.querySelector('textarea')?.closest('[aria-hidden]')).not.toBeNull();
 
-    expect(await walk(6)).toEqual(['Close', 'Name', 'Answer', 'Decline', 'Cancel', 'Close']);
-    await userEvent.keyboard('{Tab}Ann{Tab}{Enter}');
+    expect(await walk(6)).toEqual(['More', 'Close', 'Name', 'Answer', 'Skip', 'More']);
+    await userEvent.keyboard('{Tab}{Tab}Ann{Tab}{Enter}');
     await expect.element(dialog().getByRole('status')).toHaveTextContent('Sending…');
     await harness.server.refuse(new TypeError('offline'));
     await expect.element(dialog().getByRole('alert')).toBeVisible();
-    await expect.element(button('Retry')).toHaveFocus();
+    await expect.element(button('Try again')).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await settle(harness);
 
     await expect.element(page.getByLabelText('Message')).toHaveFocus();
-    await eventually(() => expect(said().at(-1)).toBe('greet: Hello Ann'));
+    await eventually(() => expect(said().at(-1)).toBe('Greet: Hello Ann. Nice, $5'));
     await expect.element(page.getByRole('group', { name: 'Answered: Hello Ann' })).toBeVisible();
   });
 
@@ -212,13 +212,13 @@ describe('an outlet that asks in a dialog', () => {
     await page.getByLabelText('Message').click();
     await askFirst(harness, ask(), second());
     await expect.element(dialog()).toHaveFocus();
-    await expect.element(dialog()).toHaveAccessibleName('Question from greet 1 of 2');
+    await expect.element(dialog()).toHaveAccessibleName('Greet · 1 of 2');
     await expect.element(dialog()).toHaveAccessibleDescription('What is your name?');
     harness.client.push(settled('decline'));
     await expect.element(dialog()).toHaveAccessibleDescription('And what is hers?');
     await expect.element(dialog()).toHaveFocus();
 
-    await eventually(() => expect(said()).toEqual(['greet: Declined in another tab. What is your name?']));
+    await eventually(() => expect(said()).toEqual(['Greet: Skipped in another tab. What is your name?']));
     // Nor does anything in the dialog say its name or its question by itself.
     const live = [...dialog().element().querySelectorAll('[role=status], [role=alert], [aria-live]')];
     expect(live.map(({ textContent }) => textContent).join('')).toBe('');
@@ -234,31 +234,101 @@ describe('an outlet that asks in a dialog', () => {
     ));
     await askFirst(harness, ask(), second());
     await expect.element(dialog()).toHaveFocus();
-    await eventually(() => expect(said()).toEqual(['greet asks: And what is hers?']));
+    await eventually(() => expect(said()).toEqual(['Greet asks: And what is hers?']));
   });
 
-  it('cancels by Escape at once where nothing was typed', async () => {
+  it.each([
+    ['Escape', () => userEvent.keyboard('{Escape}')],
+    ['the button in the corner', () => button('Close').click()],
+  ])('is put aside by %s, waits in one line, and opens again from there', async (_, leave) => {
+    const harness = openHarness();
+    await askFirst(harness, ask());
+    await show(harness);
+    await expect.element(dialog()).toHaveFocus();
+    await leave();
+
+    await expect.element(dialog()).not.toBeInTheDocument();
+    const line = page.getByRole('group', { name: 'Waiting: What is your name?' });
+    await expect.element(line).toHaveFocus();
+    await expect.element(line).toHaveTextContent('Waits for your answer');
+    expect(line.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(56);
+    // The focus has it read out.
+    expect(said()).toEqual([]);
+    expect(harness.item()).toMatchObject({ status: 'pending', aside: true });
+
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.element(dialog()).toHaveFocus();
+    expect(line.elements()).toEqual([]);
+    await answer();
+    await settle(harness);
+    await expect.element(page.getByRole('group', { name: 'Answered: Hello Ann' })).toHaveFocus();
+  });
+
+  it('gives the focus back when it is put aside, says so, and lets the next question open', async () => {
+    const harness = openHarness();
+    await show(harness, {}, withComposer);
+    await page.getByLabelText('Message').click();
+    await askFirst(harness, ask(), second());
+    await expect.element(dialog()).toHaveAccessibleDescription('What is your name?');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog()).toHaveAccessibleDescription('And what is hers?');
+    await expect.element(dialog()).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByLabelText('Message')).toHaveFocus();
+    expect(page.getByRole('button', { name: 'Open' }).elements()).toHaveLength(2);
+    await eventually(() =>
+      expect(said()).toEqual([
+        'Greet: Waits for your answer. What is your name?',
+        'Greet: Waits for your answer. And what is hers?',
+      ]),
+    );
+  });
+
+  it('opens again when the question comes anew', async () => {
     const harness = openHarness();
     await askFirst(harness, ask());
     await show(harness);
     await expect.element(dialog()).toHaveFocus();
     await userEvent.keyboard('{Escape}');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    harness.client.push(ask({ attempt: 2 }));
+    await expect.element(dialog()).toHaveFocus();
+  });
+
+  it('is cancelled in the menu of its bar alone', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask());
+    await show(harness);
+    await expect.element(dialog()).toHaveFocus();
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.element(button('Cancel this request')).toBeVisible();
+    // That one closes the menu alone.
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog()).toBeVisible();
+    await userEvent.keyboard('{Enter}{Tab}{Enter}');
 
     const stream = await harness.server.accept();
     expect(stream.request.body.pluginElicitResponses?.[0]?.result).toMatchObject({ action: 'cancel' });
-    await expect.element(dialog()).toBeVisible();
     stream.end(info, settled('cancel'), state(), complete);
     await expect.element(page.getByRole('group', { name: 'Cancelled' })).toHaveFocus();
   });
 
-  it.each([
-    ['typed', Name, () => userEvent.fill(page.getByRole('textbox'), 'Ann')],
-    ['chosen', Pick, () => button('Ann').click()],
-  ])('asks before it discards what was %s', async (_, Component, draw) => {
-    const harness = openHarness(Component);
+  it('keeps what was chosen when it is put aside', async () => {
+    const harness = openHarness(Pick);
     await askFirst(harness, ask());
     await show(harness);
-    await draw();
+    await button('Ann').click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await button('Open').click();
+    await expect.element(button('Ann')).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('asks before it discards what was typed and is no draft', async () => {
+    const harness = openHarness();
+    await askFirst(harness, ask());
+    await show(harness);
+    await userEvent.fill(page.getByRole('textbox'), 'Ann');
     await userEvent.keyboard('{Escape}');
     await expect.element(button('Keep')).toHaveFocus();
     expect(harness.item().status).toBe('pending');
@@ -269,7 +339,7 @@ describe('an outlet that asks in a dialog', () => {
     expect(body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'accept', content: { name: 'Ann' } });
   });
 
-  it('cancels when the answer is to be discarded', async () => {
+  it('is put aside when the answer is to be discarded', async () => {
     const harness = openHarness();
     await askFirst(harness, ask());
     await show(harness);
@@ -277,12 +347,11 @@ describe('an outlet that asks in a dialog', () => {
     await userEvent.keyboard('{Escape}');
     await button('Discard').click();
 
-    await settle(harness, settled('cancel'));
-    expect(harness.item()).toMatchObject({ status: 'settled', action: 'cancel' });
     await expect.element(dialog()).not.toBeInTheDocument();
+    expect(harness.item()).toMatchObject({ status: 'pending', aside: true });
   });
 
-  it('stays open and still while the answer is sent, and offers Retry when it was not', async () => {
+  it('stays open and still while the answer is sent, and offers to try again when it was not', async () => {
     const harness = openHarness();
     await askFirst(harness, ask());
     await show(harness);
@@ -296,7 +365,7 @@ describe('an outlet that asks in a dialog', () => {
     await harness.server.refuse(new TypeError('offline'));
     await expect.element(dialog().getByRole('alert')).toHaveTextContent('The server could not be reached.');
     expect(document.querySelector('input')?.value).toBe('Ann');
-    await button('Retry').click();
+    await button('Try again').click();
     await settle(harness);
     await expect.element(dialog()).not.toBeInTheDocument();
     expect(harness.item()).toMatchObject({ status: 'settled', action: 'accept' });
@@ -307,7 +376,7 @@ describe('an outlet that asks in a dialog', () => {
     await show(harness, {}, withComposer);
     await page.getByLabelText('Message').click();
     await askFirst(harness, ask(), second());
-    await expect.element(dialog()).toHaveAccessibleName('Question from greet 1 of 2');
+    await expect.element(dialog()).toHaveAccessibleName('Greet · 1 of 2');
     await expect.element(dialog()).toHaveAccessibleDescription('What is your name?');
     expect(dialog().elements()).toHaveLength(1);
     expect(page.getByText('And what is hers?', { exact: true }).elements()).toHaveLength(0);
@@ -316,7 +385,7 @@ describe('an outlet that asks in a dialog', () => {
     stream.end(info, settled('accept'), state());
     await harness.when(isStatus('settled'));
 
-    await expect.element(dialog()).toHaveAccessibleName('Question from greet 2 of 2');
+    await expect.element(dialog()).toHaveAccessibleName('Greet · 2 of 2');
     await expect.element(dialog()).toHaveAccessibleDescription('And what is hers?');
     await expect.element(dialog()).toHaveFocus();
     await answer('Bea');
@@ -335,12 +404,12 @@ describe('an outlet that asks in a dialog', () => {
     const harness = openHarness();
     await show(harness);
     await askFirst(harness, ask());
-    await expect.element(dialog()).toHaveAccessibleName('Question from greet');
+    await expect.element(dialog()).toHaveAccessibleName('Greet');
     await answer();
     const stream = await harness.server.accept();
     stream.end(info, settled('accept'), ask({ elicitId: 'call_1:1', seq: 1, message: 'And how old?' }), state());
     await expect.element(dialog()).toHaveAccessibleDescription('And how old?');
-    await expect.element(dialog()).toHaveAccessibleName('Question from greet');
+    await expect.element(dialog()).toHaveAccessibleName('Greet');
   });
 
   it('takes turns with the outlets of other calls', async () => {
@@ -361,7 +430,7 @@ describe('an outlet that asks in a dialog', () => {
     await expect.element(dialog()).toHaveAccessibleDescription('And what is hers?');
     harness.client.push(settled('decline', { callId: 'call_2' }));
     await expect.element(dialog()).not.toBeInTheDocument();
-    expect(page.getByRole('group', { name: 'Declined' }).elements()).toHaveLength(2);
+    expect(page.getByRole('group', { name: 'Skipped' }).elements()).toHaveLength(2);
   });
 
   it('shows a question once, also where two outlets claim it', async () => {
@@ -388,8 +457,7 @@ describe('an outlet that asks in a dialog', () => {
     await expect.element(dialog()).toHaveAccessibleDescription('And what is hers?');
     await expect.element(dialog()).toHaveFocus();
     await userEvent.keyboard('{Escape}');
-    await settle(harness, settled('cancel', { callId: 'call_2' }));
-    await expect.element(page.getByRole('group', { name: 'Cancelled' })).toHaveFocus();
+    await expect.element(page.getByRole('group', { name: 'Waiting: And what is hers?' })).toHaveFocus();
   });
 
   it('shows a question that nothing claims, with the ways out', async () => {
@@ -398,10 +466,10 @@ describe('an outlet that asks in a dialog', () => {
     await show(harness);
     await expect.element(dialog()).toHaveAccessibleDescription('Shall <b>I</b>?');
     await expect.element(dialog().getByText('This app has no form for this question.')).toBeVisible();
-    expect(await tabStops()).toEqual(['Close', 'Decline', 'Cancel']);
-    await button('Decline').click();
+    expect(await tabStops()).toEqual(['More', 'Close', 'Skip']);
+    await button('Skip').click();
     await settle(harness, settled('decline'));
-    await expect.element(page.getByRole('group', { name: 'Declined' })).toHaveFocus();
+    await expect.element(page.getByRole('group', { name: 'Skipped' })).toHaveFocus();
   });
 
   it('keeps a crash in the dialog', async () => {
@@ -413,8 +481,8 @@ describe('an outlet that asks in a dialog', () => {
     await show(harness);
     await expect.element(dialog().getByRole('alert')).toHaveTextContent('This question could not be shown.');
     expect(harness.errors).toMatchObject([{ code: 'COMPONENT_CRASHED' }]);
-    await userEvent.keyboard('{Escape}');
-    await settle(harness, settled('cancel'));
+    await button('Skip').click();
+    await settle(harness, settled('decline'));
     await expect.element(dialog()).not.toBeInTheDocument();
   });
 
@@ -465,14 +533,14 @@ describe('an outlet that asks in a dialog', () => {
     const harness = openHarness();
     await askFirst(harness, ask(), second());
     await show(harness, { dialog: { ...options, className: 'mine' } }, withComposer);
-    await expect.element(dialog()).toHaveAccessibleName('Question from greet 1 of 2');
+    await expect.element(dialog()).toHaveAccessibleName('Greet · 1 of 2');
     await expect.element(dialog()).toHaveFocus();
     expect(document.querySelector('.mine')).toBe(dialog().element());
     expect(harness.errors).toMatchObject([{ code: 'COMPONENT_CRASHED', elicitId: 'call_1:0' }]);
     await answer();
     (await harness.server.accept()).end(info, settled('accept'), state());
     await harness.when(isStatus('settled'));
-    await expect.element(dialog()).toHaveAccessibleName('Question from greet 2 of 2');
+    await expect.element(dialog()).toHaveAccessibleName('Greet · 2 of 2');
     expect(page.getByLabelText('Message').elements()).toHaveLength(1);
   });
 
@@ -486,7 +554,7 @@ describe('an outlet that asks in a dialog', () => {
       return name;
     };
     await show(harness, { dialog: { title } });
-    await expect.element(dialog()).toHaveAccessibleName('Question from greet');
+    await expect.element(dialog()).toHaveAccessibleName('Greet');
     name = 'About you';
     harness.errors[0]?.retry?.();
     await expect.element(dialog()).toHaveAccessibleName('About you');
@@ -500,7 +568,7 @@ describe('an outlet that asks in a dialog', () => {
     await expect.element(page.getByText('And what is hers?', { exact: true })).toBeVisible();
     await expect.element(page.getByText('What is your name?', { exact: true })).toBeVisible();
     expect(dialog().elements()).toEqual([]);
-    await eventually(() => expect(said()).toEqual(['greet asks: What is your name?', 'greet asks: And what is hers?']));
+    await eventually(() => expect(said()).toEqual(['Greet asks: What is your name?', 'Greet asks: And what is hers?']));
     expect(harness.errors[0]).toMatchObject({ code: 'COMPONENT_CRASHED', elicitId: 'call_1:0' });
     expect(harness.errors[0]?.message).toMatch('The dialog of greet.name failed while rendering: ');
   });
@@ -515,7 +583,7 @@ describe('an outlet that asks in a dialog', () => {
       className: 'mine',
     };
     await show(harness, { dialog: options });
-    await expect.element(dialog()).toHaveAccessibleName('About name 1/2');
+    await expect.element(dialog()).toHaveAccessibleName('About name · 1/2');
     await expect.element(button('Not now')).toBeVisible();
     expect(document.querySelector('.mine')).toBe(dialog().element());
   });

@@ -25,8 +25,9 @@ const pressOutside = () =>
 
 async function show(props: Partial<ElicitDialogProps> = {}, around?: (dialog: ReactNode) => ReactNode) {
   const onCancel = vi.fn<() => void>();
+  const onAside = vi.fn<() => void>();
   const element = (
-    <ElicitDialog title="Question from book_flight" message="Which seat?" onCancel={onCancel} {...props}>
+    <ElicitDialog title="Book a flight" message="Which seat?" onAside={onAside} onCancel={onCancel} {...props}>
       {props.children ?? (
         <>
           <label>
@@ -38,7 +39,7 @@ async function show(props: Partial<ElicitDialogProps> = {}, around?: (dialog: Re
     </ElicitDialog>
   );
   await render(<StrictMode>{around?.(element) ?? element}</StrictMode>);
-  return { onCancel };
+  return { onAside, onCancel };
 }
 
 /** A page with a place to come from, and a dialog that its button opens. */
@@ -50,7 +51,7 @@ function Page(props: Partial<ElicitDialogProps>): ReactNode {
         Ask me
       </button>
       {isOpen && (
-        <ElicitDialog title="Question" onCancel={() => setIsOpen(false)} {...props}>
+        <ElicitDialog title="Question" onAside={() => setIsOpen(false)} onCancel={() => setIsOpen(false)} {...props}>
           <button type="button">Inside</button>
         </ElicitDialog>
       )}
@@ -61,11 +62,11 @@ function Page(props: Partial<ElicitDialogProps>): ReactNode {
 describe('a dialog', () => {
   it('is named by its title and its step, described by the message, and has the focus itself', async () => {
     await show({ step: '1 of 2' });
-    await expect.element(dialog()).toHaveAccessibleName('Question from book_flight 1 of 2');
+    await expect.element(dialog()).toHaveAccessibleName('Book a flight · 1 of 2');
     await expect.element(dialog()).toHaveAccessibleDescription('Which seat?');
     await expect.element(dialog()).toHaveFocus();
     await expect.element(page.getByText('Which seat?')).toBeVisible();
-    await expect.element(page.getByRole('heading', { level: 2 })).toHaveTextContent('Question from book_flight 1 of 2');
+    await expect.element(page.getByRole('heading', { level: 2 })).toHaveTextContent('Book a flight · 1 of 2');
   });
 
   it('is described by a message that it does not show', async () => {
@@ -84,42 +85,90 @@ describe('a dialog', () => {
     ));
     await expect.element(dialog()).toHaveFocus();
     const stops: (string | undefined)[] = [];
-    for (let n = 0; n < 4; n += 1) {
+    for (let n = 0; n < 5; n += 1) {
       // oxlint-disable-next-line no-await-in-loop
       await userEvent.keyboard('{Tab}');
       stops.push(focused());
     }
-    expect(stops).toEqual(['Close', '', 'Take it', 'Close']);
+    expect(stops).toEqual(['More', 'Close', '', 'Take it', 'More']);
     await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
     expect(focused()).toBe('Take it');
     (document.querySelector('button') as HTMLElement).focus();
     expect(focused()).toBe('Take it');
   });
 
-  it('is left by Escape, by the button in the corner and by a click outside', async () => {
-    const { onCancel } = await show();
+  it('is put aside by Escape, by the button in the corner and by a click outside', async () => {
+    const { onAside, onCancel } = await show();
     await expect.element(dialog()).toHaveFocus();
     await userEvent.keyboard('{Escape}');
-    expect(onCancel).toHaveBeenCalledTimes(1);
+    expect(onAside).toHaveBeenCalledTimes(1);
     await button('Close').click();
-    expect(onCancel).toHaveBeenCalledTimes(2);
+    expect(onAside).toHaveBeenCalledTimes(2);
     await pressOutside();
-    await eventually(() => expect(onCancel).toHaveBeenCalledTimes(3));
-    await dialog().click({ position: { x: 20, y: 150 } });
-    expect(onCancel).toHaveBeenCalledTimes(3);
+    await eventually(() => expect(onAside).toHaveBeenCalledTimes(3));
+    await dialog().click({ position: { x: 20, y: 70 } });
+    expect(onAside).toHaveBeenCalledTimes(3);
+    expect(onCancel).not.toHaveBeenCalled();
+  });
+
+  it('is cancelled in its menu, which names what follows', async () => {
+    const { onAside, onCancel } = await show();
+    await button('More').click();
+    const cancel = button('Cancel this request');
+    await expect.element(cancel).toHaveAccessibleDescription('Tells “Book a flight” that you do not want to go on.');
+    await cancel.click();
+    expect(onCancel).toHaveBeenCalledOnce();
+    expect(onAside).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['Escape', () => userEvent.keyboard('{Escape}')],
+    ['the button in the corner', () => button('Close').click()],
+    ['a click outside', pressOutside],
+  ])('asks before %s cancels, where it cannot be put aside', async (_, leave) => {
+    const { onCancel } = await show({ onAside: undefined });
+    await expect.element(dialog()).toHaveFocus();
+    expect(button('More').elements()).toEqual([]);
+    await leave();
+    await expect.element(page.getByRole('group', { name: 'Cancel this request?' })).toBeVisible();
+    await expect.element(button('Keep')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(onCancel).not.toHaveBeenCalled();
+    await leave();
+    await button('Cancel request').click();
+    expect(onCancel).toHaveBeenCalledOnce();
+  });
+
+  it('is named by the title of the card in it, which stands there once and without a frame of its own', async () => {
+    const card = <FlightList flights={flights} onRespond={() => undefined} />;
+    await show({ title: 'Pick a flight', step: '1 of 2', children: card });
+    await expect.element(dialog()).toHaveAccessibleName('Pick a flight 1 of 2');
+    expect(page.getByText('Pick a flight', { exact: true }).elements()).toHaveLength(1);
+    const { borderTopWidth, borderRadius, boxShadow } = getComputedStyle(
+      document.querySelector('[data-part=card]') as Element,
+    );
+    expect([borderTopWidth, borderRadius, boxShadow]).toEqual(['0px', '0px', 'none']);
+    expect(document.querySelector('[data-part=dialog-header]')?.getBoundingClientRect().height).toBe(52);
+  });
+
+  it('says who asks in its bar, over the title of the card', async () => {
+    const card = <FlightList flights={flights} onRespond={() => undefined} />;
+    await show({ by: 'SkyHigh assistant', children: card });
+    await expect.element(dialog()).toHaveAccessibleName('Pick a flight');
+    await expect.element(page.getByText('Book a flight · SkyHigh assistant')).toBeVisible();
   });
 
   it('stays for the Escape that ends the writing of a word', async () => {
-    const { onCancel } = await show();
+    const { onAside } = await show();
     await expect.element(dialog()).toHaveFocus();
     const press = (isComposing: boolean) =>
       document.activeElement?.dispatchEvent(
         new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true, isComposing }),
       );
     press(true);
-    expect(onCancel).not.toHaveBeenCalled();
+    expect(onAside).not.toHaveBeenCalled();
     press(false);
-    expect(onCancel).toHaveBeenCalledOnce();
+    expect(onAside).toHaveBeenCalledOnce();
   });
 
   it.each([
@@ -127,7 +176,7 @@ describe('a dialog', () => {
     ['a click outside', pressOutside],
     ['the button in the corner', () => button('Close').click()],
   ])('asks before %s discards what was typed', async (_, leave) => {
-    const { onCancel } = await show();
+    const { onAside, onCancel } = await show();
     await userEvent.fill(page.getByRole('textbox'), '12A');
     await leave();
 
@@ -139,15 +188,16 @@ describe('a dialog', () => {
     await expect.element(step).not.toBeInTheDocument();
     expect(document.querySelector('input')?.closest('[inert]')).toBeNull();
     expect(document.querySelector('input')?.value).toBe('12A');
-    expect(onCancel).not.toHaveBeenCalled();
+    expect(onAside).not.toHaveBeenCalled();
 
     await leave();
     await button('Discard').click();
-    expect(onCancel).toHaveBeenCalledOnce();
+    expect(onAside).toHaveBeenCalledOnce();
+    expect(onCancel).not.toHaveBeenCalled();
   });
 
   it('goes back to the answer on a second Escape', async () => {
-    const { onCancel } = await show({ hasDraft: true });
+    const { onCancel } = await show({ onAside: undefined });
     await userEvent.click(button('Take it'));
     await userEvent.keyboard('{Escape}');
     await expect.element(button('Keep')).toHaveFocus();
@@ -157,27 +207,39 @@ describe('a dialog', () => {
     expect(onCancel).not.toHaveBeenCalled();
   });
 
-  it('asks before an answer that failed is discarded', async () => {
-    const { onCancel } = await show({ state: 'failed' });
-    await expect.element(dialog()).toHaveFocus();
+  it.each<Partial<ElicitDialogProps>>([{ state: 'failed' }, { hasDraft: true }])(
+    'asks before an answer is discarded, where it cannot be put aside: %o',
+    async (props) => {
+      const { onCancel } = await show({ onAside: undefined, ...props });
+      await expect.element(dialog()).toHaveFocus();
+      await userEvent.keyboard('{Escape}');
+      await expect.element(page.getByRole('group', { name: 'Discard your answer?' })).toBeVisible();
+      await button('Discard').click();
+      expect(onCancel).toHaveBeenCalledOnce();
+    },
+  );
+
+  it('is put aside at once with its draft', async () => {
+    const { onAside } = await show({ hasDraft: true });
+    await userEvent.fill(page.getByRole('textbox'), '12A');
     await userEvent.keyboard('{Escape}');
-    await expect.element(button('Keep')).toBeVisible();
-    expect(onCancel).not.toHaveBeenCalled();
+    expect(onAside).toHaveBeenCalledOnce();
   });
 
   it('stays open while an answer is on its way', async () => {
-    const { onCancel } = await show({ state: 'sending' });
+    const { onAside, onCancel } = await show({ state: 'sending' });
     await expect.element(dialog()).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await pressOutside();
     await expect.element(button('Close')).toBeDisabled();
     (button('Close').element() as HTMLElement).click();
+    expect(onAside).not.toHaveBeenCalled();
     expect(onCancel).not.toHaveBeenCalled();
   });
 
   it('speaks with the words of the host', async () => {
     const words = { closeLabel: 'Zu', discardMessage: 'Verwerfen?', discardLabel: 'Ja', keepLabel: 'Nein' };
-    await show({ hasDraft: true, ...words });
+    await show({ onAside: undefined, hasDraft: true, ...words });
     await button('Zu').click();
     await expect.element(page.getByRole('group', { name: 'Verwerfen?' })).toBeVisible();
     await expect.element(button('Nein')).toHaveFocus();
@@ -233,7 +295,7 @@ describe('a dialog', () => {
     await expect.element(dialog()).toHaveFocus();
     const style = getComputedStyle(dialog().element());
     expect(style.direction).toBe('rtl');
-    expect(style.backgroundColor).toBe('rgb(38, 42, 48)');
+    expect(style.backgroundColor).toBe('rgb(28, 31, 36)');
     const corner = button('Close').element().getBoundingClientRect();
     expect(corner.right).toBeLessThan(innerWidth / 2);
   });
@@ -243,9 +305,9 @@ describe('a dialog', () => {
     await show();
     await expect.element(dialog()).toHaveFocus();
     const colour = () => getComputedStyle(dialog().element()).backgroundColor;
-    expect(colour()).toBe('rgb(38, 42, 48)');
+    expect(colour()).toBe('rgb(28, 31, 36)');
     document.documentElement.dataset['theme'] = 'light';
-    expect(colour()).toBe('rgb(245, 246, 248)');
+    expect(colour()).toBe('rgb(255, 255, 255)');
     delete document.documentElement.dataset['theme'];
   });
 
@@ -273,7 +335,7 @@ describe('a dialog', () => {
   it('is a sheet at the bottom edge of a phone, and holds what is long', async () => {
     await page.viewport(360, 640);
     const nasty = `<img src=x onerror="window.hacked=1">\u202E${'W'.repeat(3000)}`;
-    await show({ title: nasty, message: nasty, hasDraft: true });
+    await show({ title: nasty, message: nasty, onAside: undefined });
     await expect.element(dialog()).toHaveFocus();
     const settled = () => {
       const { left, right, bottom, top } = dialog().element().getBoundingClientRect();
@@ -309,7 +371,7 @@ describe('a dialog', () => {
   });
 
   it('has a border of its own in forced colours, and buttons large enough to hit', async () => {
-    await show({ hasDraft: true });
+    await show({ onAside: undefined, hasDraft: true });
     await button('Close').click();
     expect(getComputedStyle(dialog().element()).borderTopWidth).toBe('1px');
     for (const name of ['Keep', 'Discard']) {

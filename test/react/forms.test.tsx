@@ -200,19 +200,20 @@ describe('a question without a plugin', () => {
     expect(outcomeOf(client)).toEqual({ action: 'accept', content: 'Ann' });
   });
 
-  it('has one Decline and one Cancel', async () => {
+  it('has one Skip, and one menu that cancels', async () => {
     const client = chatWith(invite()).connect();
     await show(client);
     await client.send('Hi');
     await expect.element(name()).toBeVisible();
 
-    expect(page.getByRole('button', { name: 'Cancel' }).elements()).toHaveLength(1);
-    await userEvent.click(page.getByRole('button', { name: 'Decline' }));
+    expect(page.getByRole('button', { name: 'More' }).elements()).toHaveLength(1);
+    expect(page.getByRole('button', { name: 'Skip' }).elements()).toHaveLength(1);
+    await userEvent.click(page.getByRole('button', { name: 'Skip' }));
     await when(client, ({ status }) => status === 'idle');
     expect(outcomeOf(client)).toEqual({ action: 'decline' });
   });
 
-  it('keeps Send, Decline and Cancel in view however long its form is', async () => {
+  it('keeps Send and Skip in view however long its form is', async () => {
     await page.viewport(360, 500);
     const client = chatWith(invite()).connect();
     await show(client);
@@ -221,14 +222,14 @@ describe('a question without a plugin', () => {
     await expect.element(page.getByRole('button', { name: 'Send' })).toBeVisible();
 
     const below = () =>
-      ['Send', 'Decline', 'Cancel'].filter((button) => {
+      ['Send', 'Skip'].filter((button) => {
         const boxes = page.getByRole('button', { name: button }).elements();
         return boxes.length !== 1 || boxes.some((box) => box.getBoundingClientRect().bottom > window.innerHeight);
       });
     expect(below()).toEqual([]);
     document.querySelector('[data-field=f15]')?.scrollIntoView();
     expect(below()).toEqual([]);
-    await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
+    await userEvent.click(page.getByRole('button', { name: 'Skip' }));
     await when(client, ({ receipts }) => receipts.length === 1);
   });
 
@@ -264,13 +265,13 @@ describe('a question without a plugin', () => {
 
     await expect.element(page.getByRole('alert')).toBeVisible();
     await expect.element(name()).toHaveValue('Cem');
-    // The form holds still: the ways out are the card's again.
-    const waysOut = page.getByRole('button', { name: /^(Decline|Cancel)$/ }).elements();
-    expect(waysOut.map((button) => [button.textContent, button.closest('[data-part=form]')])).toEqual([
-      ['Decline', null],
-      ['Cancel', null],
+    // The form holds still: what can be done stands below it.
+    const waysOn = page.getByRole('button', { name: /^(Skip|Send|Try again)$/ }).elements();
+    expect(waysOn.map((button) => [button.textContent, button.closest('[inert]')])).toEqual([
+      ['Skip', null],
+      ['Try again', null],
     ]);
-    await userEvent.click(page.getByRole('button', { name: 'Retry' }));
+    await userEvent.click(page.getByRole('button', { name: 'Try again' }));
     await when(client, ({ status }) => status === 'idle');
     expect(outcomeOf(client)).toEqual({ action: 'accept', content: { name: 'Cem' } });
   });
@@ -385,7 +386,7 @@ describe('a hostile schema', () => {
     await expect.element(page.getByText(told)).toBeVisible();
     expect(page.getByRole('button').elements()).toHaveLength(buttons);
     expect(document.querySelectorAll('[data-field], option').length).toBe(0);
-    await userEvent.click(page.getByRole('button', { name: 'Decline' }));
+    await userEvent.click(page.getByRole('button', { name: 'Skip' }));
     expect(await asked.answer).toEqual({ action: 'decline' });
   });
 });
@@ -469,7 +470,7 @@ describe('a key that a plugin leaves to the form', () => {
       .map((input) => input.closest('[data-field]')?.textContent);
     expect(labels[0]).toContain('Seats');
     expect(page.getByText('Who comes?', { exact: true }).elements()).toHaveLength(1);
-    expect(page.getByRole('button', { name: 'Decline' }).elements()).toHaveLength(1);
+    expect(page.getByRole('button', { name: 'Skip' }).elements()).toHaveLength(1);
     await send();
 
     await expect.element(page.getByText('Fay is invited')).toBeVisible();
@@ -587,7 +588,7 @@ describe('a page to open', () => {
     await show(client);
     await client.send('Hi');
     await expect.element(link()).toBeVisible();
-    await userEvent.click(page.getByRole('button', { name: 'Decline' }));
+    await userEvent.click(page.getByRole('button', { name: 'Skip' }));
     await when(client, ({ status }) => status === 'idle');
     expect(outcomeOf(client)).toEqual({ action: 'decline' });
   });
@@ -603,7 +604,7 @@ describe('a page to open', () => {
     const dialog = page.getByRole('dialog');
     await expect.element(dialog.getByRole('link', { name: /^Open page/ })).toBeVisible();
     await expect.element(dialog.getByText('Please pay the deposit.', { exact: true }).last()).toBeVisible();
-    expect(dialog.getByRole('button', { name: 'Decline' }).elements()).toHaveLength(1);
+    expect(dialog.getByRole('button', { name: 'Skip' }).elements()).toHaveLength(1);
     await clickLink();
 
     await when(client, ({ status }) => status === 'idle');
@@ -615,7 +616,7 @@ describe('a page to open', () => {
     await expect.element(page.getByRole('link', { name: /^Try again/ })).not.toBeInTheDocument();
   });
 
-  it('in a dialog is cancelled by closing that, and was never opened', async () => {
+  it('in a dialog is put aside by closing that, and was never opened', async () => {
     const client = chatWith(pay).connect();
     await render(
       <PluginSessionProvider client={client}>
@@ -626,9 +627,9 @@ describe('a page to open', () => {
     await expect.element(page.getByRole('dialog').getByRole('link', { name: /^Open page/ })).toBeVisible();
     await userEvent.keyboard('{Escape}');
 
-    await when(client, ({ status }) => status === 'idle');
-    expect(outcomeOf(client)).toMatchObject({ action: 'cancel' });
-    expect(page.getByRole('link', { name: /^Try again/ }).elements()).toEqual([]);
+    await expect.element(page.getByRole('button', { name: 'Open' })).toBeVisible();
+    expect(client.getSnapshot().pending).toMatchObject([{ aside: true }]);
+    expect(page.getByRole('link').elements()).toEqual([]);
   });
 
   it('is left to no plugin', async () => {
@@ -660,6 +661,8 @@ it('names the server that asks, in the host’s words', async () => {
   await show(foreign);
   await client.send('Hi');
 
-  await expect.element(page.getByRole('group', { name: 'Question from invite of Acme CRM' })).toBeVisible();
-  await expect.element(page.getByText('from Acme CRM', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('group', { name: 'Question from Invite of Acme CRM' })).toBeVisible();
+  const asker = document.querySelector('[data-part=asker]');
+  expect(asker?.querySelector('[data-part=asker-name]')?.textContent).toBe('Invite · Acme CRM');
+  expect(asker).toHaveAttribute('data-kind', 'other');
 });

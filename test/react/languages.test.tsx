@@ -52,14 +52,14 @@ describe('an outlet in German', () => {
     const harness = createHarness({ plugins });
     await show(harness);
     await askFirst(harness, ask());
-    await expect.element(page.getByRole('group', { name: 'Frage von gruss' })).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Ablehnen' })).toBeVisible();
+    await expect.element(page.getByRole('group', { name: 'Frage von Gruss' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Überspringen' })).toBeVisible();
 
     harness.client.push(settled('decline'));
-    await expect.element(page.getByRole('group', { name: 'Abgelehnt: In einem anderen Tab abgelehnt' })).toBeVisible();
-    await expect.element(page.getByText('{"title":"In einem anderen Tab abgelehnt","detail":"Wer?"}')).toBeVisible();
+    await expect.element(page.getByRole('group', { name: 'Übersprungen: Wer?' })).toBeVisible();
+    await expect.element(page.getByText('{"title":"Wer?","detail":"In einem anderen Tab übersprungen"}')).toBeVisible();
     await eventually(() =>
-      expect(said()).toEqual(['gruss fragt: Wer?', 'gruss: In einem anderen Tab abgelehnt. Wer?']),
+      expect(said()).toEqual(['Gruss fragt: Wer?', 'Gruss: In einem anderen Tab übersprungen. Wer?']),
     );
   });
 

@@ -50,7 +50,7 @@ async function show(Component: PluginComponent<PickProps>): Promise<Harness> {
   );
   return harness;
 }
-const retry = () => userEvent.click(page.getByRole('button', { name: 'Retry' }));
+const retry = () => userEvent.click(page.getByRole('button', { name: 'Try again' }));
 
 it('a lazyComponent that failed to load is loaded again on Retry', async () => {
   expectCrash();

@@ -10,25 +10,25 @@ const wordsOf = (item: Partial<EndedItem>) => receiptWords({ ...facts, ...item }
 describe('the words of a receipt', () => {
   it.each([
     [{ status: 'settled', action: 'accept', elsewhere: false }, 'Answered'],
-    [{ status: 'settled', action: 'decline', elsewhere: false }, 'Declined'],
+    [{ status: 'settled', action: 'decline', elsewhere: false }, 'Skipped'],
     [{ status: 'settled', action: 'cancel', elsewhere: false }, 'Cancelled'],
     [{ status: 'settled', action: 'accept', elsewhere: true }, 'Answered in another tab'],
-    [{ status: 'settled', action: 'decline', elsewhere: true }, 'Declined in another tab'],
+    [{ status: 'settled', action: 'decline', elsewhere: true }, 'Skipped in another tab'],
     [{ status: 'settled', action: 'cancel', elsewhere: true }, 'Cancelled in another tab'],
-    [{ status: 'expired' }, 'Not answered in time'],
+    [{ status: 'expired' }, 'The time to answer has passed'],
     [{ status: 'lost' }, 'Outcome unknown'],
     [{ status: 'aborted', by: 'user' }, 'Stopped by you'],
     [{ status: 'aborted', by: 'timeout' }, 'Stopped: it took too long'],
     [{ status: 'aborted', by: 'server' }, 'Stopped by the server'],
     [{ status: 'aborted' }, 'Stopped'],
-  ] as const)('of %o say how it ended, and what was asked', (item, title) => {
-    expect(wordsOf(item)).toEqual({ title, detail: 'Which flight?' });
+  ] as const)('of %o say what was asked, and how it ended', (item, detail) => {
+    expect(wordsOf(item)).toEqual({ title: 'Which flight?', detail });
   });
 
   it.each([
     [{}, { title: 'Page opened', detail: 'pay.example.com' }],
-    [{ elsewhere: true }, { title: 'Answered in another tab', detail: 'Which flight?' }],
-    [{ action: 'decline' }, { title: 'Declined', detail: 'Which flight?' }],
+    [{ elsewhere: true }, { title: 'Which flight?', detail: 'Answered in another tab' }],
+    [{ action: 'decline' }, { title: 'Which flight?', detail: 'Skipped' }],
   ] as const)('of a page to open say where the person went, with %o', (item, line) => {
     const request = { mode: 'url', url: 'https://pay.example.com/7' } as EndedItem['request'];
     const opened = { status: 'settled', action: 'accept', elsewhere: false, request } as const;
@@ -36,7 +36,7 @@ describe('the words of a receipt', () => {
   });
 
   it('are the title alone where nothing was asked in words', () => {
-    expect(wordsOf({ status: 'expired', message: '' })).toEqual({ title: 'Not answered in time' });
+    expect(wordsOf({ status: 'expired', message: '' })).toEqual({ title: 'The time to answer has passed' });
   });
 
   it('are the plugin’s where it has some', () => {

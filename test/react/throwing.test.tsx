@@ -258,7 +258,7 @@ describe('a component that throws as it goes', () => {
     await hostStays();
     harness.client.push(settled('decline'));
     harness.client.push(settled('decline', { callId: 'call_2' }));
-    await eventually(() => expect(page.getByRole('group', { name: 'Declined' }).elements()).toHaveLength(2));
+    await eventually(() => expect(page.getByRole('group', { name: 'Skipped' }).elements()).toHaveLength(2));
   });
 
   it('is told in its card under StrictMode, which runs each clean-up once to try it', async () => {
@@ -266,9 +266,9 @@ describe('a component that throws as it goes', () => {
     const { harness } = await show(broken['an effect']!, { strict: true });
     await askFirst(harness, ask());
     await expect.element(page.getByRole('alert')).toHaveTextContent('This question could not be shown.');
-    await button('Decline').click();
+    await button('Skip').click();
     await settle(harness, settled('decline'));
-    await expect.element(page.getByRole('group', { name: 'Declined' })).toBeVisible();
+    await expect.element(page.getByRole('group', { name: 'Skipped' })).toBeVisible();
     await hostStays();
   });
 });
@@ -301,9 +301,9 @@ describe.each(Object.entries(outlets))('a component that throws, %s', (_, props)
       await expect.element(page.getByRole('alert')).toHaveTextContent('This question could not be shown.');
       expect(harness.errors).toMatchObject([crash({ cause: { message: 'boom' } })]);
       await hostStays();
-      await button('Decline').click();
+      await button('Skip').click();
       await settle(harness, settled('decline'));
-      await expect.element(page.getByRole('group', { name: 'Declined' })).toBeVisible();
+      await expect.element(page.getByRole('group', { name: 'Skipped' })).toBeVisible();
       await hostStays();
     },
   );
@@ -322,9 +322,9 @@ describe('what the host gives an outlet', () => {
     expectCrash();
     const { harness } = await show(Answer, { outlet: <ElicitOutlet fallback={fallback} /> });
     await askFirst(harness, ask({ toolName: 'other' }));
-    await button('Decline').click();
+    await button('Skip').click();
     await settle(harness, settled('decline'));
-    await expect.element(page.getByRole('group', { name: 'Declined' })).toBeVisible();
+    await expect.element(page.getByRole('group', { name: 'Skipped' })).toBeVisible();
     await eventually(() => expect(harness.errors).toMatchObject([crash({ cause: { message: 'boom' } })]));
     await hostStays();
   });
@@ -345,9 +345,9 @@ describe('what the host gives an outlet', () => {
     const { harness } = await show(Answer, { words: { messages } });
     await askFirst(harness, ask());
     harness.client.push(settled('decline'));
-    await expect.element(page.getByRole('group', { name: 'Declined' })).toBeVisible();
+    await expect.element(page.getByRole('group', { name: 'Skipped' })).toBeVisible();
     await eventually(() =>
-      expect(said()).toEqual(['greet asks: Who are you?', expect.stringContaining('greet: Declined')]),
+      expect(said()).toEqual(['Greet asks: Who are you?', expect.stringContaining('Greet: Skipped')]),
     );
     await eventually(() => expect(harness.errors[0]).toMatchObject({ code: 'COMPONENT_CRASHED' }));
     await hostStays();
@@ -360,7 +360,7 @@ describe('what the host gives an outlet', () => {
     if (what === 'card') expectCrash();
     const { harness } = await show(Answer, { words: { messages } });
     await askFirst(harness, ask({ expiresAt: Date.now() + 59_000 }));
-    await expect.element(page.getByRole('group', { name: 'Question from greet' })).toBeVisible();
+    await expect.element(page.getByRole('group', { name: 'Question from Greet' })).toBeVisible();
     await expect.element(page.getByText(/^Answer within/)).toBeVisible();
     await eventually(() => expect(harness.errors[0]).toMatchObject({ code: 'COMPONENT_CRASHED' }));
     await button('Answer').click();

@@ -49,7 +49,7 @@ describe.each(Object.entries(values))('a component that throws %s', (_what, made
       throw cause;
     });
     await expect.element(page.getByRole('alert')).toHaveTextContent('This question could not be shown.');
-    await expect.element(page.getByRole('button', { name: 'Decline' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Skip' })).toBeVisible();
     await expect.element(page.getByText('The page')).toBeVisible();
     expect(harness.errors.length).toBe(1);
     expect(codes(harness)).toEqual(['COMPONENT_CRASHED call_1:0']);
@@ -69,7 +69,7 @@ describe.each(Object.entries(values))('a component that throws %s', (_what, made
     });
     await expect.element(page.getByText('Shown')).toBeVisible();
     harness.client.push(settled('decline'));
-    await expect.element(page.getByRole('group', { name: 'Declined' })).toBeVisible();
+    await expect.element(page.getByRole('group', { name: 'Skipped' })).toBeVisible();
     await expect.element(page.getByText('The page')).toBeVisible();
     await eventually(() => expect(harness.errors.length).toBe(1));
     expect(codes(harness)).toEqual(['COMPONENT_CRASHED call_1:0']);
@@ -84,7 +84,7 @@ describe.each(Object.entries(values))('a component that throws %s', (_what, made
       },
     );
     await expect.element(page.getByText('The page')).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Decline' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Skip' })).toBeVisible();
     expect(codes(harness)).toEqual(['COMPONENT_CRASHED call_1:0']);
   });
 });

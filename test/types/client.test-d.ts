@@ -45,7 +45,9 @@ describe('an item', () => {
       void item.cancel;
     }
     if (item.status === 'settled' || item.status === 'expired' || item.status === 'lost' || item.status === 'aborted') {
-      expectTypeOf(item.receipt).toEqualTypeOf<{ title: string; detail?: string | undefined } | undefined>();
+      expectTypeOf(item.receipt).toEqualTypeOf<
+        { title: string; detail?: string | undefined; amount?: string | undefined } | undefined
+      >();
       // @ts-expect-error it is over
       void item.decline;
     }

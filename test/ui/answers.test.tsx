@@ -70,7 +70,7 @@ describe('Confirm', () => {
   it('is inert while sending and comes back when that fails', async () => {
     const onRespond = vi.fn<(answer: ConfirmAnswer) => void>();
     const screen = await render(<Confirm onRespond={onRespond} state="sending" />);
-    await expect.element(page.getByRole('status')).toHaveTextContent('Sending…');
+    await expect.element(page.getByRole('status')).toHaveTextContent('Sending your answer…');
     expect(await tabStops()).toEqual([]);
     await screen.rerender(<Confirm onRespond={onRespond} state="failed" />);
     await expect.element(page.getByRole('status')).toHaveTextContent('Your answer was not sent.');

@@ -14,6 +14,8 @@ import { seedFlights } from '../travel/samples.ts';
 import { ignore, overflow, tabStops } from './page.ts';
 
 const button = (name: string) => page.getByRole('button', { name });
+/** The buttons below what asks, which are the card's own. */
+const ofCard = () => [...document.querySelectorAll('[data-part=elicit-line] button')].map((own) => own.textContent);
 
 describe('ElicitCard', () => {
   it('says who asks what, and offers the ways out', async () => {
@@ -30,13 +32,14 @@ describe('ElicitCard', () => {
         <button type="button">Inside</button>
       </ElicitCard>,
     );
-    const card = page.getByRole('group', { name: 'Question from book_flight' });
+    const card = page.getByRole('group', { name: 'Question from Book flight' });
     await expect.element(card).toHaveAccessibleDescription('Which one?');
-    await expect.element(page.getByText('book_flight', { exact: true })).toBeVisible();
-    await button('Decline').click();
-    await button('Cancel').click();
+    await expect.element(page.getByText('Book flight', { exact: true })).toBeVisible();
+    await button('Skip').click();
+    await button('More').click();
+    await button('Cancel this request').click();
     expect([onDecline.mock.calls.length, onCancel.mock.calls.length]).toEqual([1, 1]);
-    expect(await tabStops()).toEqual(['Inside', 'Decline', 'Cancel']);
+    expect(await tabStops()).toEqual(['More', 'Inside', 'Skip']);
   });
 
   it('leaves it to a component that offers to skip, and no longer than that', async () => {
@@ -47,19 +50,29 @@ describe('ElicitCard', () => {
       </ElicitCard>
     );
     const screen = await render(<StrictMode>{card(true)}</StrictMode>);
-    expect(await tabStops()).toEqual(['', 'Skip', 'Continue', 'More']);
+    expect(await tabStops()).toEqual(['More', '', 'Skip', 'Continue']);
     await button('Skip').click();
     expect(onSkip).toHaveBeenCalledOnce();
 
+    expect(ofCard()).toEqual([]);
     await screen.rerender(<StrictMode>{card(false)}</StrictMode>);
-    await expect.element(button('Decline')).toBeVisible();
+    expect(ofCard()).toEqual(['Skip']);
     await screen.rerender(<StrictMode>{card(true)}</StrictMode>);
-    await expect.element(button('Decline')).not.toBeInTheDocument();
+    expect(ofCard()).toEqual([]);
     await screen.rerender(<StrictMode>{card(true, false)}</StrictMode>);
-    await expect.element(button('Decline')).toBeVisible();
+    expect(ofCard()).toEqual(['Skip']);
   });
 
-  it.each(['Decline', 'Cancel'])('keeps the focus when a component takes over the %s that has it', async (name) => {
+  it('has no Skip beside the one way on of a card in which nothing can be chosen', async () => {
+    await render(
+      <ElicitCard toolName="book_flight" state="pending" onDecline={ignore} onCancel={ignore}>
+        <FlightList flights={[]} onRespond={ignore} onDecline={ignore} />
+      </ElicitCard>,
+    );
+    expect(await tabStops()).toEqual(['More', 'Continue without a flight']);
+  });
+
+  it('keeps the focus when a component takes over the Skip that has it', async () => {
     const schema = { type: 'object', properties: { name: { type: 'string' } } };
     const card = (shown: boolean) => (
       <StrictMode>
@@ -69,14 +82,14 @@ describe('ElicitCard', () => {
       </StrictMode>
     );
     const screen = await render(card(false));
-    (button(name).element() as HTMLElement).focus();
+    (button('Skip').element() as HTMLElement).focus();
     await screen.rerender(card(true));
-    expect(button(name).elements()).toHaveLength(1);
+    expect(button('Skip').elements()).toHaveLength(1);
     expect(document.activeElement).toHaveAttribute('data-part', 'elicit-card');
   });
 
   it.each([
-    ['Cancel', 'elicit-card'],
+    ['More', 'more-ways'],
     ['Continue', 'commit'],
   ])('has the focus on %s stay in the card when a component takes over a way out', async (name, part) => {
     const card = (skips: boolean) => (
@@ -87,27 +100,50 @@ describe('ElicitCard', () => {
     const screen = await render(card(false));
     (button(name).element() as HTMLElement).focus();
     await screen.rerender(card(true));
-    expect(button('Decline').elements()).toEqual([]);
+    expect(ofCard()).toEqual([]);
     expect(document.activeElement).toHaveAttribute('data-part', part);
   });
 
-  it('has its Cancel in a menu beside the no of a component', async () => {
+  it('cancels in a menu, which goes when the focus does', async () => {
     const onCancel = vi.fn<() => void>();
     await render(
       <ElicitCard toolName="invite" state="pending" onDecline={ignore} onCancel={onCancel}>
         <ChoiceList choices={['Basic']} onRespond={ignore} onDecline={ignore} />
       </ElicitCard>,
     );
+    const cancel = button('Cancel this request');
     await expect.element(button('More')).toHaveAttribute('aria-expanded', 'false');
-    expect(button('Cancel').elements()).toEqual([]);
+    expect(cancel.elements()).toEqual([]);
     (button('More').element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}{Tab}');
     await expect.element(button('More')).toHaveAttribute('aria-expanded', 'true');
-    await expect.element(button('Cancel')).toHaveFocus();
-    await userEvent.keyboard('{Enter}');
+    await expect.element(cancel).toHaveFocus();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(cancel).not.toBeInTheDocument();
+    await button('More').click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(cancel).not.toBeInTheDocument();
+    await expect.element(button('More')).toHaveFocus();
+    expect(onCancel).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Enter}{Tab}{Enter}');
     expect(onCancel).toHaveBeenCalledOnce();
-    await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Enter}');
-    await expect.element(button('Cancel')).not.toBeInTheDocument();
+    await expect.element(button('More')).toHaveFocus();
+  });
+
+  it.each([
+    [{ toolName: 'book_flight', assistant: 'SkyHigh assistant' }, 'Book flight · SkyHigh assistant', 'own'],
+    [{ toolName: 'Book a flight', assistant: 'SkyHigh assistant' }, 'Book a flight · SkyHigh assistant', 'own'],
+    [{ toolName: 'getPDF-invoice', serverName: 'Airline', assistant: 'SkyHigh' }, 'Get PDF invoice · Airline', 'other'],
+    [{ toolName: '', serverName: 'Airline', assistant: 'SkyHigh' }, 'Airline', 'other'],
+  ])('says over the card that %o asks', async (who, line, kind) => {
+    await render(
+      <ElicitCard {...who} state="pending">
+        form
+      </ElicitCard>,
+    );
+    const asker = document.querySelector('[data-part=asker]');
+    expect(asker?.textContent).toBe(line);
+    expect(asker).toHaveAttribute('data-kind', kind);
   });
 
   it('leaves out what a component shows itself, and still tells screen readers what is asked', async () => {
@@ -134,8 +170,8 @@ describe('ElicitCard', () => {
     const shown = () => ({
       message: page.getByText('Which?').element().checkVisibility(),
       issues: page.getByRole('alert').elements().length > 0,
-      decline: button('Decline').elements().length > 0,
-      cancel: button('Cancel').elements().length > 0,
+      decline: button('Skip').elements().length > 0,
+      cancel: button('More').elements().length > 0,
     });
     const all = { message: true, issues: true, decline: true, cancel: true };
     const screen = await render(card({}));
@@ -146,8 +182,7 @@ describe('ElicitCard', () => {
       expect(shown()).toEqual({ ...all, [part]: false });
     }
     await screen.rerender(card({ decline: true }));
-    expect(shown()).toEqual({ ...all, decline: false, cancel: false });
-    expect(await tabStops()).toEqual(['More']);
+    expect(shown()).toEqual({ ...all, decline: false });
     await screen.rerender(card(all));
     expect(shown()).toEqual({ message: false, issues: false, decline: false, cancel: false });
     await expect.element(page.getByRole('group')).toHaveAccessibleDescription('Which?');
@@ -196,19 +231,44 @@ describe('ElicitCard', () => {
     const screen = await render(card('pending'));
     await page.getByRole('radio', { name: /BH220/ }).click();
     await button('Continue').click();
-    const pressed = document.activeElement;
 
     await screen.rerender(card('sending'));
-    expect(page.getByText('Sending…').elements()).toHaveLength(1);
+    const heard = () =>
+      page
+        .getByRole('status')
+        .elements()
+        .map((line) => line.textContent);
+    expect(heard().filter((text) => text !== '')).toEqual(['Sending…']);
+    await expect.element(page.getByText('Sending your choice…')).toBeVisible();
     expect(document.activeElement).toHaveAttribute('data-part', 'elicit-card');
-    await expect.element(button('Decline')).toBeDisabled();
-    await expect.element(button('Cancel')).toBeDisabled();
+    expect(await tabStops()).toEqual(['More']);
+    await expect.element(button('More')).toBeDisabled();
+    document.querySelector<HTMLElement>('[data-part=elicit-card]')?.focus();
     expect(document.querySelector('[data-part=elicit-body]')).toHaveProperty('inert', true);
+    const row = page.getByRole('radio', { name: /BH220/, includeHidden: true });
+    await expect.element(row).toBeChecked();
+    for (let at = row.element().parentElement; at !== null; at = at.parentElement)
+      expect(getComputedStyle(at).opacity).toBe('1');
 
     await screen.rerender(card('failed'));
-    expect(document.activeElement).toBe(pressed);
-    await expect.element(page.getByRole('radio', { name: /BH220/ })).toBeChecked();
-    await expect.element(button('Decline')).toBeEnabled();
+    await expect.element(button('Try again')).toHaveFocus();
+    expect(await tabStops()).toEqual(['More', 'Skip', 'Try again']);
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/^Not sent Your answer is kept\.$/);
+    expect(page.getByRole('alert').elements()).toHaveLength(1);
+    await screen.rerender(card('pending'));
+    await expect.element(row).toBeEnabled();
+  });
+
+  it('leaves it to the component to answer anew where nothing sends the same again', async () => {
+    await render(
+      <ElicitCard toolName="book_flight" state="failed" onDecline={ignore}>
+        <ChoiceList choices={['Basic']} state="failed" onRespond={ignore} />
+      </ElicitCard>,
+    );
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Your answer was not sent.');
+    expect(document.querySelector('[inert]')).toBeNull();
+    await page.getByRole('radio').click();
+    await expect.element(page.getByRole('radio')).toBeChecked();
   });
 
   it('says why sending failed and tries again', async () => {
@@ -219,14 +279,14 @@ describe('ElicitCard', () => {
       </ElicitCard>,
     );
     await expect.element(page.getByRole('alert')).toHaveTextContent('The server is away.');
-    await button('Retry').click();
+    await button('Try again').click();
     expect(onRetry).toHaveBeenCalledOnce();
   });
 
   it('says that nobody has a form, but not while a handler is still at work', async () => {
     const screen = await render(<ElicitCard toolName="ask" message="Your name?" state="pending" onDecline={ignore} />);
     await expect.element(page.getByText('This app has no form for this question.')).toBeVisible();
-    await expect.element(button('Decline')).toBeVisible();
+    await expect.element(button('Skip')).toBeVisible();
     await screen.rerender(<ElicitCard toolName="ask" message="Your name?" state="pending" busy progress="Looking…" />);
     await expect.element(page.getByText('This app has no form for this question.')).not.toBeInTheDocument();
     await expect.element(page.getByRole('status')).toHaveTextContent('Looking…');

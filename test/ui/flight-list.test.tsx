@@ -471,7 +471,7 @@ describe('FlightList', () => {
     expect(button?.textContent).toBe('Continue');
 
     await screen.rerender(<FlightList {...props} state="sending" />);
-    await expect.element(page.getByRole('status')).toHaveTextContent('Sending…');
+    await expect.element(page.getByRole('status')).toHaveTextContent('Sending your choice…');
     expect(document.querySelector('[data-part=card-body]')).toHaveProperty('inert', true);
     expect(document.activeElement).toHaveAttribute('data-part', 'flight-list');
     expect(await tabStops()).toEqual([]);

@@ -191,14 +191,14 @@ describe('in the person’s own colours', () => {
 
   it('what answers is framed otherwise than the ways out', async () => {
     const schema = { type: 'object', properties: { name: { type: 'string' } } };
-    await show(<SchemaForm schema={schema} onRespond={ignore} onDecline={ignore} onCancel={ignore} />);
+    await show(<SchemaForm schema={schema} onRespond={ignore} onDecline={ignore} />);
     expect(look('[data-part=commit]')).not.toBe(look('[data-part=skip]'));
   });
 
   it('what was wrong is framed, and so is the sign of how it ended', async () => {
     await show(<Confirm issues={[{ path: [], message: 'That did not work.' }]} onRespond={ignore} />);
     expect(look('[data-part=issues]')).toMatch(/^1px solid/);
-    await show(<Receipt outcome="expired" title="Not answered in time" />);
+    await show(<Receipt outcome="expired" title="The time to answer has passed" />);
     expect(look('[data-part=outcome]')).toMatch(/^1px solid/);
   });
 

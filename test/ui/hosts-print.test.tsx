@@ -24,7 +24,9 @@ describe('printed', () => {
       expect(getComputedStyle(card).backgroundColor).toBe('rgb(28, 31, 36)');
       const sticky = floats().length;
       expect(sticky).toBe(
-        container.querySelectorAll('[data-part=dock], :is(fieldset, [data-part=form]) > [data-part=footer]').length,
+        container.querySelectorAll(
+          '[data-part=dock], :is(fieldset, [data-part=form], [data-part=card]) > [data-part=footer]',
+        ).length,
       );
 
       await emulate('print');

@@ -121,6 +121,7 @@ function small(container: Element): string[] {
   );
   expect(targets.length).toBe(container.querySelectorAll('button, input, select').length);
   return targets
+    .filter((target) => target.checkVisibility())
     .filter((target) => Math.min(target.getBoundingClientRect().width, target.getBoundingClientRect().height) < 24)
     .map((target) => target.outerHTML.slice(0, 120));
 }

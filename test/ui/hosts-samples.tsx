@@ -79,8 +79,8 @@ export const components: Readonly<Record<string, ReactElement>> = {
       <Confirm onRespond={ignore} />
     </ElicitCard>
   ),
-  SchemaForm: <SchemaForm {...asked} schema={contact} onCancel={ignore} />,
-  UrlConsent: <UrlConsent {...asked} url="https://pay.example/deposit" serverName="Payments" onCancel={ignore} />,
+  SchemaForm: <SchemaForm {...asked} schema={contact} />,
+  UrlConsent: <UrlConsent {...asked} url="https://pay.example/deposit" serverName="Payments" />,
   Receipt: <Receipt outcome="answered" title="Example Airlines EA701" detail="Sun, Sep 6 · two travellers" icon="✈" />,
   'Receipt of what expired': <Receipt outcome="expired" title="Nobody answered in time" />,
 };

@@ -123,7 +123,7 @@ describe('by keyboard', () => {
       { keys: ' ', role: 'radio', name: /XA2,/, state: { checked: true }, says: '' },
     ]);
     await screen.rerender(<FlightList flights={flights.slice(1, 3)} onRespond={onRespond} state="sending" />);
-    await expect.element(page.getByRole('status')).toHaveTextContent('Sending…');
+    await expect.element(page.getByRole('status')).toHaveTextContent('Sending your choice…');
     await screen.rerender(<FlightList flights={flights.slice(1, 3)} onRespond={onRespond} state="failed" />);
     await walk([{ keys: '{Tab}{Tab}', role: 'button', name: 'Try again', says: 'Your choice was not sent.' }]);
   });
@@ -190,7 +190,7 @@ describe('by keyboard', () => {
       { keys: '{ArrowUp}', role: 'button', name: /^20A/, state: { pressed: false } },
     ]);
     await screen.rerender(picker('sending'));
-    await expect.element(page.getByRole('status')).toHaveTextContent('Sending…');
+    await expect.element(page.getByRole('status')).toHaveTextContent('Sending your choice…');
     await screen.rerender(picker('failed'));
     await walk([{ keys: '{Tab}', role: 'button', name: 'Try again', says: 'Your choice was not sent.' }]);
   });
@@ -296,10 +296,10 @@ describe('by keyboard', () => {
     expect(onRespond.mock.calls).toEqual([[{ choices: ['full'] }]]);
   });
 
-  it('a card and its dialog are walked from the way out to the ways out', async () => {
+  it('a dialog and its card are walked from the menu that cancels to the ways on', async () => {
     const onCancel = vi.fn<() => void>();
     await render(
-      <ElicitDialog title="Question from book_flight" message="Book it?" quietMessage onCancel={onCancel}>
+      <ElicitDialog title="Book a flight" message="Book it?" quietMessage onAside={ignore} onCancel={onCancel}>
         <ElicitCard
           toolName="book_flight"
           message="Book it?"
@@ -313,25 +313,26 @@ describe('by keyboard', () => {
         </ElicitCard>
       </ElicitDialog>,
     );
-    const dialog = page.getByRole('dialog', { name: 'Question from book_flight' });
+    const dialog = page.getByRole('dialog', { name: 'Please confirm' });
     await expect.element(dialog).toHaveFocus();
     await expect.element(dialog).toHaveAccessibleDescription('Book it?');
-    await expect.element(page.getByRole('alert')).toHaveTextContent('The server is away.');
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent('Not sent The server is away. Your answer is kept.');
     await walk([
-      { keys: '{Tab}', role: 'button', name: 'Close' },
-      { keys: '{Tab}', role: 'button', name: 'No' },
-      { keys: '{Tab}', role: 'button', name: 'Confirm' },
-      { keys: '{Tab}', role: 'button', name: 'Retry' },
       { keys: '{Tab}', role: 'button', name: 'More' },
       { keys: '{Enter}', role: 'button', name: 'More', state: { expanded: true } },
-      { keys: '{Tab}', role: 'button', name: 'Cancel' },
+      { keys: '{Tab}', role: 'button', name: 'Cancel this request' },
       { keys: '{Tab}', role: 'button', name: 'Close' },
+      { keys: '{Tab}', role: 'button', name: 'Skip' },
+      { keys: '{Tab}', role: 'button', name: 'Try again' },
+      { keys: '{Tab}', role: 'button', name: 'More', state: { expanded: false } },
     ]);
   });
 
   it.each([
     ['answered', 'Answered: Seat 35A'],
-    ['declined', 'Declined: Seat 35A'],
+    ['declined', 'Skipped: Seat 35A'],
     ['cancelled', 'Cancelled: Seat 35A'],
     ['expired', 'Expired: Seat 35A'],
     ['lost', 'Lost: Seat 35A'],

@@ -99,30 +99,26 @@ const components: Record<string, () => ReactElement> = {
     <ElicitCard toolName="qqq" state="failed" onDecline={ignore} onCancel={ignore} onRetry={ignore} />
   ),
   'an ElicitCard that sends': () => <ElicitCard toolName="qqq" state="sending" onDecline={ignore} onCancel={ignore} />,
-  'a SchemaForm': () => (
-    <SchemaForm {...common} schema={everyField} onCancel={ignore} timeZone="Europe/Berlin" state="failed" />
-  ),
+  'a SchemaForm': () => <SchemaForm {...common} schema={everyField} timeZone="Europe/Berlin" state="failed" />,
   'a SchemaForm of one yes or no': () => (
     <SchemaForm {...common} schema={formOf({ a: { type: 'boolean', title: 'Qqq' } })} draft={[['f0', 'a', true]]} />
   ),
   'a SchemaForm without fields': () => <SchemaForm {...common} schema={formOf({})} state="sending" />,
   'a SchemaForm that is refused': () => (
-    <SchemaForm {...common} schema={{ ...formOf({ a: { type: 'object' } }), required: ['a'] }} onCancel={ignore} />
+    <SchemaForm {...common} schema={{ ...formOf({ a: { type: 'object' } }), required: ['a'] }} />
   ),
   'a SchemaForm of which something is left out': () => (
     <SchemaForm {...common} schema={formOf({ a: { type: 'string' }, qqq: { type: 'object' } })} />
   ),
-  'a UrlConsent': () => (
-    <UrlConsent {...common} url="http://127.0.0.1/" serverName="qqq" onCancel={ignore} onDone={ignore} opened />
-  ),
-  'a UrlConsent that is refused': () => <UrlConsent {...common} url="javascript:1" onCancel={ignore} />,
+  'a UrlConsent': () => <UrlConsent {...common} url="http://127.0.0.1/" serverName="qqq" onDone={ignore} opened />,
+  'a UrlConsent that is refused': () => <UrlConsent {...common} url="javascript:1" />,
   'an ElicitDialog': () => (
     <ElicitDialog title="qqq" hasDraft onCancel={ignore}>
       <Confirm message="?" onRespond={ignore} />
     </ElicitDialog>
   ),
   ...Object.fromEntries(
-    (['answered', 'declined', 'cancelled', 'expired', 'lost', 'aborted'] as const).map((outcome) => [
+    (['waiting', 'answered', 'declined', 'cancelled', 'expired', 'lost', 'aborted'] as const).map((outcome) => [
       `a Receipt of what was ${outcome}`,
       () => <Receipt outcome={outcome} title="Qqq" />,
     ]),
@@ -199,6 +195,7 @@ async function saidWhileUsed(): Promise<string[]> {
   const listen = () => heard.push(...textsOf(document.body));
   const press = async (selector: string) => {
     for (const button of document.querySelectorAll<HTMLElement>(selector)) {
+      if (!button.checkVisibility()) continue;
       // One after the other, as a person does; one that is not ready says why.
       // oxlint-disable-next-line no-await-in-loop
       await userEvent.click(button, { force: true });
@@ -212,6 +209,7 @@ async function saidWhileUsed(): Promise<string[]> {
   await press('[data-part=deck][aria-selected=false]');
   await press('[data-part=view-switch]');
   await press('[data-part=commit]:not([data-tone])');
+  await press('[data-part=more-ways]');
   await press('[data-part=dialog-close]');
   const search = document.querySelector<HTMLInputElement>('input[type=search]');
   if (search) {

@@ -103,13 +103,11 @@ const components: Record<string, ReactElement> = {
   'a SchemaForm': (
     <SchemaForm
       {...common}
-      onCancel={ignore}
       schema={{ type: 'object', properties: { name: { type: 'string', title: 'Name' } }, required: ['name'] }}
+      submitLabel="Send what I entered"
     />
   ),
-  'a UrlConsent': (
-    <UrlConsent {...common} onCancel={ignore} serverName="Example Airlines" url="https://pay.example.com/checkout" />
-  ),
+  'a UrlConsent': <UrlConsent {...common} serverName="Example Airlines" url="https://pay.example.com/checkout" />,
   'a Receipt': (
     <Receipt
       outcome="answered"
@@ -163,7 +161,7 @@ describe('text of twice the size, at 360 px', () => {
       </ElicitDialog>,
     );
     const title = document.querySelector('[data-part=dialog-title]') as HTMLElement;
-    expect(Number.parseFloat(getComputedStyle(title).fontSize)).toBe(32);
+    expect(Number.parseFloat(getComputedStyle(title).fontSize)).toBe(26);
     expect(cut()).toEqual([]);
   });
 

@@ -315,7 +315,7 @@ describe('SeatPicker', () => {
       draft: { row: 5, seat: 'F' },
     };
     const screen = await render(<SeatPicker {...props} state="sending" />);
-    await expect.element(status()).toHaveTextContent('Sending…');
+    await expect.element(status()).toHaveTextContent('Sending your choice…');
     expect(await tabStops()).toEqual([]);
     await screen.rerender(<SeatPicker {...props} state="failed" />);
     await expect.element(status()).toHaveTextContent('Your choice was not sent.');

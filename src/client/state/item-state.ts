@@ -64,6 +64,10 @@ export interface ItemState {
   readonly isPartial?: boolean | undefined;
   /** It was lost, and the person has asked for it again. */
   readonly askedAgain?: boolean | undefined;
+  /** When this attempt came, in milliseconds since the Unix epoch: its time counts from then. */
+  readonly askedAt?: number | undefined;
+  /** When the person put it aside; not there while it is in view. */
+  readonly aside?: number | undefined;
 }
 
 /** An answer of this client, as it was sent. */
@@ -84,8 +88,12 @@ export interface ViewState {
   readonly active: boolean;
 }
 
-/** A question that arrives. */
-export function openItem(request: ElicitRequest): ItemState {
+/**
+ * A question that arrives.
+ *
+ * @param askedAt - when, in milliseconds since the Unix epoch
+ */
+export function openItem(request: ElicitRequest, askedAt?: number): ItemState {
   const { message, context } = readContext(request.message, request.schema);
   return {
     request,
@@ -97,13 +105,25 @@ export function openItem(request: ElicitRequest): ItemState {
     components: [],
     drafts: {},
     issues: request.issues,
+    askedAt,
   };
 }
 
 /** The same question, asked again: its views and drafts stay, its handler runs anew. */
-export function reopenItem(item: ItemState, request: ElicitRequest): ItemState {
-  const { views, components, drafts } = item;
-  return { ...openItem(request), run: item.run + 1, views: views.map(toInert), components, drafts };
+export function reopenItem(item: ItemState, request: ElicitRequest, at: number): ItemState {
+  const { views, components, drafts, isPartial, askedAt, aside } = item;
+  const opened = { ...openItem(request, at), run: item.run + 1, views: views.map(toInert), components, drafts };
+  // Only its context was missing after a reload: it is no new attempt, and stays where the person put it.
+  const isSame = isPartial === true && isOpen(item) && request.attempt === item.request.attempt;
+  return isSame ? { ...opened, askedAt, aside } : opened;
+}
+
+/** When a question that was put aside comes back by itself: as the last tenth of its time begins. */
+export function comesBackAt({ request: { expiresAt }, askedAt, aside }: ItemState): number | undefined {
+  if (expiresAt === undefined || askedAt === undefined || aside === undefined) return undefined;
+  const at = expiresAt - (expiresAt - askedAt) / 10;
+  // Put aside within that tenth, it stays aside.
+  return aside < at ? at : undefined;
 }
 
 /** The question of that id. However many are looked up among the same questions, these are walked through once. */
@@ -119,6 +139,11 @@ const indexes = new WeakMap<readonly ItemState[], Map<string, ItemState>>();
 export function questionName({ request: { toolName, key }, server }: Pick<ItemState, 'request' | 'server'>): string {
   if (toolName === '') return server === undefined ? 'a question' : `a question of ${server.name}`;
   return key === '' ? toolName : `${toolName}.${key}`;
+}
+
+/** True where the person may have the model ask again: once, and not where another server asked and its call is over. */
+export function canBeAskedAgain({ status, server, askedAgain }: ItemState): boolean {
+  return askedAgain !== true && (status === 'lost' || (status === 'expired' && server === undefined));
 }
 
 /** True while the chat server waits for an answer. */

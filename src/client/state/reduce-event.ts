@@ -203,8 +203,8 @@ function ask(state: ClientState, request: ElicitRequest, post: string, at: numbe
   const settled = carriesOn(state, (item) => item !== known && item.request.callId === callId, post, at);
   const asked =
     known === undefined
-      ? addItem(settled, openItem(request))
-      : changeItem(settled, elicitId, (item) => reopenItem(item, request));
+      ? addItem(settled, openItem(request, at))
+      : changeItem(settled, elicitId, (item) => reopenItem(item, request, at));
   return changeCall(asked, callId, { status: 'waiting', sessionId, content: undefined }, toolName);
 }
 

@@ -8,6 +8,7 @@ import type { EndOfItem } from '../outside-questions.ts';
 import { cardProblem } from './card-problem.ts';
 import { changeCall, changeItems, type ClientState } from './client-state.ts';
 import {
+  canBeAskedAgain,
   endItem,
   failItem,
   isOpen,
@@ -47,6 +48,9 @@ export type ItemInput =
   | { type: 'view_closed'; elicitId: string; viewId: string }
   | { type: 'draft_changed'; elicitId: string; viewId: string; draft: unknown }
   | { type: 'progressed'; elicitId: string; message: string }
+  /** The person puts it aside, at a time in milliseconds since the Unix epoch, or takes it up again. */
+  | { type: 'put_aside'; elicitId: string; at: number }
+  | { type: 'taken_up'; elicitId: string }
   /** No chat server is to settle it: it has ended here. */
   | { type: 'ended_here'; elicitId: string; how: EndOfItem }
   /** The line that stays of it says something else. */
@@ -86,7 +90,7 @@ function changeItem(
   item: ItemState,
   input: Exclude<ItemInput, { type: 'aborted' | 'plugin_changed' | 'shows' }>,
 ): ItemState {
-  if (input.type === 'asked_again') return item.status === 'lost' ? { ...item, askedAgain: true } : item;
+  if (input.type === 'asked_again') return canBeAskedAgain(item) ? { ...item, askedAgain: true } : item;
   if (input.type === 'noted') return isOpen(item) ? item : { ...item, receipt: input.receipt };
   if (!isOpen(item)) return item;
   switch (input.type) {
@@ -101,7 +105,13 @@ function changeItem(
       return { ...failItem(withoutShown(item), input.problem), issues: input.issues };
     case 'refused':
       // Nobody claims it still: only what was wrong with the answer is new.
-      return { ...askedAgain(item), issues: input.issues, problem: item.problem, generic: item.generic };
+      return {
+        ...askedAgain(item),
+        issues: input.issues,
+        problem: item.problem,
+        generic: item.generic,
+        aside: undefined,
+      };
     case 'recorded':
       // What is on its way is the answer.
       if (item.status === 'sending') return item;
@@ -131,6 +141,10 @@ function changeItem(
       return { ...item, views: item.views.filter((view) => view.id !== input.viewId) };
     case 'draft_changed':
       return { ...item, drafts: { ...item.drafts, [input.viewId]: input.draft } };
+    case 'put_aside':
+      return item.status === 'sending' || item.aside !== undefined ? item : { ...item, aside: input.at };
+    case 'taken_up':
+      return item.aside === undefined ? item : { ...item, aside: undefined };
     case 'progressed':
       return item.status === 'pending' ? { ...item, progress: input.message } : item;
   }

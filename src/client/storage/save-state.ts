@@ -68,6 +68,8 @@ function saveOpen(item: ItemState, canBeToldAgain: boolean): SavedItem {
     isPartial,
     status: 'pending',
     drafts: safeDrafts(item),
+    askedAt: item.askedAt,
+    aside: item.aside,
   };
 }
 

@@ -32,7 +32,11 @@ export function answersKeyOfTab(): (conversationId: string) => string {
   return (conversationId) => `elicitkit:answers:${tab}:${conversationId}`;
 }
 
-export const receiptSchema = z.object({ title: z.string(), detail: z.string().optional() });
+export const receiptSchema = z.object({
+  title: z.string(),
+  detail: z.string().optional(),
+  amount: z.string().optional(),
+});
 export const itemProblemSchema = z.object({ code: z.string(), status: z.number().optional() });
 
 const savedAnswersSchema: z.ZodType<readonly SavedAnswer[]> = list(

@@ -44,6 +44,8 @@ export interface SavedItem {
   by?: ItemState['by'];
   elsewhere?: boolean | undefined;
   askedAgain?: boolean | undefined;
+  askedAt?: number | undefined;
+  aside?: number | undefined;
 }
 
 // An optional member that is there must be whole: half a conversation is worse than none.
@@ -60,6 +62,8 @@ const savedItemSchema: z.ZodType<SavedItem> = z.object({
   by: z.enum(['user', 'timeout', 'server']).optional(),
   elsewhere: z.boolean().optional(),
   askedAgain: z.boolean().optional(),
+  askedAt: z.number().optional(),
+  aside: z.number().optional(),
 });
 
 const activitySchema: z.ZodType<ToolActivity> = z.object({

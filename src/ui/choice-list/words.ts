@@ -42,6 +42,6 @@ export const words: ChoiceListMessages = {
   commit: 'Continue',
   again: 'Try again',
   skip: 'Skip',
-  sending: 'Sending…',
+  sending: 'Sending your choice…',
   failed: 'Your choice was not sent.',
 };

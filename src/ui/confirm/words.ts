@@ -12,6 +12,6 @@ export const words: ConfirmMessages = {
   title: 'Please confirm',
   confirm: 'Confirm',
   deny: 'No',
-  sending: 'Sending…',
+  sending: 'Sending your answer…',
   failed: 'Your answer was not sent.',
 };

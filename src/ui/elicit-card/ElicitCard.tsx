@@ -1,19 +1,19 @@
 import {
   forwardRef,
   useCallback,
+  useContext,
   useEffect,
   useId,
   useImperativeHandle,
   useMemo,
   useRef,
-  useState,
   type ForwardedRef,
   type ReactNode,
 } from 'react';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { plainText } from '../../protocol/plain-text.ts';
-import { FrameContext, type Frame } from '../frame/frame.ts';
-import { useClaims, type OwnParts } from '../frame/useOwnParts.ts';
+import { FrameContext, type Claims, type Frame } from '../frame/frame.ts';
+import { useClaims } from '../frame/useOwnParts.ts';
 import type { LanguageProps } from '../language/elicit-messages.ts';
 import { LanguageContext, useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
@@ -23,14 +23,18 @@ import { StatusLine } from '../parts/StatusLine.tsx';
 import { focusedNear } from '../parts/focused-near.ts';
 import { useInert } from '../parts/useInert.ts';
 import { useStable } from '../parts/useStable.ts';
-import { words as english, type CardMessages } from './words.ts';
+import { Asker } from './Asker.tsx';
+import { toolTitle } from './tool-title.ts';
+import { words as english } from './words.ts';
 
 /** Props of `ElicitCard`. */
 export interface ElicitCardProps extends LanguageProps {
-  /** Who asks. */
+  /** The tool that asks: its title, or its identifier, which is shown as words. Empty where its server does not say. */
   toolName: string;
-  /** The server whose tool it is, in the host's words: never a name that the server gave itself. */
+  /** Another server whose tool it is, in the host's words: never a name that the server gave itself. */
   serverName?: string | undefined;
+  /** The host's name for what runs the tool where that is no other server, such as "SkyHigh assistant". */
+  assistant?: string | undefined;
   /** What is asked: shown as text, whatever it holds. */
   message?: string | undefined;
   /** Where the answer is: not given yet, on its way, or not sent. */
@@ -43,9 +47,9 @@ export interface ElicitCardProps extends LanguageProps {
   issues?: readonly ElicitIssue[] | undefined;
   /** A handler is at work and shows nothing yet: no children then does not mean that nobody can ask. */
   busy?: boolean | undefined;
-  /** With it the card has a Decline button. */
+  /** With it the card has a Skip button. */
   onDecline?: (() => void) | undefined;
-  /** With it the card has a Cancel button. */
+  /** With it the card has a menu that cancels. */
   onCancel?: (() => void) | undefined;
   /** Sends the same answer again; offered when `state` is `failed`. */
   onRetry?: (() => void) | undefined;
@@ -58,6 +62,7 @@ export const ElicitCard = forwardRef(function ElicitCard(
   {
     toolName,
     serverName,
+    assistant,
     message,
     state,
     progress,
@@ -79,6 +84,9 @@ export const ElicitCard = forwardRef(function ElicitCard(
   const sending = state === 'sending';
   const failed = state === 'failed';
   const { body, holder } = useInert(sending);
+  const outer = useContext(FrameContext);
+  // A server whose call nobody knows stands in the place of the tool.
+  const [title, server] = toolName === '' ? [serverName ?? '', undefined] : [toolTitle(toolName), serverName];
   const failure = useRef<HTMLDivElement>(null);
   const retry = useRef<HTMLButtonElement>(null);
   useImperativeHandle(ref, () => holder.current as HTMLDivElement, [holder]);
@@ -92,12 +100,12 @@ export const ElicitCard = forwardRef(function ElicitCard(
   }, [failed, holder]);
 
   const onClaim = useCallback(
-    (parts: OwnParts) => {
+    (parts: Claims) => {
       // Move the focus: the card's own button goes, and the focus would go with it.
       const focused = holder.current && focusedNear(holder.current);
-      const part = focused?.parentElement?.matches('[data-part="elicit-line"]') && focused.getAttribute('data-part');
-      if ((part === 'decline' && parts.decline) || (part === 'cancel' && (parts.cancel || parts.decline)))
-        holder.current?.focus({ preventScroll: true });
+      const isDecline = focused?.matches('[data-part="elicit-line"] > [data-part="decline"]');
+      const isCancel = focused?.closest('[data-part="cancel-menu"]');
+      if ((isDecline && parts.decline) || (isCancel && parts.cancel)) holder.current?.focus({ preventScroll: true });
     },
     [holder],
   );
@@ -105,8 +113,13 @@ export const ElicitCard = forwardRef(function ElicitCard(
   const [own, claim] = useClaims(onClaim);
   const issuesId = issues && issues.length > 0 && !own.issues ? `${id}-issues` : undefined;
   const decline = useStable(() => onDecline?.());
-  const cancel = useStable(() => onCancel?.());
-  const [canDecline, canCancel] = [onDecline !== undefined, onCancel !== undefined];
+  const again = useStable(() => {
+    // The button goes when the answer is on its way, and would take the focus along.
+    holder.current?.focus({ preventScroll: true });
+    onRetry?.();
+  });
+  const [canDecline, canRetry] = [onDecline !== undefined, onRetry !== undefined];
+  const why = error === undefined ? undefined : plainText(error, 600);
   const frame = useMemo<Frame>(
     () => ({
       message,
@@ -114,11 +127,15 @@ export const ElicitCard = forwardRef(function ElicitCard(
       sending,
       failed,
       onDecline: canDecline ? decline : undefined,
-      onCancel: canCancel ? cancel : undefined,
+      // Without a retry the component answers anew.
+      answer: failed && !canRetry ? undefined : { state, error: why, onRetry: again },
       claim,
     }),
-    [message, issuesId, sending, failed, canDecline, canCancel, decline, cancel, claim],
+    [message, issuesId, sending, failed, state, why, canDecline, canRetry, decline, again, claim],
   );
+  const showsAnswer = own.answer && (sending || failed);
+  const skip = onDecline && !own.decline && !showsAnswer;
+  const status = sending ? words.sending : plainText(progress ?? '', 300);
   const nobodyAsks = !busy && (children === undefined || children === null || children === false);
   const describedBy = [message && `${id}-message`, issuesId].filter(Boolean).join(' ');
 
@@ -127,12 +144,22 @@ export const ElicitCard = forwardRef(function ElicitCard(
       ref={holder}
       tabIndex={-1}
       role="group"
-      aria-label={words.asks(toolName, serverName)}
+      aria-label={words.asks(title, server)}
       aria-describedby={describedBy || undefined}
       data-elicit-root=""
       data-part="elicit-card"
       data-state={state}
     >
+      {outer?.hasAsker !== true && (
+        <Asker
+          title={title}
+          by={server ?? (serverName === undefined ? assistant : undefined)}
+          isOther={serverName !== undefined}
+          words={words}
+          onCancel={own.cancel ? undefined : onCancel}
+          sending={sending}
+        />
+      )}
       {message && (
         <p id={`${id}-message`} data-part="message" dir="auto" hidden={own.message}>
           {plainText(message)}
@@ -146,70 +173,27 @@ export const ElicitCard = forwardRef(function ElicitCard(
           </LanguageContext.Provider>
         </FrameContext.Provider>
       </div>
-      {failed && (
+      {failed && !own.answer && (
         <div ref={failure} role="alert" data-part="failure">
-          <p dir="auto">{plainText(error ?? words.failed, 600)}</p>
+          <p dir="auto">{why ?? words.failed}</p>
           {onRetry && (
-            <button
-              ref={retry}
-              type="button"
-              data-part="retry"
-              onClick={() => {
-                // The button goes when the answer is on its way, and would take the focus along.
-                holder.current?.focus({ preventScroll: true });
-                onRetry();
-              }}
-            >
+            <button ref={retry} type="button" data-part="retry" onClick={again}>
               {words.retry}
             </button>
           )}
         </div>
       )}
-      <div data-part="elicit-line" data-state={nobodyAsks ? 'alone' : 'quiet'}>
-        <span data-part="tool-name">
-          <bdi>{plainText(toolName, 120)}</bdi>
-        </span>
-        {serverName !== undefined && (
-          <span data-part="server-name" dir="auto">
-            {words.from(plainText(serverName, 120))}
-          </span>
-        )}
-        <StatusLine text={sending ? words.sending : plainText(progress ?? '', 300)} busy={sending} />
-        {onDecline && !own.decline && (
+      <div
+        data-part="elicit-line"
+        data-state={nobodyAsks ? 'alone' : skip || (status && !showsAnswer) ? 'shown' : 'quiet'}
+      >
+        <StatusLine text={status} busy={sending} quiet={showsAnswer} />
+        {skip && (
           <button type="button" data-part="decline" aria-disabled={sending} onClick={sending ? undefined : onDecline}>
             {words.decline}
           </button>
-        )}
-        {onCancel && !own.cancel && (
-          <CancelButton words={words} isInMenu={own.decline} sending={sending} onCancel={onCancel} />
         )}
       </div>
     </div>
   );
 });
-
-interface CancelButtonProps {
-  words: Pick<CardMessages, 'cancel' | 'more'>;
-  /** Hide Cancel beside a component's own "no" button: a second one in view would confuse the person. */
-  isInMenu: boolean;
-  sending: boolean;
-  onCancel: () => void;
-}
-
-function CancelButton({ words, isInMenu, sending, onCancel }: CancelButtonProps): ReactNode {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      {isInMenu && (
-        <button type="button" data-part="more-ways" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {words.more}
-        </button>
-      )}
-      {(isOpen || !isInMenu) && (
-        <button type="button" data-part="cancel" aria-disabled={sending} onClick={sending ? undefined : onCancel}>
-          {words.cancel}
-        </button>
-      )}
-    </>
-  );
-}

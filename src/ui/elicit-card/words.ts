@@ -3,15 +3,21 @@ export interface CardMessages {
   noForm: string;
   sending: string;
   failed: string;
+  /** The button that says no to the question. */
   decline: string;
+  /** In the menu: ends the question without an answer. */
   cancel: string;
-  /** Names the button that shows Cancel when the component has its own "no" button. */
+  /** Under it: what follows. */
+  cancelEffect: (toolName: string) => string;
+  /** Names the button that opens that menu. */
   more: string;
   retry: string;
+  /** Over why an answer was not sent. */
+  notSent: string;
+  /** After it. */
+  kept: string;
   /** Who asks; it names the card. `serverName` is the host's name for a server other than the chat's own. */
   asks: (toolName: string, serverName?: string) => string;
-  /** Beside the tool's name: the server whose tool it is. */
-  from: (serverName: string) => string;
 }
 
 /** In English. */
@@ -19,11 +25,13 @@ export const words: CardMessages = {
   noForm: 'This app has no form for this question.',
   sending: 'Sending…',
   failed: 'Your answer was not sent.',
-  decline: 'Decline',
-  cancel: 'Cancel',
+  decline: 'Skip',
+  cancel: 'Cancel this request',
+  cancelEffect: (toolName) => `Tells “${toolName}” that you do not want to go on.`,
   more: 'More',
-  retry: 'Retry',
+  retry: 'Try again',
+  notSent: 'Not sent',
+  kept: 'Your answer is kept.',
   asks: (toolName, serverName) =>
     serverName === undefined ? `Question from ${toolName}` : `Question from ${toolName} of ${serverName}`,
-  from: (serverName) => `from ${serverName}`,
 };

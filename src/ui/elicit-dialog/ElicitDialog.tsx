@@ -13,7 +13,9 @@ import {
   type ReactNode,
 } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
-import { FrameContext, type Frame } from '../frame/frame.ts';
+import { Asker, AskerName } from '../elicit-card/Asker.tsx';
+import { words as cardEnglish } from '../elicit-card/words.ts';
+import { DialogTitleContext, FrameContext, type CardTitle, type Frame } from '../frame/frame.ts';
 import { useClaims } from '../frame/useOwnParts.ts';
 import type { LanguageProps } from '../language/elicit-messages.ts';
 import { LanguageContext, useLanguage } from '../language/language-context.ts';
@@ -63,8 +65,19 @@ export interface ElicitDialogOptions extends LanguageProps {
 
 /** Props of `ElicitDialog`. */
 export interface ElicitDialogProps extends ElicitDialogOptions {
-  /** Names the dialog: who asks, or what it is about. */
+  /**
+   * Which tool asks, or what it is about; in the bar. A title of the card inside names the dialog, and the bar leaves out
+   * the same one; where there is none, this one does.
+   */
   title: string;
+  /** Your name for what runs the tool; after the title. */
+  by?: string | undefined;
+  /**
+   * Another server than your own runs it: the bar has its mark.
+   *
+   * @default false
+   */
+  isOther?: boolean | undefined;
   /** Which of several questions it is, such as "1 of 2". */
   step?: string | undefined;
   /** What the person is asked; it describes the dialog. */
@@ -82,12 +95,17 @@ export interface ElicitDialogProps extends ElicitDialogOptions {
    */
   state?: AnswerState | undefined;
   /**
-   * Something would be lost. What is typed or chosen in fields, and an answer that failed, the dialog knows of itself.
+   * What was entered is kept as a draft: putting the question aside loses nothing, and cancelling it would.
    *
    * @default false
    */
   hasDraft?: boolean | undefined;
-  /** Called by Escape, the button in the corner and a click outside; where something would be lost, once that is fine. */
+  /**
+   * Called by Escape, the button in the corner and a click outside: the question is to wait. The dialog asks first where
+   * something was typed or chosen in fields and is no draft. Without `onAside` those three cancel, and ask before it.
+   */
+  onAside?: (() => void) | undefined;
+  /** Called when the question is cancelled: in the menu of the bar, or, without `onAside`, by leaving the dialog. */
   onCancel: () => void;
   /** What asks. */
   children?: ReactNode;
@@ -101,11 +119,14 @@ export interface ElicitDialogProps extends ElicitDialogOptions {
 export const ElicitDialog = forwardRef(function ElicitDialog(
   {
     title,
+    by,
+    isOther = false,
     step,
     message,
     quietMessage = false,
     state = 'pending',
     hasDraft = false,
+    onAside,
     onCancel,
     children,
     className,
@@ -123,6 +144,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
   const id = useId();
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'dialog', english);
+  const card = wordsOf(language, 'card', cardEnglish);
   const container = wanted?.getRootNode() instanceof ShadowRoot ? null : wanted;
   const [around, setAround] = useState<Surroundings>();
   const place = useCallback(
@@ -154,12 +176,27 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
 
   const shown = message && !quietMessage ? message : undefined;
   const [own, claim] = useClaims();
-  const frame = useMemo<Frame>(() => ({ message: shown, sending: false, failed: false, claim }), [shown, claim]);
+  const frame = useMemo<Frame>(
+    () => ({ message: shown, sending: false, failed: false, hasAsker: true, claim }),
+    [shown, claim],
+  );
+  const [titles, setTitles] = useState<readonly CardTitle[]>([]);
+  const tellTitle = useCallback((given: CardTitle) => {
+    setTitles((before) => [...before, given]);
+    return () => setTitles((before) => before.filter((one) => one !== given));
+  }, []);
+  const named = titles.at(-1);
+  const heading = plainText(title, 200);
+  const isTwice = named?.text === heading;
+  const [isLost, setLost] = useState(false);
   const leave = () => {
     if (sending) return;
-    if (isAsking) setWasAsked(false);
-    else if (hasDraft || isTouched.current || state === 'failed') setWasAsked(true);
-    else onCancel();
+    if (isAsking) return setWasAsked(false);
+    const isKept =
+      onAside === undefined ? !isTouched.current && !hasDraft && state !== 'failed' : hasDraft || !isTouched.current;
+    if (onAside !== undefined && isKept) return onAside();
+    setLost(!isKept);
+    setWasAsked(true);
   };
 
   return (
@@ -175,34 +212,48 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                 data-elicit-root=""
                 data-part="elicit-dialog"
                 data-state={isAsking ? 'leaving' : state}
+                {...(named && { 'aria-labelledby': step ? `${named.id} ${id}-step` : named.id })}
                 onOpenAutoFocus={(event) => {
                   // On the dialog itself: a key that was meant for what the person was typing answers nothing.
                   event.preventDefault();
                   dialog.current?.focus({ preventScroll: true });
                 }}
                 onEscapeKeyDown={(event) => {
-                  // That one ends the writing of a word, not the dialog.
-                  if (event.isComposing) event.preventDefault();
+                  // That one ends the writing of a word, or closes the menu, and not the dialog.
+                  const isInMenu = dialog.current?.querySelector('[data-part="more-ways"][aria-expanded="true"]');
+                  if (event.isComposing || isInMenu) event.preventDefault();
                 }}
               >
                 <div data-part="dialog-header">
-                  <Title data-part="dialog-title">
-                    <bdi>{plainText(title, 200)}</bdi>
-                    {step && (
-                      <>
-                        {' '}
-                        <bdi data-part="dialog-step">{step}</bdi>
-                      </>
-                    )}
-                  </Title>
-                  <button
-                    type="button"
-                    data-part="dialog-close"
-                    aria-label={closeLabel ?? words.close}
-                    aria-disabled={sending}
-                    hidden={isAsking}
-                    onClick={leave}
-                  />
+                  <Asker
+                    title={heading}
+                    isOther={isOther}
+                    words={card}
+                    onCancel={onAside && !isAsking ? onCancel : undefined}
+                    sending={sending}
+                    heading={
+                      <Title data-part="dialog-title" hidden={isTwice && !step}>
+                        {!isTwice && <AskerName title={heading} by={by} />}
+                        {step && (
+                          <>
+                            {!isTwice && ' · '}
+                            <bdi id={`${id}-step`} data-part="dialog-step">
+                              {step}
+                            </bdi>
+                          </>
+                        )}
+                      </Title>
+                    }
+                  >
+                    <button
+                      type="button"
+                      data-part="dialog-close"
+                      aria-label={closeLabel ?? words.close}
+                      aria-disabled={sending}
+                      hidden={isAsking}
+                      onClick={leave}
+                    />
+                  </Asker>
                 </div>
                 <div ref={body} data-part="dialog-body" onInput={() => void (isTouched.current = true)}>
                   {message && (
@@ -211,17 +262,15 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                     </Description>
                   )}
                   <LanguageContext.Provider value={language}>
-                    {shown === undefined ? (
-                      children
-                    ) : (
+                    <DialogTitleContext.Provider value={tellTitle}>
                       <FrameContext.Provider value={frame}>{children}</FrameContext.Provider>
-                    )}
+                    </DialogTitleContext.Provider>
                   </LanguageContext.Provider>
                 </div>
                 {isAsking && (
                   <div role="group" aria-labelledby={`${id}-discard`} data-part="discard">
                     <p id={`${id}-discard`} dir="auto">
-                      {discardMessage ?? words.discardMessage}
+                      {isLost ? (discardMessage ?? words.discardMessage) : words.cancelMessage}
                     </p>
                     <button ref={keep} type="button" data-part="keep" onClick={leave}>
                       {keepLabel ?? words.keep}
@@ -231,10 +280,10 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                       data-part="discard-answer"
                       onClick={() => {
                         setWasAsked(false);
-                        onCancel();
+                        (onAside ?? onCancel)();
                       }}
                     >
-                      {discardLabel ?? words.discard}
+                      {isLost ? (discardLabel ?? words.discard) : words.cancel}
                     </button>
                   </div>
                 )}

@@ -4,6 +4,11 @@ import { formatNumber } from '../../words/format-number.ts';
 export interface DialogMessages {
   /** The name of the button in the corner. */
   close: string;
+  /** Asked before the question is cancelled, where nothing was entered. */
+  cancelMessage: string;
+  /** The button that then cancels it. */
+  cancel: string;
+  /** Asked before something that was entered is lost. */
   discardMessage: string;
   discard: string;
   keep: string;
@@ -14,6 +19,8 @@ export interface DialogMessages {
 /** In English. */
 export const words: DialogMessages = {
   close: 'Close',
+  cancelMessage: 'Cancel this request?',
+  cancel: 'Cancel request',
   discardMessage: 'Discard your answer?',
   discard: 'Discard',
   keep: 'Keep',

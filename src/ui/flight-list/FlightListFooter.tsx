@@ -1,5 +1,6 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { formatMoney } from '../../travel/money.ts';
+import { useOwnParts } from '../frame/useOwnParts.ts';
 import { CardFooter } from '../parts/CardFooter.tsx';
 import { FactLine } from '../parts/FactLine.tsx';
 import { useFlightList } from './flight-list-context.ts';
@@ -25,6 +26,7 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
   const hasChoice = flights.some((flight) => !flight.disabled);
   // Skip would be the only way on: it is the main button instead.
   const without = hasChoice || unsettled ? undefined : onDecline;
+  useOwnParts({ decline: without !== undefined });
   return (
     <CardFooter
       {...props}

@@ -78,7 +78,7 @@ export const words: FlightListMessages = {
   without: 'Continue without a flight',
   again: 'Try again',
   skip: 'Skip',
-  sending: 'Sending…',
+  sending: 'Sending your choice…',
   failed: 'Your choice was not sent.',
   onRequest: 'Price on request',
   nonstop: 'Nonstop',

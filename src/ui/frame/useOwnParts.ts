@@ -1,6 +1,6 @@
 import { useCallback, useContext, useState } from 'react';
 import { useBrowserLayoutEffect } from '../parts/useBrowserLayoutEffect.ts';
-import { FrameContext, type Frame } from './frame.ts';
+import { FrameContext, type Claims, type Frame } from './frame.ts';
 
 /** The parts of a question that a component shows itself. */
 export interface OwnParts {
@@ -8,9 +8,9 @@ export interface OwnParts {
   message?: boolean | undefined;
   /** The issues of the last answer. @default false */
   issues?: boolean | undefined;
-  /** A button that says no, whatever it is called. The card's Cancel then stands in its menu. @default false */
+  /** A button that says no, whatever it is called. @default false */
   decline?: boolean | undefined;
-  /** A button that cancels. @default false */
+  /** A button that cancels. The card then has no menu for it. @default false */
   cancel?: boolean | undefined;
 }
 
@@ -39,17 +39,24 @@ export function useOwnParts({ message = false, issues = false, decline = false, 
  * @param onClaim - is called before the frame's own parts go
  */
 export function useClaims(
-  onClaim?: (parts: OwnParts) => void,
-): [shown: Record<keyof OwnParts, boolean>, claim: Frame['claim']] {
-  const [claims, setClaims] = useState<readonly OwnParts[]>([]);
+  onClaim?: (parts: Claims) => void,
+): [shown: Record<keyof Claims, boolean>, claim: Frame['claim']] {
+  const [claims, setClaims] = useState<readonly Claims[]>([]);
   const claim = useCallback(
-    (parts: OwnParts) => {
+    (parts: Claims) => {
       onClaim?.(parts);
       setClaims((before) => [...before, parts]);
       return () => setClaims((before) => before.filter((one) => one !== parts));
     },
     [onClaim],
   );
-  const has = (part: keyof OwnParts) => claims.some((parts) => parts[part] === true);
-  return [{ message: has('message'), issues: has('issues'), decline: has('decline'), cancel: has('cancel') }, claim];
+  const has = (part: keyof Claims) => claims.some((parts) => parts[part] === true);
+  const own = {
+    message: has('message'),
+    issues: has('issues'),
+    decline: has('decline'),
+    cancel: has('cancel'),
+    answer: has('answer'),
+  };
+  return [own, claim];
 }

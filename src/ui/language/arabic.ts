@@ -16,12 +16,12 @@ import {
 } from './arabic-counts.ts';
 import type { ElicitMessages } from './elicit-messages.ts';
 
-const answer = { sending: 'جارٍ الإرسال…', failed: 'لم تُرسَل إجابتك.' };
+const answer = { sending: 'جارٍ إرسال إجابتك…', failed: 'لم تُرسَل إجابتك.' };
 const choice = {
   commit: 'متابعة',
   again: 'إعادة المحاولة',
   skip: 'تخطٍّ',
-  sending: 'جارٍ الإرسال…',
+  sending: 'جارٍ إرسال اختيارك…',
   failed: 'لم يُرسَل اختيارك.',
 };
 
@@ -66,15 +66,15 @@ const problems = {
   noForm: 'لا يوجد في هذا التطبيق نموذج لهذا السؤال.',
   unfit: 'الإجابة لا تناسب السؤال، ولذلك لم تُرسَل.',
   offline: 'لا يوجد اتصال بالشبكة. ستُرسَل الإجابة عند عودته.',
-  unreachable: 'تعذّر الوصول إلى الخادم. حاول مرة أخرى.',
-  cut: 'انقطع رد الخادم قبل نهايته. حاول مرة أخرى.',
+  unreachable: 'تعذّر الوصول إلى الخادم.',
+  cut: 'انقطع رد الخادم قبل نهايته.',
   unconfirmed: 'لم يؤكد الخادم استلام إجابتك. أرسلها مرة أخرى.',
   unknown: 'لم يعد الخادم يعرف هذا السؤال.',
   closed: 'أُغلقت هذه المحادثة هنا. أعد تحميل الصفحة للمتابعة.',
   signIn: 'لم يسمح لك الخادم بالإجابة. قد يلزمك تسجيل الدخول من جديد.',
   tooLarge: 'الإجابة أكبر من أن تُرسَل.',
   refused: 'رفض الخادم الإجابة.',
-  busy: 'لم يتمكن الخادم من قبول الإجابة الآن. حاول مرة أخرى.',
+  busy: 'لم يتمكن الخادم من قبول الإجابة الآن.',
 };
 
 /** In Arabic. Set `dir="rtl"` on the page, or round the components. */
@@ -83,13 +83,16 @@ export const arabic: ElicitMessages = {
   card: {
     ...answer,
     noForm: 'لا يوجد في هذا التطبيق نموذج لهذا السؤال.',
-    decline: 'رفض',
-    cancel: 'إلغاء',
+    sending: 'جارٍ الإرسال…',
+    decline: 'تخطٍّ',
+    cancel: 'إلغاء هذا الطلب',
+    cancelEffect: (toolName) => `يُبلغ «${apart(toolName)}» بأنك لا تريد المتابعة.`,
     more: 'المزيد',
     retry: 'إعادة المحاولة',
+    notSent: 'لم يُرسَل',
+    kept: 'إجابتك محفوظة.',
     asks: (toolName, serverName) =>
       serverName === undefined ? `سؤال من ${apart(toolName)}` : `سؤال من ${apart(toolName)} (${apart(serverName)})`,
-    from: (serverName) => `من ${serverName}`,
   },
   flightList: {
     ...choice,
@@ -327,12 +330,11 @@ export const arabic: ElicitMessages = {
     confirmTitle: 'يرجى التأكيد',
     chooseTitle: 'يرجى الاختيار',
     refusedTitle: 'لا يمكن عرض هذا الطلب',
-    refused: 'لا يمكن لهذا التطبيق طلب ذلك في نموذج. يمكنك الرفض أو الإلغاء.',
+    refused: 'لا يمكن لهذا التطبيق طلب ذلك في نموذج. يمكنك تخطي السؤال.',
     send: 'إرسال',
     confirm: 'تأكيد',
     again: 'إعادة المحاولة',
-    decline: 'رفض',
-    cancel: 'إلغاء',
+    decline: 'تخطٍّ',
     checking: 'جارٍ التحقق…',
     checkFailed: 'تعذّر التحقق من إجابتك. حاول مرة أخرى.',
     optional: '(اختياري)',
@@ -364,7 +366,7 @@ export const arabic: ElicitMessages = {
     search: (count, locale) => `ابحث في ${counted(locale, count, options)}`,
     matches: (found, count, locale) => `المطابق: ${formatNumber(locale, found)} من ${formatNumber(locale, count)}`,
     firstShown: (count, locale) => `المعروض هو أول ${formatNumber(locale, count)}. ابحث عن البقية.`,
-    secret: 'لا ينبغي لنموذج كهذا أن يطلب كلمات مرور أو رموزًا سرية أو أرقام بطاقات. عند الشك، ارفض.',
+    secret: 'لا ينبغي لنموذج كهذا أن يطلب كلمات مرور أو رموزًا سرية أو أرقام بطاقات. عند الشك، تخطَّ السؤال.',
     counter: (length, most, locale) => `${formatNumber(locale, length)} من ${formatNumber(locale, most)}`,
     overBy: (count, locale) =>
       counted(locale, count, {
@@ -443,8 +445,7 @@ export const arabic: ElicitMessages = {
     notOpenHelp: 'ربما حظر متصفحك علامة التبويب الجديدة. حاول مرة أخرى، أو انسخ العنوان أعلاه وافتحه بنفسك.',
     done: 'انتهيت',
     again: 'إعادة المحاولة',
-    decline: 'رفض',
-    cancel: 'إلغاء',
+    decline: 'تخطٍّ',
     warnings: {
       'mixed-scripts': 'يجمع اسم هذا الموقع بين حروف من عدة أبجديات. قد يكون تقليدًا لموقع آخر.',
       punycode: 'في اسم هذا الموقع حروف من أبجدية أخرى، مكتوبة هنا بصيغة \u2066xn--\u2069. قد يكون تقليدًا لموقع آخر.',
@@ -463,6 +464,8 @@ export const arabic: ElicitMessages = {
   },
   dialog: {
     close: 'إغلاق',
+    cancelMessage: 'أتريد إلغاء هذا الطلب؟',
+    cancel: 'إلغاء الطلب',
     discardMessage: 'أتريد تجاهل إجابتك؟',
     discard: 'تجاهل',
     keep: 'الاحتفاظ بها',
@@ -471,24 +474,27 @@ export const arabic: ElicitMessages = {
   receipt: {
     outcomes: {
       answered: 'تمت الإجابة',
-      declined: 'تم الرفض',
+      declined: 'تم التخطي',
       cancelled: 'تم الإلغاء',
       expired: 'انتهى الوقت',
+      waiting: 'بانتظار إجابتك',
       lost: 'فُقد السؤال',
       aborted: 'تم الإيقاف',
     },
     named: (outcome, title) => `${outcome}: ${title}`,
     titles: {
       accept: 'تمت الإجابة',
-      decline: 'تم الرفض',
+      decline: 'تم التخطي',
       cancel: 'تم الإلغاء',
-      expired: 'لم تصل إجابة في الوقت المحدد',
+      expired: 'انتهى وقت الإجابة',
       lost: 'النتيجة غير معروفة',
     },
+    waits: 'ينتظر إجابتك',
+    open: 'فتح',
     pageOpened: 'فُتحت الصفحة',
     elsewhere: {
       accept: 'تمت الإجابة في علامة تبويب أخرى',
-      decline: 'تم الرفض في علامة تبويب أخرى',
+      decline: 'تم التخطي في علامة تبويب أخرى',
       cancel: 'تم الإلغاء في علامة تبويب أخرى',
     },
     stopped: {

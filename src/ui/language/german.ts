@@ -6,12 +6,12 @@ import { spelledOut } from '../../words/spoken.ts';
 import { wordFor } from '../../words/word-for.ts';
 import type { ElicitMessages } from './elicit-messages.ts';
 
-const answer = { sending: 'Wird gesendet…', failed: 'Ihre Antwort wurde nicht gesendet.' };
+const answer = { sending: 'Ihre Antwort wird gesendet…', failed: 'Ihre Antwort wurde nicht gesendet.' };
 const choice = {
   commit: 'Weiter',
   again: 'Erneut versuchen',
   skip: 'Überspringen',
-  sending: 'Wird gesendet…',
+  sending: 'Ihre Auswahl wird gesendet…',
   failed: 'Ihre Auswahl wurde nicht gesendet.',
 };
 const joined = (facts: readonly string[]): string => facts.join(', ');
@@ -61,15 +61,15 @@ const problems = {
   noForm: 'Diese App hat für diese Frage kein Formular.',
   unfit: 'Die Antwort passt nicht zur Frage und wurde deshalb nicht gesendet.',
   offline: 'Keine Internetverbindung. Ihre Antwort wird gesendet, sobald Sie wieder online sind.',
-  unreachable: 'Der Server war nicht erreichbar. Versuchen Sie es erneut.',
-  cut: 'Die Antwort des Servers wurde unterbrochen. Versuchen Sie es erneut.',
+  unreachable: 'Der Server war nicht erreichbar.',
+  cut: 'Die Antwort des Servers wurde unterbrochen.',
   unconfirmed: 'Der Server hat den Empfang nicht bestätigt. Senden Sie die Antwort erneut.',
   unknown: 'Der Server kennt diese Frage nicht mehr.',
   closed: 'Diese Unterhaltung wurde hier geschlossen. Laden Sie die Seite neu, um fortzufahren.',
   signIn: 'Der Server hat Ihre Antwort nicht zugelassen. Möglicherweise müssen Sie sich erneut anmelden.',
   tooLarge: 'Die Antwort ist zu groß, um gesendet zu werden.',
   refused: 'Der Server hat die Antwort abgelehnt.',
-  busy: 'Der Server konnte die Antwort gerade nicht annehmen. Versuchen Sie es erneut.',
+  busy: 'Der Server konnte die Antwort gerade nicht annehmen.',
 };
 
 /** In German, in the polite form. */
@@ -78,13 +78,16 @@ export const german: ElicitMessages = {
   card: {
     ...answer,
     noForm: 'Diese App hat für diese Frage kein Formular.',
-    decline: 'Ablehnen',
-    cancel: 'Abbrechen',
+    sending: 'Wird gesendet…',
+    decline: 'Überspringen',
+    cancel: 'Diese Anfrage abbrechen',
+    cancelEffect: (toolName) => `Teilt „${toolName}“ mit, dass Sie nicht fortfahren möchten.`,
     more: 'Mehr',
     retry: 'Erneut versuchen',
+    notSent: 'Nicht gesendet',
+    kept: 'Ihre Antwort bleibt erhalten.',
     asks: (toolName, serverName) =>
       serverName === undefined ? `Frage von ${toolName}` : `Frage von ${toolName} (${serverName})`,
-    from: (serverName) => `von ${serverName}`,
   },
   flightList: {
     ...choice,
@@ -285,12 +288,11 @@ export const german: ElicitMessages = {
     confirmTitle: 'Bitte bestätigen',
     chooseTitle: 'Bitte auswählen',
     refusedTitle: 'Diese Anfrage kann nicht angezeigt werden',
-    refused: 'Diese App kann diese Angaben nicht in einem Formular abfragen. Sie können ablehnen oder abbrechen.',
+    refused: 'Diese App kann diese Angaben nicht in einem Formular abfragen. Sie können die Frage überspringen.',
     send: 'Senden',
     confirm: 'Bestätigen',
     again: 'Erneut versuchen',
-    decline: 'Ablehnen',
-    cancel: 'Abbrechen',
+    decline: 'Überspringen',
     checking: 'Wird geprüft…',
     checkFailed: 'Ihre Antwort konnte nicht geprüft werden. Versuchen Sie es erneut.',
     optional: '(optional)',
@@ -384,8 +386,7 @@ export const german: ElicitMessages = {
       'Vielleicht hat Ihr Browser den neuen Tab blockiert. Versuchen Sie es erneut oder kopieren Sie die Adresse oben und öffnen Sie sie selbst.',
     done: 'Ich bin fertig',
     again: 'Erneut versuchen',
-    decline: 'Ablehnen',
-    cancel: 'Abbrechen',
+    decline: 'Überspringen',
     warnings: {
       'mixed-scripts':
         'Der Name dieser Website mischt Buchstaben mehrerer Alphabete. Vielleicht imitiert sie eine andere Website.',
@@ -407,6 +408,8 @@ export const german: ElicitMessages = {
   },
   dialog: {
     close: 'Schließen',
+    cancelMessage: 'Diese Anfrage abbrechen?',
+    cancel: 'Anfrage abbrechen',
     discardMessage: 'Ihre Antwort verwerfen?',
     discard: 'Verwerfen',
     keep: 'Behalten',
@@ -415,24 +418,27 @@ export const german: ElicitMessages = {
   receipt: {
     outcomes: {
       answered: 'Beantwortet',
-      declined: 'Abgelehnt',
+      declined: 'Übersprungen',
       cancelled: 'Abgebrochen',
       expired: 'Abgelaufen',
+      waiting: 'Offen',
       lost: 'Verloren',
       aborted: 'Gestoppt',
     },
     named: (outcome, title) => `${outcome}: ${title}`,
     titles: {
       accept: 'Beantwortet',
-      decline: 'Abgelehnt',
+      decline: 'Übersprungen',
       cancel: 'Abgebrochen',
-      expired: 'Nicht rechtzeitig beantwortet',
+      expired: 'Die Zeit zum Antworten ist abgelaufen',
       lost: 'Ergebnis unbekannt',
     },
+    waits: 'Wartet auf Ihre Antwort',
+    open: 'Öffnen',
     pageOpened: 'Seite geöffnet',
     elsewhere: {
       accept: 'In einem anderen Tab beantwortet',
-      decline: 'In einem anderen Tab abgelehnt',
+      decline: 'In einem anderen Tab übersprungen',
       cancel: 'In einem anderen Tab abgebrochen',
     },
     stopped: {

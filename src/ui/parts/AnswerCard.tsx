@@ -10,14 +10,17 @@ import {
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { FrameContext } from '../frame/frame.ts';
 import type { LanguageProps } from '../language/elicit-messages.ts';
+import { words as cardEnglish } from '../elicit-card/words.ts';
 import { LanguageContext } from '../language/language-context.ts';
-import type { Language } from '../language/language.ts';
+import { wordsOf, type Language } from '../language/language.ts';
+import { AnswerBar } from './AnswerBar.tsx';
 import type { AnswerState } from './answer-state.ts';
 import { Issues } from './Issues.tsx';
 import { Message } from './Message.tsx';
 import type { Said } from './said.ts';
 import { StatusLine } from './StatusLine.tsx';
 import { useAnswering } from './useAnswering.ts';
+import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
 import { useInert } from './useInert.ts';
 
 /** What every component that answers a question takes. */
@@ -72,7 +75,11 @@ export const AnswerCard = forwardRef(function AnswerCard(
   const id = useId();
   const frame = useContext(FrameContext);
   const { sending, failed } = useAnswering(state);
-  const { body, holder } = useInert(sending);
+  const claim = frame?.answer && frame.claim;
+  useBrowserLayoutEffect(() => claim?.({ answer: true }), [claim]);
+  const around = frame?.answer?.state;
+  // What failed is sent again as it was: its card cannot be used, but for the ways on.
+  const { body, holder } = useInert(sending || around === 'failed');
   useImperativeHandle(ref, () => holder.current as HTMLDivElement, [holder]);
 
   const describedBy =
@@ -91,10 +98,18 @@ export const AnswerCard = forwardRef(function AnswerCard(
             {labelledBy ? children : <fieldset aria-describedby={describedBy}>{children}</fieldset>}
           </LanguageContext.Provider>
         </div>
+        {(sending || around === 'sending' || around === 'failed') && (
+          <AnswerBar
+            sending={words.sending}
+            words={wordsOf(language, 'card', cardEnglish)}
+            answer={around === 'failed' ? frame?.answer : undefined}
+            onSkip={frame?.onDecline}
+          />
+        )}
         <StatusLine
           text={sending ? words.sending : said.text || (failed ? words.failed : '')}
           busy={sending}
-          quiet={!sending && said.text !== '' && said.quiet}
+          quiet={sending || (said.text !== '' && said.quiet)}
         />
       </div>
     </div>

@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
+import { useContext, useId, type ReactNode } from 'react';
+import { DialogTitleContext } from '../frame/frame.ts';
 import { AirplaneIcon } from './AirplaneIcon.tsx';
+import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
 
 interface CardHeaderProps {
   title: string;
@@ -10,10 +12,13 @@ interface CardHeaderProps {
 
 /** A picture, what to do, and what it is about. */
 export function CardHeader({ title, subtitle, icon = <AirplaneIcon /> }: CardHeaderProps): ReactNode {
+  const id = useId();
+  const tell = useContext(DialogTitleContext);
+  useBrowserLayoutEffect(() => tell?.({ id, text: title }), [tell, id, title]);
   return (
     <>
       <span data-part="icon-tile">{icon}</span>
-      <span data-part="title" dir="auto">
+      <span id={tell && id} data-part="title" dir="auto">
         {title}
       </span>
       {/* The space keeps the two apart in the name that assistive technology makes of them. */}

@@ -7,19 +7,26 @@ import { words as english, type ReceiptOutcome } from './words.ts';
 
 /** Props of `Receipt`. */
 export interface ReceiptProps extends LanguageProps {
-  /** How the question ended: it decides the mark, and is said to who does not see it. */
+  /** How the question ended, or that it waits: it decides the mark, and is said to who does not see it. */
   outcome: ReceiptOutcome;
   /** What was answered, or how it ended. */
   title: string;
   /** More of it, in smaller words. */
   detail?: string | undefined;
+  /** What it comes to, at the end of the line. */
+  amount?: string | undefined;
   /** A picture of what it is about, at the end of the line. */
   icon?: ReactNode;
+  /** A button, at the end of the line. */
+  children?: ReactNode;
 }
 
-/** The one line that stays in the conversation when a question is over. Focus can be moved to it through its ref. */
+/**
+ * The one line that stays in the conversation when a question is over, or waits there. Focus can be moved to it through
+ * its ref.
+ */
 export const Receipt = forwardRef(function Receipt(
-  { outcome, title, detail, icon, locale, messages }: ReceiptProps,
+  { outcome, title, detail, amount, icon, locale, messages, children }: ReceiptProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const words = wordsOf(useLanguage({ locale, messages }), 'receipt', english);
@@ -40,27 +47,44 @@ export const Receipt = forwardRef(function Receipt(
       <span data-part="receipt-text">
         <strong dir="auto">{plainText(title, 200)}</strong> {detail && <span dir="auto">{plainText(detail, 300)}</span>}
       </span>
+      {/* The space keeps the two apart in what is copied. */}{' '}
+      {amount && (
+        <strong data-part="amount" dir="auto">
+          {plainText(amount, 60)}
+        </strong>
+      )}
       {icon && (
         <span data-part="receipt-icon" aria-hidden="true">
           {icon}
         </span>
       )}
+      {children}
     </div>
   );
 });
 
-const strokes: Record<'check' | 'dash' | 'warn', string> = {
+const strokes: Record<'check' | 'dash' | 'warn' | 'dots', string> = {
   check: 'M3.5 8.5 6.5 11.5 12.5 5',
   dash: 'M4 8h8',
   warn: 'M8 3.5v5.5M8 12v.01',
+  dots: 'M3.5 8v.01M8 8v.01M12.5 8v.01',
+};
+
+const marks: Record<ReceiptOutcome, keyof typeof strokes> = {
+  waiting: 'dots',
+  answered: 'check',
+  declined: 'dash',
+  cancelled: 'dash',
+  expired: 'warn',
+  lost: 'warn',
+  aborted: 'warn',
 };
 
 function OutcomeIcon({ outcome }: { outcome: ReceiptOutcome }): ReactNode {
-  const bad = outcome === 'expired' || outcome === 'lost' || outcome === 'aborted';
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
       <path
-        d={strokes[outcome === 'answered' ? 'check' : bad ? 'warn' : 'dash']}
+        d={strokes[marks[outcome]]}
         fill="none"
         stroke="currentColor"
         strokeWidth="1.75"

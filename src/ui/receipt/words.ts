@@ -1,5 +1,5 @@
-/** How a question ended. */
-export type ReceiptOutcome = 'answered' | 'declined' | 'cancelled' | 'expired' | 'lost' | 'aborted';
+/** How a question ended, or that it was put aside and still waits. */
+export type ReceiptOutcome = 'waiting' | 'answered' | 'declined' | 'cancelled' | 'expired' | 'lost' | 'aborted';
 
 /** What is said of a question that is over. */
 export interface ReceiptMessages {
@@ -7,9 +7,13 @@ export interface ReceiptMessages {
   outcomes: Readonly<Record<ReceiptOutcome, string>>;
   /** The whole line, for who hears it: `"Answered: Flight FL001"`. */
   named: (outcome: string, title: string) => string;
-  /** The title where the plugin has none of its own. */
+  /** How it ended, where the plugin has no words of its own. */
   titles: Readonly<Record<'accept' | 'decline' | 'cancel' | 'expired' | 'lost', string>>;
-  /** The same, of a page that was opened; its host stands beside it. */
+  /** Beside a question that was put aside. */
+  waits: string;
+  /** The button that takes it up again. */
+  open: string;
+  /** The title, of a page that was opened; its host stands beside it. */
   pageOpened: string;
   /** The same, of what another tab did. */
   elsewhere: Readonly<Record<'accept' | 'decline' | 'cancel', string>>;
@@ -20,8 +24,9 @@ export interface ReceiptMessages {
 /** In English. */
 export const words: ReceiptMessages = {
   outcomes: {
+    waiting: 'Waiting',
     answered: 'Answered',
-    declined: 'Declined',
+    declined: 'Skipped',
     cancelled: 'Cancelled',
     expired: 'Expired',
     lost: 'Lost',
@@ -30,15 +35,17 @@ export const words: ReceiptMessages = {
   named: (outcome, title) => `${outcome}: ${title}`,
   titles: {
     accept: 'Answered',
-    decline: 'Declined',
+    decline: 'Skipped',
     cancel: 'Cancelled',
-    expired: 'Not answered in time',
+    expired: 'The time to answer has passed',
     lost: 'Outcome unknown',
   },
+  waits: 'Waits for your answer',
+  open: 'Open',
   pageOpened: 'Page opened',
   elsewhere: {
     accept: 'Answered in another tab',
-    decline: 'Declined in another tab',
+    decline: 'Skipped in another tab',
     cancel: 'Cancelled in another tab',
   },
   stopped: {

@@ -10,27 +10,21 @@ interface FormFooterProps {
   errors: number;
   onCommit: () => void;
   onDecline: (() => void) | undefined;
-  onCancel: (() => void) | undefined;
 }
 
-/** The ways out, which are the frame's where the form has none, and the one button that answers: always in view. */
+/** One way out, the frame's where the form has none, and the one button that answers: always in view. */
 export function FormFooter({ commit, errors, onCommit, ...own }: FormFooterProps): ReactNode {
   const words = useFormWords();
   const frame = useContext(FrameContext);
-  const { onDecline = frame?.onDecline, onCancel = frame?.onCancel } = own;
-  useOwnParts({ decline: onDecline !== undefined, cancel: onCancel !== undefined });
-  if ((commit ?? onDecline ?? onCancel) === undefined) return null;
+  const { onDecline = frame?.onDecline } = own;
+  useOwnParts({ decline: onDecline !== undefined });
+  if ((commit ?? onDecline) === undefined) return null;
   return (
     <div data-part="footer">
       {errors > 0 && (
         <p data-part="summary" data-state="invalid" dir="auto">
           {words.corrections(errors, words.locale)}
         </p>
-      )}
-      {onCancel && (
-        <button type="button" data-part="skip" onClick={onCancel}>
-          {words.cancel}
-        </button>
       )}
       {onDecline && (
         <button type="button" data-part="skip" onClick={onDecline}>

@@ -49,10 +49,8 @@ export interface SchemaFormProps extends AnswerCardOptions {
   hints?: FormHints | undefined;
   /** Called with content that fits the schema, as the schema's input. */
   onRespond: (content: JsonObject) => void;
-  /** With it the form has a Decline button; without it, in an `ElicitCard`, that of the card. */
+  /** With it the form has a Skip button; without it, in an `ElicitCard`, that of the card. */
   onDecline?: (() => void) | undefined;
-  /** With it the form has a Cancel button; without it, in an `ElicitCard`, that of the card. */
-  onCancel?: (() => void) | undefined;
   /** A `SchemaFormDraft` to begin with; what does not fit is ignored. */
   draft?: unknown;
   /** Hears what was entered, secrets apart. */
@@ -77,7 +75,6 @@ export function SchemaForm({
   hints,
   onRespond,
   onDecline,
-  onCancel,
   draft,
   onDraftChange,
   timeZone,
@@ -210,7 +207,6 @@ export function SchemaForm({
           errors={errors.length}
           onCommit={submit}
           onDecline={onDecline}
-          onCancel={onCancel}
         />
       </div>
     </AnswerCard>

@@ -25,7 +25,6 @@ export interface SchemaFormMessages {
   confirm: string;
   again: string;
   decline: string;
-  cancel: string;
   sending: string;
   checking: string;
   failed: string;
@@ -105,13 +104,12 @@ export const words: SchemaFormMessages = {
   confirmTitle: 'Please confirm',
   chooseTitle: 'Please choose',
   refusedTitle: 'This request cannot be shown',
-  refused: 'This app cannot ask for it in a form. You can decline, or cancel.',
+  refused: 'This app cannot ask for it in a form. You can skip it.',
   send: 'Send',
   confirm: 'Confirm',
   again: 'Try again',
-  decline: 'Decline',
-  cancel: 'Cancel',
-  sending: 'Sending…',
+  decline: 'Skip',
+  sending: 'Sending your answer…',
   checking: 'Checking…',
   failed: 'Your answer was not sent.',
   checkFailed: 'Your answer could not be checked. Try again.',
@@ -129,7 +127,7 @@ export const words: SchemaFormMessages = {
   search: (count, locale) => `Search ${options(count, locale)}`,
   matches: (found, count, locale) => `${formatNumber(locale, found)} of ${formatNumber(locale, count)} match`,
   firstShown: (count, locale) => `The first ${formatNumber(locale, count)} are shown. Search for the others.`,
-  secret: 'A form like this should not ask for passwords, codes or card numbers. If in doubt, decline.',
+  secret: 'A form like this should not ask for passwords, codes or card numbers. If in doubt, skip.',
   counter: (length, most, locale) => `${formatNumber(locale, length)} of ${formatNumber(locale, most)}`,
   overBy: (count, locale) => `${characters(count, locale)} too many`,
   zone: (zone) => `In your time zone, ${zone}.`,

@@ -99,7 +99,7 @@ export const words: SeatPickerWords = {
   commit: (designator) => `Confirm ${designator}`,
   again: 'Try again',
   skip: 'Skip',
-  sending: 'Sending…',
+  sending: 'Sending your choice…',
   failed: 'Your choice was not sent.',
   list: 'List',
   toList: 'Choose from a list',

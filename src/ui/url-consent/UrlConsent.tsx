@@ -1,5 +1,6 @@
-import { useState, type MouseEvent, type ReactNode } from 'react';
+import { useContext, useState, type MouseEvent, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
+import { FrameContext } from '../frame/frame.ts';
 import { useOwnParts } from '../frame/useOwnParts.ts';
 import { useLanguage, useWords } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
@@ -21,10 +22,8 @@ export interface UrlConsentProps extends AnswerCardOptions {
   serverName?: string | undefined;
   /** Called when the person opens the page, with `{}`. What they do there is not known here. */
   onRespond: (answer: UrlConsentAnswer) => void;
-  /** With it the card has a Decline button, until the page was opened. */
+  /** With it the card has a Skip button, until the page was opened; without it, in an `ElicitCard`, that of the card. */
   onDecline?: (() => void) | undefined;
-  /** With it the card has a Cancel button. */
-  onCancel?: (() => void) | undefined;
   /** Called when the person says that they are done with the page. */
   onDone?: (() => void) | undefined;
   /** What that button says. @default "I'm done" */
@@ -41,14 +40,16 @@ export interface UrlConsentProps extends AnswerCardOptions {
 
 /** Asks a person to open a page. Nothing is fetched, framed or opened before they click. */
 export function UrlConsent(props: UrlConsentProps): ReactNode {
-  const { url, serverName, onRespond, onDecline, onCancel, onDone, doneLabel, opened = false, ...others } = props;
+  const { url, serverName, onRespond, onDecline, onDone, doneLabel, opened = false, ...others } = props;
   const { locale, messages, ...card } = others;
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'urlConsent', english);
   const [wasOpened, setOpened] = useState(opened);
   const inspected = inspectUrl(url);
   const isOpened = opened || wasOpened;
-  useOwnParts({ decline: onDecline !== undefined && !isOpened, cancel: onCancel !== undefined });
+  const around = useContext(FrameContext)?.onDecline;
+  const decline = (isOpened ? undefined : onDecline) ?? around;
+  useOwnParts({ decline: decline !== undefined });
   const onOpen = (event: MouseEvent) => {
     // Checked anew: the address may have changed since it was drawn.
     const link = event.currentTarget.getAttribute('href');
@@ -89,13 +90,8 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
         </details>
       )}
       <div data-part="footer">
-        {onCancel && (
-          <button type="button" data-part="skip" onClick={onCancel}>
-            {words.cancel}
-          </button>
-        )}
-        {onDecline && !isOpened && (
-          <button type="button" data-part="skip" onClick={onDecline}>
+        {decline && (
+          <button type="button" data-part="skip" onClick={decline}>
             {words.decline}
           </button>
         )}

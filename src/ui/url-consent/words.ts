@@ -17,7 +17,6 @@ export interface UrlConsentMessages {
   done: string;
   again: string;
   decline: string;
-  cancel: string;
   sending: string;
   failed: string;
   /** What is to be looked at before it is opened. */
@@ -39,9 +38,8 @@ export const words: UrlConsentMessages = {
   notOpenHelp: 'Your browser may have blocked the new tab. Try again, or copy the address above and open it yourself.',
   done: "I'm done",
   again: 'Try again',
-  decline: 'Decline',
-  cancel: 'Cancel',
-  sending: 'Sending…',
+  decline: 'Skip',
+  sending: 'Sending your answer…',
   failed: 'Your answer was not sent.',
   warnings: {
     'mixed-scripts': 'The name of this site mixes letters of several alphabets. It may imitate another site.',

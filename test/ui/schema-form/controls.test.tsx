@@ -77,5 +77,5 @@ it('what is outside the subset is a line that names it, or no form at all', asyn
   await screen.unmount();
   await show(home, { required: true });
   const buttons = page.getByRole('button').elements();
-  expect(buttons.map((button) => button.textContent)).toEqual(['Decline']);
+  expect(buttons.map((button) => button.textContent)).toEqual(['Skip']);
 });

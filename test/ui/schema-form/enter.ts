@@ -37,8 +37,14 @@ export async function enter(schema: unknown, { input = {} }: FormCase): Promise<
     if (Object.hasOwn(input, field.name)) await enterField(field, input[field.name]);
   }
   const action = input['$action'];
-  const name = action === 'decline' ? /^Decline$/ : action === 'cancel' ? /^Cancel$/ : /^(?:Send|Confirm)$/;
-  const button = page.getByRole('button', { name }).elements()[0];
+  if (action === 'cancel') {
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Cancel this request' }).click();
+    return;
+  }
+  const button = page
+    .getByRole('button', { name: action === 'decline' ? /^Skip$/ : /^(?:Send|Confirm)$/ })
+    .elements()[0];
   (button as HTMLElement | undefined)?.click();
 }
 

@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { JsonObject } from '../../../src/protocol/json.ts';
+import { ElicitCard } from '../../../src/ui/elicit-card/ElicitCard.tsx';
 import { SchemaForm } from '../../../src/ui/schema-form/SchemaForm.tsx';
 import { enter, namesOfErrors } from './enter.ts';
 import { schemaOf, type FormCase } from './form-case.ts';
@@ -13,7 +14,11 @@ export async function outcomeOnPage(one: FormCase): Promise<object> {
   const onCancel = vi.fn<() => void>();
   const schema = schemaOf(one.schema) as JsonObject;
   const timeZone = one.env?.timeZone ?? 'UTC';
-  await render(<SchemaForm {...{ schema, timeZone, onRespond, onDecline, onCancel }} />);
+  await render(
+    <ElicitCard toolName="ask" state="pending" {...{ onDecline, onCancel }}>
+      <SchemaForm {...{ schema, timeZone, onRespond }} />
+    </ElicitCard>,
+  );
   await enter(schema, one);
   return {
     content: onRespond.mock.calls,

@@ -21,7 +21,7 @@ async function show(messages: ElicitMessages, schema: JsonObject, locale?: strin
   const onRespond = responder();
   await render(
     <ElicitLocaleProvider messages={messages} locale={locale}>
-      <SchemaForm schema={schema} onRespond={onRespond} onDecline={ignore} onCancel={ignore} />
+      <SchemaForm schema={schema} onRespond={onRespond} onDecline={ignore} />
     </ElicitLocaleProvider>,
   );
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();

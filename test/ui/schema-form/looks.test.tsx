@@ -27,7 +27,7 @@ const everything: JsonObject = {
   }),
   required: ['name', 'day', 'terms', 'fare'],
 };
-const common = { message: 'Bitte einmal ausfüllen.', onRespond: ignore, onDecline: ignore, onCancel: ignore };
+const common = { message: 'Bitte einmal ausfüllen.', onRespond: ignore, onDecline: ignore };
 
 const components: Record<string, ReactElement> = {
   'a form': <SchemaForm {...common} schema={everything} timeZone="Europe/Berlin" />,

@@ -89,13 +89,13 @@ describe('SchemaForm', () => {
 
   it('is filled in and sent with the keyboard alone', async () => {
     const onRespond = responder();
-    await render(<SchemaForm schema={trip} onRespond={onRespond} onDecline={ignore} onCancel={ignore} />);
+    await render(<SchemaForm schema={trip} onRespond={onRespond} onDecline={ignore} />);
     await userEvent.keyboard('{Tab}Zoë{Tab}zoe@example.com{Tab}03012026');
     for (let stop = 0; stop < 9 && document.activeElement !== page.getByLabelText('Bags').element(); stop++) {
       // oxlint-disable-next-line no-await-in-loop
       await userEvent.keyboard('{Tab}');
     }
-    await userEvent.keyboard('2{Tab} {ArrowDown}{Tab} {Tab}{Tab}{Tab}{Tab}');
+    await userEvent.keyboard('2{Tab} {ArrowDown}{Tab} {Tab}{Tab}{Tab}');
     expect(focused()).toBe('Send');
     await userEvent.keyboard('{Enter}');
     expect(onRespond.mock.calls).toEqual([
@@ -210,7 +210,7 @@ describe('SchemaForm', () => {
         onDecline={ignore}
       />,
     );
-    expect(await tabStops()).toEqual(['Decline', 'Confirm']);
+    expect(await tabStops()).toEqual(['Skip', 'Confirm']);
     await button('Confirm').click();
     expect(onRespond.mock.calls).toEqual([[{}]]);
   });
@@ -398,21 +398,21 @@ describe('SchemaForm', () => {
     await expect.element(page.getByText('Not asked here: Home.')).toBeVisible();
   });
 
-  it('refuses what it cannot show, and leaves the ways out', async () => {
+  it('refuses what it cannot show, and can be skipped', async () => {
     const schema = { type: 'object', properties: { v: { type: 'object' } }, required: ['v'] };
-    await render(<SchemaForm schema={schema} onRespond={ignore} onDecline={ignore} onCancel={ignore} />);
-    expect(await tabStops()).toEqual(['Cancel', 'Decline']);
+    await render(<SchemaForm schema={schema} onRespond={ignore} onDecline={ignore} />);
+    expect(await tabStops()).toEqual(['Skip']);
   });
 
-  it('is left by its own ways out before those of what stands around it, and by those where it has none', async () => {
+  it('is left by its own Skip before that of what stands around it, and by that where it has none', async () => {
     const said: string[] = [];
     const says = (what: string) => () => void said.push(what);
     const form = (own: Partial<SchemaFormProps>) => <SchemaForm schema={trip} onRespond={ignore} {...own} />;
-    const own = { onDecline: says('own decline'), onCancel: says('own cancel') };
+    const own = { onDecline: says('own decline') };
     const around = { onDecline: says('card decline'), onCancel: says('card cancel') };
     const leave = async () => {
-      await button('Decline').click();
-      await button('Cancel').click();
+      expect(button('Skip').elements()).toHaveLength(1);
+      await button('Skip').click();
       return said.splice(0);
     };
     const screen = await render(
@@ -420,27 +420,27 @@ describe('SchemaForm', () => {
         {form(own)}
       </ElicitCard>,
     );
-    expect(await leave()).toEqual(['own decline', 'own cancel']);
+    expect(await leave()).toEqual(['own decline']);
     const bare = (
       <ElicitCard toolName="book" state="pending">
         {form(own)}
       </ElicitCard>
     );
     await screen.rerender(bare);
-    expect(await leave()).toEqual(['own decline', 'own cancel']);
+    expect(await leave()).toEqual(['own decline']);
     await screen.rerender(
       <ElicitCard toolName="book" state="pending" {...around}>
-        {form({ onCancel: own.onCancel })}
+        {form({})}
       </ElicitCard>,
     );
-    expect(await leave()).toEqual(['card decline', 'own cancel']);
+    expect(await leave()).toEqual(['card decline']);
     await screen.unmount();
     await render(
       <ElicitDialog title="Who is flying?" message="Please say." onCancel={ignore}>
         {form(own)}
       </ElicitDialog>,
     );
-    expect(await leave()).toEqual(['own decline', 'own cancel']);
+    expect(await leave()).toEqual(['own decline']);
   });
 
   it('keeps what has the focus out from under the buttons that stay in view', async () => {
@@ -483,7 +483,7 @@ describe('SchemaForm', () => {
       required: ['a'],
     };
     const issues = [[], ['b'], ['d'], [nasty], ['nowhere', nasty]].map((path) => ({ path, message: nasty }));
-    const common = { schema, issues, onRespond: ignore, onDecline: ignore, onCancel: ignore };
+    const common = { schema, issues, onRespond: ignore, onDecline: ignore };
     await render(<SchemaForm {...common} title={nasty} submitLabel={nasty} message={nasty} timeZone="Europe/Berlin" />);
     (document.querySelector('[data-part=commit]') as HTMLElement).click();
     await expect.element(page.getByRole('navigation')).toBeVisible();
@@ -545,7 +545,7 @@ describe('a host', () => {
     await expect.element(button('Confirm')).toBeVisible();
     const refused = { type: 'object', allOf: [] };
     await screen.rerender(<SchemaForm schema={refused} submitLabel="Book" onRespond={ignore} onDecline={ignore} />);
-    await expect.element(button('Decline')).toBeVisible();
+    await expect.element(button('Skip')).toBeVisible();
     expect(button('Book').elements()).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../../src/styles.css';
+import { ElicitCard } from '../../../src/ui/elicit-card/ElicitCard.tsx';
 import { UrlConsent, type UrlConsentAnswer } from '../../../src/ui/url-consent/UrlConsent.tsx';
 import { ignore, overflow, tabStops } from '../page.ts';
 
@@ -36,23 +37,38 @@ describe('UrlConsent', () => {
     ).toBeNull();
   });
 
-  it('accepts with the click, once, and then offers to try again, to be done and to cancel', async () => {
+  it('accepts with the click, once, and then offers to try again and to be done', async () => {
     const onRespond = vi.fn<(answer: UrlConsentAnswer) => void>();
     const onDone = vi.fn<() => void>();
-    const onCancel = vi.fn<() => void>();
     const { opened } = holdLinks();
-    await render(<UrlConsent {...{ url, onRespond, onDone, onCancel }} onDecline={ignore} />);
-    expect(await tabStops()).toEqual(['Did it not open?', 'Cancel', 'Decline', 'Open page (opens in a new tab)']);
+    await render(<UrlConsent {...{ url, onRespond, onDone }} onDecline={ignore} />);
+    expect(await tabStops()).toEqual(['Did it not open?', 'Skip', 'Open page (opens in a new tab)']);
     await link(/Open page/).click();
     expect(onRespond.mock.calls).toEqual([[{}]]);
     await expect.element(page.getByText('Did it not open?')).toBeVisible();
-    expect(await tabStops()).toEqual(['Did it not open?', 'Cancel', 'Try again (opens in a new tab)', "I'm done"]);
+    expect(await tabStops()).toEqual(['Did it not open?', 'Try again (opens in a new tab)', "I'm done"]);
     await link(/Try again/).click();
     expect(opened()).toEqual([url, url]);
     expect(onRespond).toHaveBeenCalledOnce();
     await page.getByRole('button', { name: "I'm done" }).click();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    expect([onDone.mock.calls.length, onCancel.mock.calls.length]).toEqual([1, 1]);
+    expect(onDone).toHaveBeenCalledOnce();
+  });
+
+  it('keeps the Skip of its card in view, also when the page was opened', async () => {
+    holdLinks();
+    const onDecline = vi.fn<() => void>();
+    await render(
+      <ElicitCard toolName="pay" state="pending" onDecline={onDecline}>
+        <UrlConsent url={url} onRespond={ignore} />
+      </ElicitCard>,
+    );
+    const skips = () => page.getByRole('button', { name: 'Skip' }).elements();
+    expect(skips().map((button) => button.closest('[data-part=url-consent]') !== null)).toEqual([true]);
+    await link(/Open page/).click();
+    await expect.element(page.getByText('Did it not open?')).toBeVisible();
+    expect(skips().map((button) => button.closest('[data-part=url-consent]') !== null)).toEqual([true]);
+    await page.getByRole('button', { name: 'Skip' }).click();
+    expect(onDecline).toHaveBeenCalledOnce();
   });
 
   it('opens by Enter and by the middle button, and by no other', async () => {
@@ -82,10 +98,10 @@ describe('UrlConsent', () => {
   });
 
   it('has no link for what must not be opened, and says why', async () => {
-    await render(<UrlConsent url="javascript:alert(1)" onRespond={ignore} onDecline={ignore} onCancel={ignore} />);
+    await render(<UrlConsent url="javascript:alert(1)" onRespond={ignore} onDecline={ignore} />);
     await expect.element(page.getByText('Only web pages can be opened from here.')).toBeVisible();
     expect(document.querySelector('a')).toBeNull();
-    expect(await tabStops()).toEqual(['Cancel', 'Decline']);
+    expect(await tabStops()).toEqual(['Skip']);
   });
 
   it('warns of an address that looks like another', async () => {
@@ -116,7 +132,6 @@ describe('UrlConsent', () => {
         message={nasty}
         onRespond={ignore}
         onDecline={ignore}
-        onCancel={ignore}
       />,
     );
     expect(document.querySelector('img')).toBeNull();

@@ -1,0 +1,11 @@
+/** A tool's name for people: an identifier as words, such as "Book flight" for `book_flight`; others as they are. */
+export function toolTitle(name: string): string {
+  if (!/^(?:[a-z][\w.-]*|\w+[_.-][\w.-]*)$/.test(name)) return name;
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[\s_.-]+/)
+    .filter(Boolean)
+    .map((word) => (/^[A-Z\d]{2,}$/.test(word) ? word : word.toLowerCase()))
+    .join(' ');
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { CardMessages } from '../elicit-card/words.ts';
+import type { FrameAnswer } from '../frame/frame.ts';
+import { focusedNear } from './focused-near.ts';
+
+interface AnswerBarProps {
+  /** Beside the button of an answer on its way. */
+  sending: string;
+  words: CardMessages;
+  /** Why the answer was not sent; undefined while it is on its way. */
+  answer: FrameAnswer | undefined;
+  onSkip: (() => void) | undefined;
+}
+
+/** Stands in place of a card's footer while its answer is on the way, and when it was not sent. */
+export function AnswerBar({ sending, words, answer, onSkip }: AnswerBarProps): ReactNode {
+  const bar = useRef<HTMLDivElement>(null);
+  const again = useRef<HTMLButtonElement>(null);
+  const failed = answer !== undefined;
+
+  // If the person sent the answer and stayed, take them to what they can do. If they went elsewhere, leave them there.
+  useEffect(() => {
+    const card = bar.current?.closest('[data-part="elicit-card"]');
+    const focused = card && focusedNear(card);
+    if (!failed || !focused || !card.contains(focused)) return;
+    bar.current?.scrollIntoView({ block: 'nearest' });
+    if (focused === card || !bar.current?.contains(focused)) again.current?.focus({ preventScroll: true });
+  }, [failed]);
+
+  if (answer === undefined) {
+    // The card's status is heard instead.
+    return (
+      <div data-part="footer" data-state="sending" aria-hidden="true">
+        <span data-part="summary" data-state="busy" dir="auto">
+          {sending}
+        </span>
+        <span data-part="commit" data-state="busy">
+          {words.sending}
+        </span>
+      </div>
+    );
+  }
+  return (
+    <div ref={bar} data-part="footer" data-state="failed">
+      <p role="alert" data-part="summary" dir="auto">
+        <strong>{words.notSent}</strong>{' '}
+        <span>
+          {answer.error && `${answer.error} `}
+          {words.kept}
+        </span>
+      </p>
+      {onSkip && (
+        <button
+          type="button"
+          data-part="skip"
+          onClick={() => {
+            // The button goes, and would take the focus along.
+            bar.current?.closest<HTMLElement>('[data-part="elicit-card"]')?.focus({ preventScroll: true });
+            onSkip();
+          }}
+        >
+          {words.decline}
+        </button>
+      )}
+      <button ref={again} type="button" data-part="commit" onClick={answer.onRetry}>
+        {words.retry}
+      </button>
+    </div>
+  );
+}
