@@ -13,6 +13,7 @@ export { createMemoryStore, type MemoryStoreOptions } from './session/memory-sto
 export {
   createPluginSessionManager,
   InvalidArgumentsError,
+  SessionExistsError,
   TooManySessionsError,
 } from './session/plugin-session-manager.ts';
 export type {
@@ -23,6 +24,7 @@ export type {
 } from './session/plugin-session-manager.ts';
 export type {
   AbortedBy,
+  NumberedEvent,
   PluginSession,
   PluginSessionEvent,
   RespondOptions,
@@ -34,19 +36,13 @@ export type { SessionLimits } from './session/session-limits.ts';
 export type {
   SessionAnswer,
   SessionAnswerOutcome,
-  StoredToolSession,
+  SessionChange,
+  SessionRemains,
   ToolSessionEntry,
   ToolSessionStore,
 } from './session/tool-session-store.ts';
 export { createBridgeHost, type BridgeHost, type BridgeHostOptions } from './runtime/bridge-host.ts';
-export type {
-  BridgeElicit,
-  BridgeEvent,
-  BridgeLog,
-  BridgeNotify,
-  BridgeSample,
-  BridgeWithdraw,
-} from './runtime/bridge-event.ts';
+export type { BridgeElicit, BridgeEvent, BridgeLog, BridgeNotify, BridgeSample } from './runtime/bridge-event.ts';
 export {
   ContextTooLargeError,
   ElicitContextError,
@@ -60,7 +56,14 @@ export {
   UnknownElicitError,
   UrlNotDeclaredError,
 } from './runtime/errors.ts';
-export type { JournalEntry, OperationKind, OperationOutcome, RecordedError } from './runtime/journal.ts';
+export type { Checked, CheckedAnswer, Settlement } from './runtime/check-answer.ts';
+export type {
+  ClosedQuestion,
+  JournalEntry,
+  OperationKind,
+  OperationOutcome,
+  RecordedError,
+} from './runtime/journal.ts';
 export type { ChatMessage, ChatToolCall } from './protocol/chat-message.ts';
 export type {
   ChatDelta,

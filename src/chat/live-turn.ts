@@ -190,8 +190,9 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
   function* runCall(call: ToolCallInfo): Operation<void> {
     const session = yield* startCall(call);
     if (session === undefined) return;
+    const events = session.getEvents();
     for (;;) {
-      const event = yield* session.nextEvent();
+      const { event } = (yield* events.next()).value;
       if (event.type === 'ended') running.delete(call.id);
       dispatch({ type: 'session_event', callId: call.id, event });
       if (event.type === 'ended') break;

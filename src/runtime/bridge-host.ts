@@ -20,14 +20,6 @@ export interface BridgeHost {
    * @throws {ToolChangedError} when its code no longer fits its journal
    */
   run(): Operation<unknown>;
-  /**
-   * From now on, halting `run` forgets the tool where it stands instead of stopping it: no `finally` of its body
-   * runs, since another run will go on from the journal. Resources it holds are released, and what it runs beside
-   * itself, in `race`, `all` or `spawn`, is halted: a `finally` there runs.
-   */
-  drop(): void;
-  /** A step is under way, or the model is asked: were the tool dropped now, the next run would do that again. */
-  isAtWork(): boolean;
 }
 
 /** Options of `createBridgeHost`. */
@@ -35,11 +27,16 @@ export interface BridgeHostOptions {
   tool: AnyMcpTool;
   /** The arguments as the model gave them; the tool's schema parses them. */
   params: unknown;
+  /** The arguments as the tool's schema parsed them already; then they are not parsed again. */
+  parsed?: { readonly value: unknown } | undefined;
   callId: string;
   /** What the call has completed so far. @default [] */
   journal?: readonly JournalEntry[] | undefined;
-  /** Keep one more completed operation. The tool goes on only afterwards. */
-  append?: ((entry: JournalEntry) => Operation<void>) | undefined;
+  /**
+   * Keep one more completed operation, and give the entry that counts. The tool goes on with that, and only
+   * afterwards. Where the entry closes a question that does not wait any more, give undefined.
+   */
+  append?: ((entry: JournalEntry) => Operation<JournalEntry | undefined>) | undefined;
   replayTimeout?: number | undefined;
   /** Of a question's context, as JSON. @default no limit */
   maxContextBytes?: number | undefined;
@@ -47,31 +44,25 @@ export interface BridgeHostOptions {
 
 /** Run a tool outside of a chat: `events` tells what it asks for, and a journal feeds back what it was given before. */
 export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
-  const { tool, params, callId, journal = [], append = keepNothing, replayTimeout, maxContextBytes } = options;
+  const { tool, params, parsed, callId, journal = [], append = keepNothing, replayTimeout, maxContextBytes } = options;
   const events = createQueue<BridgeEvent, never>();
-  let dropped = false;
-  let isAtWork = () => false;
 
   return {
     events,
-    drop() {
-      dropped = true;
-    },
-    isAtWork: () => isAtWork(),
     run: () =>
       scoped(function* () {
         const end = withResolvers<unknown>();
+        let isChanged = false;
         const recorder = createRecorder({
           toolName: tool.name,
           journal,
           append,
           replayTimeout,
           onChanged(error) {
-            dropped = true;
+            isChanged = true;
             end.reject(error);
           },
         });
-        isAtWork = recorder.isAtWork;
         const stop = new AbortController();
         const ctx = createToolContext({
           toolName: tool.name,
@@ -86,11 +77,13 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
         yield* spawn(recorder.deliver);
         yield* spawn(function* () {
           try {
-            const value = yield* droppable(start(tool, params, ctx), () => dropped);
+            const value = yield* droppable(start(tool, params, parsed, ctx), () => isChanged || recorder.isParked());
             const missing = recorder.leftOver();
-            if (missing === undefined) end.resolve(value);
-            else end.reject(new ToolChangedError(tool.name, missing, 'ended without asking for it'));
+            if (missing !== undefined) throw new ToolChangedError(tool.name, missing, 'ended without asking for it');
+            yield* recorder.drain();
+            end.resolve(value);
           } catch (error) {
+            if (!recorder.isReplaying()) yield* recorder.drain();
             end.reject(error as Error);
           }
         });
@@ -106,9 +99,14 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
 }
 
 /** Call the tool inside its run, so that what throws before its first yield is the run's error too. */
-function* start(tool: AnyMcpTool, params: unknown, ctx: unknown): Operation<unknown> {
-  const parsed = yield* until(tool.parameters.parseAsync(params));
-  const body: unknown = tool.run(parsed as never, ctx as never);
+function* start(
+  tool: AnyMcpTool,
+  params: unknown,
+  parsed: BridgeHostOptions['parsed'],
+  ctx: unknown,
+): Operation<unknown> {
+  const given = parsed === undefined ? yield* until(tool.parameters.parseAsync(params)) : parsed.value;
+  const body: unknown = tool.run(given as never, ctx as never);
   if (!isObject(body) || typeof (body as Iterates)[Symbol.iterator] !== 'function') {
     // Nobody will wait for a promise: what it throws is not to end the process.
     if (body instanceof Promise) body.catch(() => undefined);
@@ -130,4 +128,7 @@ interface Iterates {
   [Symbol.iterator]?: unknown;
 }
 
-function* keepNothing(): Operation<void> {}
+// oxlint-disable-next-line require-yield
+function* keepNothing(entry: JournalEntry): Operation<JournalEntry> {
+  return entry;
+}

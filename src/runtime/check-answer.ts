@@ -1,24 +1,52 @@
 import { until, type Operation } from 'effection';
 import type * as z from 'zod';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import type { ElicitAccept, ElicitCancel, ElicitDecline, ElicitResult } from '../protocol/elicit-result.ts';
+import { toJson, type JsonValue } from '../protocol/json.ts';
 import { issuesOf } from '../tool/elicit-definition.ts';
 import type { ElicitOptions } from '../tool/tool-context.ts';
 import { eventual } from './eventual.ts';
+import { jsonOf } from './step-json.ts';
+
+/** What closes a question: an answer that passed its check, or an end without one. */
+export type Settlement = CheckedAnswer | ElicitDecline | ElicitCancel;
+
+/** An answer that fits. Only a question's `check` makes one, so its content has been parsed once. */
+export interface CheckedAnswer extends ElicitAccept<unknown> {
+  /** What the journal holds: the parsed content, or the sent one where the parsed is not JSON. */
+  readonly kept: JsonValue;
+  readonly asSent: boolean;
+}
+
+/** What came of a check. */
+export type Checked = { ok: true; settlement: Settlement } | { ok: false; issues: readonly ElicitIssue[] };
 
 /**
- * Look at an answer as it was sent: by the question's schema, then by the tool's own `check`.
+ * Check an answer as it was sent: by the question's schema, then by the tool's own `check`.
  *
- * @returns what is wrong with it; nothing where it will do
  * @throws what the tool's `check` throws
  */
 export function* checkAnswer(
   schema: z.ZodType,
   check: ElicitOptions<never>['check'],
-  content: unknown,
-): Operation<readonly ElicitIssue[]> {
-  const parsed = yield* until(schema.safeParseAsync(content));
-  if (!parsed.success) return issuesOf(parsed.error);
-  if (check === undefined) return [];
-  const issues = yield* eventual(() => check(parsed.data as never));
-  return (issues ?? []).map((issue) => (typeof issue === 'string' ? { path: [], message: issue } : issue));
+  result: ElicitResult<unknown>,
+): Operation<Checked> {
+  if (result.action !== 'accept') return { ok: true, settlement: result };
+  const parsed = yield* until(schema.safeParseAsync(result.content));
+  if (!parsed.success) return { ok: false, issues: issuesOf(parsed.error) };
+  const content: unknown = parsed.data;
+  // Copied before the tool's `check` can change it.
+  const kept = jsonOf(content);
+  const found = check === undefined ? [] : ((yield* eventual(() => check(content as never))) ?? []);
+  if (found.length > 0) {
+    const issues = found.map((issue) => (typeof issue === 'string' ? { path: [], message: issue } : issue));
+    return { ok: false, issues };
+  }
+  const settlement: CheckedAnswer = {
+    action: 'accept',
+    content,
+    kept: kept ?? toJson(result.content, 'An answer'),
+    asSent: kept === undefined,
+  };
+  return { ok: true, settlement };
 }

@@ -5,14 +5,30 @@ import { canonicalJson, type JsonValue } from '../protocol/json.ts';
  * running the tool again and feeding them back leads to the same place.
  */
 export interface JournalEntry {
-  /** Where in the run: the how-manieth operation of its branch, from 0. */
+  /** The operation's index in the run, from 0. */
   key: string;
   kind: OperationKind;
   /** The question's key or the step's name; empty for the other kinds. */
   name: string;
   /** Of the canonical JSON of the arguments. */
   hash: string;
+  /** Of a question, an `ElicitResult`. */
   outcome: OperationOutcome;
+  /** Of an elicit only: which question this closed, and by which answer. */
+  question?: ClosedQuestion | undefined;
+}
+
+/** The question that a journal entry closed. */
+export interface ClosedQuestion {
+  elicitId: string;
+  /** The attempt that was answered; absent where no answer closed the question. */
+  attempt?: number | undefined;
+  /** Names the answer. */
+  answerId?: string | undefined;
+  /** Who answered, as the host identified them. */
+  owner?: string | undefined;
+  /** The content is as it was sent, since what the schema made of it is not JSON. It is parsed again on replay. */
+  asSent?: true | undefined;
 }
 
 /** What a tool may ask of its context and have recorded. */

@@ -1,8 +1,15 @@
 import { createQueue, race, sleep, suspend, withResolvers, type Operation } from 'effection';
+import type { JsonValue } from '../protocol/json.ts';
+import type { Settlement } from './check-answer.ts';
 import { ToolChangedError, RunEndedError } from './errors.ts';
-import { fingerprint, type JournalEntry, type OperationKind, type OperationOutcome } from './journal.ts';
+import {
+  fingerprint,
+  type ClosedQuestion,
+  type JournalEntry,
+  type OperationKind,
+  type OperationOutcome,
+} from './journal.ts';
 import { macrotask } from './macrotask.ts';
-import { createMutex } from './mutex.ts';
 
 /** An operation as the tool asks for it. */
 export interface RecordedOperation {
@@ -10,37 +17,51 @@ export interface RecordedOperation {
   name: string;
   /** JSON; part of what must be the same when the run is repeated. */
   args: unknown;
+  /** Of an elicit: it is journalled even when the tool goes on without it, since a person may be looking at it. */
+  elicitId?: string | undefined;
   /**
    * Do it, or begin it and give its outcome later through `end`; called once in the life of the call, unless the
    * process dies meanwhile.
    */
   perform(end: OperationEnd): Operation<OperationOutcome | undefined>;
-  /** It was begun, has no outcome, and the tool, which goes on, no longer waits for it. */
-  abandon?(): void;
 }
 
 /** How an operation ends that goes on after `perform`. */
 export interface OperationEnd {
   /** It has this outcome; only the first counts. */
   complete(outcome: OperationOutcome): void;
-  /**
-   * Do `work` while no outcome of any operation reaches the tool; what it gives is the outcome, and the next to be kept.
-   *
-   * @returns false where the tool no longer waits for it; then nothing was done
-   */
-  settle(work: () => Operation<OperationOutcome | undefined>): Operation<boolean>;
+  /** Close a question: see `BridgeElicit`. */
+  settle(settlement: Settlement, answer?: Omit<ClosedQuestion, 'elicitId' | 'asSent'>): Operation<boolean>;
+  hold(work: () => Operation<void>): Operation<boolean>;
+  park(): Operation<boolean>;
+  /** Resolves once the tool no longer waits for it. */
+  abandoned: Operation<void>;
 }
 
-/** Performs a run's operations, keeps each outcome, and feeds kept ones back in their order. */
+/** An operation's outcome, as the tool gets it. */
+export interface Recorded {
+  readonly outcome: OperationOutcome;
+  /** Of an accepted answer: what its check made of it, where it was checked in this run. */
+  readonly checked?: { readonly content: unknown } | undefined;
+  readonly asSent?: true | undefined;
+}
+
+/**
+ * Performs a run's operations, keeps each outcome, and feeds kept ones back in their order.
+ *
+ * It is an actor with one mailbox. The tool hears nothing but what the journal holds, one entry at a time.
+ */
 export interface Recorder {
   /** True while kept outcomes are still being fed back. */
   isReplaying(): boolean;
-  /** True while something is done whose outcome is not kept yet: a step, or asking the model. */
-  isAtWork(): boolean;
   /** Give the tool an operation's outcome: the kept one, or that of doing it now. */
-  record(operation: RecordedOperation): Operation<OperationOutcome>;
+  record(operation: RecordedOperation): Operation<Recorded>;
   /** Feed and keep outcomes, one at a time; runs beside the tool for as long as it lives. */
   deliver(): Operation<void>;
+  /** Wait until all that was lost so far is in the journal. */
+  drain(): Operation<void>;
+  /** True once a question was parked: nothing reaches the tool any more. */
+  isParked(): boolean;
   /** The kept operations that the code ended without asking for. */
   leftOver(): JournalEntry | undefined;
   /** No operation may start any more. */
@@ -51,8 +72,11 @@ export interface RecorderOptions {
   toolName: string;
   /** What was kept so far, in order of completion. */
   journal: readonly JournalEntry[];
-  /** Keep one more. The tool hears of the outcome only afterwards. */
-  append(entry: JournalEntry): Operation<void>;
+  /**
+   * Keep one more. The tool hears of the outcome only afterwards. An entry with a `question` counts only while that
+   * question waits; undefined says that this one does not.
+   */
+  append(entry: JournalEntry): Operation<JournalEntry | undefined>;
   /** The code no longer fits its journal; the run must be ended from outside. */
   onChanged(error: ToolChangedError): void;
   /** How long a repeated run may take to ask for its next kept operation, in milliseconds. @default 10000 */
@@ -65,17 +89,17 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const replays = new Map(
     journal.map((entry) => [entry.key, { asked: withResolvers<true>(), fed: withResolvers<void>() }]),
   );
-  const completed: Completed[] = [];
-  const completions = createQueue<true, never>();
-  // Whoever has the turn decides what the tool hears next.
-  const turns = createMutex();
+  const mailbox = createQueue<() => Operation<void>, never>();
+  /** Questions that lost a race and are not in the journal yet. */
+  const lost: JournalEntry[] = [];
   const live = withResolvers<void>();
   let nextIndex = 0;
   let fed = 0;
   let ended = false;
+  let parked = false;
   let underWay = 0;
 
-  function* recordKept(entry: JournalEntry, operation: RecordedOperation, hash: string): Operation<OperationOutcome> {
+  function* recordKept(entry: JournalEntry, operation: RecordedOperation, hash: string): Operation<Recorded> {
     if (entry.kind !== operation.kind || entry.name !== operation.name || entry.hash !== hash) {
       const same = entry.kind === operation.kind && entry.name === operation.name ? ' with other arguments' : '';
       onChanged(new ToolChangedError(toolName, entry, `asked for ${operation.kind} "${operation.name}"${same}`));
@@ -84,64 +108,99 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const replay = replays.get(entry.key);
     replay?.asked.resolve(true);
     if (replay !== undefined) yield* replay.fed.operation;
-    return entry.outcome;
+    return recordedOf(entry);
   }
 
-  function* recordNew(key: string, operation: RecordedOperation, hash: string): Operation<OperationOutcome> {
-    // Nothing new starts before the last kept outcome is fed back, or a race could pick another winner.
-    if (fed < journal.length) yield* live.operation;
-    const { operation: given, resolve } = withResolvers<OperationOutcome>();
-    const { kind, name } = operation;
-    const isWork = kind === 'step' || kind === 'sample';
-    const state = { isWanted: true, isCompleted: false };
-    const complete = (outcome: OperationOutcome, first = false) => {
-      if (state.isCompleted) return;
-      state.isCompleted = true;
-      const completion: Completed = {
-        entry: { key, kind, name, hash, outcome },
-        give: () => resolve(outcome),
-        isWanted: () => state.isWanted,
-      };
-      if (first) completed.unshift(completion);
-      else completed.push(completion);
-      completions.add(true);
+  function* recordNew(key: string, operation: RecordedOperation, hash: string): Operation<Recorded> {
+    const { kind, name, elicitId } = operation;
+    const { operation: given, resolve: give } = withResolvers<Recorded>();
+    const abandoned = withResolvers<void>();
+    const entryOf = (outcome: OperationOutcome, question?: ClosedQuestion): JournalEntry => {
+      return { key, kind, name, hash, outcome, ...(question && { question }) };
     };
-    const settle: OperationEnd['settle'] = (work) =>
-      turns.run(function* () {
-        if (!state.isWanted || state.isCompleted) return false;
-        const outcome = yield* work();
-        if (outcome !== undefined) complete(outcome, true);
-        return true;
-      });
+    const isWork = kind === 'step' || kind === 'sample';
+    let isOpen = true;
+    let hasBegun = false;
+
+    function* conclude(entry: JournalEntry, checked?: Recorded['checked']): Operation<boolean> {
+      if (!isOpen) return false;
+      const counted = yield* append(entry);
+      if (counted === undefined) return false;
+      isOpen = false;
+      give(counted === entry ? { ...recordedOf(entry), checked } : recordedOf(counted));
+      return counted === entry;
+    }
+
+    const end: OperationEnd = {
+      complete: (outcome) =>
+        mailbox.add(function* () {
+          yield* conclude(entryOf(outcome));
+        }),
+      settle: (settlement, answer) => inTurn(() => conclude(...closing(settlement, answer))),
+      hold: (work) =>
+        inTurn(function* () {
+          if (!isOpen) return false;
+          yield* work();
+          return true;
+        }),
+      park: () =>
+        inTurn(function* () {
+          parked ||= isOpen && underWay === 0;
+          return parked;
+        }),
+      abandoned: abandoned.operation,
+    };
+    function closing(settlement: Settlement, answer?: Partial<ClosedQuestion>): Parameters<typeof conclude> {
+      const question: ClosedQuestion = { elicitId: elicitId ?? '', ...answer };
+      if (settlement.action !== 'accept')
+        return [entryOf({ ok: true, value: { ...settlement } as JsonValue }, question)];
+      const { action, content, kept: value, asSent } = settlement;
+      const entry = entryOf(
+        { ok: true, value: { action, content: value } },
+        asSent ? { ...question, asSent } : question,
+      );
+      return [entry, { content }];
+    }
+
     try {
+      // Nothing new starts before the last kept outcome is fed back, or a race could pick another winner.
+      if (fed < journal.length) yield* live.operation;
+      hasBegun = true;
       if (isWork) underWay += 1;
-      const outcome = yield* operation.perform({ complete: (late) => complete(late), settle });
-      if (outcome !== undefined) complete(outcome);
+      const outcome = yield* operation.perform(end);
+      if (outcome !== undefined) end.complete(outcome);
       return yield* given;
     } finally {
-      state.isWanted = false;
-      if (isWork) underWay -= 1;
-      // Where the whole run is over, others see to that: one that is dropped is asked again by the next run.
-      if (!state.isCompleted && !ended) operation.abandon?.();
+      if (hasBegun && isWork) underWay -= 1;
+      if (isOpen) {
+        isOpen = false;
+        abandoned.resolve();
+        // Where the whole run is over, its host sees to that.
+        if (elicitId !== undefined && !ended) lose(closing({ action: 'cancel', reason: 'interrupted' })[0]);
+      }
     }
   }
 
-  /** Keep the next outcome, and let the tool go on with it. */
-  function* give(): Operation<void> {
-    // Only when all that the tool does now has started, as it has when the run is repeated: which operation has which
-    // key, and which has lost a race, must not hang on how soon an outcome comes.
-    yield* macrotask();
-    const next = completed.shift();
-    if (next?.isWanted() !== true) return;
-    yield* append(next.entry);
-    next.give();
-    // The same for whoever has the next turn.
-    yield* macrotask();
+  function lose(entry: JournalEntry): void {
+    lost.push(entry);
+    mailbox.add(nothing);
+  }
+
+  /** Do a job when its turn comes. It is done even if whoever asked for it goes away meanwhile. */
+  function inTurn<T>(job: () => Operation<T>): Operation<T> {
+    const { operation, resolve, reject } = withResolvers<T>();
+    mailbox.add(function* () {
+      try {
+        resolve(yield* job());
+      } catch (error) {
+        reject(error as Error);
+      }
+    });
+    return operation;
   }
 
   return {
     isReplaying: () => fed < journal.length,
-    isAtWork: () => underWay > 0,
     leftOver: () => (fed < journal.length ? journal[fed] : undefined),
     end() {
       ended = true;
@@ -170,21 +229,27 @@ export function createRecorder(options: RecorderOptions): Recorder {
       // What has lost a race by the last one is not to start.
       yield* macrotask();
       live.resolve();
-      for (;;) {
-        yield* completions.next();
-        yield* turns.run(give);
+      while (!parked) {
+        const job = (yield* mailbox.next()).value;
+        // Only when all that the tool does now has started, as it has when the run is repeated: which operation has
+        // which key, and which has lost a race, must not hang on how soon an outcome comes.
+        yield* macrotask();
+        // A question that lost is closed before anything else reaches the tool.
+        for (let entry = lost.shift(); entry !== undefined; entry = lost.shift()) yield* append(entry);
+        yield* job();
       }
     },
+    drain: () => inTurn(nothing),
+    isParked: () => parked,
   };
 }
 
-interface Completed {
-  entry: JournalEntry;
-  /** Let the tool have it. */
-  give(): void;
-  /** Whether the tool still waits for it. */
-  isWanted(): boolean;
+/** A kept outcome for the tool: a copy, since what the tool does to it must not change the journal. */
+function recordedOf({ outcome, question }: JournalEntry): Recorded {
+  return { outcome: structuredClone(outcome), asSent: question?.asSent };
 }
+
+function* nothing(): Operation<void> {}
 
 function* tooLate(milliseconds: number): Operation<false> {
   yield* sleep(milliseconds);

@@ -13,6 +13,16 @@ export function stepJson(value: unknown, name: string): JsonValue {
   return json;
 }
 
+/** A value as JSON, where that is the same value; undefined where JSON cannot hold it. */
+export function jsonOf(value: unknown): JsonValue | undefined {
+  try {
+    return stepJson(value, '');
+  } catch (error) {
+    if (error instanceof NotJsonError) return undefined;
+    throw error;
+  }
+}
+
 function refuseChanged(value: unknown, what: string, path: string): void {
   if (value === undefined) throw new NotJsonError(what, path, 'undefined, which JSON leaves out');
   if (typeof value !== 'object' || value === null) return;

@@ -62,9 +62,7 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
     if (question === undefined) throw new UnknownElicitError(toolName, key, [...questions.keys()]);
     const { message, context } = readQuestion(toolName, question, asked, maxContextBytes);
     const args = { message, context };
-    const result = yield* ask({ question, message, context, timeout, args, check });
-    if (result.action !== 'accept') return result;
-    return { action: 'accept', content: (yield* until(question.response.parseAsync(result.content))) as never };
+    return (yield* ask({ question, message, context, timeout, args, check })) as ElicitResult<never>;
   }
 
   function* askUrl(asked: ElicitUrlPage, { timeout }: ElicitUrlOptions = {}): Operation<ElicitUrlResult> {
@@ -76,35 +74,31 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
     return result.action === 'accept' ? { action: 'accept' } : result;
   }
 
-  /** Ask, once in the life of the call, and give the answer as it was sent. */
+  /** Ask, once in the life of the call, and give the answer as the question's schema parsed it. */
   function* ask({ question, args, check, ...asked }: Asked): Operation<ElicitResult<unknown>> {
-    const { key } = question;
+    const { key, response } = question;
     if (pendingKey !== undefined) throw new ElicitPendingError(toolName, key, pendingKey);
     const seq = nextSeq;
     const elicitId = `${callId}:elicit:${seq}`;
     nextSeq += 1;
     pendingKey = key;
     try {
-      const outcome = yield* recorder.record({
+      const { outcome, checked, asSent } = yield* recorder.record({
         kind: 'elicit',
         name: key,
         args,
-        *perform({ complete, settle }) {
-          emit({
-            type: 'elicit',
-            elicitId,
-            seq,
-            question,
-            ...asked,
-            check: (content) => checkAnswer(question.response, check, content),
-            respond: complete,
-            settle,
-          });
+        elicitId,
+        *perform({ settle, hold, park, abandoned }) {
+          const checkOne = (sent: ElicitResult<unknown>) => checkAnswer(response, check, sent);
+          emit({ type: 'elicit', elicitId, seq, question, ...asked, check: checkOne, settle, hold, park, abandoned });
           return undefined;
         },
-        abandon: () => emit({ type: 'withdraw', elicitId }),
       });
-      return valueOf(outcome) as ElicitResult<unknown>;
+      const result = valueOf(outcome) as ElicitResult<unknown>;
+      if (result.action !== 'accept') return result;
+      if (checked !== undefined) return { action: 'accept', content: checked.content };
+      const content: unknown = asSent ? yield* until(response.parseAsync(result.content)) : result.content;
+      return { action: 'accept', content };
     } finally {
       pendingKey = undefined;
     }
@@ -114,12 +108,12 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
     const messages: readonly ChatMessage[] =
       'messages' in asked ? asked.messages : [...history, { role: 'user', content: asked.prompt }];
     const { systemPrompt } = asked;
-    const outcome = yield* recorder.record({
+    const { outcome } = yield* recorder.record({
       kind: 'sample',
       name: '',
       args: { messages, systemPrompt },
-      *perform({ complete }) {
-        emit({ type: 'sample', messages, systemPrompt, respond: complete });
+      *perform({ complete, abandoned }) {
+        emit({ type: 'sample', messages, systemPrompt, respond: complete, abandoned });
         return undefined;
       },
     });
@@ -132,13 +126,13 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
   }
 
   function* step<T>(name: string, fn: () => Eventual<T>): Operation<T> {
-    const outcome = yield* recorder.record({ kind: 'step', name, args: null, perform: () => attempt(name, fn) });
+    const { outcome } = yield* recorder.record({ kind: 'step', name, args: null, perform: () => attempt(name, fn) });
     if (!outcome.ok) throw new StepError(name, outcome.error);
     return outcome.value as T;
   }
 
   function* instant<T extends number | string>(kind: 'now' | 'uuid', make: () => T): Operation<T> {
-    const outcome = yield* recorder.record({
+    const { outcome } = yield* recorder.record({
       kind,
       name: '',
       args: null,

@@ -1,7 +1,8 @@
 import type { Operation } from 'effection';
 import { CodedError } from '../protocol/coded-error.ts';
-import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { BridgeElicit } from '../runtime/bridge-event.ts';
+import type { Checked } from '../runtime/check-answer.ts';
 import { within } from './within.ts';
 
 /** A question's `check` took too long over an answer. */
@@ -11,19 +12,19 @@ export class CheckTimeoutError extends CodedError<'CHECK_TIMEOUT'> {
   }
 }
 
-/** Look at an answer; one that cannot be checked is asked for again, so that it is not lost. */
+/** Check an answer; one that cannot be checked is asked for again, so that it is not lost. */
 export function* checkWithin(
   milliseconds: number,
   asking: BridgeElicit,
-  content: unknown,
+  result: ElicitResult<unknown>,
   onError: (error: unknown) => void,
-): Operation<readonly ElicitIssue[]> {
+): Operation<Checked> {
   try {
-    const issues = yield* within(milliseconds, () => asking.check(content));
-    if (issues !== undefined) return issues;
+    const checked = yield* within(milliseconds, () => asking.check(result));
+    if (checked !== undefined) return checked;
     onError(new CheckTimeoutError(asking.question.key));
   } catch (error) {
     onError(error);
   }
-  return [{ path: [], message: 'This answer could not be checked. Please try again.' }];
+  return { ok: false, issues: [{ path: [], message: 'This answer could not be checked. Please try again.' }] };
 }

@@ -1,21 +1,39 @@
-import { createQueue, scoped, spawn, type Operation, type Scope } from 'effection';
+import { race, scoped, spawn, withResolvers, type Operation, type Scope, type Task } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
-import type { BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
-import { createBridgeHost } from '../runtime/bridge-host.ts';
-import type { JournalEntry } from '../runtime/journal.ts';
+import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
+import { createBridgeHost, type BridgeHost } from '../runtime/bridge-host.ts';
+import type { Settlement } from '../runtime/check-answer.ts';
+import type { ClosedQuestion, JournalEntry } from '../runtime/journal.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import { answerSample } from './answer-sample.ts';
+import { checkWithin } from './check-within.ts';
+import { elicitRequestOf } from './elicit-request-of.ts';
+import { createEventLog } from './event-log.ts';
 import { internalError, JournalError } from './internal-error.ts';
-import type { AbortedBy, PluginSession, PluginSessionEvent, SessionOutcome } from './plugin-session.ts';
+import type {
+  AbortedBy,
+  PluginSession,
+  PluginSessionEvent,
+  RespondToElicitOutcome,
+  SessionOutcome,
+} from './plugin-session.ts';
 import { runToOutcome } from './run-outcome.ts';
 import type { OnServerEvent, TellOfSession } from './server-event.ts';
 import { createSessionEnding } from './session-ending.ts';
 import type { SessionLimits } from './session-limits.ts';
-import { createSessionQuestion } from './session-question.ts';
-import { createSessionRecord } from './session-record.ts';
 import { createSessionTimes } from './session-times.ts';
-import { createToolRun, stopRun, type ToolRun } from './tool-run.ts';
-import type { ToolSessionEntry, ToolSessionStore } from './tool-session-store.ts';
+import {
+  applyChange,
+  openEntry,
+  outcomeOf,
+  remainsOf,
+  type SessionAnswer,
+  type SessionChange,
+  type ToolSessionEntry,
+  type ToolSessionStore,
+} from './tool-session-store.ts';
 import { within } from './within.ts';
 
 export interface SessionOptions {
@@ -25,70 +43,149 @@ export interface SessionOptions {
   provider: ChatProvider;
   tool: AnyMcpTool;
   entry: ToolSessionEntry;
+  /** The arguments as the tool's schema parsed them, where they were parsed just now. */
+  parsed?: { readonly value: unknown } | undefined;
   limits: SessionLimits;
   onEvent: OnServerEvent;
   /** Called once, when the call has ended. */
-  onEnded(): void;
+  onEnded(): Operation<void>;
 }
 
 /** A session that the manager can set going: its tool runs, or runs again from its journal. */
 export interface StartableSession extends PluginSession {
+  readonly owner: string | undefined;
+  readonly createdAt: number;
   start(): Operation<void>;
 }
 
-/** Make the session of a stored entry; it is cold. */
+/** One run of a call's tool in this process. */
+interface ToolRun {
+  readonly host: BridgeHost;
+  task?: Task<void>;
+  /** The question that the tool waits at. */
+  asking?: BridgeElicit | undefined;
+  /** The tool came to its question, or went on from it. */
+  readonly asked: { operation: Operation<void>; resolve(): void };
+  /** It is being dropped; another run will go on. */
+  isParked: boolean;
+}
+
+/**
+ * Make the session of a stored entry; it is cold.
+ *
+ * A question is closed by one thing only: an entry that the run appends to the journal while the question waits. An
+ * answer, a deadline, an interruption and a lost race all come that way, and the first counts.
+ */
 export function createPluginSession(options: SessionOptions): StartableSession {
   const { scope, store, provider, tool, limits, onEvent, onEnded } = options;
   const { id, callId, createdAt } = options.entry;
-  const record = createSessionRecord(options.entry, store);
-  const events = createQueue<PluginSessionEvent, never>();
-  const ending = createSessionEnding(conclude);
+  const events = createEventLog();
+  const ending = createSessionEnding(options.entry.outcome !== undefined, conclude);
   const times = createSessionTimes({
     limits,
     onOver: (reason) => background(() => abort(reason, 'timeout')),
-    onExpired: (elicitId) => background(() => question.expire(elicitId)),
+    onExpired: (elicitId) => background(() => expire(elicitId)),
   });
   const tell: TellOfSession = (event) => onEvent({ sessionId: id, toolName: tool.name, ...event });
+  /** As this process wrote it last. */
+  let record = openEntry(options.entry);
+  let { parsed } = options;
   let run: ToolRun | undefined;
-  const question = createSessionQuestion({
-    record,
-    limits,
-    times,
-    ending,
-    run: () => run,
-    start,
-    emit: (event) => events.add(event),
-    tell,
-    onToolError: (error) => onEvent({ type: 'error', where: 'tool', error }),
-    onStoreError: (error) => onEvent({ type: 'error', where: 'session', error }),
-  });
+  let isInterrupted = false;
+  let samples = 0;
+  let askedAt = createdAt;
+  if (record.outcome !== undefined) events.add({ type: 'ended', outcome: record.outcome });
+  else if (record.pending !== undefined) times.waiting(record.pending.elicitId, record.pending.expiresAt);
+  else {
+    // The process that wrote this may have died before it told.
+    const closing = record.journal.at(-1);
+    if (closing?.question !== undefined) events.add(settledEvent(closing));
+  }
+
+  function* commit(change: SessionChange): Operation<boolean> {
+    try {
+      const isDone = yield* store.commit(id, change);
+      if (isDone) applyChange(record, change);
+      return isDone;
+    } catch (cause) {
+      // What a store says of itself is not told to the model and the person.
+      throw new JournalError({ cause });
+    }
+  }
+
+  /** Keep one more entry of the journal; one that closes a question counts only while that question waits. */
+  function* append(entry: JournalEntry): Operation<JournalEntry | undefined> {
+    const { question } = entry;
+    if (ending.isOver) return undefined;
+    if (question === undefined) {
+      if (yield* commit({ append: entry })) return entry;
+      throw new JournalError({ cause: new Error(`The store does not hold the session ${id} any more.`) });
+    }
+    const { pending } = record;
+    if (pending?.elicitId !== question.elicitId) return undefined;
+    const { elicitId, attempt } = pending;
+    if (question.attempt !== undefined && question.attempt !== attempt) return undefined;
+    const isFirst = yield* commit({ asked: { elicitId, attempt }, append: entry, pending: null });
+    // Stopped meanwhile: no tool will hear of it.
+    if (ending.isOver) return undefined;
+    return isFirst ? closed(entry, pending) : yield* catchUp(pending);
+  }
+
+  /** The store holds something newer: a write that failed on its way back, or that somebody else made. */
+  function* catchUp(asked: ElicitRequest): Operation<JournalEntry | undefined> {
+    const stored = yield* store.get(id);
+    if (stored === null) return undefined;
+    record = openEntry(stored);
+    const entry = stored.journal.find(({ question }) => question?.elicitId === asked.elicitId);
+    if (entry !== undefined) return closed(entry, asked);
+    if (stored.pending?.elicitId === asked.elicitId) announce(stored.pending);
+    return undefined;
+  }
+
+  /** Tell that a question is closed. */
+  function closed(entry: JournalEntry, { elicitId, key }: ElicitRequest): JournalEntry {
+    const result = resultOf(entry);
+    const { action } = result;
+    const reason = action === 'cancel' ? result.reason : undefined;
+    if (run !== undefined) run.asking = undefined;
+    run?.asked.resolve();
+    times.running();
+    events.add(settledEvent(entry));
+    tell({ type: 'settled', elicitId, key, action, reason, duration: Date.now() - askedAt });
+    return entry;
+  }
+
+  function announce(request: ElicitRequest): void {
+    const { elicitId, key, attempt, expiresAt } = request;
+    times.waiting(elicitId, expiresAt);
+    events.add({ type: 'elicit_request', request });
+    tell({ type: 'asked', elicitId, key, attempt });
+  }
 
   function* start(): Operation<void> {
+    if (run?.isParked) {
+      const parked = run;
+      yield* runOver(parked);
+      if (run === parked) run = undefined;
+    }
     if (run !== undefined || ending.isOver) return;
     const host = createBridgeHost({
       tool,
-      params: record.current.params,
+      params: record.params,
+      parsed: parsed ?? (record.parsed === undefined ? undefined : { value: structuredClone(record.parsed) }),
       callId,
       maxContextBytes: limits.contextBytes,
-      journal: record.current.journal,
-      append: keep,
+      journal: [...record.journal],
+      append,
     });
-    const begun = (run = createToolRun(host));
-    if (record.current.pending === undefined) times.running();
+    // What the schema made is the first run's; the tool may have changed it.
+    parsed = undefined;
+    const begun: ToolRun = (run = { host, asked: withResolvers<void>(), isParked: false });
+    if (record.pending === undefined) times.running();
     begun.task = scope.run(function* () {
       const outcome = yield* runHandled(begun);
       yield* ending.end(outcome);
     });
-  }
-
-  function* keep(completed: JournalEntry): Operation<void> {
-    try {
-      yield* record.write({ journal: [...record.current.journal, completed] });
-    } catch (error) {
-      onEvent({ type: 'error', where: 'session', error });
-      // In the tool's place, so that what a store says of itself is not told to the model and the person.
-      throw new JournalError({ cause: error });
-    }
   }
 
   /** Run the tool and do what it asks for. Where that fails the call is over: nobody would hear the tool any more. */
@@ -98,10 +195,10 @@ export function createPluginSession(options: SessionOptions): StartableSession {
         yield* spawn(function* () {
           for (;;) yield* handle(begun, (yield* begun.host.events.next()).value);
         });
-        return yield* runToOutcome(begun.host, (error) => tell({ type: 'tool_failed', error }));
+        return yield* runToOutcome(begun.host, (error) => tell({ type: 'tool_failed', error }), report);
       });
     } catch (error) {
-      onEvent({ type: 'error', where: 'session', error });
+      report(error);
       return { status: 'failed', error: internalError };
     }
   }
@@ -117,18 +214,128 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       case 'sample':
         yield* spawn(() => sample(event));
         return;
-      case 'withdraw':
-        yield* question.withdraw(begun, event.elicitId);
-        return;
       case 'elicit':
-        yield* question.ask(begun, event);
+        yield* ask(begun, event);
     }
   }
 
   function* sample(event: BridgeSample): Operation<void> {
-    yield* record.setStatus('awaiting_sample');
-    event.respond(yield* answerSample(provider, event, limits.sampleTime, onEvent));
-    yield* record.setStatus(record.current.pending === undefined ? 'running' : 'awaiting_elicit');
+    samples += 1;
+    try {
+      const outcome = yield* race([answerSample(provider, event, limits.sampleTime, onEvent), event.abandoned]);
+      if (outcome !== undefined) event.respond(outcome);
+    } finally {
+      samples -= 1;
+    }
+  }
+
+  /** The tool asks, for the first time or again in a repeated run. */
+  function* ask(begun: ToolRun, event: BridgeElicit): Operation<void> {
+    const isNew = record.pending?.elicitId !== event.elicitId;
+    const isAsked = yield* event.hold(function* () {
+      if (isNew) {
+        const request = elicitRequestOf(event, record);
+        askedAt = Date.now();
+        yield* commit({ pending: request });
+        if (!isInterrupted) announce(request);
+      }
+      begun.asking = event;
+    });
+    begun.asked.resolve();
+    if (isAsked && isInterrupted) yield* event.settle(interruption);
+  }
+
+  /** The question as the running tool holds it: only the tool can check an answer. A cold tool is run for it. */
+  function* askingOf(elicitId: string): Operation<{ begun: ToolRun; asking: BridgeElicit } | undefined> {
+    if (run?.asking === undefined) {
+      yield* start();
+      if (run !== undefined) yield* race([run.asked.operation, runOver(run)]);
+    }
+    const begun = run;
+    const asking = begun?.asking;
+    return begun !== undefined && asking?.elicitId === elicitId ? { begun, asking } : undefined;
+  }
+
+  /** Close the question that waits. @returns false where something else closed it */
+  function* settle(elicitId: string, end: Settlement, answer?: Omit<ClosedQuestion, 'elicitId'>): Operation<boolean> {
+    for (;;) {
+      const found = yield* askingOf(elicitId);
+      if (found === undefined) return false;
+      const isSettled = yield* race([found.asking.settle(end, answer), runOver(found.begun)]);
+      // A run that was dropped meanwhile is followed by another one.
+      if (isSettled !== undefined || ending.isOver) return isSettled ?? false;
+    }
+  }
+
+  function* expire(elicitId: string): Operation<void> {
+    try {
+      yield* settle(elicitId, { action: 'cancel', reason: 'expired' });
+    } catch (error) {
+      times.waiting(elicitId, Date.now() + anotherTry);
+      throw error;
+    }
+  }
+
+  const lookUp = function* (answer: SessionAnswer): Operation<RespondToElicitOutcome> {
+    return outcomeOf(yield* store.recall(id), answer);
+  };
+
+  function* respond(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
+    const { elicitId, attempt, owner, answerId, result } = answer;
+    for (;;) {
+      const { pending } = record;
+      const isMine = record.owner === undefined || record.owner === owner;
+      // Anything but an answer to what is asked now changes nothing.
+      if (ending.isOver || !isMine || pending?.elicitId !== elicitId || pending.attempt !== attempt) break;
+      const found = yield* askingOf(elicitId);
+      if (found === undefined) break;
+      const { begun, asking } = found;
+      const onToolError = (error: unknown) => onEvent({ type: 'error', where: 'tool', error });
+      const checked = yield* race([
+        checkWithin(limits.checkTime, asking, result, onToolError),
+        asking.abandoned,
+        ending.wait(),
+      ]);
+      if (checked === undefined) {
+        // Let what closed the question be written before it is looked up. A dropped run is followed by another one.
+        yield* race([asking.hold(nothing), runOver(begun), ending.wait()]);
+      } else if (checked.ok) {
+        const isFirst = yield* settle(elicitId, checked.settlement, { attempt, owner, answerId });
+        return isFirst ? { outcome: 'recorded' } : yield* lookUp(answer);
+      } else {
+        return (yield* askAgain(found, pending, checked.issues)) ? { outcome: 'refused' } : yield* lookUp(answer);
+      }
+    }
+    return yield* lookUp(answer);
+  }
+
+  /** @returns false where the question does not wait for this attempt any more */
+  function* askAgain(
+    { begun, asking }: { begun: ToolRun; asking: BridgeElicit },
+    pending: ElicitRequest,
+    issues: readonly ElicitIssue[],
+  ): Operation<boolean> {
+    const { elicitId, attempt, key } = pending;
+    let isRefused = false;
+    const refuse = () => {
+      isRefused = true;
+      tell({ type: 'refused', elicitId, key, attempt });
+    };
+    if (isInterrupted || attempt >= limits.attempts) {
+      refuse();
+      yield* settle(elicitId, isInterrupted ? interruption : { action: 'cancel', reason: 'failed' }, { attempt });
+      return true;
+    }
+    const again = { ...pending, attempt: attempt + 1, issues };
+    const askOnce = () =>
+      asking.hold(function* () {
+        if (!(yield* commit({ asked: { elicitId, attempt }, pending: again }))) return;
+        refuse();
+        // One that was interrupted meanwhile is closed next: nobody is asked again.
+        if (!isInterrupted) announce(again);
+      });
+    yield* race([askOnce(), runOver(begun), ending.wait()]);
+    return isRefused;
   }
 
   function* abort(reason: string | undefined, by: AbortedBy): Operation<void> {
@@ -144,13 +351,16 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 
   function* conclude(outcome: SessionOutcome): Operation<void> {
     times.stop();
-    try {
-      yield* record.close({ status: outcome.status, pending: undefined });
-    } catch (error) {
-      // The call is over even where that cannot be written.
-      onEvent({ type: 'error', where: 'session', error });
+    const change: SessionChange = { pending: null, outcome };
+    applyChange(record, change);
+    // The call is over even where that cannot be written.
+    for (const write of [() => commit(change), onEnded]) {
+      try {
+        yield* write();
+      } catch (error) {
+        report(error);
+      }
     }
-    onEnded();
     events.add({ type: 'ended', outcome });
     const { status } = outcome;
     const by = outcome.status === 'aborted' ? outcome.by : undefined;
@@ -160,46 +370,95 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 
   function background(work: () => Operation<unknown>): void {
     scope.run(work).catch((error: unknown) => {
-      if (!ending.isOver) onEvent({ type: 'error', where: 'session', error });
+      if (!ending.isOver) report(error);
     });
+  }
+
+  function report(error: unknown): void {
+    onEvent({ type: 'error', where: 'session', error: error instanceof JournalError ? error.cause : error });
   }
 
   return {
     id,
     callId,
+    createdAt,
     toolName: tool.name,
+    get owner() {
+      return record.owner;
+    },
     start,
     *status() {
-      return record.current.status;
+      const { status } = remainsOf(record);
+      return status === 'running' && samples > 0 ? 'awaiting_sample' : status;
     },
-    pending: () => record.current.pending,
-    *nextEvent() {
-      return (yield* events.next()).value;
-    },
-    *respondToElicit(elicitId, result, { attempt = record.current.pending?.attempt ?? 1, owner, answerId } = {}) {
-      const outcome = yield* question.respond({ elicitId, result, attempt, owner, answerId });
+    pending: () => record.pending,
+    getEvents: (after = 0) => events.after(after),
+    *respondToElicit(elicitId, result, { attempt = record.pending?.attempt ?? 1, owner, answerId } = {}) {
+      const outcome = yield* ofStore(() => respond({ elicitId, result, attempt, owner, answerId }));
       if (outcome.outcome !== 'recorded' && outcome.outcome !== 'refused') {
         tell({ type: 'answer_ignored', elicitId, outcome: outcome.outcome });
       }
       return outcome;
     },
-    interrupt: question.interrupt,
+    *interrupt() {
+      isInterrupted = true;
+      const { pending } = record;
+      if (pending !== undefined) yield* ofStore(() => settle(pending.elicitId, interruption));
+    },
     abort: (reason, by = 'user') => abort(reason, by),
-    cool: () =>
-      question.undisturbed(function* () {
-        const begun = run;
-        if (ending.isOver || begun?.asking === undefined) return false;
-        let isCool = false;
-        // While nothing else reaches the tool: an outcome that is just being kept may be the end of its question.
-        yield* begun.asking.settle(function* () {
-          if (ending.isOver || begun.host.isAtWork()) return undefined;
-          run = undefined;
-          begun.host.drop();
-          yield* stopRun(begun);
-          isCool = true;
-          return undefined;
-        });
-        return isCool;
-      }),
+    *cool() {
+      const begun = run;
+      if (ending.isOver || begun?.asking === undefined) return false;
+      if (!(yield* race([begun.asking.park(), runOver(begun)]))) return false;
+      begun.asking = undefined;
+      begun.isParked = true;
+      yield* scope.run(() => stopRun(begun));
+      return !ending.isOver;
+    },
   };
+}
+
+const interruption: Settlement = { action: 'cancel', reason: 'interrupted' };
+
+/** How soon an end is tried again that could not be written, in milliseconds. */
+const anotherTry = 1000;
+
+function* nothing(): Operation<void> {}
+
+/** For the host, what the store threw. */
+function* ofStore<T>(operation: () => Operation<T>): Operation<T> {
+  try {
+    return yield* operation();
+  } catch (error) {
+    throw error instanceof JournalError ? error.cause : error;
+  }
+}
+
+/** How an entry closed its question. */
+function resultOf({ outcome }: JournalEntry): ElicitResult<unknown> {
+  return (outcome.ok ? outcome.value : undefined) as unknown as ElicitResult<unknown>;
+}
+
+function settledEvent(entry: JournalEntry): PluginSessionEvent {
+  const { elicitId = '', answerId } = entry.question ?? {};
+  return { type: 'elicit_settled', elicitId, action: resultOf(entry).action, answerId };
+}
+
+/** Wait until a run is over, however it ends. */
+function* runOver({ task }: ToolRun): Operation<undefined> {
+  try {
+    if (task !== undefined) yield* task;
+  } catch {
+    // That it is over is all that matters here.
+  }
+  return undefined;
+}
+
+/** Stop a run, and let it clean up. */
+function* stopRun({ task }: ToolRun): Operation<void> {
+  try {
+    if (task !== undefined) yield* task.halt();
+  } catch {
+    // A clean-up that fails has run; the call is over all the same.
+  }
 }

@@ -4,15 +4,21 @@ import type { PluginSessionStatus } from '../protocol/chat-event.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import { toJson } from '../protocol/json.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
+import { jsonOf } from '../runtime/step-json.ts';
 import { issuesOf } from '../tool/elicit-definition.ts';
 import { createMemoryStore } from './memory-store.ts';
-import { createPluginSession, type StartableSession } from './create-plugin-session.ts';
+import { createPluginSession, type SessionOptions, type StartableSession } from './create-plugin-session.ts';
 import { inSlices } from './in-slices.ts';
 import type { AbortedBy, PluginSession } from './plugin-session.ts';
 import { guardListener, type OnServerEvent } from './server-event.ts';
 import { defaultSessionLimits, readLimitsOver, type SessionLimits } from './session-limits.ts';
-import { lookUpAnswer } from './session-record.ts';
-import type { SessionAnswer, SessionAnswerOutcome, ToolSessionEntry, ToolSessionStore } from './tool-session-store.ts';
+import {
+  outcomeOf,
+  type SessionAnswer,
+  type SessionAnswerOutcome,
+  type ToolSessionEntry,
+  type ToolSessionStore,
+} from './tool-session-store.ts';
 import { within } from './within.ts';
 
 /** Keeps the running calls of tools, whatever becomes of the requests that started them. */
@@ -22,15 +28,21 @@ export interface PluginSessionManager {
    *
    * @throws {InvalidArgumentsError} for arguments that do not fit the tool's parameters
    * @throws {TooManySessionsError} where its owner, or everybody together, has too many open
+   * @throws {SessionExistsError} where a call has this id already
    */
   create(config: CreatePluginSession): Operation<PluginSession>;
-  /** A session that has not ended; one that another process began is taken up from the store. */
+  /**
+   * A session that is still known, also one that has ended: its last event tells how. One that another process began
+   * is taken up from the store.
+   */
   get(sessionId: string): Operation<PluginSession | null>;
+  /** Get a session and hold it, until `release`. */
+  acquire(sessionId: string): Operation<PluginSession | null>;
   /** What the store says of an answer to a session that is over or was never there. */
   lookUp(sessionId: string, answer: SessionAnswer): Operation<SessionAnswerOutcome>;
   /** Stop a call. Does nothing where there is none. */
   abort(sessionId: string, reason?: string, by?: AbortedBy): Operation<void>;
-  /** Let go of a session: an ended one that nobody holds is forgotten, all but its answers. */
+  /** Let go of a session: once it has ended and nobody holds it, all but its remains is forgotten. */
   release(sessionId: string): Operation<void>;
   listActive(): Operation<PluginSessionInfo[]>;
   /** Stop every call; resolves when their clean-up ran, or took too long. */
@@ -76,6 +88,13 @@ export class InvalidArgumentsError extends CodedError<'INVALID_ARGUMENTS'> {
   }
 }
 
+/** A call has this id already. */
+export class SessionExistsError extends CodedError<'SESSION_EXISTS'> {
+  constructor(sessionId: string) {
+    super('SESSION_EXISTS', `There is a call ${sessionId} already. Give each call an id of its own.`);
+  }
+}
+
 /** Too many calls are open at once. */
 export class TooManySessionsError extends CodedError<'TOO_MANY_SESSIONS'> {
   constructor(limit: number) {
@@ -100,16 +119,36 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
   /** How many are open for each owner, and for anonymous callers. */
   const counts = new Map<string | undefined, number>();
 
-  function open(tool: AnyMcpTool, entry: ToolSessionEntry): StartableSession {
-    const { owner } = entry;
-    count(owner, 1);
-    const onEnded = () => {
-      active.delete(entry.id);
+  function open(tool: AnyMcpTool, entry: ToolSessionEntry, parsed?: SessionOptions['parsed']): StartableSession {
+    const { id, owner, outcome } = entry;
+    function* onEnded(): Operation<void> {
+      active.delete(id);
       count(owner, -1);
-    };
-    const session = createPluginSession({ scope, store, provider, tool, entry, limits, onEvent, onEnded });
-    active.set(entry.id, session);
+      yield* forgetUnheld(id, 0);
+    }
+    const session = createPluginSession({ scope, store, provider, tool, entry, parsed, limits, onEvent, onEnded });
+    if (outcome !== undefined) return session;
+    count(owner, 1);
+    active.set(id, session);
     return session;
+  }
+
+  /** Change how many hold a session; one that has ended is forgotten with its last holder. */
+  function* forgetUnheld(sessionId: string, change: number): Operation<void> {
+    const refCount = yield* store.updateRefCount(sessionId, change);
+    if (refCount <= 0 && !active.has(sessionId)) yield* store.delete(sessionId);
+  }
+
+  function* get(sessionId: string): Operation<PluginSession | null> {
+    const session = active.get(sessionId);
+    if (session !== undefined) return session;
+    const stored = yield* store.get(sessionId);
+    const tool = stored && tools.find(({ name }) => name === stored.toolName);
+    if (!tool) return null;
+    const taken = active.get(sessionId) ?? open(tool, stored);
+    // One that waits for an answer stays cold until it comes.
+    if (stored.pending === undefined) yield* taken.start();
+    return taken;
   }
 
   function count(owner: string | undefined, change: number): void {
@@ -147,53 +186,39 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
         toolName: tool.name,
         owner,
         params: toJson(params ?? {}, 'The arguments'),
-        status: 'running',
+        parsed: jsonOf(parsed.data),
         refCount: 1,
         createdAt: Date.now(),
         journal: [],
       };
-      yield* store.set(callId, entry);
-      const session = open(tool, entry);
+      if (!(yield* store.create(entry))) throw new SessionExistsError(callId);
+      const session = open(tool, entry, { value: parsed.data });
       onEvent({ type: 'session_created', sessionId: callId, toolName: tool.name });
       yield* session.start();
       return session;
     },
-    *get(sessionId) {
-      const session = active.get(sessionId);
-      if (session !== undefined) return session;
-      const stored = yield* store.get(sessionId);
-      if (stored === null || isOver(stored.status)) return null;
-      const tool = tools.find((candidate) => candidate.name === stored.toolName);
-      if (tool === undefined) return null;
-      const { answers, ...entry } = stored;
-      const taken = active.get(sessionId) ?? open(tool, entry);
-      // One that waits for an answer stays cold until it comes.
-      if (stored.pending === undefined || answers[stored.pending.elicitId] !== undefined) yield* taken.start();
-      return taken;
+    get,
+    *acquire(sessionId) {
+      const session = yield* get(sessionId);
+      if (session !== null) yield* store.updateRefCount(sessionId, 1);
+      return session;
     },
-    lookUp: (sessionId, answer) => lookUpAnswer(store, sessionId, answer),
+    *lookUp(sessionId, answer) {
+      return outcomeOf(yield* store.recall(sessionId), answer);
+    },
     *abort(sessionId, reason, by) {
       const session = active.get(sessionId);
       if (session !== undefined) yield* session.abort(reason, by);
     },
-    *release(sessionId) {
-      const refCount = yield* store.updateRefCount(sessionId, -1);
-      if (refCount <= 0 && !active.has(sessionId)) yield* store.delete(sessionId);
-    },
+    release: (sessionId) => forgetUnheld(sessionId, -1),
     *listActive() {
       const found: PluginSessionInfo[] = [];
       for (const session of active.values()) {
-        const stored = yield* store.get(session.id);
-        if (stored === null) continue;
-        const { pending } = stored;
-        found.push({
-          id: session.id,
-          toolName: session.toolName,
-          status: stored.status,
-          owner: stored.owner,
-          createdAt: stored.createdAt,
-          pending: pending && { elicitId: pending.elicitId, key: pending.key },
-        });
+        const { id, toolName, owner, createdAt } = session;
+        const status = yield* session.status();
+        const pending = session.pending();
+        const asked = pending && { elicitId: pending.elicitId, key: pending.key };
+        found.push({ id, toolName, status, owner, createdAt, pending: asked });
       }
       return found;
     },
@@ -206,8 +231,4 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
       yield* within(limits.cleanupTime, () => until(destroy()));
     },
   };
-}
-
-function isOver(status: PluginSessionStatus): boolean {
-  return status === 'completed' || status === 'failed' || status === 'aborted';
 }

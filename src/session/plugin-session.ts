@@ -1,4 +1,4 @@
-import type { Operation } from 'effection';
+import type { Operation, Subscription } from 'effection';
 import type { PluginSessionStatus } from '../protocol/chat-event.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitAction, ElicitResult } from '../protocol/elicit-result.ts';
@@ -15,8 +15,13 @@ export interface PluginSession {
   status(): Operation<PluginSessionStatus>;
   /** The question that waits for the person. */
   pending(): ElicitRequest | undefined;
-  /** The next thing that happened, in order; the last is `ended`. For one reader. */
-  nextEvent(): Operation<PluginSessionEvent>;
+  /**
+   * What the call tells, in order, numbered from 1; the last is `ended`. Any number of readers may read, each from
+   * where it likes. A call that was taken up again tells only what came after.
+   *
+   * @param after - the number of the last event that the reader knows. @default 0
+   */
+  getEvents(after?: number): Subscription<NumberedEvent, never>;
   /** Answer the question that waits. */
   respondToElicit(
     elicitId: string,
@@ -50,6 +55,12 @@ export type RespondToElicitOutcome = SessionAnswerOutcome | { outcome: 'refused'
 
 /** Who stopped a call. */
 export type AbortedBy = 'user' | 'timeout' | 'server';
+
+/** An event of a call, and its number. */
+export interface NumberedEvent {
+  readonly number: number;
+  readonly event: PluginSessionEvent;
+}
 
 /** What a call has to tell, in order. */
 export type PluginSessionEvent =

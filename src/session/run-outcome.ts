@@ -9,13 +9,18 @@ import type { SessionOutcome } from './plugin-session.ts';
  * Run the tool to its end and say how it ended; nothing it throws gets out.
  *
  * @param onThrown - hears what the tool threw, whole
+ * @param onFault - hears of a journal that could not be written, which is no fault of the tool
  */
-export function* runToOutcome(host: BridgeHost, onThrown: (error: unknown) => void): Operation<SessionOutcome> {
+export function* runToOutcome(
+  host: BridgeHost,
+  onThrown: (error: unknown) => void,
+  onFault: (error: unknown) => void,
+): Operation<SessionOutcome> {
   try {
     return { status: 'completed', content: contentOf(yield* host.run()) };
   } catch (error) {
-    // The host has heard of this one, and it is no fault of the tool.
-    if (!(error instanceof JournalError)) onThrown(error);
+    if (error instanceof JournalError) onFault(error);
+    else onThrown(error);
     return { status: 'failed', error: recordError(error) };
   }
 }

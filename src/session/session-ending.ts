@@ -12,10 +12,14 @@ export interface SessionEnding {
   end(outcome: SessionOutcome, before?: () => Operation<unknown>): Operation<void>;
 }
 
-export function createSessionEnding(conclude: (outcome: SessionOutcome) => Operation<void>): SessionEnding {
+export function createSessionEnding(
+  hasEnded: boolean,
+  conclude: (outcome: SessionOutcome) => Operation<void>,
+): SessionEnding {
   const over = withResolvers<undefined>();
   const concluded = withResolvers<void>();
-  let isOver = false;
+  let isOver = hasEnded;
+  if (hasEnded) concluded.resolve();
   return {
     get isOver() {
       return isOver;

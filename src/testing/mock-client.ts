@@ -95,9 +95,13 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
       const response = elicitResponses[elicitCalls.length];
       elicitCalls.push(call);
       const { refused = false, result } = answerOf(call, response, elicitResponses.length);
-      const found = result.action === 'accept' ? yield* event.check(result.content) : [];
-      if (refused !== found.length > 0) throw otherwise(call, found);
-      if (!refused) return event.respond({ ok: true, value: result as unknown as JsonValue });
+      const checked = yield* event.check(result);
+      const found = checked.ok ? [] : checked.issues;
+      if (refused === checked.ok) throw otherwise(call, found);
+      if (checked.ok) {
+        yield* event.settle(checked.settlement);
+        return;
+      }
       issues = found;
     }
   }
@@ -142,7 +146,6 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
         case 'notify':
           notifications.push({ message: event.message, progress: event.progress, total: event.total });
           return;
-        case 'withdraw':
       }
     },
   };

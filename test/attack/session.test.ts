@@ -1,4 +1,4 @@
-import { ensure, race, run, sleep, spawn, until, type Operation } from 'effection';
+import { ensure, race, run, sleep, spawn, suspend, until, withResolvers, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
@@ -7,6 +7,7 @@ import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { ToolSessionStore } from '../../src/session/tool-session-store.ts';
+import { nextEvent } from '../session/next-event.ts';
 
 const trip = createMcpTool('trip')
   .description('Plan a trip')
@@ -19,7 +20,7 @@ const provider = {} as ChatProvider;
 function* eventsToEnd(session: PluginSession): Operation<PluginSessionEvent[]> {
   const events: PluginSessionEvent[] = [];
   for (;;) {
-    const event = yield* session.nextEvent();
+    const event = yield* nextEvent(session);
     events.push(event);
     if (event.type === 'ended') return events;
   }
@@ -37,24 +38,25 @@ function* soon<T>(operation: Operation<T>): Operation<T | 'never'> {
 }
 
 describe('an answer is not lost', () => {
-  it('where it was recorded and nothing could be written after it', () =>
+  it('where it was recorded and the store failed to say so', () =>
     run(function* () {
       const memory = createMemoryStore();
       let fails = false;
       const store: ToolSessionStore = {
         ...memory,
-        *set(id, entry) {
+        *commit(id, change) {
+          const isDone = yield* memory.commit(id, change);
           if (fails) {
             fails = false;
             throw new Error('The store is away.');
           }
-          yield* memory.set(id, entry);
+          return isDone;
         },
       };
       const manager = createPluginSessionManager({ provider, store });
       yield* ensure(() => manager.close());
       const session = yield* manager.create({ tool: asking, params: {}, callId: 'call_1' });
-      yield* session.nextEvent();
+      yield* nextEvent(session);
       fails = true;
       try {
         yield* session.respondToElicit('call_1:elicit:0', accepted);
@@ -71,11 +73,22 @@ describe('an answer is not lost', () => {
   it.each(['alone', 'repeated', 'cancelled'])('where the process ended just after it was recorded: %s', (how) =>
     run(function* () {
       const store = createMemoryStore();
-      const before = createPluginSessionManager({ provider, store });
+      const died = withResolvers<void>();
+      const mortal: ToolSessionStore = {
+        ...store,
+        *commit(id, change): Operation<boolean> {
+          const isDone = yield* store.commit(id, change);
+          if (change.append === undefined) return isDone;
+          died.resolve();
+          yield* suspend();
+          return false;
+        },
+      };
+      const before = createPluginSessionManager({ provider, store: mortal });
       const first = yield* before.create({ tool: asking, params: {}, callId: 'call_1' });
-      yield* first.nextEvent();
-      // All that the ended process did.
-      yield* store.answer('call_1', { elicitId: 'call_1:elicit:0', attempt: 1, owner: undefined, result: accepted });
+      yield* nextEvent(first);
+      yield* spawn(() => first.respondToElicit('call_1:elicit:0', accepted));
+      yield* died.operation;
 
       const manager = createPluginSessionManager({ provider, store, tools: [asking] });
       yield* ensure(() => manager.close());
@@ -109,7 +122,7 @@ it('an answer that is still checked when the tool wants none any more is not tol
     const manager = createPluginSessionManager({ provider });
     yield* ensure(() => manager.close());
     const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
-    yield* session.nextEvent();
+    yield* nextEvent(session);
     const answer = yield* spawn(() => session.respondToElicit('call_1:elicit:0', accepted));
     yield* until(new Promise((resolve) => setTimeout(resolve, 60)));
     checked();

@@ -150,9 +150,9 @@ describe('a turn is not stuck', () => {
       onEvent: () => undefined,
       store: {
         ...store,
-        *set(id, entry) {
-          if (entry.pending !== undefined) throw new Error('redis is gone');
-          yield* store.set(id, entry);
+        *commit(id, change) {
+          if (change.pending) throw new Error('redis is gone');
+          return yield* store.commit(id, change);
         },
       },
     });

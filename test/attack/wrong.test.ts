@@ -173,9 +173,9 @@ describe('a store that fails', () => {
       onEvent: () => undefined,
       store: {
         ...store,
-        *set(id, entry) {
-          if (entry.journal.length > 0) throw new Error('connect redis://:hunter2@db');
-          yield* store.set(id, entry);
+        *commit(id, change) {
+          if (change.append !== undefined) throw new Error('connect redis://:hunter2@db');
+          return yield* store.commit(id, change);
         },
       },
     });

@@ -221,11 +221,24 @@ describe('an answer', () => {
     const question = questionOf(first);
     const [one, two] = await Promise.all([
       chat.post({ ...ask, pluginElicitResponses: [accept(question, { flightId: 'FL001' })] }),
-      chat.post({ ...ask, pluginElicitResponses: [respond(question, { action: 'decline' })] }),
+      chat.post({ ...ask, pluginElicitResponses: [accept(question, { flightId: 'FL002' })] }),
     ]);
     const actions = [one, two].map((answered) => new Set(only(answered, 'plugin_elicit_settled').map((e) => e.action)));
     expect(actions).toEqual([new Set(['accept']), new Set(['accept'])]);
     for (const answered of [one, two]) expect(only(answered, 'plugin_elicit_request').at(-1)?.key).toBe('pickSeat');
+  });
+
+  it('and a no, sent at once, are told as the one of them that was recorded first', async () => {
+    const chat = createChat();
+    const first = await chat.post(ask);
+    const question = questionOf(first);
+    const told = await Promise.all([
+      chat.post({ ...ask, pluginElicitResponses: [accept(question, { flightId: 'FL001' })] }),
+      chat.post({ ...ask, pluginElicitResponses: [respond(question, { action: 'decline' })] }),
+    ]);
+    const actions = told.map((answered) => [...new Set(only(answered, 'plugin_elicit_settled').map((e) => e.action))]);
+    expect(actions[0]).toHaveLength(1);
+    expect(actions[1]).toEqual(actions[0]);
   });
 
   it('is named by its own id to whoever is told that it was recorded, at once, later and on attaching', async () => {

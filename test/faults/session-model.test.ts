@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import { createPluginSessionManager, type ChatProvider, type PluginSessionEvent } from '../../src/server.ts';
 import { runs } from '../runs.ts';
+import { nextEvent } from '../session/next-event.ts';
 
 const provider: ChatProvider = {
   async *stream() {
@@ -67,7 +68,7 @@ describe('a session under any order of answers, repetitions, stale and bad ones,
             const session = yield* manager.create({ tool, params: {}, callId: 'c', owner: 'ada' });
             const events: PluginSessionEvent[] = [];
             yield* spawn(function* () {
-              for (;;) events.push(yield* session.nextEvent());
+              for (;;) events.push(yield* nextEvent(session));
             });
             const recorded: string[] = [];
 

@@ -115,11 +115,11 @@ function slowStore(): ToolSessionStore {
   }
   return {
     get: (...given) => later(store.get(...given)),
-    set: (...given) => later(store.set(...given)),
+    create: (...given) => later(store.create(...given)),
+    commit: (...given) => later(store.commit(...given)),
+    recall: (...given) => later(store.recall(...given)),
     delete: (...given) => later(store.delete(...given)),
     updateRefCount: (...given) => later(store.updateRefCount(...given)),
-    updateStatus: (...given) => later(store.updateStatus(...given)),
-    answer: (...given) => later(store.answer(...given)),
   };
 }
 

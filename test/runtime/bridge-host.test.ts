@@ -39,21 +39,22 @@ function* play(body: Body, { journal = [], onEvent, keeping }: Play = {}): Opera
     *append(entry) {
       if (keeping !== undefined) yield* sleep(keeping);
       kept.push(JSON.parse(JSON.stringify(entry)) as JournalEntry);
+      return entry;
     },
   });
   yield* spawn(function* () {
     for (;;) {
       const { value: event } = yield* host.events.next();
-      if (onEvent?.(event) === false) continue;
-      respond(event);
+      if (onEvent?.(event) !== false) yield* spawn(() => respond(event));
     }
   });
   return yield* host.run();
 }
 
-function respond(event: BridgeEvent): void {
+function* respond(event: BridgeEvent): Operation<void> {
   if (event.type === 'elicit') {
-    event.respond({ ok: true, value: { action: 'accept', content: answers[event.question.key] as never } });
+    const checked = yield* event.check({ action: 'accept', content: answers[event.question.key] });
+    if (checked.ok) yield* event.settle(checked.settlement);
   }
   if (event.type === 'sample')
     event.respond({ ok: true, value: { text: `tip for ${event.messages.at(-1)?.content}` } });
@@ -66,6 +67,7 @@ function* playAndDrop(
   isLast: (event: BridgeEvent) => boolean,
 ): Operation<boolean> {
   const dropped = withResolvers<boolean>();
+  let last: BridgeEvent | undefined;
   const host = createBridgeHost({
     tool: declaration.execute(body),
     params: { to: 'LAX' },
@@ -73,6 +75,7 @@ function* playAndDrop(
     journal: [...journal],
     *append(entry) {
       journal.push(entry);
+      return entry;
     },
   });
   const task = yield* spawn(function* () {
@@ -82,12 +85,16 @@ function* playAndDrop(
   yield* spawn(function* () {
     for (;;) {
       const { value: event } = yield* host.events.next();
-      if (isLast(event)) dropped.resolve(true);
-      else respond(event);
+      if (isLast(event)) {
+        last = event;
+        dropped.resolve(true);
+      } else yield* spawn(() => respond(event));
     }
   });
   const wasDropped = yield* dropped.operation;
-  host.drop();
+  // A tool that asks the model is halted as it stands.
+  const isParked = last?.type !== 'elicit' || (yield* last.park());
+  expect(isParked).toBe(true);
   yield* task.halt();
   return wasDropped;
 }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { createMcpTool, type ElicitDefinitions, type McpToolContext } from '../../src/plugin.ts';
 import type { BridgeElicit } from '../../src/runtime/bridge-event.ts';
 import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
+import type { ElicitResult } from '../../src/protocol/elicit-result.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
 import { elicitRequestOf } from '../../src/session/elicit-request-of.ts';
 import { createMockClient, runTool } from '../../src/testing.ts';
@@ -35,6 +36,7 @@ function* play(
     journal: [...journal],
     *append(entry) {
       journal.push(JSON.parse(JSON.stringify(entry)) as JournalEntry);
+      return entry;
     },
   });
   yield* spawn(function* () {
@@ -42,7 +44,8 @@ function* play(
       const { value: event } = yield* host.events.next();
       if (event.type !== 'elicit') continue;
       asked.push(event);
-      event.respond({ ok: true, value: result as never });
+      const checked = yield* event.check(result as ElicitResult<unknown>);
+      if (checked.ok) yield* spawn(() => event.settle(checked.settlement));
     }
   });
   return yield* host.run();

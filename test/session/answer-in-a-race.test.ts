@@ -1,13 +1,13 @@
-import { ensure, race, run, sleep, suspend, withResolvers, type Operation } from 'effection';
+import { ensure, race, run, sleep, spawn, suspend, withResolvers, type Operation } from 'effection';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
-import type { ElicitRequest } from '../../src/protocol/elicit-request.ts';
 import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { ToolSessionStore } from '../../src/session/tool-session-store.ts';
+import { nextEvent } from './next-event.ts';
 
 const declaration = createMcpTool('seat')
   .description('Pick a seat')
@@ -48,8 +48,8 @@ function slowStore(
     })();
   return {
     ...store,
-    answer: (id, answer) => slowly('answer', () => store.answer(id, answer)),
-    set: (id, entry) => slowly('set', () => store.set(id, entry)),
+    commit: (id, change) =>
+      slowly(change.append?.question === undefined ? 'commit' : 'answer', () => store.commit(id, change)),
     get: (id) => slowly('get', () => store.get(id)),
   };
 }
@@ -57,7 +57,7 @@ function slowStore(
 /** The next event of this kind, or undefined where the session ends without one. */
 function* next<T extends PluginSessionEvent['type']>(session: PluginSession, type: T) {
   for (;;) {
-    const event = yield* session.nextEvent();
+    const event = yield* nextEvent(session);
     if (event.type === type) return event as Extract<PluginSessionEvent, { type: T }>;
     if (event.type === 'ended') return undefined;
   }
@@ -87,13 +87,23 @@ describe('an answer to a question that races with something else', () => {
 
   it('is what the tool hears after a restart, when its process died before it could tell it', () =>
     run(function* () {
-      const tool = impatient((ctx) => ctx.sleep(0));
+      const tool = impatient((ctx) => ctx.sleep(30));
       const store = createMemoryStore();
-      const elicitId = 'call_1:elicit:0';
-      const pending = { elicitId, attempt: 1, key: 'seat' } as unknown as ElicitRequest;
-      const entry = { id: 'call_1', callId: 'call_1', toolName: 'seat', params: {}, refCount: 1, createdAt: 0 };
-      yield* store.set('call_1', { ...entry, status: 'awaiting_elicit', journal: [], pending });
-      yield* store.answer('call_1', { elicitId, attempt: 1, owner: undefined, result: accept });
+      const died = withResolvers<void>();
+      const mortal = slowStore(
+        nothing,
+        function* (method) {
+          if (method !== 'answer') return;
+          died.resolve();
+          yield* suspend();
+        },
+        store,
+      );
+      const before = createPluginSessionManager({ provider, tools: [tool], store: mortal });
+      const first = yield* before.create({ tool, params: {}, callId: 'call_1' });
+      yield* next(first, 'elicit_request');
+      yield* spawn(() => first.respondToElicit('call_1:elicit:0', accept));
+      yield* died.operation;
       const slow = slowStore(
         function* (method) {
           if (method === 'get') yield* sleep(20);
@@ -125,18 +135,15 @@ describe('an answer to a question that races with something else', () => {
       let isDead = false;
       const mortal: ToolSessionStore = {
         ...store,
-        *set(id, entry) {
+        *commit(id, change) {
           // The question is kept first; then the last that gets out is that the step is done.
           if (isDead) yield* suspend();
-          yield* store.set(id, entry);
-          if (entry.pending === undefined || entry.journal.length === 0) return;
+          const isDone = yield* store.commit(id, change);
+          if (change.append === undefined) return isDone;
           isDead = true;
           died.resolve();
           yield* suspend();
-        },
-        *answer(id, given) {
-          if (isDead) yield* suspend();
-          return yield* store.answer(id, given);
+          return false;
         },
       };
       const before = createPluginSessionManager({ provider, tools: [tool], store: mortal });

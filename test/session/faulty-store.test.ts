@@ -7,6 +7,7 @@ import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { createPluginSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { ToolSessionStore } from '../../src/session/tool-session-store.ts';
+import { nextEvent } from './next-event.ts';
 
 const declaration = createMcpTool('seat')
   .description('Pick a seat')
@@ -41,7 +42,7 @@ function withStore(
 
 function* next<T extends PluginSessionEvent['type']>(session: PluginSession, type: T) {
   for (;;) {
-    const event = yield* session.nextEvent();
+    const event = yield* nextEvent(session);
     if (event.type === type) return event as Extract<PluginSessionEvent, { type: T }>;
     if (event.type === 'ended') throw new Error(`The session ended without ${type}.`);
   }
@@ -57,21 +58,18 @@ describe('a store that is slow', () => {
     ['a decline', (session) => session.respondToElicit(elicitId, { action: 'decline' }, { attempt: 1 }), 'decline'],
     ['an interruption', (session) => session.interrupt(), 'cancel'],
   ])('lets the tool hear of %s that is recorded while it comes to its question', (_, end, action) => {
-    const ready = withResolvers<void>();
     const store = createMemoryStore();
     let runs = 0;
     const slow: ToolSessionStore = {
       ...store,
-      *answer(id, answer) {
-        // The repeated run asks its question in the meantime.
-        ready.resolve();
-        yield* aWhile();
-        return yield* store.answer(id, answer);
+      *commit(id, change) {
+        if (change.append !== undefined) yield* aWhile();
+        return yield* store.commit(id, change);
       },
     };
     const body: Body = function* (params, ctx) {
       runs += 1;
-      if (runs > 1) yield* ready.operation;
+      if (runs > 1) yield* aWhile();
       return yield* asked(params, ctx);
     };
     return withStore(slow, body, function* (session) {
@@ -92,11 +90,11 @@ describe('a store that is slow', () => {
     let writes = 0;
     const pooled: ToolSessionStore = {
       ...store,
-      *set(id, entry) {
+      *commit(id, change) {
         writes += 1;
         // The question's is the slow one.
-        if (writes === 2) yield* aWhile();
-        yield* store.set(id, entry);
+        if (writes === 1) yield* aWhile();
+        return yield* store.commit(id, change);
       },
     };
     const body: Body = function* (_, ctx) {
@@ -122,17 +120,16 @@ describe('a store that is slow', () => {
     const recorded = withResolvers<void>();
     const slow: ToolSessionStore = {
       ...store,
-      *set(id, entry) {
+      *commit(id, change) {
         // The end is being written when the answer has been.
-        if (entry.status === 'aborted') recorded.resolve();
+        if (change.outcome !== undefined) recorded.resolve();
+        const isDone = yield* store.commit(id, change);
+        if (change.append !== undefined) {
+          recording.resolve();
+          yield* recorded.operation;
+        }
         yield* aWhile();
-        yield* store.set(id, entry);
-      },
-      *answer(id, answer) {
-        const outcome = yield* store.answer(id, answer);
-        recording.resolve();
-        yield* recorded.operation;
-        return outcome;
+        return isDone;
       },
     };
     return withStore(slow, asked, function* (session, manager) {
@@ -151,33 +148,37 @@ describe('a store that is slow', () => {
 
   it('counts no decline that waited for its turn while the tool went on', () => {
     const other = withResolvers<void>();
-    const checked = withResolvers<void>();
     const rest = withResolvers<void>();
+    const keeping = withResolvers<void>();
+    const store = createMemoryStore();
+    const slow: ToolSessionStore = {
+      ...store,
+      *commit(id, change) {
+        if (change.append?.name === 'other') {
+          keeping.resolve();
+          yield* aWhile();
+        }
+        return yield* store.commit(id, change);
+      },
+    };
     const body: Body = function* (_, ctx) {
       function* otherwise(): Operation<{ action: string }> {
         yield* ctx.step('other', () => other.operation);
         return { action: 'too late' };
       }
-      function* check() {
-        yield* checked.operation;
-        return [];
-      }
-      const { action } = yield* race([ctx.elicit('seat', { message: 'Seat?' }, { check }), otherwise()]);
+      const { action } = yield* race([ctx.elicit('seat', { message: 'Seat?' }), otherwise()]);
       yield* ctx.step('rest', () => rest.operation);
       return action;
     };
-    return withStore(createMemoryStore(), body, function* (session) {
+    return withStore(slow, body, function* (session) {
       yield* next(session, 'elicit_request');
-      // One that is being checked has the turn.
-      const accepted = yield* spawn(() => session.respondToElicit(elicitId, accept, { attempt: 1 }));
-      yield* aWhile();
-      const declined = yield* spawn(() => session.respondToElicit(elicitId, { action: 'decline' }, { attempt: 1 }));
-      yield* aWhile();
       other.resolve();
-      yield* aWhile();
-      checked.resolve();
-      yield* accepted;
-      expect(yield* declined).toMatchObject({ outcome: 'repeated', action: 'cancel' });
+      yield* keeping.operation;
+      const decline = { action: 'decline' } as const;
+      expect(yield* session.respondToElicit(elicitId, decline, { attempt: 1 })).toMatchObject({
+        outcome: 'repeated',
+        action: 'cancel',
+      });
       rest.resolve();
       expect((yield* next(session, 'ended')).outcome).toEqual({ status: 'completed', content: 'too late' });
     });
@@ -190,12 +191,12 @@ describe('a store that fails once', () => {
     let fails = false;
     const faulty: ToolSessionStore = {
       ...store,
-      *set(id, entry) {
+      *commit(id, change) {
         if (fails) {
           fails = false;
           throw new Error('The store is away.');
         }
-        yield* store.set(id, entry);
+        return yield* store.commit(id, change);
       },
     };
     const body: Body = function* (_, ctx) {
@@ -218,12 +219,12 @@ describe('a store that fails once', () => {
     let fails = true;
     const faulty: ToolSessionStore = {
       ...store,
-      *answer(id, answer) {
-        if (fails) {
+      *commit(id, change) {
+        if (fails && change.append !== undefined) {
           fails = false;
           throw new Error('The store is away.');
         }
-        return yield* store.answer(id, answer);
+        return yield* store.commit(id, change);
       },
     };
     const body: Body = function* (_, ctx) {

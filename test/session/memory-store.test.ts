@@ -1,30 +1,59 @@
 import { run } from 'effection';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ElicitResult } from '../../src/protocol/elicit-result.ts';
 import { createMemoryStore } from '../../src/session/memory-store.ts';
-import type { SessionAnswer, ToolSessionEntry } from '../../src/session/tool-session-store.ts';
+import {
+  outcomeOf,
+  type SessionAnswer,
+  type SessionChange,
+  type ToolSessionEntry,
+  type ToolSessionStore,
+} from '../../src/session/tool-session-store.ts';
 
+const pending = {
+  sessionId: 's',
+  callId: 's',
+  toolName: 'book',
+  elicitId: 'q',
+  key: 'k',
+  message: '',
+  schema: {},
+  seq: 0,
+  attempt: 2,
+};
 const entry: ToolSessionEntry = {
   id: 's',
   callId: 's',
   toolName: 'book',
   params: {},
-  status: 'awaiting_elicit',
   refCount: 1,
   createdAt: 0,
   journal: [],
-  pending: {
-    sessionId: 's',
-    callId: 's',
-    toolName: 'book',
-    elicitId: 'q',
-    key: 'k',
-    message: '',
-    schema: {},
-    seq: 0,
-    attempt: 2,
-  },
+  pending,
 };
-const answer: SessionAnswer = { elicitId: 'q', attempt: 2, owner: undefined, result: { action: 'decline' } };
+const decline: ElicitResult<unknown> = { action: 'decline' };
+const answer: SessionAnswer = { elicitId: 'q', attempt: 2, owner: undefined, result: decline };
+
+/** What closes the question that waits. */
+function closing(elicitId = 'q', more: { answerId?: string; owner?: string; attempt?: number } = {}): SessionChange {
+  const { attempt = 2, ...question } = more;
+  return {
+    asked: { elicitId, attempt },
+    append: {
+      key: '0',
+      kind: 'elicit',
+      name: 'k',
+      hash: '',
+      outcome: { ok: true, value: { action: 'decline' } },
+      question: { elicitId, ...question },
+    },
+    pending: null,
+  };
+}
+
+function* ask(store: ToolSessionStore, id: string, given = answer) {
+  return outcomeOf(yield* store.recall(id), given);
+}
 
 describe('a memory store', () => {
   afterEach(() => {
@@ -32,79 +61,92 @@ describe('a memory store', () => {
     vi.restoreAllMocks();
   });
 
-  it('records the first answer to the attempt that is asked, and nothing after it', () =>
+  it('appends the first answer to the attempt that is asked, and nothing after it', () =>
     run(function* () {
       const store = createMemoryStore();
-      yield* store.set('s', entry);
-      expect(yield* store.answer('x', answer)).toEqual({ outcome: 'unknown' });
-      expect(yield* store.answer('s', { ...answer, elicitId: 'other' })).toEqual({ outcome: 'unknown' });
-      expect(yield* store.answer('s', { ...answer, attempt: 1 })).toEqual({ outcome: 'stale' });
-      expect(yield* store.answer('s', answer)).toEqual({ outcome: 'recorded' });
-      const later = { ...answer, result: { action: 'accept', content: 1 } } as const;
-      expect(yield* store.answer('s', later)).toEqual({ outcome: 'repeated', action: 'decline' });
+      expect(yield* store.create(entry)).toBe(true);
+      expect(yield* store.commit('x', closing())).toBe(false);
+      expect(yield* store.commit('s', closing('other'))).toBe(false);
+      expect(yield* store.commit('s', closing('q', { attempt: 1 }))).toBe(false);
+      expect((yield* store.get('s'))?.journal).toEqual([]);
+      expect(yield* ask(store, 's', { ...answer, attempt: 1 })).toEqual({ outcome: 'stale' });
+      expect(yield* store.commit('s', closing())).toBe(true);
+      expect(yield* store.commit('s', closing())).toBe(false);
+      expect((yield* store.get('s'))?.journal).toHaveLength(1);
+      expect(yield* ask(store, 's')).toEqual({ outcome: 'repeated', action: 'decline' });
+    }));
+
+  it('refuses an id that is in use, or was deleted a short time ago', () =>
+    run(function* () {
+      const store = createMemoryStore();
+      yield* store.create(entry);
+      yield* store.commit('s', closing());
+      expect(yield* store.create(entry)).toBe(false);
+      expect((yield* store.get('s'))?.journal).toHaveLength(1);
+      yield* store.delete('s');
+      expect(yield* store.create(entry)).toBe(false);
+      expect(yield* ask(store, 's')).toEqual({ outcome: 'repeated', action: 'decline' });
     }));
 
   it('gives every repetition the name of the answer that was recorded', () =>
     run(function* () {
       const store = createMemoryStore();
-      yield* store.set('s', entry);
-      yield* store.answer('s', { ...answer, answerId: 'first' });
+      yield* store.create(entry);
+      yield* store.commit('s', closing('q', { answerId: 'first' }));
       const repeated = { outcome: 'repeated', action: 'decline', answerId: 'first' };
-      expect(yield* store.answer('s', { ...answer, answerId: 'second' })).toEqual(repeated);
+      expect(yield* ask(store, 's', { ...answer, answerId: 'second' })).toEqual(repeated);
       yield* store.delete('s');
-      expect(yield* store.answer('s', { ...answer, answerId: 'second' })).toEqual(repeated);
+      expect(yield* ask(store, 's', { ...answer, answerId: 'second' })).toEqual(repeated);
     }));
 
-  it('keeps answers apart from what its runner writes', () =>
+  it("binds a session that is nobody's to whoever answers first", () =>
     run(function* () {
       const store = createMemoryStore();
-      yield* store.set('s', entry);
-      yield* store.answer('s', { ...answer, owner: 'ada' });
-      yield* store.set('s', { ...entry, status: 'running', pending: undefined });
-      expect(yield* store.get('s')).toMatchObject({
-        status: 'running',
-        owner: 'ada',
-        answers: { q: { action: 'decline' } },
-      });
+      yield* store.create(entry);
+      yield* store.commit('s', closing('q', { owner: 'ada' }));
+      expect(yield* store.get('s')).toMatchObject({ owner: 'ada', pending: undefined });
+      yield* store.commit('s', { pending: { ...pending, elicitId: 'r' } });
+      yield* store.commit('s', closing('r', { owner: 'eve' }));
+      expect(yield* store.get('s')).toMatchObject({ owner: 'ada' });
     }));
 
-  it('counts holders and changes the status of what is there', () =>
+  it('counts holders', () =>
     run(function* () {
       const store = createMemoryStore();
       expect(yield* store.updateRefCount('s', 1)).toBe(0);
-      yield* store.set('s', entry);
+      yield* store.create(entry);
       expect(yield* store.updateRefCount('s', 1)).toBe(2);
       expect(yield* store.updateRefCount('s', -2)).toBe(0);
-      yield* store.updateStatus('s', 'awaiting_sample');
-      expect(yield* store.get('s')).toMatchObject({ status: 'awaiting_sample', refCount: 0 });
+      expect(yield* store.get('s')).toMatchObject({ refCount: 0 });
     }));
 
-  it('remembers the answers of a deleted session for a day, and only for its owner', () =>
+  it('remembers for a day how the questions of a deleted session ended, without its content', () =>
     run(function* () {
       vi.useFakeTimers({ toFake: ['Date'] });
       const store = createMemoryStore();
-      yield* store.set('s', { ...entry, owner: 'ada' });
-      yield* store.answer('s', { ...answer, owner: 'ada' });
-      yield* store.updateStatus('s', 'aborted');
+      yield* store.create({ ...entry, owner: 'ada', params: { secret: 'secret' } });
+      yield* store.commit('s', closing());
+      yield* store.commit('s', { outcome: { status: 'aborted', by: 'user', reason: 'secret' } });
       yield* store.delete('s');
       expect(yield* store.get('s')).toBeNull();
-      expect(yield* store.answer('s', answer)).toEqual({ outcome: 'unknown' });
+      expect(JSON.stringify(yield* store.recall('s'))).not.toContain('secret');
+      expect(yield* ask(store, 's')).toEqual({ outcome: 'unknown' });
       const mine = { ...answer, owner: 'ada' };
-      expect(yield* store.answer('s', mine)).toEqual({ outcome: 'repeated', action: 'decline' });
-      expect(yield* store.answer('s', { ...mine, elicitId: 'never' })).toEqual({ outcome: 'ended', status: 'aborted' });
+      expect(yield* ask(store, 's', mine)).toEqual({ outcome: 'repeated', action: 'decline' });
+      expect(yield* ask(store, 's', { ...mine, elicitId: 'never' })).toEqual({ outcome: 'ended', status: 'aborted' });
       vi.setSystemTime(Date.now() + 86_400_001);
-      yield* store.set('other', { ...entry, id: 'other' });
-      expect(yield* store.answer('s', mine)).toEqual({ outcome: 'unknown' });
+      yield* store.create({ ...entry, id: 'other' });
+      expect(yield* ask(store, 's', mine)).toEqual({ outcome: 'unknown' });
     }));
 
   it('writes to one session without a look at the others', () =>
     run(function* () {
       const store = createMemoryStore();
-      for (let index = 0; index < 100; index += 1) yield* store.set(`s${index}`, { ...entry, id: `s${index}` });
-      yield* store.set('over', { ...entry, id: 'over' });
+      for (let index = 0; index < 100; index += 1) yield* store.create({ ...entry, id: `s${index}` });
+      yield* store.create({ ...entry, id: 'over' });
       yield* store.delete('over');
       const steps = stepsThroughMaps();
-      yield* store.set('s50', entry);
+      yield* store.commit('s50', { pending: null });
       expect(steps()).toBeLessThan(5);
     }));
 
@@ -112,26 +154,26 @@ describe('a memory store', () => {
     run(function* () {
       const store = createMemoryStore({ rememberedAnswers: 3 });
       function* end(id: string, elicitIds: readonly string[]) {
+        yield* store.create({ ...entry, id, pending: undefined });
         for (const elicitId of elicitIds) {
-          const pending = { ...entry.pending!, elicitId };
-          yield* store.set(id, { ...entry, id, pending });
-          yield* store.answer(id, { ...answer, elicitId });
+          yield* store.commit(id, { pending: { ...pending, elicitId } });
+          yield* store.commit(id, closing(elicitId));
         }
-        yield* store.set(id, { ...entry, id, status: 'completed', pending: undefined });
+        yield* store.commit(id, { outcome: { status: 'completed', content: '' } });
         yield* store.delete(id);
       }
-      const ask = (id: string) => store.answer(id, { ...answer, elicitId: 'q1' });
+      const askFirst = (id: string) => ask(store, id, { ...answer, elicitId: 'q1' });
       yield* end('a', ['q1']);
       yield* end('b', ['q1', 'q2']);
-      expect(yield* ask('a')).toEqual({ outcome: 'repeated', action: 'decline' });
+      expect(yield* askFirst('a')).toEqual({ outcome: 'repeated', action: 'decline' });
       // A session that was never asked anything takes a place too.
       yield* end('c', []);
-      expect(yield* ask('a')).toEqual({ outcome: 'unknown' });
-      expect(yield* ask('b')).toEqual({ outcome: 'repeated', action: 'decline' });
+      expect(yield* askFirst('a')).toEqual({ outcome: 'unknown' });
+      expect(yield* askFirst('b')).toEqual({ outcome: 'repeated', action: 'decline' });
       yield* end('d', ['q1']);
-      expect(yield* ask('b')).toEqual({ outcome: 'unknown' });
-      expect(yield* ask('c')).toEqual({ outcome: 'ended', status: 'completed' });
-      expect(yield* ask('d')).toEqual({ outcome: 'repeated', action: 'decline' });
+      expect(yield* askFirst('b')).toEqual({ outcome: 'unknown' });
+      expect(yield* askFirst('c')).toEqual({ outcome: 'ended', status: 'completed' });
+      expect(yield* askFirst('d')).toEqual({ outcome: 'repeated', action: 'decline' });
     }));
 });
 

@@ -11,6 +11,7 @@ import {
 } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { ServerEvent } from '../../src/session/server-event.ts';
+import { nextEvent } from './next-event.ts';
 
 const declaration = createMcpTool('trip')
   .description('Plan a trip')
@@ -82,7 +83,7 @@ function* next<T extends PluginSessionEvent['type']>(
   session: PluginSession,
   type: T,
 ): Operation<Extract<PluginSessionEvent, { type: T }>> {
-  const event = yield* session.nextEvent();
+  const event = yield* nextEvent(session);
   expect(event.type).toBe(type);
   return event as Extract<PluginSessionEvent, { type: T }>;
 }
@@ -267,11 +268,13 @@ describe('a session', () => {
   it('keeps the first answer: a repetition gets its action and changes nothing', () =>
     withSession(booking, function* ({ manager, session }) {
       yield* next(session, 'elicit_request');
-      const [one, two] = yield* all([
+      const outcomes = yield* all([
         session.respondToElicit('call_1:elicit:0', { action: 'accept', content: { id: 1 } }),
-        session.respondToElicit('call_1:elicit:0', { action: 'decline' }),
+        session.respondToElicit('call_1:elicit:0', { action: 'accept', content: { id: 2 } }),
       ]);
-      expect([one, two]).toEqual([{ outcome: 'recorded' }, { outcome: 'repeated', action: 'accept' }]);
+      const repeated = { outcome: 'repeated', action: 'accept' };
+      expect(outcomes).toEqual([{ outcome: 'recorded' }, repeated]);
+      expect(yield* session.respondToElicit('call_1:elicit:0', { action: 'decline' })).toEqual(repeated);
       yield* next(session, 'elicit_settled');
       yield* next(session, 'elicit_request');
       yield* session.respondToElicit('call_1:elicit:1', { action: 'decline' });
@@ -396,7 +399,7 @@ describe('a session', () => {
           reason: 'changed my mind',
         });
         expect(yield* manager.listActive()).toEqual([]);
-        expect(yield* accept(session, { seat: '1A' })).toEqual({ outcome: 'unknown' });
+        expect(yield* accept(session, { seat: '1A' })).toEqual({ outcome: 'ended', status: 'aborted' });
         const late = { action: 'accept', content: { seat: '1A' } } as const;
         yield* manager.release('call_1');
         expect(

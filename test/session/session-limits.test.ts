@@ -11,6 +11,7 @@ import {
   type PluginSessionManagerOptions,
   type ServerEvent,
 } from '../../src/server.ts';
+import { nextEvent } from './next-event.ts';
 
 const declaration = createMcpTool('trip')
   .description('Plan a trip')
@@ -44,7 +45,7 @@ function* create(manager: PluginSessionManager, body: Body, callId = 'call_1', o
 function* toEnd(session: PluginSession): Operation<string[]> {
   const told: string[] = [];
   for (;;) {
-    const event = yield* session.nextEvent();
+    const event = yield* nextEvent(session);
     told.push(event.type === 'ended' ? `${event.outcome.status} ${JSON.stringify(event.outcome)}` : event.type);
     if (event.type === 'ended') return told;
   }
@@ -69,11 +70,11 @@ describe('a limit of time', () => {
         yield* ctx.elicit('seat', { message: 'Seat?' });
         yield* suspend();
       });
-      yield* session.nextEvent();
+      yield* nextEvent(session);
       vi.advanceTimersByTime(1_000_000);
       expect(yield* session.status()).toBe('awaiting_elicit');
       yield* session.respondToElicit('call_1:elicit:0', { action: 'decline' });
-      yield* session.nextEvent();
+      yield* nextEvent(session);
       vi.advanceTimersByTime(999);
       expect(yield* session.status()).toBe('running');
       vi.advanceTimersByTime(1);
@@ -85,7 +86,7 @@ describe('a limit of time', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     return withManager({}, function* (manager) {
       const session = yield* create(manager, asking);
-      yield* session.nextEvent();
+      yield* nextEvent(session);
       vi.advanceTimersByTime(86_400_000 - 1);
       expect(yield* session.status()).toBe('awaiting_elicit');
       vi.advanceTimersByTime(1);
@@ -125,7 +126,7 @@ describe('a limit of size or number', () => {
     const emptyBytes = '{"x":""}'.length;
     return withManager({ limits: { contextBytes: emptyBytes + 10 } }, function* (manager) {
       const fits = yield* create(manager, body(10), 'fits');
-      expect((yield* fits.nextEvent()).type).toBe('elicit_request');
+      expect((yield* nextEvent(fits)).type).toBe('elicit_request');
       const told = yield* toEnd(yield* create(manager, body(11), 'large'));
       expect(told.at(-1)).toContain('CONTEXT_TOO_LARGE');
     });
@@ -160,14 +161,14 @@ describe('a store that fails', () => {
     let broken = true;
     const flaky = {
       ...store,
-      *answer(...args: Parameters<typeof store.answer>) {
-        if (broken) throw new Error('no connection');
-        return yield* store.answer(...args);
+      *commit(...args: Parameters<typeof store.commit>) {
+        if (broken && args[1].append !== undefined) throw new Error('no connection');
+        return yield* store.commit(...args);
       },
     };
     return withManager({ store: flaky }, function* (manager) {
       const session = yield* create(manager, asking);
-      yield* session.nextEvent();
+      yield* nextEvent(session);
       function* decline(): Operation<string> {
         try {
           return (yield* session.respondToElicit('call_1:elicit:0', { action: 'decline' })).outcome;
@@ -185,13 +186,11 @@ describe('a store that fails', () => {
 
   it('ends a call whose journal cannot be kept, and says so', () => {
     const store = createMemoryStore();
-    let writes = 0;
     const events: ServerEvent[] = [];
     const flaky = {
       ...store,
-      *set(...args: Parameters<typeof store.set>) {
-        if ((writes += 1) > 1) throw new Error('disk full');
-        yield* store.set(...args);
+      *commit(): Operation<boolean> {
+        throw new Error('disk full');
       },
     };
     return withManager({ store: flaky, onEvent: (event) => events.push(event) }, function* (manager) {
@@ -217,14 +216,14 @@ describe('what the server tells of its calls', () => {
       },
       function* (manager) {
         const session = yield* create(manager, asking);
-        yield* session.nextEvent();
+        yield* nextEvent(session);
         const respond = (result: Parameters<typeof session.respondToElicit>[1], attempt?: number) =>
           session.respondToElicit('call_1:elicit:0', result, { attempt });
         yield* respond({ action: 'accept', content: { seat: 5 } });
         yield* respond({ action: 'accept', content: { seat: 'secret seat' } }, 1);
         yield* all([
           respond({ action: 'accept', content: { seat: 'secret seat' } }, 2),
-          respond({ action: 'decline', reason: 'secret reason' }, 2),
+          respond({ action: 'accept', content: { seat: 'another secret' } }, 2),
         ]);
         yield* toEnd(session);
       },

@@ -1,0 +1,397 @@
+import { ensure, race, run, sleep, spawn, suspend, withResolvers, type Operation } from 'effection';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
+import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
+import { createMemoryStore } from '../../src/session/memory-store.ts';
+import {
+  createPluginSessionManager,
+  type PluginSessionManager,
+  type PluginSessionManagerOptions,
+} from '../../src/session/plugin-session-manager.ts';
+import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
+import type { SessionChange, ToolSessionStore } from '../../src/session/tool-session-store.ts';
+import { nextEvent } from './next-event.ts';
+
+const provider: ChatProvider = {
+  async *stream() {
+    yield { type: 'text', content: '' };
+    return { text: '', toolCalls: [] };
+  },
+};
+let parses = 0;
+const counted = z.string().refine(() => {
+  parses += 1;
+  return true;
+});
+let clock = 0;
+const declaration = createMcpTool('trip')
+  .description('Plan a trip')
+  .parameters(z.object({ to: counted.default('LAX'), at: z.number().default(() => (clock += 1)) }))
+  .elicits({
+    seat: z.object({ seat: counted, at: z.number().default(() => (clock += 1)) }),
+    when: z.object({ when: z.iso.datetime().transform((text) => new Date(text)) }),
+  });
+type Body = (
+  params: z.output<typeof declaration.parameters>,
+  ctx: McpToolContext<typeof declaration.elicits>,
+) => Operation<unknown>;
+const elicitId = 'call_1:elicit:0';
+const accept = { action: 'accept', content: { seat: '3A' } } as const;
+
+interface Opened {
+  manager: PluginSessionManager;
+  session: PluginSession;
+}
+
+function withSession(
+  body: Body,
+  test: (opened: Opened) => Operation<void>,
+  options: Partial<PluginSessionManagerOptions> = {},
+): Promise<void> {
+  return run(function* () {
+    const tool = declaration.execute(body);
+    const manager = createPluginSessionManager({ provider, tools: [tool], ...options });
+    yield* ensure(() => manager.close());
+    yield* test({ manager, session: yield* manager.create({ tool, params: {}, callId: 'call_1' }) });
+  });
+}
+
+function* next<T extends PluginSessionEvent['type']>(session: PluginSession, type: T) {
+  for (;;) {
+    const event = yield* nextEvent(session);
+    if (event.type === type) return event as Extract<PluginSessionEvent, { type: T }>;
+    if (event.type === 'ended') throw new Error(`The session ended without ${type}.`);
+  }
+}
+
+describe('what a schema makes', () => {
+  it('of an answer is made once: the check and the tool get the same object', () => {
+    const seen: unknown[] = [];
+    return withSession(
+      function* (_, ctx) {
+        const check = (content: unknown) => {
+          seen.push(content);
+          return [];
+        };
+        const answer = yield* ctx.elicit('seat', { message: 'Seat?' }, { check });
+        seen.push(answer.action === 'accept' && answer.content);
+      },
+      function* ({ session }) {
+        yield* next(session, 'elicit_request');
+        parses = 0;
+        yield* session.respondToElicit(elicitId, accept);
+        yield* next(session, 'ended');
+        expect(parses).toBe(1);
+        expect(seen).toHaveLength(2);
+        expect(seen[0]).toBe(seen[1]);
+      },
+    );
+  });
+
+  it('of the arguments is made once, and is the same in a repeated run', () => {
+    const seen: unknown[] = [];
+    parses = 0;
+    return withSession(
+      function* (params, ctx) {
+        seen.push({ ...params });
+        params.to = 'changed';
+        const answer = yield* ctx.elicit('seat', { message: 'Seat?' });
+        const { action } = yield* ctx.elicit('seat', { message: 'Again?' });
+        return { answer, action };
+      },
+      function* ({ session }) {
+        expect(parses).toBe(0);
+        yield* next(session, 'elicit_request');
+        yield* session.respondToElicit(elicitId, accept);
+        const { at } = { at: clock };
+        yield* next(session, 'elicit_request');
+        expect(yield* session.cool()).toBe(true);
+        yield* session.respondToElicit('call_1:elicit:1', { action: 'decline' });
+        const { outcome } = yield* next(session, 'ended');
+        expect(JSON.parse((outcome as { content: string }).content)).toEqual({
+          answer: { action: 'accept', content: { seat: '3A', at } },
+          action: 'decline',
+        });
+        expect(seen).toHaveLength(2);
+        expect(seen[1]).toEqual(seen[0]);
+      },
+    );
+  });
+
+  it('is made again in a repeated run only where JSON cannot hold it', () =>
+    withSession(
+      function* (_, ctx) {
+        const { action, ...rest } = yield* ctx.elicit('when', { message: 'When?' });
+        const time = action === 'accept' && (rest as { content: { when: Date } }).content.when.getTime();
+        yield* ctx.elicit('seat', { message: 'Seat?' });
+        return time;
+      },
+      function* ({ session }) {
+        yield* next(session, 'elicit_request');
+        const when = '2026-12-06T08:00:00Z';
+        yield* session.respondToElicit(elicitId, { action: 'accept', content: { when } });
+        yield* next(session, 'elicit_request');
+        yield* session.cool();
+        yield* session.respondToElicit('call_1:elicit:1', { action: 'decline' });
+        expect((yield* next(session, 'ended')).outcome).toMatchObject({ content: String(Date.parse(when)) });
+      },
+    ));
+
+  it("and what a step gave, is the tool's to change: the journal keeps its own", () => {
+    const seen: unknown[] = [];
+    return withSession(
+      function* (_, ctx) {
+        const list = yield* ctx.step('search', () => [1]);
+        list.push(2);
+        const answer = yield* ctx.elicit('seat', { message: 'Seat?' });
+        if (answer.action === 'accept') answer.content.seat += '!';
+        seen.push([list, answer]);
+        yield* ctx.elicit('seat', { message: 'Again?' });
+      },
+      function* ({ session }) {
+        yield* next(session, 'elicit_request');
+        yield* session.respondToElicit(elicitId, accept);
+        yield* next(session, 'elicit_request');
+        yield* session.cool();
+        yield* session.respondToElicit('call_1:elicit:1', { action: 'decline' });
+        yield* next(session, 'ended');
+        expect(seen).toHaveLength(2);
+        expect(seen[1]).toEqual(seen[0]);
+      },
+    );
+  });
+});
+
+describe('whatever closes a question first counts', () => {
+  it('also while an answer is still being checked, which is told what closed it', () => {
+    const checking = withResolvers<void>();
+    return withSession(
+      function* (_, ctx) {
+        function* check(): Operation<[]> {
+          checking.resolve();
+          yield* suspend();
+          return [];
+        }
+        return (yield* ctx.elicit('seat', { message: 'Seat?' }, { check })).action;
+      },
+      function* ({ session }) {
+        yield* next(session, 'elicit_request');
+        const slow = yield* spawn(() => session.respondToElicit(elicitId, accept));
+        yield* checking.operation;
+        const decline = { action: 'decline' } as const;
+        const options = { answerId: 'no' };
+        expect(yield* session.respondToElicit(elicitId, decline, options)).toEqual({ outcome: 'recorded' });
+        expect(yield* slow).toEqual({ outcome: 'repeated', action: 'decline', answerId: 'no' });
+        expect((yield* next(session, 'ended')).outcome).toMatchObject({ content: 'decline' });
+      },
+    );
+  });
+
+  it('and a deadline counts like an answer', () => {
+    const checking = withResolvers<void>();
+    return withSession(
+      function* (_, ctx) {
+        function* check(): Operation<[]> {
+          checking.resolve();
+          yield* suspend();
+          return [];
+        }
+        return (yield* ctx.elicit('seat', { message: 'Seat?' }, { check, timeout: 30 })).action;
+      },
+      function* ({ session }) {
+        yield* next(session, 'elicit_request');
+        const slow = yield* spawn(() => session.respondToElicit(elicitId, accept));
+        yield* checking.operation;
+        expect(yield* slow).toMatchObject({ outcome: 'repeated', action: 'cancel' });
+        expect((yield* next(session, 'ended')).outcome).toMatchObject({ content: 'cancel' });
+      },
+    );
+  });
+});
+
+describe('a question to the model that loses a race', () => {
+  it('is stopped, and its tokens are not paid for', () => {
+    const asked = withResolvers<void>();
+    let stopped = false;
+    const slow: ChatProvider = {
+      async *stream(_messages, { signal }) {
+        asked.resolve();
+        await new Promise((_, reject) =>
+          signal?.addEventListener('abort', () => {
+            stopped = true;
+            reject(new Error('Stopped.'));
+          }),
+        );
+        yield { type: 'text', content: '' };
+        return { text: '', toolCalls: [] };
+      },
+    };
+    return withSession(
+      function* (_, ctx) {
+        const first = yield* race([ctx.sample({ prompt: 'Which?' }), ctx.step('other', () => asked.operation)]);
+        // The call goes on: it is not its end that stops the model.
+        yield* ctx.elicit('seat', { message: 'Seat?' });
+        return first;
+      },
+      function* ({ session }) {
+        yield* asked.operation;
+        expect(yield* session.status()).toBe('awaiting_sample');
+        yield* next(session, 'elicit_request');
+        expect(stopped).toBe(true);
+        expect(yield* session.status()).toBe('awaiting_elicit');
+      },
+      { provider: slow },
+    );
+  });
+});
+
+describe("a call's events", () => {
+  it('are numbered, and read by several readers, each from where it likes', () =>
+    withSession(
+      function* (_, ctx) {
+        yield* ctx.log('info', 'one');
+        return (yield* ctx.elicit('seat', { message: 'Seat?' })).action;
+      },
+      function* ({ session }) {
+        const first = session.getEvents();
+        const told: string[] = [];
+        for (;;) {
+          const { number, event } = (yield* first.next()).value;
+          told.push(`${number} ${event.type}`);
+          if (event.type === 'elicit_request') yield* session.respondToElicit(elicitId, { action: 'decline' });
+          if (event.type === 'ended') break;
+        }
+        expect(told).toEqual(['1 log', '2 elicit_request', '3 elicit_settled', '4 ended']);
+        const second = session.getEvents(2);
+        expect((yield* second.next()).value).toMatchObject({ number: 3, event: { type: 'elicit_settled' } });
+        expect((yield* second.next()).value).toMatchObject({ number: 4, event: { type: 'ended' } });
+      },
+    ));
+
+  it('do not grow with what a tool logs, and lose no question', () =>
+    withSession(
+      function* (_, ctx) {
+        yield* ctx.elicit('seat', { message: 'Seat?' });
+        for (let line = 0; line < 3000; line += 1) yield* ctx.log('info', 'x');
+      },
+      function* ({ session }) {
+        yield* next(session, 'elicit_request');
+        yield* session.respondToElicit(elicitId, { action: 'decline' });
+        yield* next(session, 'ended');
+        const late = session.getEvents();
+        const types: string[] = [];
+        while (types.at(-1) !== 'ended') types.push((yield* late.next()).value.event.type);
+        expect(types.length).toBeLessThanOrEqual(1000);
+        expect(types.slice(0, 2)).toEqual(['elicit_request', 'elicit_settled']);
+      },
+    ));
+});
+
+describe('a call that has ended', () => {
+  it('tells its outcome to whoever comes late, and does not start again', () => {
+    let runs = 0;
+    const store = createMemoryStore();
+    return withSession(
+      function* () {
+        runs += 1;
+        return yield* sleep(0);
+      },
+      function* ({ manager, session }) {
+        const { outcome } = yield* next(session, 'ended');
+        const here = yield* manager.get('call_1');
+        expect(here && (yield* next(here, 'ended')).outcome).toEqual(outcome);
+        const tool = declaration.execute(function* () {
+          runs += 1;
+          return yield* sleep(0);
+        });
+        const elsewhere = createPluginSessionManager({ provider, store, tools: [tool] });
+        yield* ensure(() => elsewhere.close());
+        const late = yield* elsewhere.get('call_1');
+        expect(late && (yield* next(late, 'ended')).outcome).toEqual(outcome);
+        expect(yield* late!.status()).toBe('completed');
+        expect(yield* elsewhere.listActive()).toEqual([]);
+        expect(runs).toBe(1);
+      },
+      { store },
+    );
+  });
+
+  it('keeps its id: no other call gets it, while it runs and after it was forgotten', () =>
+    withSession(
+      function* (_, ctx) {
+        return (yield* ctx.elicit('seat', { message: 'Seat?' })).action;
+      },
+      function* ({ manager, session }) {
+        const tool = declaration.execute(function* () {
+          return yield* sleep(0);
+        });
+        function* again(): Operation<string> {
+          try {
+            yield* manager.create({ tool, params: {}, callId: 'call_1' });
+            return 'created';
+          } catch (error) {
+            return (error as { code: string }).code;
+          }
+        }
+        yield* next(session, 'elicit_request');
+        expect(yield* again()).toBe('SESSION_EXISTS');
+        yield* session.respondToElicit(elicitId, accept);
+        expect((yield* next(session, 'ended')).outcome).toMatchObject({ content: 'accept' });
+        yield* manager.release('call_1');
+        expect(yield* again()).toBe('SESSION_EXISTS');
+        expect(yield* manager.listActive()).toEqual([]);
+      },
+    ));
+
+  it('is forgotten once the last who holds it lets go, before its end or after it', () =>
+    withSession(
+      function* (_, ctx) {
+        return (yield* ctx.elicit('seat', { message: 'Seat?' })).action;
+      },
+      function* ({ manager, session }) {
+        yield* next(session, 'elicit_request');
+        expect(yield* manager.acquire('call_1')).not.toBeNull();
+        yield* manager.release('call_1');
+        yield* session.respondToElicit(elicitId, accept);
+        yield* next(session, 'ended');
+        expect(yield* manager.get('call_1')).not.toBeNull();
+        yield* manager.release('call_1');
+        expect(yield* manager.get('call_1')).toBeNull();
+
+        const tool = declaration.execute(function* (_, ctx) {
+          return (yield* ctx.elicit('seat', { message: 'Seat?' })).action;
+        });
+        const second = yield* manager.create({ tool, params: {}, callId: 'call_2' });
+        yield* next(second, 'elicit_request');
+        yield* manager.release('call_2');
+        expect(yield* manager.get('call_2')).not.toBeNull();
+        yield* second.respondToElicit('call_2:elicit:0', accept);
+        yield* next(second, 'ended');
+        expect(yield* manager.get('call_2')).toBeNull();
+      },
+    ));
+});
+
+it('a step writes what it adds, however long the journal is', () => {
+  const store = createMemoryStore();
+  const bytes: number[] = [];
+  const measured: ToolSessionStore = {
+    ...store,
+    *commit(id: string, change: SessionChange) {
+      bytes.push(JSON.stringify(change).length);
+      return yield* store.commit(id, change);
+    },
+  };
+  return withSession(
+    function* (_, ctx) {
+      for (let step = 0; step < 400; step += 1) yield* ctx.step('search', () => 'x'.repeat(100));
+    },
+    function* ({ session }) {
+      yield* next(session, 'ended');
+      expect(bytes).toHaveLength(401);
+      expect(Math.max(...bytes)).toBeLessThan(300);
+    },
+    { store: measured },
+  );
+});

@@ -1,0 +1,11 @@
+import type { Operation, Subscription } from 'effection';
+import type { NumberedEvent, PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
+
+const readers = new WeakMap<PluginSession, Subscription<NumberedEvent, never>>();
+
+/** The next event of a session that a test has not read yet. */
+export function* nextEvent(session: PluginSession): Operation<PluginSessionEvent> {
+  const reader = readers.get(session) ?? session.getEvents();
+  readers.set(session, reader);
+  return (yield* reader.next()).value.event;
+}
