@@ -12,6 +12,8 @@ export function useFollow(acts: number): Follow {
   const scroller = useRef<HTMLDivElement>(null);
   const column = useRef<HTMLDivElement>(null);
   const following = useRef(true);
+  /** Where it stood last, whoever scrolled: less than that is the person's doing. */
+  const last = useRef(0);
   const [isAway, setIsAway] = useState(false);
 
   const settle = useCallback(() => {
@@ -20,6 +22,7 @@ export function useFollow(acts: number): Follow {
     const top = outer.scrollTop;
     const target = following.current ? targetOf(outer, inner) : top;
     if (target !== top) outer.scrollTop = target;
+    last.current = outer.scrollTop;
     keepRoom(outer, inner);
     setIsAway(!following.current && isFarFromNewest(outer, inner));
   }, []);
@@ -32,13 +35,13 @@ export function useFollow(acts: number): Follow {
   useLayoutEffect(() => {
     const [outer, inner] = [scroller.current, column.current];
     if (outer === null || inner === null) return;
-    let last = outer.scrollTop;
+    last.current = outer.scrollTop;
     const onScroll = () => {
       const { scrollTop } = outer;
       const bottom = bottomOf(outer, inner);
-      if (scrollTop < last - 1) following.current = false;
+      if (scrollTop < last.current - 1) following.current = false;
       if (scrollTop >= bottom - near) following.current = true;
-      last = scrollTop;
+      last.current = scrollTop;
       keepRoom(outer, inner);
       setIsAway(!following.current && isFarFromNewest(outer, inner));
     };
