@@ -49,10 +49,14 @@ export function sumMoney(moneys: readonly Money[]): Money | undefined {
     const [whole = '0', part = ''] = amount.split('.');
     sum += BigInt(whole + part.padEnd(digits, '0'));
   }
-  const text = String(sum < 0n ? -sum : sum).padStart(digits + 1, '0');
+  return { amount: shifted(sum, digits), currency: first.currency };
+}
+
+/** A number of minor units in major ones: `1999n` by 2 decimals is `"19.99"`. */
+export function shifted(minor: bigint, digits: number): string {
+  const text = String(minor < 0n ? -minor : minor).padStart(digits + 1, '0');
   const point = text.length - digits;
-  const amount = digits === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`;
-  return { amount: sum < 0n ? `-${amount}` : amount, currency: first.currency };
+  return `${minor < 0n ? '-' : ''}${text.slice(0, point)}${digits === 0 ? '' : `.${text.slice(point)}`}`;
 }
 
 /** A number as the decimal string that `Money` wants. */
@@ -61,7 +65,8 @@ export function decimalOf(amount: number): string {
   return text.includes('e') ? amount.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 }) : text;
 }
 
-const decimal = /^-?\d+(\.\d+)?$/;
+/** What an amount is written in. */
+export const decimal = /^-?\d+(\.\d+)?$/;
 const formatters = new Map<string, Intl.NumberFormat>();
 
 // Formatters are kept because making one costs more than a whole row of seats.

@@ -47,6 +47,7 @@ export function priceOf(
   locale?: string,
   words: SeatWords = seatWords,
 ): string | undefined {
+  if (seat.price === null) return words.unpriced;
   if (seat.price && !isFree(seat.price)) return formatMoney(seat.price, locale);
   return priced || seat.price ? words.noCharge : undefined;
 }

@@ -254,6 +254,23 @@ describe('SeatPicker', () => {
     await expect.poll(() => edge('12B')).toBe(false);
   });
 
+  it('shows prices as they are sent, says which is on request, and tells the host', async () => {
+    const warnings: string[] = [];
+    const onWarning = ({ path }: { path: string }) => warnings.push(path);
+    const prices = ['9.50', { amountMinor: 2219 }, { amount: '9.50', amountMinor: 95 }];
+    const columns: SeatColumn[] = [{ kind: 'seat', letter: 'A', position: 'window' }];
+    const rows = prices.map((price, i) => ({ number: i + 1, cells: [{ ...seatAt(i + 1, 0, 'A'), price }] }));
+    const map = { currency: 'GBP', decks: [{ id: 'd', cabins: [{ id: 'c', class: 'economy', columns, rows }] }] };
+    await render(<SeatPicker seatMap={map} onRespond={ignore} locale="en-GB" onWarning={onWarning} />);
+    await expect.element(seat('1A, window, £9.50')).toBeVisible();
+    await expect.element(seat('2A, window, £22.19')).toBeVisible();
+    await seat('3A, window, price on request').click();
+    await expect.element(page.getByText('Price on request for this flight')).toBeVisible();
+    const tiers = page.getByRole('toolbar', { name: 'Prices' }).getByRole('button').elements();
+    expect(tiers.map(({ textContent }) => textContent)).toEqual(['£9.50 ', '£22.19 ', 'Price on request ']);
+    expect(warnings).toEqual(['decks[0].cabins[0].rows[2].cells[0].price']);
+  });
+
   it('moves nothing when a seat is chosen', async () => {
     await page.viewport(360, 800);
     await render(<SeatPicker seatMap={longMap} onRespond={ignore} onDecline={ignore} />);

@@ -50,22 +50,27 @@ export function readable<T>(schema: z.ZodType<T>, data: unknown, source: string,
 /** Collects what was left out, and tells the caller when all is done. */
 export interface Warner {
   warn: Warn;
+  warnings: readonly TravelDataError[];
   /** The first that was left out of what stands at a path. */
   first: (path?: string) => TravelDataError | undefined;
   done: () => void;
 }
 
-export function warner(source: string, { onWarning }: ConvertOptions): Warner {
+export function warner(source: string, { onWarning }: ConvertOptions = {}): Warner {
   const warnings: TravelDataError[] = [];
   return {
+    warnings,
     first: (at = '') => warnings.find(({ path }) => path.startsWith(at)),
     warn: (path, problem) => warnings.push(new TravelDataError(source, path, problem, { isLeftOut: true })),
-    done() {
-      const [first, ...more] = warnings;
-      if (onWarning) for (const warning of warnings) onWarning(warning);
-      else if (first) console.warn(`${first.message}${more.length > 0 ? ` So are ${more.length} more parts.` : ''}`);
-    },
+    done: () => tellOf(warnings, onWarning),
   };
+}
+
+/** Tell a host what was left out; the console once, where the host does not listen. */
+export function tellOf(warnings: readonly TravelDataError[], onWarning: ConvertOptions['onWarning']): void {
+  const [first, ...more] = warnings;
+  if (onWarning) for (const warning of warnings) onWarning(warning);
+  else if (first) console.warn(`${first.message}${more.length > 0 ? ` So are ${more.length} more parts.` : ''}`);
 }
 
 /**

@@ -212,6 +212,7 @@ export const arabic: ElicitMessages = {
     legroom: 'مساحة إضافية للساقين',
     feature: (name) => wordFor(features, name, spelledOut),
     noCharge: 'مشمول',
+    unpriced: 'السعر عند الطلب',
     occupied: 'محجوز',
     kept: 'تحتفظ به شركة الطيران',
     notOffered: 'غير متاح',

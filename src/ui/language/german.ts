@@ -179,6 +179,7 @@ export const german: ElicitMessages = {
     legroom: 'mehr Beinfreiheit',
     feature: (name) => wordFor(features, name, spelledOut),
     noCharge: 'inklusive',
+    unpriced: 'Preis auf Anfrage',
     occupied: 'belegt',
     kept: 'von der Fluggesellschaft freigehalten',
     notOffered: 'nicht verfügbar',

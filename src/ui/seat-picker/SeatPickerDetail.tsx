@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSeatPicker } from './seat-picker-context.ts';
+import { capitalized } from './seat-views.ts';
 
 /** The chosen seat, or the one that is looked at. Its place is there from the start, so that no choice moves the map. */
 export function SeatPickerDetail(): ReactNode {
@@ -25,7 +26,7 @@ export function SeatPickerDetail(): ReactNode {
     <div data-part="detail" data-state={chosen ? 'selected' : 'available'}>
       <span data-part="detail-seat">{seat.seat.designator}</span>
       <p data-part="detail-text" dir="auto">
-        <strong>{place}</strong> {facts.charAt(0).toLocaleUpperCase(words.locale) + facts.slice(1)}
+        <strong>{place}</strong> {capitalized(facts, words.locale)}
       </p>
       <p data-part="detail-price">
         {!barred && seat.price && <strong>{seat.price}</strong>} {barred ?? (chosen && !seat.price ? '' : state)}

@@ -1,9 +1,10 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
-import { formatMoney, isFree } from '../../travel/money.ts';
+import { formatMoney } from '../../travel/money.ts';
 import { tierOf, type PriceTier } from '../../travel/seat-tiers.ts';
 import type { Spoken } from '../../words/spoken.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { useRoving } from './useRoving.ts';
+import { capitalized } from './seat-views.ts';
 import type { SeatPickerWords } from './words.ts';
 
 /**
@@ -38,7 +39,12 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
             tabIndex={tabIndexOf(i)}
             onClick={() => showTier(level === tier ? undefined : level)}
           >
-            <span data-part="swatch" data-tier={level} data-legroom={roomy ? '' : undefined} />
+            <span
+              data-part="swatch"
+              data-tier={level}
+              data-legroom={roomy ? '' : undefined}
+              data-note={of.free || of.from ? undefined : ''}
+            />
             <span data-part="tier-text">
               <b>{of.name ?? (of.free ? words.kinds.available : price)}</b>{' '}
               {(of.name ?? of.free) && <small>{price}</small>}
@@ -50,9 +56,11 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
   );
 });
 
-/** `"Included"`, `"£8.87"`, `"£36.10–£44.50"`. */
-function priceOfTier({ from, to }: PriceTier, locale: string | undefined, words: Spoken<SeatPickerWords>): string {
-  if (!from || !to || (isFree(from) && isFree(to))) return words.included;
+/** `"Included"`, `"Price on request"`, `"£8.87"`, `"£36.10–£44.50"`. */
+function priceOfTier(tier: PriceTier, locale: string | undefined, words: Spoken<SeatPickerWords>): string {
+  const { from, to, free } = tier;
+  if (free) return words.included;
+  if (!from || !to) return capitalized(words.unpriced, words.locale);
   if (from.amount === to.amount) return formatMoney(from, locale);
   if (from.currency !== to.currency) return words.from(formatMoney(from, locale));
   return `${formatMoney(from, locale)}–${formatMoney(to, locale)}`;

@@ -25,7 +25,7 @@ export interface SeatView {
   level: number;
   /** Whether there is more room for the legs. */
   legroom: boolean;
-  /** Whether there is something to know first: no window, a seat back that stays upright. */
+  /** Whether there is something to know first: no window, a seat back that stays upright, a price to ask for. */
   note: boolean;
   /** Why it cannot be had; undefined where it can, or is taken. */
   why: string | undefined;
@@ -110,7 +110,7 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
       seat,
       level,
       legroom: hasLegroom(seat),
-      note: seat.features?.some((feature) => worthKnowing.test(feature)) ?? false,
+      note: seat.price === null || (seat.features?.some((feature) => worthKnowing.test(feature)) ?? false),
       why,
       position,
       // Asked for as it is drawn: most seats of a large map are not, at first.
@@ -122,7 +122,7 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
           position && words.positions[position],
           seat.features?.includes('exit_row') && words.feature('exit_row'),
         ]).join(' · ');
-        return text.charAt(0).toLocaleUpperCase(words.locale) + text.slice(1);
+        return capitalized(text, words.locale);
       },
       get facts() {
         const exit = words.feature('exit_row');
@@ -130,6 +130,7 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
         return told([...features.toReversed(), cabin.rows[rowIndex]?.overwing && words.overWing, near()]);
       },
       get price() {
+        if (seat.price === null) return capitalized(words.unpriced, words.locale);
         return seat.price && !isFree(seat.price)
           ? formatMoney(seat.price, locale)
           : priced
@@ -185,13 +186,19 @@ function marksOf(seats: readonly SeatView[]): MapView['marks'] {
   return marks;
 }
 
-/** Dear seats last; those of no price cost nothing. */
+/** Dear seats last, and after them those whose price is on request; without one they cost nothing. */
 export function byPrice({ seat: a }: SeatView, { seat: b }: SeatView): number {
+  if (a.price === null || b.price === null) return Number(a.price === null) - Number(b.price === null);
   const nothing = { amount: '0', currency: '' };
   return compareMoney(a.price ?? nothing, b.price ?? nothing);
 }
 
-const costs = ({ price }: Seat): boolean => price !== undefined && !isFree(price);
+/** As a line begins. */
+export function capitalized(text: string, locale: string): string {
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+}
+
+const costs = ({ price }: Seat): boolean => price !== undefined && (price === null || !isFree(price));
 
 const hasLegroom = ({ features, tier }: Seat): boolean =>
   features?.includes('extra_legroom') || /leg ?room/i.test(tier ?? '');
