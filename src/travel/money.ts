@@ -16,14 +16,27 @@ export function formatMoney(money: Money, locale?: string): string {
   try {
     // Given as a string, so that it is formatted exactly; TypeScript wants the literal type for that.
     if (decimal.test(money.amount)) {
-      const text = formatterOf(money.currency, locale).format(money.amount as `${number}`);
-      // What is written from right to left may end in Latin letters: they keep their sign, as in "US$".
-      return text.includes('\u200F') ? `${text}\u200E` : text;
+      return signed(formatterOf(money.currency, locale).format(money.amount as `${number}`));
     }
   } catch {
     // The currency is no ISO code.
   }
   return `${money.amount} ${money.currency}`;
+}
+
+/** Two amounts of one currency as a range, the lower one first; one of them where both read alike. */
+export function formatRange(from: Money, to: Money, locale?: string): string {
+  const [least, most] = [formatMoney(from, locale), formatMoney(to, locale)];
+  if (least === most) return least;
+  try {
+    const formatter: Partial<Intl.NumberFormat> = formatterOf(from.currency, locale);
+    if (formatter.formatRange && decimal.test(from.amount) && decimal.test(to.amount)) {
+      return signed(formatter.formatRange(from.amount as `${number}`, to.amount as `${number}`));
+    }
+  } catch {
+    // The currency is no ISO code, or the host has no ranges.
+  }
+  return `${least}–${most}`;
 }
 
 /** Whether there is nothing to pay. */
@@ -64,6 +77,9 @@ export function decimalOf(amount: number): string {
   const text = String(amount);
   return text.includes('e') ? amount.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 }) : text;
 }
+
+/** What is written from right to left may end in Latin letters: they keep their sign, as in "US$". */
+const signed = (text: string): string => (text.includes('\u200F') ? `${text}\u200E` : text);
 
 /** What an amount is written in. */
 export const decimal = /^-?\d+(\.\d+)?$/;

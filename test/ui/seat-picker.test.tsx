@@ -254,6 +254,28 @@ describe('SeatPicker', () => {
     await expect.poll(() => edge('12B')).toBe(false);
   });
 
+  it('shows the seats of one tier of many, though the dearest are marked alike', async () => {
+    const columns: SeatColumn[] = [{ kind: 'seat', letter: 'A', position: 'window' }];
+    const rows = Array.from({ length: 8 }, (_, i) => ({
+      number: i + 1,
+      cells: [seatAt(i + 1, 0, 'A', { tier: `T${i}`, price: { amount: `${i + 1}`, currency: 'GBP' } })],
+    }));
+    const map: SeatMap = { decks: [{ id: 'd', cabins: [{ id: 'c', class: 'economy', columns, rows }] }] };
+    await render(<SeatPicker seatMap={map} onRespond={ignore} locale="en-GB" />);
+    const pressed = () =>
+      [...document.querySelectorAll('[data-part=tier][aria-pressed=true]')].map((tier) => tier.textContent);
+    const shown = () =>
+      [...document.querySelectorAll<HTMLElement>('[data-part=seat]')]
+        .filter((button) => getComputedStyle(button).boxShadow !== 'none')
+        .map((button) => button.dataset['seat']);
+    await page.getByRole('button', { name: 'T6 £7.00' }).click();
+    expect([pressed(), shown()]).toEqual([['T6 £7.00'], ['7A']]);
+    await page.getByRole('button', { name: 'T7 £8.00' }).click();
+    expect([pressed(), shown()]).toEqual([['T7 £8.00'], ['8A']]);
+    await page.getByRole('button', { name: 'T7 £8.00' }).click();
+    expect([pressed(), shown()]).toEqual([[], []]);
+  });
+
   it('shows prices as they are sent, says which is on request, and tells the host', async () => {
     const warnings: string[] = [];
     const onWarning = ({ path }: { path: string }) => warnings.push(path);

@@ -95,7 +95,8 @@ export const SeatCard = forwardRef(function SeatCard(
     missing: loading || error !== undefined || empty,
     asList: wantsList && hasAvailable,
     showList,
-    tier,
+    // The next passenger may have other tiers.
+    tier: picker.view.tiers.some(({ id }) => id === tier) ? tier : undefined,
     showTier,
     looked: byKey.get(lookedKey ?? ''),
     lookAt: (seat) => setLookedKey(seat?.key),

@@ -42,9 +42,9 @@ export interface SeatPickerState {
   /** Whether the seats stand in a list in place of the map. */
   asList: boolean;
   showList: (asList: boolean) => void;
-  /** The level of the tier that is looked for. */
+  /** The id of the tier that is looked for. */
   tier: string | undefined;
-  showTier: (level: string | undefined) => void;
+  showTier: (id: string | undefined) => void;
   /** A seat that is looked at, and not chosen. */
   looked: SeatView | undefined;
   lookAt: (seat: SeatView | undefined) => void;

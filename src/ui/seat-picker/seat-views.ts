@@ -21,8 +21,8 @@ import type { SeatPickerWords } from './words.ts';
 export interface SeatView {
   key: string;
   seat: Seat;
-  /** How dear it is among the seats of its map: 0 costs nothing, 5 is the dearest. */
-  level: number;
+  /** What it is sold as; undefined of a seat that cannot be had. */
+  tier: PriceTier | undefined;
   /** Whether there is more room for the legs. */
   legroom: boolean;
   /** Whether there is something to know first: no window, a seat back that stays upright, a price to ask for. */
@@ -94,7 +94,13 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
   const byKey = new Map<string, SeatView>();
   const tiers = tiersOf(map);
 
-  const seatView = (seat: Seat, cabin: Cabin, rowIndex: number, level: number, own: boolean): SeatView => {
+  const seatView = (
+    seat: Seat,
+    cabin: Cabin,
+    rowIndex: number,
+    tier: PriceTier | undefined,
+    own: boolean,
+  ): SeatView => {
     const why =
       seat.state === 'available' || seat.state === 'occupied'
         ? undefined
@@ -108,7 +114,7 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
     return {
       key: seatKey(seat),
       seat,
-      level,
+      tier,
       legroom: hasLegroom(seat),
       note: seat.price === null || (seat.features?.some((feature) => worthKnowing.test(feature)) ?? false),
       why,
@@ -146,10 +152,10 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
         const theirs = like?.decks[d]?.cabins[c]?.rows[r];
         const before = like?.priced === priced ? theirs : undefined;
         const seats = row.cells.filter(isSeat).map((seat, i) => {
-          const level = tierOf(seat, tiers)?.level ?? 0;
+          const tier = tierOf(seat, tiers);
           const same = before?.seats[i];
-          if (same?.seat === seat && same.level === level) return same;
-          return seatView(seat, cabin, r, level, theirs?.seats[i]?.seat !== seat);
+          if (same?.seat === seat && same.tier?.id === tier?.id && same.tier?.level === tier?.level) return same;
+          return seatView(seat, cabin, r, tier, theirs?.seats[i]?.seat !== seat);
         });
         for (const seat of seats) byKey.set(seat.key, seat);
         const isSame = before?.row === row && seats.every((seat, i) => seat === before.seats[i]);
