@@ -1,4 +1,4 @@
-import { warner, type ConvertOptions, type Warn } from './convert/readable.ts';
+import { warner, type ConvertOptions, type Warn } from './convert/warner.ts';
 import { plainWords } from './plain-words.ts';
 import { readPrice, type AsSent, type PriceInput } from './read-price.ts';
 import { seatColumns } from './seat-columns.ts';

@@ -34,69 +34,54 @@ export type AsSent<T> = T extends Money
 /**
  * A price, exactly; `null` where it cannot be told. Absent stays absent.
  *
- * @param currency - of a price that names none
+ * @param currencyOfAll - of a price that names none
  * @param tell - hears what is wrong with it
  */
 export function readPrice(
   input: PriceInput | null | undefined,
-  currency: string | undefined,
+  currencyOfAll: string | undefined,
   tell: (problem: string) => void,
 ): Money | null | undefined {
   if (input === undefined || input === null || isMoney(input)) return input;
-  const read = moneyOf(typeof input === 'object' ? input : { amount: input }, currency);
-  if (typeof read === 'object') return read;
-  tell(read);
+  const {
+    amount,
+    amountMinor,
+    minorUnits,
+    currency = currencyOfAll,
+  } = typeof input === 'object' ? input : { amount: input };
+  const isMinor = amountMinor == null && minorUnits != null;
+  const major = isMinor ? undefined : textOf(amount);
+  const minor = textOf(isMinor ? amount : amountMinor, minorUnits ?? digitsOf(`${currency}`));
+  const text = major ?? minor;
+  if (!currency) tell('it has no currency');
+  else if (!text || minor === '') tell('its amount cannot be read');
+  else if (minor && Number(text) !== Number(minor)) tell('it names two amounts');
+  else return { amount: text, currency };
   return null;
 }
 
 // Nearly all are: the object that came stays the same.
 function isMoney(input: PriceInput): input is Money {
   if (typeof input !== 'object' || 'amountMinor' in input || 'minorUnits' in input) return false;
-  const { amount, currency } = input;
-  return typeof amount === 'string' && decimal.test(amount) && typeof currency === 'string' && currency !== '';
+  return typeof input.amount === 'string' && decimal.test(input.amount) && Boolean(input.currency);
 }
 
-/** The money, or what is wrong with it. */
-function moneyOf(input: PriceFields, currencyOfAll: string | undefined): Money | string {
-  const currency = input.currency ?? currencyOfAll;
-  if (!currency || typeof currency !== 'string') return 'it has no currency';
-  const digits = input.minorUnits ?? digitsOf(currency);
-  const isMinor = input.amountMinor == null && input.minorUnits != null;
-  const minor = isMinor ? input.amount : input.amountMinor;
-  const ofMajor = isMinor || input.amount == null ? undefined : majorText(input.amount);
-  const ofMinor = minor == null ? undefined : minorText(minor, digits);
-  if (ofMajor === '') return 'its amount is not a decimal number';
-  if (ofMinor === '') return 'its amount is not a whole number of minor units';
-  if (ofMajor && ofMinor && plain(ofMajor) !== plain(ofMinor)) return 'it names two different amounts';
-  const amount = ofMajor ?? ofMinor;
-  return amount === undefined ? 'it has no amount' : { amount, currency };
+/**
+ * An amount in major units; `''` for what is none.
+ *
+ * @param digits - how many decimals a whole number of minor units hides; left out for an amount in major units
+ */
+function textOf(amount: string | number | null | undefined, ...digits: (number | undefined)[]): string | undefined {
+  if (amount == null) return undefined;
+  const text = typeof amount === 'number' ? decimalOf(amount) : amount;
+  if (!decimal.test(text)) return '';
+  if (digits.length === 0) return text;
+  return /^\d$/.test(`${digits[0]}`) && !text.includes('.') ? shifted(BigInt(text), digits[0] ?? 0) : '';
 }
 
-/** `''` for what is no decimal number. */
-function majorText(amount: unknown): string {
-  const text = typeof amount === 'number' && Number.isFinite(amount) ? decimalOf(amount) : amount;
-  return typeof text === 'string' && decimal.test(text) ? text : '';
-}
-
-function minorText(amount: unknown, digits: number | undefined): string {
-  const text = Number.isSafeInteger(amount) ? String(amount) : amount;
-  if (typeof text !== 'string' || !/^-?\d+$/.test(text)) return '';
-  if (digits === undefined || !Number.isInteger(digits) || digits < 0 || digits > 9) return '';
-  return shifted(BigInt(text), digits);
-}
-
-/** Without zeros that say nothing. */
-function plain(amount: string): string {
-  const [whole = '', part = ''] = amount.split('.');
-  return `${whole.replace(/^(-?)0+(?=\d)/, '$1')}.${part.replace(/0+$/, '')}`;
-}
-
-/** By ISO 4217 and not by `Intl`: of some currencies, `Intl` counts the decimals that people still write. */
+/** By ISO 4217 and not by `Intl`, which counts only the decimals that people still write. */
 function digitsOf(currency: string): number | undefined {
   if (!/^[A-Z]{3}$/.test(currency)) return undefined;
-  if (none.has(currency)) return 0;
-  return three.has(currency) ? 3 : 2;
+  if (/BHD|IQD|JOD|KWD|LYD|OMR|TND/.test(currency)) return 3;
+  return /BIF|CLP|DJF|GNF|ISK|JPY|KMF|KRW|PYG|RWF|UGX|UYI|VND|VUV|X[AOP]F/.test(currency) ? 0 : 2;
 }
-
-const none = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '));
-const three = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '));

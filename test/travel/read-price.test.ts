@@ -37,31 +37,15 @@ describe('a price', () => {
   it.each<[string, PriceInput, string]>([
     ['no currency', '19.99', 'it has no currency'],
     ['an empty currency', { amount: 1, currency: '' }, 'it has no currency'],
-    ['two amounts that differ', { amount: '19.99', amountMinor: 199, currency }, 'it names two different amounts'],
-    [
-      'two amounts, one a hundred times the other',
-      { amount: 1, amountMinor: 1, currency },
-      'it names two different amounts',
-    ],
-    ['text', { amount: 'ask us', currency }, 'its amount is not a decimal number'],
-    ['digits in groups', { amount: '1,299', currency }, 'its amount is not a decimal number'],
-    ['no number', { amount: Infinity, currency }, 'its amount is not a decimal number'],
-    [
-      'decimals of minor units',
-      { amount: '1.5', minorUnits: 2, currency },
-      'its amount is not a whole number of minor units',
-    ],
-    [
-      'minor units of what is no currency',
-      { amountMinor: 5, currency: 'miles' },
-      'its amount is not a whole number of minor units',
-    ],
-    [
-      'half a decimal',
-      { amountMinor: 5, minorUnits: 1.5, currency },
-      'its amount is not a whole number of minor units',
-    ],
-    ['nothing', { currency }, 'it has no amount'],
+    ['two amounts that differ', { amount: '19.99', amountMinor: 199, currency }, 'it names two amounts'],
+    ['two amounts, one a hundred times the other', { amount: 1, amountMinor: 1, currency }, 'it names two amounts'],
+    ['text', { amount: 'ask us', currency }, 'its amount cannot be read'],
+    ['digits in groups', { amount: '1,299', currency }, 'its amount cannot be read'],
+    ['no number', { amount: Infinity, currency }, 'its amount cannot be read'],
+    ['decimals of minor units', { amount: '1.5', minorUnits: 2, currency }, 'its amount cannot be read'],
+    ['minor units of what is no currency', { amountMinor: 5, currency: 'miles' }, 'its amount cannot be read'],
+    ['half a decimal', { amountMinor: 5, minorUnits: 1.5, currency }, 'its amount cannot be read'],
+    ['nothing', { currency }, 'its amount cannot be read'],
   ])('cannot be told from %s', (_, price, problem) => {
     expect(read(price)).toBe(problem);
   });

@@ -2,7 +2,7 @@ import { mostCommon } from '../convert/common.ts';
 import { groupBy } from '../convert/group-by.ts';
 import { seatNumber } from '../convert/seat-number.ts';
 import { barredSeat } from '../convert/barred-seat.ts';
-import type { Warn } from '../convert/readable.ts';
+import type { Warn } from '../convert/warner.ts';
 import { seatColumns } from '../seat-columns.ts';
 import type { Cabin, Facility, SeatRow } from '../seat-map.ts';
 import { amadeusCabinClass, own } from './amadeus-names.ts';

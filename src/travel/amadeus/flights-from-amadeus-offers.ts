@@ -1,4 +1,5 @@
-import { eachReadable, readable, warner, type ConvertOptions } from '../convert/readable.ts';
+import { eachReadable, readable } from '../convert/readable.ts';
+import { warner, type ConvertOptions } from '../convert/warner.ts';
 import { common } from '../convert/common.ts';
 import { modeOf } from '../convert/equipment.ts';
 import type { Flight, Leg, Segment } from '../flight.ts';

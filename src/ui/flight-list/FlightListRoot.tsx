@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { badgesOf } from '../../travel/flight-badges.ts';
 import { hasNonstopChoice, isNonstop, sortFlights, sortsOf, type FlightSort } from '../../travel/flight-sort.ts';
-import { warner, type ConvertOptions } from '../../travel/convert/readable.ts';
+import { warner, type ConvertOptions } from '../../travel/convert/warner.ts';
 import type { Carrier, Flight, FlightData, PickFlight } from '../../travel/flight.ts';
 import { plainFlight, richFlight } from '../../travel/normalize-flight.ts';
 import { useLanguage } from '../language/language-context.ts';

@@ -1,6 +1,6 @@
 import { forwardRef, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
-import type { ConvertOptions } from '../../travel/convert/readable.ts';
+import type { ConvertOptions } from '../../travel/convert/warner.ts';
 import type { FlightData } from '../../travel/flight.ts';
 import type { SeatMapData } from '../../travel/seat-map.ts';
 import { wordsOf, type Language } from '../language/language.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { warner, type ConvertOptions } from '../../travel/convert/readable.ts';
+import { warner, type ConvertOptions } from '../../travel/convert/warner.ts';
 import { openOrClosed } from '../../travel/normalize-seat-map.ts';
 import type { SeatMap, SeatMapData } from '../../travel/seat-map.ts';
 import { useWarnings } from '../parts/useWarnings.ts';
