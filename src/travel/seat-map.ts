@@ -111,7 +111,7 @@ export interface Seat {
   name?: string | undefined;
   /** Such as `window`, `extra_legroom`, `exit_row`, `bulkhead`, `preferred`. */
   features?: readonly string[] | undefined;
-  /** Who may not sit there, such as `adult_only`, `no_infant`. */
+  /** Who may not sit there: `adult_only`, `no_child`, `no_infant` and others. */
   restrictions?: readonly string[] | undefined;
   /** What a person must be told before taking it. */
   disclosures?: readonly string[] | null | undefined;

@@ -21,7 +21,14 @@ const seat = z.object({
   coordinates,
 });
 
-const facility = z.object({ code: z.string().min(1), row: maybe(z.string()), coordinates: maybe(coordinates) });
+const facility = z.object({
+  code: z.string().min(1),
+  row: maybe(z.string()),
+  column: maybe(z.string()),
+  /** `FRONT` or `REAR` of that row, or `SEAT`: in it. */
+  position: maybe(z.string()),
+  coordinates: maybe(coordinates),
+});
 
 const deckConfiguration = z.object({
   startWingsX: maybe(z.int()),

@@ -8,7 +8,7 @@ import { seatsOf, type Deck, type Passenger, type SeatMap, type SeatMapFlight } 
 import { duffelCabin } from './duffel-cabin.ts';
 import { duffelOfferSchema, type DuffelOffer } from './duffel-offer-schema.ts';
 import { duffelSeatMapSchema, duffelSeatMapsSchema, type DuffelSeatMap } from './duffel-seat-map-schema.ts';
-import { duffelCarrier, duffelFlightNumber, type DuffelFlightOptions } from './flights-from-duffel-offers.ts';
+import { carrierOf, duffelFlightNumber, type DuffelFlightOptions } from './flights-from-duffel-offers.ts';
 
 /** What Duffel's seat maps leave open. */
 export interface DuffelSeatMapOptions extends DuffelFlightOptions {
@@ -103,10 +103,10 @@ function flightOf(map: DuffelSeatMap, offer: DuffelOffer, options: DuffelFlightO
   const segment = offer.slices.flatMap(({ segments }) => segments).find(({ id }) => id === map.segment_id);
   return (
     segment && {
-      carrier: duffelCarrier(segment.marketing_carrier, options),
+      carrier: carrierOf(segment, offer, options),
       number: duffelFlightNumber(segment),
-      from: segment.origin.iata_code,
-      to: segment.destination.iata_code,
+      from: segment.origin?.iata_code,
+      to: segment.destination?.iata_code,
       departureAt: segment.departing_at,
       aircraft: segment.aircraft && { code: segment.aircraft.iata_code, name: segment.aircraft.name },
     }
