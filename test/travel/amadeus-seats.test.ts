@@ -312,6 +312,12 @@ describe('an Amadeus seat map', () => {
     expect(paths).toEqual(['seat 1B', 'seat 1A']);
   });
 
+  it('finds the traveller where the documents of Amadeus have them', () => {
+    const travelerPricing = [{ id: '7', seatAvailabilityStatus: 'AVAILABLE', price: { currency: 'EUR', total: '5' } }];
+    const { seats } = warned(amadeusSeatMap([amadeusDeck([amadeusSeat('1A', 0, 0, [], { travelerPricing })])]));
+    expect(seats[0]).toMatchObject({ state: 'available', offers: [{ passengerId: '7', price: { amount: '5' } }] });
+  });
+
   it('sells no seat whose price cannot be read', () => {
     const [pricing] = amadeusSeat('1A', 0, 0).travelerPricing;
     const seat = amadeusSeat('1A', 0, 0, [], {
