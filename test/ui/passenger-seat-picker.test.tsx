@@ -66,6 +66,20 @@ const offered: SeatMap = {
 };
 
 describe('PassengerSeatPicker', () => {
+  it('says how far a seat is from the nearest of the others', async () => {
+    const draft = { selections: [{ passengerId: 'p1', row: 2, seat: 'B' }] };
+    await render(<PassengerSeatPicker seatMap={seedSeatMap} passengers={[ada, mo]} draft={draft} onRespond={ignore} />);
+    const detail = () => document.querySelector('[data-part=detail-text]')?.textContent;
+    await seat('5B, middle').hover();
+    await eventually(() => expect(detail()).toBe('Middle 3 rows behind Ada Lovelace'));
+    await seat('1B, middle').hover();
+    await eventually(() => expect(detail()).toBe('Middle 1 row in front of Ada Lovelace'));
+    await seat('2A, window').hover();
+    await eventually(() => expect(detail()).toBe('Window Same row as Ada Lovelace'));
+    await seat(/^2B, middle/).hover();
+    await eventually(() => expect(detail()).toBe('Middle '));
+  });
+
   it('adds nothing up where a price is on request', async () => {
     const offers = (own: string | null) => [{ passengerId: 'a', state: 'available', price: own }];
     const cells = [

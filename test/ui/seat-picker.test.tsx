@@ -470,7 +470,10 @@ describe('SeatPicker', () => {
   it('keeps a place for a map that loads, and says why there is none', async () => {
     const onReload = vi.fn<() => void>();
     const screen = await render(<SeatPicker seatMap={seedSeatMap} onRespond={ignore} loading />);
-    await expect.element(page.getByText('Loading the seat map…')).toBeInTheDocument();
+    const words = page.getByText('Loading the seat map…');
+    await expect.element(words).toBeVisible();
+    // To be read, and not only to be heard.
+    expect(words.element().getBoundingClientRect().height).toBeGreaterThan(12);
     expect(document.querySelector('[data-part=seat]')).toBeNull();
     await screen.rerender(<SeatPicker seatMap={seedSeatMap} onRespond={ignore} error="No map." onReload={onReload} />);
     await expect.element(page.getByRole('alert')).toHaveTextContent('The seats could not be loadedNo map.');

@@ -207,6 +207,11 @@ export const german: ElicitMessages = {
     unselectedOf: (designator, seated) => `${designator} ist nicht mehr ausgewählt. ${seated}.`,
     travellerType: (name) => wordFor(travellers, name, spelledOut),
     placeFor: (place, name) => `${place}, für ${name}`,
+    rowsFrom(rows, name, locale) {
+      if (rows === 0) return `in der Reihe von ${name}`;
+      const count = plural(locale, Math.abs(rows), { one: '# Reihe', other: '# Reihen' });
+      return `${count} ${rows > 0 ? 'hinter' : 'vor'} ${name}`;
+    },
     notFor: (name) => `nicht für ${name}`,
     adultsOnly: 'nur für Erwachsene',
     barredFor: (name) => `Nicht für ${name}`,

@@ -192,6 +192,15 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
           seatOf: (personId) => seated.get(personId),
           typeOf: ({ type }) => type && words.travellerType(type),
           placeFor: words.placeFor,
+          rowsFrom(seat) {
+            const others = people.flatMap((person) => {
+              const theirs = person === current ? undefined : seated.get(person.id);
+              const rows = theirs && theirs.key !== seat.key ? rowsBetween(view, theirs, seat) : undefined;
+              return rows === undefined ? [] : { rows, name: person.name };
+            });
+            const [nearest] = others.toSorted((a, b) => Math.abs(a.rows) - Math.abs(b.rows));
+            return nearest && words.rowsFrom(nearest.rows, nearest.name, words.locale);
+          },
           turnTo(personId) {
             setCurrentId(personId);
             setSaid(silence);
@@ -223,6 +232,16 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     />
   );
 });
+
+/** How many rows of seats one seat is behind another of its deck. */
+function rowsBetween({ decks }: MapView, from: SeatView, to: SeatView): number | undefined {
+  for (const { rows } of decks) {
+    const seated = rows.filter(({ seats }) => seats.length > 0);
+    const [a, b] = [from, to].map(({ key }) => seated.findIndex(({ seats }) => seats.some((seat) => seat.key === key)));
+    if (a !== undefined && b !== undefined && a >= 0 && b >= 0) return b - a;
+  }
+  return undefined;
+}
 
 function marksOf(person: Passenger, words: SeatPickerMessages): { own: SeatMark; other: SeatMark } {
   const mark = { initials: person.initials, owner: words.owner(person.name) };

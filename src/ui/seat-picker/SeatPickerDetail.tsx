@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { told } from '../../words/told.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { capitalized } from './seat-views.ts';
 
@@ -16,7 +17,9 @@ export function SeatPickerDetail(): ReactNode {
     );
   }
   // More would move the buttons.
-  const facts = seat.facts.slice(0, 3).join(' · ');
+  const facts = told([passengers?.rowsFrom(seat), ...seat.facts])
+    .slice(0, 3)
+    .join(' · ');
   const chosen = seat.key === chosenKey;
   const { current, placeFor } = passengers ?? {};
   const place = chosen && current && placeFor ? placeFor(seat.place, current.name) : seat.place;

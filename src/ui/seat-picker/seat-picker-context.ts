@@ -70,6 +70,8 @@ export interface PassengersState {
   typeOf: (person: Passenger) => string | undefined;
   /** `"Aisle, for Mo"` */
   placeFor: (place: string, name: string) => string;
+  /** How far a seat is from the nearest of the others: `"3 rows behind Ada"`; undefined where nobody else has one. */
+  rowsFrom: (seat: SeatView) => string | undefined;
   turnTo: (passengerId: string) => void;
 }
 
