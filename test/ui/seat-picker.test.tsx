@@ -254,6 +254,14 @@ describe('SeatPicker', () => {
     await expect.poll(() => edge('12B')).toBe(false);
   });
 
+  it('fills a seat the deeper, the dearer it is', async () => {
+    await render(<SeatPicker seatMap={richSeatMap} onRespond={ignore} locale="en-GB" />);
+    const fills = ['14C', '12B', '12A'].map(
+      (key) => getComputedStyle(document.querySelector(`[data-seat="${key}"]`) as Element).backgroundColor,
+    );
+    expect(new Set(fills).size).toBe(3);
+  });
+
   it('shows the seats of one tier of many, though the dearest are marked alike', async () => {
     const columns: SeatColumn[] = [{ kind: 'seat', letter: 'A', position: 'window' }];
     const rows = Array.from({ length: 8 }, (_, i) => ({
@@ -287,7 +295,14 @@ describe('SeatPicker', () => {
     await expect.element(seat('1A, window, £9.50')).toBeVisible();
     await expect.element(seat('2A, window, £22.19')).toBeVisible();
     await seat('3A, window, price on request').click();
-    await expect.element(page.getByText('Price on request for this flight')).toBeVisible();
+    await expect.element(page.getByText('Price on request', { exact: true }).last()).toBeVisible();
+    // A folded corner: there is something to know.
+    const marks = (key: string) =>
+      getComputedStyle(document.querySelector(`[data-seat="${key}"]`) as Element).backgroundImage;
+    expect(marks('1A')).not.toContain('225deg');
+    expect(
+      getComputedStyle(document.querySelector('[data-part=swatch][data-note]') as Element).backgroundImage,
+    ).toContain('225deg');
     const tiers = page.getByRole('toolbar', { name: 'Prices' }).getByRole('button').elements();
     expect(tiers.map(({ textContent }) => textContent)).toEqual(['£9.50 ', '£22.19 ', 'Price on request ']);
     expect(warnings).toEqual(['decks[0].cabins[0].rows[2].cells[0].price']);
