@@ -8,6 +8,7 @@ export type {
   Carrier,
   ChangeCondition,
   Flight,
+  FlightData,
   FlightInput,
   FlightPoint,
   Leg,
@@ -24,9 +25,11 @@ export { describeFlight } from './travel/flight-summary.ts';
 export { layoverBetween, type Layover } from './travel/layover.ts';
 export { clockOf, dayShift, formatDay, formatDuration } from './travel/local-time.ts';
 export { formatMoney, sumMoney, type Money } from './travel/money.ts';
-export { moneySchema } from './travel/money-schema.ts';
+export { moneySchema, priceSchema } from './travel/money-schema.ts';
+export { TravelDataError } from './travel/convert/travel-data-error.ts';
 export { normalizeFlight } from './travel/normalize-flight.ts';
 export { normalizeSeatMap } from './travel/normalize-seat-map.ts';
+export type { PriceInput } from './travel/read-price.ts';
 export type {
   Cabin,
   Deck,
@@ -38,6 +41,7 @@ export type {
   SeatCell,
   SeatColumn,
   SeatMap,
+  SeatMapData,
   SeatMapFlight,
   SeatMapInput,
   SeatOffer,

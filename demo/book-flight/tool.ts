@@ -58,7 +58,8 @@ const issues = {
 
 function book(flight: Flight, seat: Seat, travelTip: string, reference: string): Ticket {
   const [from, to] = [pointOf(flight.departure), pointOf(flight.arrival)];
-  const price = sumMoney([flight.price, seat.price].filter((money) => money !== undefined)) ?? nothing;
+  const price =
+    sumMoney([flight.price, seat.price].filter((money) => money !== undefined && money !== null)) ?? nothing;
   const route = `${from.code} → ${to.code}`;
   return {
     ticketNumber: `EK${reference.slice(0, 6).toUpperCase()}`,

@@ -1,7 +1,18 @@
 import * as z from 'zod';
 import { carrierSchema } from './carrier-schema.ts';
-import type { ChangeCondition, Flight, FlightInput, FlightPoint, Leg, PickFlight, Place, Segment } from './flight.ts';
-import { moneySchema } from './money-schema.ts';
+import type {
+  ChangeCondition,
+  Flight,
+  FlightData,
+  FlightInput,
+  FlightPoint,
+  Leg,
+  PickFlight,
+  Place,
+  Segment,
+} from './flight.ts';
+import { priceSchema } from './money-schema.ts';
+import type { AsSent } from './read-price.ts';
 
 /** The small shape of a flight. */
 export const flightInputSchema: z.ZodType<FlightInput, FlightInput> = z.object({
@@ -13,7 +24,7 @@ export const flightInputSchema: z.ZodType<FlightInput, FlightInput> = z.object({
   departure: z.string(),
   arrival: z.string(),
   duration: z.string().optional(),
-  price: z.number().nonnegative(),
+  price: priceSchema.nullish(),
   currency: z.string().optional(),
 });
 
@@ -53,12 +64,12 @@ const segment: z.ZodType<Segment, Segment> = z.object({
   technicalStops: z.array(z.object({ place, duration: z.string().optional() })).optional(),
 });
 
-const change: z.ZodType<ChangeCondition, ChangeCondition> = z.object({
+const change: z.ZodType<AsSent<ChangeCondition>, AsSent<ChangeCondition>> = z.object({
   allowed: z.boolean(),
-  penalty: moneySchema.optional(),
+  penalty: priceSchema.nullish(),
 });
 
-const leg: z.ZodType<Leg, Leg> = z.object({
+const leg: z.ZodType<AsSent<Leg>, AsSent<Leg>> = z.object({
   id: z.string().optional(),
   segments: z.array(segment).min(1),
   duration: z.string().optional(),
@@ -70,15 +81,15 @@ const leg: z.ZodType<Leg, Leg> = z.object({
     .optional(),
 });
 
-const richFlight: z.ZodType<Flight, Flight> = z.object({
+const richFlight: z.ZodType<AsSent<Flight>, AsSent<Flight>> = z.object({
   id: z.string().min(1),
   airline: carrierSchema,
   flightNumber: z.string(),
   departure: point,
   arrival: point,
   duration: z.string().optional(),
-  price: moneySchema.optional(),
-  previousPrice: moneySchema.optional(),
+  price: priceSchema.nullish(),
+  previousPrice: priceSchema.nullish(),
   legs: z.array(leg),
   emissions: z.object({ kgCO2e: z.number(), typicalKgCO2e: z.number().optional() }).optional(),
   seatsLeft: z.number().optional(),
@@ -88,10 +99,7 @@ const richFlight: z.ZodType<Flight, Flight> = z.object({
 });
 
 /** A flight in either shape; `normalizeFlight` makes the rich one of it. */
-export const flightSchema: z.ZodType<FlightInput | Flight, FlightInput | Flight> = z.union([
-  flightInputSchema,
-  richFlight,
-]);
+export const flightSchema: z.ZodType<FlightData, FlightData> = z.union([flightInputSchema, richFlight]);
 
 /** The answer to "which flight?". */
 export const pickFlightSchema: z.ZodType<PickFlight, PickFlight> = z.object({ flightId: z.string() });

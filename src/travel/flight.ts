@@ -1,4 +1,5 @@
 import type { Money } from './money.ts';
+import type { AsSent, PriceInput } from './read-price.ts';
 
 /** A flight in the smallest shape worth asking about. */
 export interface FlightInput {
@@ -13,10 +14,18 @@ export interface FlightInput {
   departure: string;
   arrival: string;
   duration?: string | undefined;
-  price: number;
-  /** @default "USD" */
+  /** In major units where it is a string or a number. Absent: on request. */
+  price?: PriceInput | null | undefined;
+  /**
+   * Of a price that names none.
+   *
+   * @default "USD"
+   */
   currency?: string | undefined;
 }
+
+/** A flight as a tool may send it: in either shape, its prices in any that `normalizeFlight` reads. */
+export type FlightData = FlightInput | AsSent<Flight>;
 
 /** A flight as airlines sell it: one offer, of one leg or more. */
 export interface Flight {

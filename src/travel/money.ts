@@ -16,14 +16,27 @@ export function formatMoney(money: Money, locale?: string): string {
   try {
     // Given as a string, so that it is formatted exactly; TypeScript wants the literal type for that.
     if (decimal.test(money.amount)) {
-      const text = formatterOf(money.currency, locale).format(money.amount as `${number}`);
-      // What is written from right to left may end in Latin letters: they keep their sign, as in "US$".
-      return text.includes('\u200F') ? `${text}\u200E` : text;
+      return signed(formatterOf(money.currency, locale).format(money.amount as `${number}`));
     }
   } catch {
     // The currency is no ISO code.
   }
   return `${money.amount} ${money.currency}`;
+}
+
+/** Two amounts of one currency as a range, the lower one first; one of them where both read alike. */
+export function formatRange(from: Money, to: Money, locale?: string): string {
+  const [least, most] = [formatMoney(from, locale), formatMoney(to, locale)];
+  if (least === most) return least;
+  try {
+    const formatter: Partial<Intl.NumberFormat> = formatterOf(from.currency, locale);
+    if (formatter.formatRange && decimal.test(from.amount) && decimal.test(to.amount)) {
+      return signed(formatter.formatRange(from.amount as `${number}`, to.amount as `${number}`));
+    }
+  } catch {
+    // The currency is no ISO code, or the host has no ranges.
+  }
+  return `${least}–${most}`;
 }
 
 /** Whether there is nothing to pay. */
@@ -49,10 +62,14 @@ export function sumMoney(moneys: readonly Money[]): Money | undefined {
     const [whole = '0', part = ''] = amount.split('.');
     sum += BigInt(whole + part.padEnd(digits, '0'));
   }
-  const text = String(sum < 0n ? -sum : sum).padStart(digits + 1, '0');
+  return { amount: shifted(sum, digits), currency: first.currency };
+}
+
+/** A number of minor units in major ones: `1999n` by 2 decimals is `"19.99"`. */
+export function shifted(minor: bigint, digits: number): string {
+  const text = String(minor < 0n ? -minor : minor).padStart(digits + 1, '0');
   const point = text.length - digits;
-  const amount = digits === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`;
-  return { amount: sum < 0n ? `-${amount}` : amount, currency: first.currency };
+  return `${minor < 0n ? '-' : ''}${text.slice(0, point)}${digits === 0 ? '' : `.${text.slice(point)}`}`;
 }
 
 /** A number as the decimal string that `Money` wants. */
@@ -61,7 +78,11 @@ export function decimalOf(amount: number): string {
   return text.includes('e') ? amount.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 }) : text;
 }
 
-const decimal = /^-?\d+(\.\d+)?$/;
+/** What is written from right to left may end in Latin letters: they keep their sign, as in "US$". */
+const signed = (text: string): string => (text.includes('\u200F') ? `${text}\u200E` : text);
+
+/** What an amount is written in. */
+export const decimal = /^-?\d+(\.\d+)?$/;
 const formatters = new Map<string, Intl.NumberFormat>();
 
 // Formatters are kept because making one costs more than a whole row of seats.

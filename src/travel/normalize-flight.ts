@@ -1,28 +1,60 @@
-import type { Flight, FlightInput } from './flight.ts';
-import { decimalOf } from './money.ts';
+import { warner, type ConvertOptions, type Warn } from './convert/warner.ts';
+import type { ChangeCondition, Flight, FlightData, FlightInput, Leg } from './flight.ts';
 import { plainWords } from './plain-words.ts';
+import { readPrice, type AsSent, type PriceInput } from './read-price.ts';
 
 /**
- * The rich shape of a flight, whichever shape it came in. Its words are safe to show: cut to a sane length, with no
- * control characters. Nothing is made up: what the small shape does not say stays absent, and the id stays as it is.
+ * The rich shape of a flight, whichever shape it came in, its prices in money. Its words are safe to show: cut to a sane
+ * length, with no control characters. Nothing is made up: what the small shape does not say stays absent, and the id
+ * stays as it is. A price that cannot be told is left out, and told to `onWarning`.
  */
-export function normalizeFlight(flight: FlightInput | Flight): Flight {
-  return plainFlight(richFlight(flight));
+export function normalizeFlight(flight: FlightData, options: ConvertOptions = {}): Flight {
+  const { warn, done } = warner('flight', options);
+  const rich = richFlight(flight, warn);
+  done();
+  return plainFlight(rich);
 }
 
-/** The rich shape of a flight, its words as they came. */
-export function richFlight(flight: FlightInput | Flight): Flight {
-  if (typeof flight.airline !== 'string') return flight as Flight;
-  const { id, airline, flightNumber, from, to, departure, arrival, duration, price, currency } = flight as FlightInput;
+/**
+ * The rich shape of a flight, its words as they came.
+ *
+ * @param path - where it stands, before the paths of its fields
+ */
+export function richFlight(flight: FlightData, warn: Warn, path = ''): Flight {
+  const money = (price: PriceInput | null | undefined, at: string, currency?: string) =>
+    readPrice(price, currency, (problem) => warn(path + at, problem)) ?? undefined;
+
+  if (isInput(flight)) {
+    const { id, airline, flightNumber, from, to, departure, arrival, duration, price, currency } = flight;
+    return {
+      id,
+      airline: { code: codeOf(airline, flightNumber), name: airline },
+      flightNumber,
+      departure: { ...(from && { place: { code: from } }), at: departure },
+      arrival: { ...(to && { place: { code: to } }), at: arrival },
+      duration,
+      price: money(price, 'price', currency ?? 'USD'),
+      legs: [],
+    };
+  }
+
+  // Whether something costs nothing to change must not be read out of a price that cannot be.
+  const condition = (given: AsSent<ChangeCondition> | undefined, at: string): ChangeCondition | undefined => {
+    const penalty = given && readPrice(given.penalty, undefined, (problem) => warn(`${path}${at}.penalty`, problem));
+    return penalty === null ? undefined : given && { ...given, penalty };
+  };
+  const leg = (given: AsSent<Leg>, index: number): Leg => {
+    const { change, refund } = given.conditions ?? {};
+    const at = (name: string) => `legs[${index}].conditions.${name}`;
+    if (!change && !refund) return given as Leg;
+    const conditions = { change: condition(change, at('change')), refund: condition(refund, at('refund')) };
+    return { ...given, conditions: { ...given.conditions, ...conditions } };
+  };
   return {
-    id,
-    airline: { code: codeOf(airline, flightNumber), name: airline },
-    flightNumber,
-    departure: { ...(from && { place: { code: from } }), at: departure },
-    arrival: { ...(to && { place: { code: to } }), at: arrival },
-    duration,
-    price: Number.isFinite(price) ? { amount: decimalOf(price), currency: currency ?? 'USD' } : undefined,
-    legs: [],
+    ...flight,
+    price: money(flight.price, 'price'),
+    previousPrice: money(flight.previousPrice, 'previousPrice'),
+    legs: flight.legs.map(leg),
   };
 }
 
@@ -31,6 +63,8 @@ export function plainFlight(flight: Flight): Flight {
   // No airline, airport or fare has a longer name; 5 kB of "name" would only bury the others.
   return plainWords(flight, 120);
 }
+
+const isInput = (flight: FlightData): flight is FlightInput => typeof flight.airline === 'string';
 
 /** The carrier's code from the flight number ("SH" of "SH101"), else the initials of its name. */
 function codeOf(airline: string, flightNumber: string): string {

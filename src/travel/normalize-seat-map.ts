@@ -1,13 +1,29 @@
+import { warner, type ConvertOptions, type Warn } from './convert/warner.ts';
 import { plainWords } from './plain-words.ts';
+import { readPrice, type AsSent, type PriceInput } from './read-price.ts';
 import { seatColumns } from './seat-columns.ts';
-import { isSeat, type Cabin, type SeatCell, type SeatColumn, type SeatMap, type SeatMapInput } from './seat-map.ts';
+import {
+  isSeat,
+  type Cabin,
+  type Seat,
+  type SeatCell,
+  type SeatColumn,
+  type SeatMap,
+  type SeatMapData,
+  type SeatMapInput,
+  type SeatOffer,
+} from './seat-map.ts';
 
 /**
- * The rich shape of a seat map, whichever shape it came in. Its words are safe to show, cells stand in order of their
- * columns, and a seat that is there twice, or outside its cabin's columns, is left out.
+ * The rich shape of a seat map, whichever shape it came in, its prices in money. Its words are safe to show, cells stand
+ * in order of their columns, and a seat that is there twice, or outside its cabin's columns, is left out. A price that
+ * cannot be told is `null`, and told to `onWarning`.
  */
-export function normalizeSeatMap(map: SeatMapInput | SeatMap): SeatMap {
-  return openOrClosed(map, false);
+export function normalizeSeatMap(map: SeatMapData, options: ConvertOptions = {}): SeatMap {
+  const { warn, done } = warner('seat map', options);
+  const read = openOrClosed(map, false, warn);
+  done();
+  return read;
 }
 
 /**
@@ -15,13 +31,18 @@ export function normalizeSeatMap(map: SeatMapInput | SeatMap): SeatMap {
  *
  * @param closed - no seat can be chosen: those that are free are `restricted`
  */
-export function openOrClosed(map: SeatMapInput | SeatMap, closed: boolean): SeatMap {
-  const rich = 'decks' in map ? map : fromInput(map);
+export function openOrClosed(map: SeatMapData, closed: boolean, warn: Warn): SeatMap {
+  const rich: AsSent<SeatMap> = 'decks' in map ? map : fromInput(map);
+  const money: ReadMoney = (price, at) => readPrice(price, rich.currency, (problem) => warn(at(), problem));
   const seen = new Set<string>();
   // What is too much goes first: cleaning the words of a million rows would freeze the page as well.
-  const decks = rich.decks.slice(0, widest).map((deck) => ({
+  const decks = rich.decks.slice(0, widest).map((deck, d) => ({
     ...deck,
-    cabins: deck.cabins.slice(0, widest).map((cabin) => boundedCabin(cabin, closed, seen)),
+    cabins: deck.cabins
+      .slice(0, widest)
+      .map((cabin, c) =>
+        boundedCabin(cabin, closed, seen, (price, at) => money(price, () => `decks[${d}].cabins[${c}].${at()}`)),
+      ),
   }));
   return plainWords({ ...rich, decks }, 80);
 }
@@ -51,7 +72,9 @@ function fromInput({ rows, seatsPerRow, taken }: SeatMapInput): SeatMap {
   return { decks: [{ id: 'deck', cabins: [cabin] }] };
 }
 
-function boundedCabin(cabin: Cabin, closed: boolean, seen: Set<string>): Cabin {
+type ReadMoney = (price: PriceInput | null | undefined, at: () => string) => Seat['price'];
+
+function boundedCabin(cabin: AsSent<Cabin>, closed: boolean, seen: Set<string>, money: ReadMoney): Cabin {
   const columns = cabin.columns.slice(0, widest);
   const { firstRowIndex = Infinity, lastRowIndex = -1 } = cabin.wings ?? {};
   return {
@@ -60,31 +83,42 @@ function boundedCabin(cabin: Cabin, closed: boolean, seen: Set<string>): Cabin {
     rows: cabin.rows.slice(0, longest).map((row, index) => ({
       ...row,
       overwing: row.overwing ?? (index >= firstRowIndex && index <= lastRowIndex),
-      cells: boundedCells(row.cells, columns, closed, seen),
+      cells: boundedCells(row.cells, columns, closed, seen, (price, at) =>
+        money(price, () => `rows[${index}].${at()}`),
+      ),
     })),
   };
 }
 
 function boundedCells(
-  cells: readonly SeatCell[],
+  cells: readonly AsSent<SeatCell>[],
   columns: readonly SeatColumn[],
   closed: boolean,
   seen: Set<string>,
+  money: ReadMoney,
 ): SeatCell[] {
   const used = new Set<number>();
-  const kept = cells.filter((cell) => {
-    const key = isSeat(cell) ? seatKey(cell) : '';
-    if (!(cell.col in columns) || used.has(cell.col) || seen.has(key)) return false;
-    used.add(cell.col);
-    if (key) seen.add(key);
-    return true;
-  });
-  return kept
-    .map((cell): SeatCell => {
-      if (!isSeat(cell)) return { ...cell, span: Math.max(1, Math.min(cell.span ?? 1, columns.length - cell.col)) };
-      return closed && cell.state === 'available' ? { ...cell, state: 'restricted' } : cell;
+  return cells
+    .flatMap((cell, index): SeatCell[] => {
+      const key = isSeat(cell) ? seatKey(cell) : '';
+      if (!(cell.col in columns) || used.has(cell.col) || seen.has(key)) return [];
+      used.add(cell.col);
+      if (!isSeat(cell)) return [{ ...cell, span: Math.max(1, Math.min(cell.span ?? 1, columns.length - cell.col)) }];
+      seen.add(key);
+      const seat = pricedSeat(cell, (price, at) => money(price, () => `cells[${index}].${at()}`));
+      return [closed && seat.state === 'available' ? { ...seat, state: 'restricted' } : seat];
     })
     .toSorted((a, b) => a.col - b.col);
+}
+
+function pricedSeat(seat: AsSent<Seat>, money: ReadMoney): Seat {
+  const price = money(seat.price, () => 'price');
+  const offers = seat.offers?.map((offer, index) => {
+    const own = money(offer.price, () => `offers[${index}].price`);
+    return own === offer.price ? (offer as SeatOffer) : { ...offer, price: own };
+  });
+  const isSame = price === seat.price && (offers ?? []).every((offer, index) => offer === seat.offers?.[index]);
+  return isSame ? (seat as Seat) : { ...seat, price, offers };
 }
 
 // Far beyond any aircraft: a map with a million rows must not freeze the page.

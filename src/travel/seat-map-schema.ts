@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { carrierSchema } from './carrier-schema.ts';
-import { moneySchema } from './money-schema.ts';
+import { priceSchema } from './money-schema.ts';
+import type { AsSent } from './read-price.ts';
 import type {
   Cabin,
   Deck,
@@ -11,6 +12,7 @@ import type {
   Seat,
   SeatColumn,
   SeatMap,
+  SeatMapData,
   SeatMapFlight,
   SeatMapInput,
   SeatOffer,
@@ -43,21 +45,21 @@ const passenger: z.ZodType<Passenger, Passenger> = z.object({
   type: z.string().optional(),
 });
 
-const offer: z.ZodType<SeatOffer, SeatOffer> = z.object({
+const offer: z.ZodType<AsSent<SeatOffer>, AsSent<SeatOffer>> = z.object({
   passengerId: z.string(),
   state: z.string(),
-  price: moneySchema.optional(),
+  price: priceSchema.nullish(),
   serviceId: z.string().optional(),
 });
 
-const seat: z.ZodType<Seat, Seat> = z.object({
+const seat: z.ZodType<AsSent<Seat>, AsSent<Seat>> = z.object({
   type: z.literal('seat'),
   col: z.int().min(0),
   row: z.int(),
   seat: z.string().min(1),
   designator: z.string().min(1),
   state: z.enum(['available', 'occupied', 'blocked', 'restricted']),
-  price: moneySchema.optional(),
+  price: priceSchema.nullish(),
   tier: z.string().optional(),
   name: z.string().optional(),
   features: z.array(z.string()).optional(),
@@ -82,14 +84,14 @@ const column: z.ZodType<SeatColumn, SeatColumn> = z.union([
   z.object({ kind: z.literal('aisle') }),
 ]);
 
-const row: z.ZodType<SeatRow, SeatRow> = z.object({
+const row: z.ZodType<AsSent<SeatRow>, AsSent<SeatRow>> = z.object({
   number: z.int().optional(),
   exit: z.enum(['both', 'left', 'right']).optional(),
   overwing: z.boolean().optional(),
   cells: z.array(z.union([seat, facility])),
 });
 
-const cabin: z.ZodType<Cabin, Cabin> = z.object({
+const cabin: z.ZodType<AsSent<Cabin>, AsSent<Cabin>> = z.object({
   id: z.string(),
   class: z.string(),
   columns: z.array(column).min(1).max(30),
@@ -97,9 +99,13 @@ const cabin: z.ZodType<Cabin, Cabin> = z.object({
   wings: z.object({ firstRowIndex: z.int(), lastRowIndex: z.int() }).optional(),
 });
 
-const deck: z.ZodType<Deck, Deck> = z.object({ id: z.string(), label: z.string().optional(), cabins: z.array(cabin) });
+const deck: z.ZodType<AsSent<Deck>, AsSent<Deck>> = z.object({
+  id: z.string(),
+  label: z.string().optional(),
+  cabins: z.array(cabin),
+});
 
-const richSeatMap: z.ZodType<SeatMap, SeatMap> = z.object({
+const richSeatMap: z.ZodType<AsSent<SeatMap>, AsSent<SeatMap>> = z.object({
   id: z.string().optional(),
   segmentId: z.string().optional(),
   flight: seatMapFlight.optional(),
@@ -110,10 +116,7 @@ const richSeatMap: z.ZodType<SeatMap, SeatMap> = z.object({
 });
 
 /** A seat map in either shape; `normalizeSeatMap` makes the rich one of it. */
-export const seatMapSchema: z.ZodType<SeatMapInput | SeatMap, SeatMapInput | SeatMap> = z.union([
-  seatMapInputSchema,
-  richSeatMap,
-]);
+export const seatMapSchema: z.ZodType<SeatMapData, SeatMapData> = z.union([seatMapInputSchema, richSeatMap]);
 
 /** The answer to "which seat?". */
 export const pickSeatSchema: z.ZodType<PickSeat, PickSeat> = z.object({ row: z.int(), seat: z.string() });

@@ -1,5 +1,6 @@
 import type { Carrier } from './flight.ts';
 import type { Money } from './money.ts';
+import type { AsSent } from './read-price.ts';
 
 /** A seat map in the smallest shape worth asking about: one cabin, every row alike. */
 export interface SeatMapInput {
@@ -23,6 +24,9 @@ export interface SeatMap {
   passengers?: readonly Passenger[] | undefined;
   decks: readonly Deck[];
 }
+
+/** A seat map as a tool may send it: in either shape, its prices in any that `normalizeSeatMap` reads. */
+export type SeatMapData = SeatMapInput | AsSent<SeatMap>;
 
 /** The flight that a seat map belongs to. */
 export interface SeatMapFlight {
@@ -100,14 +104,14 @@ export interface Seat {
   /** What the boarding pass says, such as `"48B"`. */
   designator: string;
   state: 'available' | 'occupied' | 'blocked' | 'restricted';
-  /** Absent: nothing to pay. */
-  price?: Money | undefined;
+  /** Absent: nothing to pay. `null`: on request. */
+  price?: Money | null | undefined;
   /** The id of a tier. */
   tier?: string | undefined;
   name?: string | undefined;
   /** Such as `window`, `extra_legroom`, `exit_row`, `bulkhead`, `preferred`. */
   features?: readonly string[] | undefined;
-  /** Who may not sit there, such as `adult_only`, `no_infant`. */
+  /** Who may not sit there: `adult_only`, `no_child`, `no_infant` and others. */
   restrictions?: readonly string[] | undefined;
   /** What a person must be told before taking it. */
   disclosures?: readonly string[] | null | undefined;
@@ -118,7 +122,8 @@ export interface Seat {
 export interface SeatOffer {
   passengerId: string;
   state: string;
-  price?: Money | undefined;
+  /** Absent: nothing to pay. `null`: on request. */
+  price?: Money | null | undefined;
   serviceId?: string | undefined;
 }
 
@@ -141,7 +146,7 @@ export interface PickSeats {
   selections: { passengerId: string; row: number; seat: string }[];
 }
 
-export function isSeat(cell: SeatCell): cell is Seat {
+export function isSeat<C extends AsSent<SeatCell>>(cell: C): cell is Extract<C, { type: 'seat' }> {
   return cell.type === 'seat';
 }
 

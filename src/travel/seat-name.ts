@@ -1,5 +1,6 @@
 import type { Spoken } from '../words/spoken.ts';
 import { told } from '../words/told.ts';
+import { plainText } from '../protocol/plain-text.ts';
 import { formatMoney, isFree } from './money.ts';
 import { seatWords, type SeatWords } from './seat-words.ts';
 import { isSeat, type Cabin, type Seat, type SeatPosition, type SeatTier } from './seat-map.ts';
@@ -27,7 +28,7 @@ export function traitsOf(
 
 /** What there is to know of a seat besides its place: its features, and what it is sold as. */
 export function featuresOf(seat: Seat, tiers: readonly SeatTier[] = [], words: SeatWords = seatWords): string[] {
-  const tier = tiers.find(({ id }) => id === seat.tier)?.name ?? seat.tier;
+  const tier = tiers.find(({ id }) => id === seat.tier)?.name ?? plainText(seat.tier ?? '', 80);
   const traits = told([
     ...(seat.features ?? []).filter((feature) => !known.has(feature)).map(words.feature),
     seat.features?.includes('extra_legroom') && words.legroom,
@@ -47,6 +48,7 @@ export function priceOf(
   locale?: string,
   words: SeatWords = seatWords,
 ): string | undefined {
+  if (seat.price === null) return words.unpriced;
   if (seat.price && !isFree(seat.price)) return formatMoney(seat.price, locale);
   return priced || seat.price ? words.noCharge : undefined;
 }

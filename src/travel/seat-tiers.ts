@@ -5,11 +5,14 @@ import { seatsOf, type Seat, type SeatMap } from './seat-map.ts';
 
 /** What seats are sold as: a tier of the airline's, or a band of prices where seats name no tier. */
 export interface PriceTier {
-  /** The `tier` of its seats; of a band, the currency and the highest price, or `''` where nothing is to pay. */
+  /**
+   * The `tier` of its seats; of a band, the currency and the highest price, `''` where nothing is to pay, or
+   * `'on request'`.
+   */
   id: string;
   /** As the airline sends it; absent of a band. */
   name?: string | undefined;
-  /** 0: nothing to pay. 1 to 5: the higher, the dearer; past five, the dearest share level 5. */
+  /** 0: nothing to pay, or no price is known. 1 to 5: the higher, the dearer; past five, the dearest share level 5. */
   level: 0 | 1 | 2 | 3 | 4 | 5;
   /** The least and the most that a seat to be had costs. Absent where no price is known. */
   from?: Money | undefined;
@@ -20,7 +23,8 @@ export interface PriceTier {
 
 /**
  * What the seats to be had are sold as, by the `rank` of the map's tiers, else by the lowest price. Seats that name no
- * tier form at most five bands of prices in each currency, and one of those that cost nothing.
+ * tier form at most five bands of prices in each currency, one of those that cost nothing, and one of those whose price
+ * is on request.
  *
  * @param map - as the passenger sees it whose prices count
  */
@@ -33,18 +37,21 @@ export function tiersOf(map: SeatMap): readonly PriceTier[] {
     ...[...groupBy(tiered, ({ tier = '' }) => tier)].map(([id, own]) => tierGroup(id, own, map)),
     ...[...groupBy(paid, ({ currency }) => currency).values()].flatMap(bandsOf),
   ];
-  if (paid.length < untiered.length) groups.push({ tier: { id: '', free: true } });
+  const asked = untiered.filter(({ price }) => price === null);
+  if (paid.length + asked.length < untiered.length) groups.push({ tier: { id: '', free: true } });
+  if (asked.length > 0) groups.push({ tier: { id: onRequest, free: false } });
 
   let level = 0;
   return inOrder(groups).map(({ tier }) => ({
     ...tier,
-    level: (tier.free ? 0 : Math.min(5, ++level)) as PriceTier['level'],
+    level: (tier.free || !tier.from ? 0 : Math.min(5, ++level)) as PriceTier['level'],
   }));
 }
 
 /** The tier of a seat among those of its map; undefined where it has none, as a seat that is taken may not. */
 export function tierOf({ tier, price }: Seat, tiers: readonly PriceTier[]): PriceTier | undefined {
   if (tier) return tiers.find(({ id }) => id === tier);
+  if (price === null) return tiers.find(({ id, name }) => id === onRequest && name === undefined);
   if (!price || isFree(price)) return tiers.find(({ id }) => id === '');
   return tiers.find(
     ({ name, from, to }) =>
@@ -65,10 +72,17 @@ function tierGroup(id: string, seats: readonly Seat[], { tiers = [] }: SeatMap):
   const { name = id, rank } = tiers.find((tier) => tier.id === id) ?? {};
   const known = seats.flatMap(({ price }) => price ?? []);
   // Among seats with a price, one without costs nothing.
-  const nothing = known[0] && known.length < seats.length ? [{ ...known[0], amount: '0' }] : [];
+  const isAsked = seats.some(({ price }) => price === null);
+  const nothing = known[0] && seats.some(({ price }) => price === undefined) ? [{ ...known[0], amount: '0' }] : [];
   const prices = [...known, ...nothing].toSorted(compareMoney);
   // An id was never cut or cleaned, and is a name here.
-  const tier = { id, name: plainText(name || id, 80), from: prices[0], to: prices.at(-1), free: prices.every(isFree) };
+  const tier = {
+    id,
+    name: plainText(name || id, 80),
+    from: prices[0],
+    to: prices.at(-1),
+    free: !isAsked && prices.every(isFree),
+  };
   return { tier, rank };
 }
 
@@ -86,7 +100,7 @@ function bandsOf(prices: readonly Money[]): Group[] {
 
 /** By rank; what has none stands after the last that is no dearer. */
 function inOrder(groups: readonly Group[]): Group[] {
-  const least = ({ tier }: Group) => Number(tier.from?.amount ?? 0);
+  const least = ({ tier }: Group) => Number(tier.from?.amount ?? (tier.free ? 0 : Infinity));
   const ranked = groups.filter(({ rank }) => rank !== undefined);
   const order = ranked.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0) || least(a) - least(b));
   for (const group of groups.filter(({ rank }) => rank === undefined).toSorted((a, b) => least(a) - least(b))) {
@@ -94,3 +108,5 @@ function inOrder(groups: readonly Group[]): Group[] {
   }
   return order;
 }
+
+const onRequest = 'on request';

@@ -13,6 +13,8 @@ export interface SeatWords {
   feature: (name: string) => string;
   /** What it costs, where it costs nothing. */
   noCharge: string;
+  /** What it costs, where that cannot be told. */
+  unpriced: string;
   occupied: string;
   /** A seat that nobody may choose: `"kept by the airline"`. */
   kept: string;
@@ -41,6 +43,7 @@ export const seatWords: Spoken<SeatWords> = {
   legroom: 'extra legroom',
   feature: spelledOut,
   noCharge: 'included',
+  unpriced: 'price on request',
   occupied: 'taken',
   kept: 'kept by the airline',
   notOffered: 'not available',

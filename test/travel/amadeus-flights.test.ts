@@ -88,6 +88,17 @@ describe('an Amadeus offer', () => {
     expect(offer(traveler(['1'], {}, { includedCheckedBags: undefined })).legs[0]?.baggage).toBeUndefined();
   });
 
+  it.for<[what: string, more: Readonly<Record<string, unknown>>]>([
+    ['bags', { fareDetailsBySegment: [{ segmentId: '1', includedCheckedBags: { quantity: 'many' } }] }],
+    ['fare', { fareDetailsBySegment: [7] }],
+    ['fares', { fareDetailsBySegment: null }],
+  ])('promises no bags where the %s of one traveller cannot be read', ([, more]) => {
+    const offer = amadeusOffer({ travelerPricings: [traveler(['1']), traveler(['1'], more)] });
+    const [flight] = flightsFromAmadeusOffers(amadeusOffers(offer), { onWarning: () => {} });
+    expect(flight?.legs[0]).toMatchObject({ fareBrand: 'ECOBASIC', cabin: 'premium_economy' });
+    expect(flight?.legs[0]?.baggage).toBeUndefined();
+  });
+
   it('tells of few seats, and takes nine for what it means: nine or more', () => {
     expect(flightOf(amadeusOffer({ numberOfBookableSeats: 8 })).seatsLeft).toBe(8);
     expect(flightOf(amadeusOffer({ numberOfBookableSeats: 9 })).seatsLeft).toBeUndefined();

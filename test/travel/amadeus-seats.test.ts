@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TravelDataError, seatMapFromAmadeus, seatMapsFromAmadeus } from '../../src/travel-amadeus.ts';
 import { normalizeSeatMap } from '../../src/travel/normalize-seat-map.ts';
 import { seatFor } from '../../src/travel/seat-for.ts';
-import { seatsOf, type Cabin, type Seat, type SeatMap } from '../../src/travel/seat-map.ts';
+import { seatsOf, type Cabin, type Facility, type Seat, type SeatMap } from '../../src/travel/seat-map.ts';
 import { seatMapSchema } from '../../src/travel/seat-map-schema.ts';
 import { describeSeat } from '../../src/travel/seat-name.ts';
 import { amadeusDeck, amadeusRow, amadeusSeat, amadeusSeatMap, dictionaries, facility } from './amadeus-samples.ts';
@@ -71,9 +71,65 @@ describe('an Amadeus seat map', () => {
     expect(tail?.cells).toEqual([{ type: 'facility', col: 0, span: 1 }]);
   });
 
-  it('draws no facility where a seat stands, nor beside it in the aisle', () => {
+  it('draws a facility that stands where a seat does behind that row, and not in the aisle', () => {
     const [cabin] = cabinsOf(amadeusRow(1, 0, 'AB CD'), { facilities: [facility('LA', 0, 1), facility('G', 0, 9)] });
     expect(cabin?.rows[0]?.cells.map(({ type }) => type)).toEqual(['seat', 'seat', 'seat', 'seat']);
+    expect(cabin?.rows[1]?.cells).toEqual([
+      { type: 'lavatory', col: 1, span: 1 },
+      { type: 'galley', col: 4, span: 1 },
+    ]);
+  });
+
+  it('finds a facility without coordinates by its row, and tells of one without either', () => {
+    const seats = [...amadeusRow(1, 0, 'AB CD'), ...amadeusRow(2, 1, 'AB CD')];
+    const without = (code: string, more: object) => ({ code, ...more });
+    const facilities = [
+      without('G', { row: '1', column: 'C', position: 'FRONT' }),
+      without('LA', { row: '1', column: 'A', position: 'REAR' }),
+      without('LA', { row: '2', column: 'D', position: 'SEAT' }),
+      without('ST', { row: '99' }),
+    ];
+    const { map, paths } = warned(amadeusSeatMap([amadeusDeck(seats, { facilities })]));
+    const rows = map.decks[0]?.cabins[0]?.rows.map(({ number, cells }) => [
+      number,
+      cells.flatMap((cell) => (cell.type === 'seat' ? [] : `${cell.type} ${cell.col}`)).join(),
+    ]);
+    expect(rows).toEqual([
+      [undefined, 'galley 3'],
+      [1, ''],
+      [undefined, 'lavatory 0'],
+      [2, ''],
+      [undefined, 'lavatory 4'],
+    ]);
+    expect(paths).toEqual(['facility ST']);
+  });
+
+  it('draws as many facilities as there are, wherever they stand', () => {
+    const place = fc.record({ x: fc.nat(6), y: fc.nat(9), code: fc.constantFrom('G', 'LA', 'CL') });
+    fc.assert(
+      fc.property(fc.array(place, { maxLength: 30 }), (things) => {
+        const facilities = things.map(({ x, y, code }) => facility(code, x, y));
+        const seats = [...amadeusRow(1, 2, 'AB CD'), ...amadeusRow(2, 3, 'A   D', { cabin: 'BUSINESS' })];
+        const cells = cabinsOf(seats, { facilities }).flatMap(({ rows }) => rows.flatMap((row) => row.cells));
+        const drawn = cells.flatMap((cell) => (cell.type === 'seat' ? [] : [(cell as Facility).span ?? 1]));
+        expect(drawn.reduce((sum, span) => sum + span, 0)).toBe(things.length);
+      }),
+    );
+  });
+
+  it('marks the seats of an exit row: those that the airline names, else all of them', () => {
+    const named = [
+      amadeusSeat('10A', 0, 0, ['5.00'], { characteristicsCodes: ['E'] }),
+      amadeusSeat('10B', 0, 1, ['5.00'], { characteristicsCodes: ['IE'] }),
+    ];
+    // A door, where no seat stands, makes nobody's row an exit row.
+    const seats = [...named, ...amadeusRow(11, 1, 'AB'), ...amadeusRow(12, 3, 'AB')];
+    const [cabin] = cabinsOf(seats, { deckConfiguration: { exitRowsX: [0, 2, 3] } });
+    const exits = seatsOf([cabin!]).filter(({ features }) => features?.includes('exit_row'));
+    expect(exits.map(({ designator }) => designator)).toEqual(['10A', '12A', '12B']);
+    const child = { id: '1', name: 'Mo', type: 'CHILD' };
+    const barred = seatsOf([cabin!]).filter((seat) => seatFor(seat, child).state === 'restricted');
+    expect(barred.map(({ designator }) => designator)).toEqual(['10A', '10B', '12A', '12B']);
   });
 
   it('marks exits and wings by their place, and wings by rows where it must', () => {
@@ -254,6 +310,12 @@ describe('an Amadeus seat map', () => {
     const { seats: shown, paths } = warned(amadeusSeatMap([amadeusDeck(seats)]));
     expect(shown.map(({ designator }) => designator)).toEqual(['1A']);
     expect(paths).toEqual(['seat 1B', 'seat 1A']);
+  });
+
+  it('finds the traveller where the documents of Amadeus have them', () => {
+    const travelerPricing = [{ id: '7', seatAvailabilityStatus: 'AVAILABLE', price: { currency: 'EUR', total: '5' } }];
+    const { seats } = warned(amadeusSeatMap([amadeusDeck([amadeusSeat('1A', 0, 0, [], { travelerPricing })])]));
+    expect(seats[0]).toMatchObject({ state: 'available', offers: [{ passengerId: '7', price: { amount: '5' } }] });
   });
 
   it('sells no seat whose price cannot be read', () => {

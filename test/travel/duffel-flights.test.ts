@@ -112,6 +112,32 @@ describe('a Duffel offer', () => {
     expect(flight.legs[0]?.baggage).toEqual({ carryOn: 1, checked: 1 });
   });
 
+  it.for<[what: string, passengers: unknown]>([
+    ['of one of them', [passengerOn('pas_ada'), { ...passengerOn('pas_grace'), baggages: undefined }]],
+    ['of one who cannot be read', [passengerOn('pas_ada'), 7]],
+    ['of anybody on one of the flights', undefined],
+  ])('promises no bags where those %s are not known', ([, passengers]) => {
+    const out = duffelSegment('LHR', 'BOS', '2026-12-01T10:00:00', '2026-12-01T13:00:00');
+    const on = duffelSegment('BOS', 'JFK', '2026-12-01T15:00:00', '2026-12-01T16:10:00', { passengers });
+    const [flight] = flightsFromDuffelOffers([duffelOffer({ slices: [slice([out, on])] })], { onWarning: () => {} });
+    expect(flight?.legs[0]?.baggage).toBeUndefined();
+  });
+
+  it.for(['total_amount', 'total_currency'])('has no price where its %s cannot be read', (field) => {
+    const paths: string[] = [];
+    const [flight] = flightsFromDuffelOffers([duffelOffer({ [field]: 'much' })], {
+      onWarning: ({ path }) => paths.push(path),
+    });
+    expect([flight?.id, flight?.price, paths]).toEqual(['off_1', undefined, [`[0].${field}`]]);
+  });
+
+  it('does not call a change free of charge whose fee cannot be read', () => {
+    const fee = { allowed: true, penalty_amount: 'some', penalty_currency: 'GBP' };
+    const offer = duffelOffer({ conditions: { change_before_departure: fee, refund_before_departure: null } });
+    const [flight] = flightsFromDuffelOffers([offer], { onWarning: () => {} });
+    expect(flight?.legs[0]?.conditions?.change).toBeUndefined();
+  });
+
   it('says what a change and a refund cost: of the slice first, of the whole offer else', () => {
     const paid = { allowed: true, penalty_amount: '100.00', penalty_currency: 'GBP' };
     const flight = flightOf(
@@ -177,7 +203,6 @@ describe('a Duffel offer', () => {
 
   it.for<[what: string, offers: unknown, path: string]>([
     ['no list', { data: [] }, ''],
-    ['a price in words', [duffelOffer({ total_amount: 'much' })], '[0].total_amount'],
     ['no slices', [duffelOffer({ slices: [] })], '[0].slices'],
     [
       'a time with an offset',

@@ -8,7 +8,7 @@ import {
   sharedRoute,
   summarizeLegs,
 } from '../../src/travel/flight-summary.ts';
-import type { Flight, FlightInput } from '../../src/travel/flight.ts';
+import type { Flight, FlightData, FlightInput } from '../../src/travel/flight.ts';
 import { normalizeFlight } from '../../src/travel/normalize-flight.ts';
 import { flightOf, seedFlights, segment } from './samples.ts';
 
@@ -53,8 +53,37 @@ describe('normalizeFlight', () => {
     expect(normalizeFlight(flight)).toEqual(flight);
   });
 
-  it('has no price where the number is none', () => {
-    expect(normalizeFlight({ ...sky, price: Number.NaN }).price).toBeUndefined();
+  it('reads every price of the rich shape, and leaves out what hangs on one that cannot be told', () => {
+    const paths: string[] = [];
+    const conditions = {
+      change: { allowed: true, penalty: '50' },
+      refund: { allowed: true, penalty: { amount: 9, currency: 'EUR' } },
+    };
+    const sent: FlightData = {
+      ...flightOf([segment('ATL', 'JFK', '08:00', '09:00')]),
+      price: { amountMinor: 28110, currency: 'USD' },
+      previousPrice: { amount: 300, currency: 'USD' },
+      legs: [{ segments: [segment('ATL', 'JFK', '08:00', '09:00')], conditions }],
+    };
+    const flight = normalizeFlight(sent, { onWarning: ({ path }) => paths.push(path) });
+    expect([flight.price?.amount, flight.previousPrice?.amount]).toEqual(['281.10', '300']);
+    // Free of charge would be a lie.
+    expect(flight.legs[0]?.conditions).toEqual({
+      refund: { allowed: true, penalty: { amount: '9', currency: 'EUR' } },
+    });
+    expect(paths).toEqual(['legs[0].conditions.change.penalty']);
+  });
+
+  it('has no price where the number is none, and says so', () => {
+    const warnings: string[] = [];
+    const price = (sent: FlightInput['price']) =>
+      normalizeFlight({ ...sky, price: sent }, { onWarning: ({ path }) => warnings.push(path) }).price;
+    expect([price(Number.NaN), price('ask us'), price(null), price(undefined)]).toEqual(Array(4).fill(undefined));
+    expect(warnings).toEqual(['price', 'price']);
+    expect([price('299.50'), price({ amount: '1', currency: 'EUR' })]).toEqual([
+      { amount: '299.50', currency: 'USD' },
+      { amount: '1', currency: 'EUR' },
+    ]);
   });
 
   it('takes direction marks and endless text out of the words, but not out of the id', () => {
@@ -173,11 +202,8 @@ describe('flightSchema', () => {
   });
 
   it.each([
-    ['a price as text in the small shape', { ...sky, price: '299' }],
-    [
-      'a float as an amount',
-      flightOf([segment('A', 'B', '08:00', '09:00')], { price: { amount: 1 as never, currency: 'USD' } }),
-    ],
+    ['a price that is neither text, number nor fields', { ...sky, price: true }],
+    ['a price below nothing', { ...sky, price: -1 }],
     ['a time with an offset', flightOf([segment('A', 'B', '2026-12-01T08:00+02:00', '2026-12-01T09:00')])],
     ['a leg without segments', flightOf([segment('A', 'B', '08:00', '09:00')], { legs: [{ segments: [] }] })],
     ['no id', { ...sky, id: '' }],

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { compareMoney, decimalOf, formatMoney, isFree } from '../../src/travel/money.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { compareMoney, decimalOf, formatMoney, formatRange, isFree } from '../../src/travel/money.ts';
 
 const format = (amount: string, currency: string, locale = 'en-US') =>
   formatMoney({ amount, currency }, locale).replaceAll('\u00A0', ' ');
@@ -23,6 +23,30 @@ describe('formatMoney', () => {
   it('shows what it cannot format as it came', () => {
     expect(format('12.00', 'miles')).toBe('12.00 miles');
     expect(format('ask us', 'USD')).toBe('ask us USD');
+  });
+});
+
+describe('formatRange', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  const range = (from: string, to: string, currency = 'GBP', locale = 'en-GB') =>
+    formatRange({ amount: from, currency }, { amount: to, currency }, locale);
+
+  it('writes two prices as the reader does', () => {
+    expect(range('36.10', '44.50')).toMatch(/^£36\.10\s?–\s?£44\.50$/u);
+    expect(range('36.10', '44.50', 'EUR', 'de-DE')).toMatch(/^36,10–44,50\s€$/u);
+  });
+
+  it('is one price where both read alike', () => {
+    expect(range('10', '10.00')).toBe('£10.00');
+  });
+
+  it('writes both out where the host has no ranges, or the currency is none', () => {
+    expect(range('1', '2', 'miles')).toBe('1 miles–2 miles');
+    vi.spyOn(Intl.NumberFormat.prototype, 'formatRange').mockImplementation(() => {
+      throw new TypeError('not a function');
+    });
+    expect(range('36.10', '44.50')).toBe('£36.10–£44.50');
   });
 });
 

@@ -59,7 +59,7 @@ describe('normalizeSeatMap', () => {
   });
 
   it('takes direction marks and endless text out of every word, but not out of ids and the answer', () => {
-    const price = { amount: '9\u202E9', currency: `\u202E${'x'.repeat(5000)}` };
+    const price = { amount: '99', currency: `\u202E${'x'.repeat(5000)}` };
     const cells = [seatAt(1, 0, 'A\u202E', { price })];
     const cabin: Cabin = { ...economy, rows: [{ number: 1, cells }] };
     const { decks } = normalizeSeatMap({ decks: [{ id: 'd\u202E', label: '\u202Eup', cabins: [cabin] }] });
@@ -67,6 +67,31 @@ describe('normalizeSeatMap', () => {
     expect(seat.price).toEqual({ amount: '99', currency: `${'x'.repeat(79)}…` });
     expect(seat.seat).toBe('A\u202E');
     expect([decks[0]?.id, decks[0]?.label]).toEqual(['d\u202E', 'up']);
+  });
+
+  it('reads prices as they are sent, in the currency of the map, and tells which it cannot', () => {
+    const prices = ['9.50', 9.5, { amountMinor: 950 }, { amount: '9.50', amountMinor: 95 }, null, undefined];
+    const offers = [{ passengerId: 'a', state: 'available', price: 'much' }];
+    const rows = prices.map((price, i) => ({
+      cells: [{ ...seatAt(i + 1, 0, 'A'), price, offers: i === 5 ? offers : undefined }],
+    }));
+    const sent = { currency: 'GBP', decks: [{ id: 'd', cabins: [{ ...economy, rows }] }] };
+    const warnings: string[] = [];
+    const onWarning = ({ message }: Error) => warnings.push(message);
+    const seats = seatsOf(cabinsOf(normalizeSeatMap(seatMapSchema.parse(sent), { onWarning })));
+    expect(seats.map(({ price }) => price && `${price.amount} ${price.currency}`)).toEqual([
+      '9.50 GBP',
+      '9.5 GBP',
+      '9.50 GBP',
+      null,
+      null,
+      undefined,
+    ]);
+    expect(seats[5]?.offers?.[0]?.price).toBeNull();
+    expect(warnings).toEqual([
+      expect.stringContaining('decks[0].cabins[0].rows[3].cells[0].price: it names two amounts'),
+      expect.stringContaining('decks[0].cabins[0].rows[5].cells[0].offers[0].price: its amount cannot be read'),
+    ]);
   });
 
   it('survives a map larger than any aircraft', () => {
@@ -114,7 +139,8 @@ describe('the name of a seat', () => {
       'Main Cabin Extra Legroom',
     ]);
     expect(featuresOf(seatAt(1, 0, 'A', { tier: 'Preferred', features: ['preferred'] }))).toEqual(['preferred']);
-    expect(featuresOf(seatAt(1, 0, 'A', { tier: 'SEAT ASSIGNMENT' }))).toEqual(['SEAT ASSIGNMENT']);
+    expect(featuresOf(seatAt(1, 0, 'A', { tier: 'SEAT\u202E ASSIGNMENT' }))).toEqual(['SEAT ASSIGNMENT']);
+    expect(featuresOf(seatAt(1, 0, 'A', { tier: 'x'.repeat(5000) }))[0]).toHaveLength(80);
   });
 });
 

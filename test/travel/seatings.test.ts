@@ -49,6 +49,10 @@ describe('a seat for one passenger', () => {
   it('is no child’s where only adults may sit', () => {
     expect(seatFor(seatAt(1, 0, 'A', { features: ['exit_row'] }), child).state).toBe('restricted');
     expect(seatFor(seatAt(1, 0, 'A', { restrictions: ['adult_only'] }), child).state).toBe('restricted');
+    expect(seatFor(seatAt(1, 0, 'A', { restrictions: ['no_child'] }), child).state).toBe('restricted');
+    const infant = { ...child, type: 'SEATED_INFANT' };
+    const noInfant = seatAt(1, 0, 'A', { restrictions: ['no_infant'] });
+    expect([infant, child].map((person) => seatFor(noInfant, person).state)).toEqual(['restricted', 'available']);
     expect(seatFor(seatAt(1, 0, 'A', { restrictions: ['adult_only'] }), { id: 'a', name: 'A' }).state).toBe(
       'available',
     );

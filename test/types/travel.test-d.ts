@@ -20,10 +20,10 @@ import {
   pickSeatsSchema,
   seatMapSchema,
   type Flight,
-  type FlightInput,
+  type FlightData,
   type PickSeats,
   type SeatMap,
-  type SeatMapInput,
+  type SeatMapData,
 } from '../../src/travel.ts';
 import { ShortFlightList } from '../../docs/examples/ShortFlightList.tsx';
 import { ChoiceList, type ChoiceListProps } from '../../src/ui/choice-list/ChoiceList.tsx';
@@ -114,6 +114,7 @@ describe('the travel components', () => {
       | 'loading'
       | 'error'
       | 'onReload'
+      | 'onWarning'
       | 'className'
     >();
     type CardProps =
@@ -124,6 +125,7 @@ describe('the travel components', () => {
       | 'loading'
       | 'error'
       | 'onReload'
+      | 'onWarning'
       | 'disabled'
       | 'className';
     expectTypeOf<keyof UserProps<SeatPickerProps>>().toEqualTypeOf<'seatMap' | CardProps>();
@@ -157,8 +159,8 @@ describe('the components that any tool needs', () => {
 
 describe('the travel data', () => {
   it('comes in either shape and leaves in the rich one', () => {
-    expectTypeOf<z.output<typeof flightSchema>>().toEqualTypeOf<FlightInput | Flight>();
-    expectTypeOf<z.output<typeof seatMapSchema>>().toEqualTypeOf<SeatMapInput | SeatMap>();
+    expectTypeOf<z.output<typeof flightSchema>>().toEqualTypeOf<FlightData>();
+    expectTypeOf<z.output<typeof seatMapSchema>>().toEqualTypeOf<SeatMapData>();
     expectTypeOf(normalizeFlight).returns.toEqualTypeOf<Flight>();
     expectTypeOf(normalizeSeatMap).returns.toEqualTypeOf<SeatMap>();
   });

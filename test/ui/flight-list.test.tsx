@@ -71,6 +71,18 @@ function rangeOf(element: Element, words: string): Range[] {
 }
 
 describe('FlightList', () => {
+  it('shows prices as they are sent, says which are on request, and tells the host', async () => {
+    const warnings: string[] = [];
+    const prices = ['299.50', { amountMinor: 29950, currency: 'EUR' }, { amount: '1', amountMinor: 1 }];
+    const flights = prices.map((price, i) => ({ ...(seedFlights[0] as FlightInput), id: `f${i}`, price }));
+    await render(
+      <FlightList flights={flights} onRespond={ignore} locale="en-US" onWarning={({ path }) => warnings.push(path)} />,
+    );
+    const shown = [...document.querySelectorAll('[data-part=price]')].map(({ textContent }) => textContent);
+    expect(shown).toEqual(['$299.50', '€299.50', 'Price on request']);
+    expect(warnings).toEqual(['[2].price']);
+  });
+
   it('shows each flight as a radio that says the whole card, in a named group', async () => {
     await render(<FlightList flights={seedFlights} message="Which one?" onRespond={ignore} locale="en-US" />);
     await expect.element(page.getByRole('group', { name: 'Pick a flight' })).toHaveAccessibleDescription('Which one?');

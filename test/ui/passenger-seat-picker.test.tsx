@@ -66,6 +66,49 @@ const offered: SeatMap = {
 };
 
 describe('PassengerSeatPicker', () => {
+  it('says how far a seat is from the nearest of the others', async () => {
+    const draft = { selections: [{ passengerId: 'p1', row: 2, seat: 'B' }] };
+    await render(<PassengerSeatPicker seatMap={seedSeatMap} passengers={[ada, mo]} draft={draft} onRespond={ignore} />);
+    const detail = () => document.querySelector('[data-part=detail-text]')?.textContent;
+    await seat('5B, middle').hover();
+    await eventually(() => expect(detail()).toBe('Middle 3 rows behind Ada Lovelace'));
+    await seat('1B, middle').hover();
+    await eventually(() => expect(detail()).toBe('Middle 1 row in front of Ada Lovelace'));
+    await seat('2A, window').hover();
+    await eventually(() => expect(detail()).toBe('Window Same row as Ada Lovelace'));
+    await seat(/^2B, middle/).hover();
+    await eventually(() => expect(detail()).toBe('Middle '));
+  });
+
+  it('adds nothing up where a price is on request', async () => {
+    const offers = (own: string | null) => [{ passengerId: 'a', state: 'available', price: own }];
+    const cells = [
+      { ...seatAt(1, 0, 'A'), offers: [...offers('5'), { passengerId: 'b', state: 'available', price: 'much' }] },
+      { ...seatAt(1, 1, 'B'), offers: [...offers('5'), { passengerId: 'b', state: 'available', price: '5' }] },
+    ];
+    const columns = ['A', 'B'].map((letter) => ({ kind: 'seat' as const, letter }));
+    const cabin = { id: 'c', class: '', columns, rows: [{ number: 1, cells }] };
+    const people = ['a', 'b'].map((id) => ({ id, name: id.toUpperCase() }));
+    const told = vi.fn<() => void>();
+    await render(
+      <PassengerSeatPicker
+        seatMap={{ currency: 'GBP', decks: [{ id: 'd', cabins: [cabin] }] }}
+        passengers={people}
+        draft={{
+          selections: [
+            { passengerId: 'a', row: 1, seat: 'B' },
+            { passengerId: 'b', row: 1, seat: 'A' },
+          ],
+        }}
+        onRespond={ignore}
+        onWarning={told}
+        locale="en-GB"
+      />,
+    );
+    await expect.element(page.getByText('Price on request 2 of 2 seated')).toBeVisible();
+    expect(told).toHaveBeenCalledTimes(1);
+  });
+
   it('seats one after the other and answers with a seat for each', async () => {
     const onRespond = vi.fn<(answer: PickSeats) => void>();
     await render(<PassengerSeatPicker seatMap={seedSeatMap} passengers={[ada, mo]} onRespond={onRespond} />);

@@ -15,7 +15,7 @@ import { eventually } from '../eventually.ts';
 // What is expected is worked out from the file alone, not by the code under test.
 const money = ({ amount, currency }: Money) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount as `${number}`);
-const costs = ({ price }: Seat) => price !== undefined && Number(price.amount) > 0;
+const costs = ({ price }: Seat) => (price ? Number(price.amount) > 0 : false);
 
 describe('at 360 px', () => {
   it.each(flights)('every flight of $name is shown right, and fits', async ({ data }) => {
@@ -78,7 +78,7 @@ describe('at 360 px', () => {
       const priced = seats.filter((seat) => seat.state === 'available' && costs(seat));
       for (const price of new Set(priced.flatMap((seat) => (seat.price ? money(seat.price) : [])))) {
         expect(ends(price), price).toBe(
-          of((s) => s.state === 'available' && s.price !== undefined && money(s.price) === price),
+          of((s) => s.state === 'available' && Boolean(s.price && money(s.price) === price)),
         );
       }
       const rows = deck.cabins.flatMap((cabin) => cabin.rows.filter((row) => row.cells.some(isSeat)));

@@ -254,6 +254,60 @@ describe('SeatPicker', () => {
     await expect.poll(() => edge('12B')).toBe(false);
   });
 
+  it('fills a seat the deeper, the dearer it is', async () => {
+    await render(<SeatPicker seatMap={richSeatMap} onRespond={ignore} locale="en-GB" />);
+    const fills = ['14C', '12B', '12A'].map(
+      (key) => getComputedStyle(document.querySelector(`[data-seat="${key}"]`) as Element).backgroundColor,
+    );
+    expect(new Set(fills).size).toBe(3);
+  });
+
+  it('shows the seats of one tier of many, though the dearest are marked alike', async () => {
+    const columns: SeatColumn[] = [{ kind: 'seat', letter: 'A', position: 'window' }];
+    const rows = Array.from({ length: 8 }, (_, i) => ({
+      number: i + 1,
+      cells: [seatAt(i + 1, 0, 'A', { tier: `T${i}`, price: { amount: `${i + 1}`, currency: 'GBP' } })],
+    }));
+    const map: SeatMap = { decks: [{ id: 'd', cabins: [{ id: 'c', class: 'economy', columns, rows }] }] };
+    await render(<SeatPicker seatMap={map} onRespond={ignore} locale="en-GB" />);
+    const pressed = () =>
+      [...document.querySelectorAll('[data-part=tier][aria-pressed=true]')].map((tier) => tier.textContent);
+    const shown = () =>
+      [...document.querySelectorAll<HTMLElement>('[data-part=seat]')]
+        .filter((button) => getComputedStyle(button).boxShadow !== 'none')
+        .map((button) => button.dataset['seat']);
+    await page.getByRole('button', { name: 'T6 £7.00' }).click();
+    expect([pressed(), shown()]).toEqual([['T6 £7.00'], ['7A']]);
+    await page.getByRole('button', { name: 'T7 £8.00' }).click();
+    expect([pressed(), shown()]).toEqual([['T7 £8.00'], ['8A']]);
+    await page.getByRole('button', { name: 'T7 £8.00' }).click();
+    expect([pressed(), shown()]).toEqual([[], []]);
+  });
+
+  it('shows prices as they are sent, says which is on request, and tells the host', async () => {
+    const warnings: string[] = [];
+    const onWarning = ({ path }: { path: string }) => warnings.push(path);
+    const prices = ['9.50', { amountMinor: 2219 }, { amount: '9.50', amountMinor: 95 }];
+    const columns: SeatColumn[] = [{ kind: 'seat', letter: 'A', position: 'window' }];
+    const rows = prices.map((price, i) => ({ number: i + 1, cells: [{ ...seatAt(i + 1, 0, 'A'), price }] }));
+    const map = { currency: 'GBP', decks: [{ id: 'd', cabins: [{ id: 'c', class: 'economy', columns, rows }] }] };
+    await render(<SeatPicker seatMap={map} onRespond={ignore} locale="en-GB" onWarning={onWarning} />);
+    await expect.element(seat('1A, window, £9.50')).toBeVisible();
+    await expect.element(seat('2A, window, £22.19')).toBeVisible();
+    await seat('3A, window, price on request').click();
+    await expect.element(page.getByText('Price on request', { exact: true }).last()).toBeVisible();
+    // A folded corner: there is something to know.
+    const marks = (key: string) =>
+      getComputedStyle(document.querySelector(`[data-seat="${key}"]`) as Element).backgroundImage;
+    expect(marks('1A')).not.toContain('225deg');
+    expect(
+      getComputedStyle(document.querySelector('[data-part=swatch][data-note]') as Element).backgroundImage,
+    ).toContain('225deg');
+    const tiers = page.getByRole('toolbar', { name: 'Prices' }).getByRole('button').elements();
+    expect(tiers.map(({ textContent }) => textContent)).toEqual(['£9.50 ', '£22.19 ', 'Price on request ']);
+    expect(warnings).toEqual(['decks[0].cabins[0].rows[2].cells[0].price']);
+  });
+
   it('moves nothing when a seat is chosen', async () => {
     await page.viewport(360, 800);
     await render(<SeatPicker seatMap={longMap} onRespond={ignore} onDecline={ignore} />);
@@ -431,7 +485,10 @@ describe('SeatPicker', () => {
   it('keeps a place for a map that loads, and says why there is none', async () => {
     const onReload = vi.fn<() => void>();
     const screen = await render(<SeatPicker seatMap={seedSeatMap} onRespond={ignore} loading />);
-    await expect.element(page.getByText('Loading the seat map…')).toBeInTheDocument();
+    const words = page.getByText('Loading the seat map…');
+    await expect.element(words).toBeVisible();
+    // To be read, and not only to be heard.
+    expect(words.element().getBoundingClientRect().height).toBeGreaterThan(12);
     expect(document.querySelector('[data-part=seat]')).toBeNull();
     await screen.rerender(<SeatPicker seatMap={seedSeatMap} onRespond={ignore} error="No map." onReload={onReload} />);
     await expect.element(page.getByRole('alert')).toHaveTextContent('The seats could not be loadedNo map.');

@@ -2,11 +2,11 @@ import { mostCommon } from '../convert/common.ts';
 import { groupBy } from '../convert/group-by.ts';
 import { seatNumber } from '../convert/seat-number.ts';
 import { barredSeat } from '../convert/barred-seat.ts';
-import type { Warn } from '../convert/readable.ts';
+import type { Warn } from '../convert/warner.ts';
 import { seatColumns } from '../seat-columns.ts';
 import type { Cabin, Facility, SeatRow } from '../seat-map.ts';
 import { amadeusCabinClass, own } from './amadeus-names.ts';
-import { amadeusSeat, isNoSeat } from './amadeus-seat.ts';
+import { amadeusSeat, isExitSeat, isNoSeat } from './amadeus-seat.ts';
 import type { AmadeusDeck, AmadeusFacility, AmadeusPlace, AmadeusSeat } from './amadeus-seat-map-schema.ts';
 
 export interface AmadeusDeckFacts {
@@ -20,7 +20,13 @@ export interface AmadeusDeckFacts {
  * between two of its columns is an aisle.
  */
 export function amadeusCabins(deck: AmadeusDeck, deckId: string, facts: AmadeusDeckFacts): Cabin[] {
-  return groupsOf(slicesOf(deck)).map((slices, index) => cabinOf(slices, `${deckId}-${index}`, deck, facts));
+  return groupsOf(slicesOf(deck, facts)).map((slices, index) => cabinOf(slices, `${deckId}-${index}`, deck, facts));
+}
+
+interface PlacedFacility {
+  code: string;
+  x: number;
+  y: number;
 }
 
 /** What stands across the cabin at one `x`. */
@@ -29,13 +35,14 @@ interface Slice {
   seats: readonly AmadeusSeat[];
   /** Seats whose number cannot be read. */
   unnumbered: readonly AmadeusPlace[];
-  facilities: readonly AmadeusFacility[];
+  facilities: readonly PlacedFacility[];
   exit: boolean;
   /** Absent where no seat stands. */
   class?: string | undefined;
 }
 
-function slicesOf({ seats = [], facilities = [], deckConfiguration }: AmadeusDeck): Slice[] {
+function slicesOf(deck: AmadeusDeck, facts: AmadeusDeckFacts): Slice[] {
+  const { seats = [], facilities = [], deckConfiguration } = deck;
   const exits = new Set(deckConfiguration?.exitRowsX);
   const real = seats.filter((seat) => !isNoSeat(seat));
   const seatsAt = groupBy(real.filter(isNumbered), ({ coordinates }) => coordinates.x);
@@ -43,8 +50,8 @@ function slicesOf({ seats = [], facilities = [], deckConfiguration }: AmadeusDec
     real.filter((seat) => !isNumbered(seat)),
     ({ coordinates }) => coordinates.x,
   );
-  const facilitiesAt = groupBy(facilities, ({ coordinates }) => coordinates?.x ?? -1);
-  facilitiesAt.delete(-1);
+  const placed = facilities.flatMap((facility) => placedFacility(facility, real.filter(isNumbered), facts));
+  const facilitiesAt = groupBy(placed, ({ x }) => x);
   return [...new Set([...seatsAt.keys(), ...facilitiesAt.keys(), ...exits])]
     .toSorted((a, b) => a - b)
     .map((x) => {
@@ -58,6 +65,24 @@ function slicesOf({ seats = [], facilities = [], deckConfiguration }: AmadeusDec
         class: mostCommon(here.flatMap(({ cabin }) => (cabin === undefined ? [] : amadeusCabinClass(cabin)))),
       };
     });
+}
+
+/** Where a facility stands: by its coordinates, else by its row. */
+function placedFacility(
+  { code, coordinates, row, column, position }: AmadeusFacility,
+  seats: readonly AmadeusSeat[],
+  { warn }: AmadeusDeckFacts,
+): PlacedFacility[] {
+  if (coordinates) return [{ code, ...coordinates }];
+  const inRow = seats.find(({ number }) => seatNumber(number).row === Number(row));
+  if (!inRow) {
+    warn(`facility ${code}`, 'it has neither coordinates nor a row');
+    return [];
+  }
+  const inColumn = seats.find(({ number }) => seatNumber(number).seat === column);
+  // Between this row and the next.
+  const away = position === 'FRONT' ? -0.5 : position === 'REAR' ? 0.5 : 0;
+  return [{ code, x: inRow.coordinates.x + away, y: inColumn?.coordinates.y ?? 0 }];
 }
 
 const isNumbered = (seat: AmadeusPlace): seat is AmadeusSeat => seat.number !== undefined;
@@ -82,12 +107,18 @@ function groupsOf(slices: readonly Slice[]): Slice[][] {
 
 function cabinOf(slices: readonly Slice[], id: string, deck: AmadeusDeck, facts: AmadeusDeckFacts): Cabin {
   const grid = gridOf(slices);
-  const wings = slices.flatMap((slice, index) => (isOverwing(slice, deck) ? [index] : []));
+  const rows: SeatRow[] = [];
+  const wings: number[] = [];
+  for (const slice of slices) {
+    const ofSlice = rowsOf(slice, grid, facts);
+    if (isOverwing(slice, deck)) wings.push(...ofSlice.map((_, index) => rows.length + index));
+    rows.push(...ofSlice);
+  }
   return {
     id,
     class: mostCommon(slices.flatMap((slice) => slice.class ?? [])) ?? '',
     columns: seatColumns(grid.letters),
-    rows: slices.map((slice) => rowOf(slice, grid, facts)),
+    rows,
     wings: wings.length > 0 ? { firstRowIndex: wings[0]!, lastRowIndex: wings.at(-1)! } : undefined,
   };
 }
@@ -115,8 +146,11 @@ function gridOf(slices: readonly Slice[]): Grid {
   return { letters, places };
 }
 
-function rowOf(slice: Slice, grid: Grid, facts: AmadeusDeckFacts): SeatRow {
+/** The row of a slice, and behind it one for each line of facilities that finds no place in it. */
+function rowsOf(slice: Slice, grid: Grid, facts: AmadeusDeckFacts): SeatRow[] {
   const taken = new Map<number, string>();
+  // The airline's own code tells which seats of the row; without one, all are.
+  const isExit = slice.exit && !slice.seats.some(isExitSeat);
   const seats = slice.seats.flatMap((seat) => {
     const col = grid.places.indexOf(seat.coordinates.y);
     const other = taken.get(col);
@@ -125,7 +159,7 @@ function rowOf(slice: Slice, grid: Grid, facts: AmadeusDeckFacts): SeatRow {
       return [];
     }
     taken.set(col, seat.number);
-    return amadeusSeat(seat, col);
+    return amadeusSeat(seat, col, isExit);
   });
   const number = mostCommon(seats.map(({ row }) => row));
   const barred = slice.unnumbered.flatMap(({ coordinates }) => {
@@ -133,39 +167,46 @@ function rowOf(slice: Slice, grid: Grid, facts: AmadeusDeckFacts): SeatRow {
     return taken.has(col) ? [] : barredSeat(col, number, grid.letters);
   });
   for (const { col, designator } of barred) taken.set(col, designator);
-  return {
-    number,
-    exit: slice.exit ? 'both' : undefined,
-    cells: [...seats, ...barred, ...blocksOf(slice.facilities, grid, taken, facts)].toSorted((a, b) => a.col - b.col),
-  };
+  const blocks: Facility[][] = [];
+  let left: readonly PlacedFacility[] = slice.facilities;
+  while (left.length > 0) {
+    const line = lineOf(left, grid, blocks.length === 0 ? taken : new Map(), facts);
+    blocks.push(line.blocks);
+    left = line.left;
+  }
+  const cells = [...seats, ...barred, ...(blocks.shift() ?? [])].toSorted((a, b) => a.col - b.col);
+  return [{ number, exit: slice.exit ? 'both' : undefined, cells }, ...blocks.map((line) => ({ cells: line }))];
 }
 
-/** Facilities where no seat stands; two of a kind side by side are one. */
-function blocksOf(
-  facilities: readonly AmadeusFacility[],
+/** Facilities where no seat stands; two of a kind side by side are one. Those that find no place are left. */
+function lineOf(
+  facilities: readonly PlacedFacility[],
   { places }: Grid,
   taken: ReadonlyMap<number, string>,
   facts: AmadeusDeckFacts,
-): Facility[] {
-  const free = new Set([...places.keys()].filter((col) => !taken.has(col)));
+): { blocks: Facility[]; left: PlacedFacility[] } {
+  const free = new Set(places.keys());
+  const at = new Map<number, string>();
+  const left: PlacedFacility[] = [];
+  for (const facility of facilities.toSorted((a, b) => a.y - b.y)) {
+    // Beside seats, a place of its own or none: it must not bar an aisle.
+    const col = nearest(facility.y, places, taken.size > 0 ? new Set(places.keys()) : free);
+    if (col === undefined || taken.has(col) || !free.delete(col)) left.push(facility);
+    else at.set(col, facilityType(facility.code, facts.facilities));
+  }
   const blocks: { type: string; col: number; span: number }[] = [];
-  const inOrder = facilities.toSorted((a, b) => (a.coordinates?.y ?? 0) - (b.coordinates?.y ?? 0));
-  for (const { code, coordinates } of inOrder) {
-    const col = nearest(coordinates?.y ?? 0, places);
-    if (!free.delete(col)) continue;
-    const type = facilityType(code, facts.facilities);
+  for (const [col, type] of [...at].toSorted(([a], [b]) => a - b)) {
     const beside = blocks.at(-1);
     if (beside?.type === type && beside.col + beside.span === col) beside.span += 1;
     else blocks.push({ type, col, span: 1 });
   }
-  return blocks;
+  return { blocks, left };
 }
 
-/** The column at a place of the deck; a cabin need not have one at each. */
-function nearest(y: number, places: readonly number[]): number {
-  let best = 0;
-  for (const [col, place] of places.entries()) if (Math.abs(place - y) < Math.abs(places[best]! - y)) best = col;
-  return best;
+/** The column at a place of the deck, of some; a cabin need not have one at each. */
+function nearest(y: number, places: readonly number[], cols: ReadonlySet<number>): number | undefined {
+  const away = (col: number) => Math.abs(places[col]! - y);
+  return [...cols].toSorted((a, b) => away(a) - away(b) || a - b)[0];
 }
 
 function facilityType(code: string, dictionary: AmadeusDeckFacts['facilities']): string {

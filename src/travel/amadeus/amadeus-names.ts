@@ -21,7 +21,8 @@ export function amadeusCarrier(
 
 /** A departure or an arrival, by the local clock. */
 export function amadeusFlightPoint(point: AmadeusPoint, locations: AmadeusLocations, names: AmadeusNames): FlightPoint {
-  return { place: amadeusPlace(point.iataCode, locations, names), at: point.at, terminal: point.terminal };
+  const place = point.iataCode === undefined ? undefined : amadeusPlace(point.iataCode, locations, names);
+  return { place, at: point.at, terminal: point.terminal };
 }
 
 /** An airport by its code. */

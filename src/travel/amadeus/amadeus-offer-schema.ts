@@ -1,31 +1,39 @@
 import * as z from 'zod';
-import { amount, currency, localTime, maybe, whole } from '../convert/wire-words.ts';
+import { amount, currency, localTime, maybe, some, whole } from '../convert/wire-words.ts';
 
 /** What is read of Flight Offers Search, version 2; whatever else an answer holds is left alone. */
 
-export const amadeusPoint = z.object({ iataCode: z.string(), terminal: maybe(z.string()), at: localTime });
+export const amadeusPoint = z.object({ iataCode: maybe(z.string()), terminal: maybe(z.string()), at: localTime });
 
 export const amadeusLocations = maybe(
-  z.record(z.string(), z.object({ cityCode: maybe(z.string()), countryCode: maybe(z.string()) })),
+  z.record(z.string(), maybe(z.object({ cityCode: maybe(z.string()), countryCode: maybe(z.string()) }))),
 );
 
-const stop = z.object({ iataCode: z.string(), duration: maybe(z.string()) });
+/** A stop counts, wherever it is. */
+const stop = z.object({ iataCode: maybe(z.string()), duration: maybe(z.string()) });
 
 const segment = z.object({
-  id: z.string(),
+  id: maybe(z.string()),
   departure: amadeusPoint,
   arrival: amadeusPoint,
-  carrierCode: z.string(),
-  number: z.string(),
+  carrierCode: maybe(z.string()),
+  number: maybe(z.string()),
   aircraft: maybe(z.object({ code: z.string() })),
   operating: maybe(z.object({ carrierCode: maybe(z.string()), carrierName: maybe(z.string()) })),
   duration: maybe(z.string()),
   numberOfStops: maybe(z.int().min(0).max(20)),
-  stops: maybe(z.array(stop)),
+  stops: maybe(z.array(maybe(stop))),
   co2Emissions: maybe(z.array(z.object({ weight: z.number().nonnegative(), weightUnit: z.string() }))),
 });
 
-const bags = z.object({ quantity: maybe(z.int().nonnegative()), weight: maybe(z.number().nonnegative()) });
+const bags = whole(
+  z
+    .object({ quantity: maybe(z.int().nonnegative()), weight: maybe(z.number().nonnegative()) })
+    .refine(
+      ({ quantity, weight }) => quantity !== undefined || weight !== undefined,
+      'it says neither how many nor how heavy',
+    ),
+);
 
 const fareDetails = z.object({
   segmentId: z.string(),
@@ -42,9 +50,11 @@ const offer = z.object({
   itineraries: z.array(z.object({ duration: maybe(z.string()), segments: z.array(segment).min(1) })).min(1),
   price: maybe(whole(z.object({ currency, total: maybe(amount), grandTotal: maybe(amount) }))),
   pricingOptions: maybe(z.object({ refundableFare: maybe(z.boolean()) })),
-  validatingAirlineCodes: maybe(z.array(z.string())),
+  validatingAirlineCodes: maybe(some(z.string())),
   travelerPricings: maybe(
-    z.array(z.object({ travelerType: maybe(z.string()), fareDetailsBySegment: maybe(z.array(fareDetails)) })),
+    z.array(
+      maybe(z.object({ travelerType: maybe(z.string()), fareDetailsBySegment: maybe(z.array(maybe(fareDetails))) })),
+    ),
   ),
 });
 

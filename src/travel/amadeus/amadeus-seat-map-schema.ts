@@ -6,11 +6,19 @@ import { amount, currency, designator, localTime, maybe, some, someOf, whole } f
 /** `x` runs from nose to tail, `y` from port to starboard. */
 const coordinates = z.object({ x: z.int().min(0).max(500), y: z.int().min(0).max(50) });
 
-const travelerPricing = z.object({
-  travelerId: z.string(),
-  seatAvailabilityStatus: maybe(z.string()),
-  price: maybe(z.object({ currency, total: maybe(amount), base: maybe(amount) })),
-});
+/** Whose it is stands in `id` in the example of Amadeus' documents. */
+const travelerPricing = z
+  .object({
+    travelerId: maybe(z.string()),
+    id: maybe(z.string()),
+    seatAvailabilityStatus: maybe(z.string()),
+    price: maybe(z.object({ currency, total: maybe(amount), base: maybe(amount) })),
+  })
+  .transform(({ travelerId, id, ...rest }, context) => {
+    const traveler = travelerId ?? id;
+    if (traveler === undefined) context.addIssue('it names no traveler');
+    return { ...rest, travelerId: traveler ?? '' };
+  });
 
 /** A seat without a number that can be read stands there, and nobody may have it. */
 const seat = z.object({
@@ -21,7 +29,14 @@ const seat = z.object({
   coordinates,
 });
 
-const facility = z.object({ code: z.string().min(1), row: maybe(z.string()), coordinates: maybe(coordinates) });
+const facility = z.object({
+  code: z.string().min(1),
+  row: maybe(z.string()),
+  column: maybe(z.string()),
+  /** `FRONT` or `REAR` of that row, or `SEAT`: in it. */
+  position: maybe(z.string()),
+  coordinates: maybe(coordinates),
+});
 
 const deckConfiguration = z.object({
   startWingsX: maybe(z.int()),

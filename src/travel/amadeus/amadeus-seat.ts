@@ -3,8 +3,12 @@ import { seatPrice } from '../convert/seat-price.ts';
 import type { Seat, SeatOffer } from '../seat-map.ts';
 import type { AmadeusPlace, AmadeusSeat } from './amadeus-seat-map-schema.ts';
 
-/** A seat of Amadeus'. It is available where at least one traveller may have it; to whom, its offers say. */
-export function amadeusSeat(seat: AmadeusSeat, col: number): Seat {
+/**
+ * A seat of Amadeus'. It is available where at least one traveller may have it; to whom, its offers say.
+ *
+ * @param isExit - its whole row is an exit row
+ */
+export function amadeusSeat(seat: AmadeusSeat, col: number, isExit: boolean): Seat {
   const codes = seat.characteristicsCodes ?? [];
   const offers = (seat.travelerPricing ?? []).map(offerOf);
   return {
@@ -14,7 +18,7 @@ export function amadeusSeat(seat: AmadeusSeat, col: number): Seat {
     designator: seat.number,
     state: stateOf(offers),
     price: seatPrice(offers),
-    features: told(codes, features),
+    features: told(isExit ? [...codes, 'E'] : codes, features),
     restrictions: told(codes, restrictions),
     offers,
   };
@@ -23,6 +27,11 @@ export function amadeusSeat(seat: AmadeusSeat, col: number): Seat {
 /** A place that the map lists only to say that no seat stands there. */
 export function isNoSeat({ characteristicsCodes }: AmadeusPlace): boolean {
   return characteristicsCodes?.includes('8') ?? false;
+}
+
+/** Whether the airline says of the seat itself that who sits there opens an exit. */
+export function isExitSeat({ characteristicsCodes }: AmadeusPlace): boolean {
+  return characteristicsCodes?.includes('E') ?? false;
 }
 
 function offerOf({

@@ -1,4 +1,5 @@
-import { eachReadable, readable, warner, type ConvertOptions } from '../convert/readable.ts';
+import { eachReadable, readable } from '../convert/readable.ts';
+import { warner, type ConvertOptions } from '../convert/warner.ts';
 import { common } from '../convert/common.ts';
 import { modeOf } from '../convert/equipment.ts';
 import type { Flight, Leg, Segment } from '../flight.ts';
@@ -44,7 +45,7 @@ function flightOf(offer: AmadeusOffer, names: Names): Flight {
   const legs = offer.itineraries.map((itinerary, index) => legOf(offer, index, names));
   // The schema says that an offer has an itinerary, and that a segment.
   const out = legs[0]!.segments;
-  const [seller = offer.itineraries[0]!.segments[0]!.carrierCode] = offer.validatingAirlineCodes ?? [];
+  const [seller = out[0]!.marketing.code] = offer.validatingAirlineCodes ?? [];
   const total = offer.price?.grandTotal ?? offer.price?.total;
   const emitted = emissionsOf(offer);
   return {
@@ -65,14 +66,14 @@ function flightOf(offer: AmadeusOffer, names: Names): Flight {
 function legOf(offer: AmadeusOffer, index: number, names: Names): Leg {
   const { duration, segments } = offer.itineraries[index]!;
   const fares = segments.map(({ id }) => faresOf(offer, id));
-  const firsts = fares.map(([first]) => first);
+  const firsts = fares.map((ofAll) => ofAll.find((fare) => fare !== undefined));
   const converted = segments.map((segment, at) => segmentOf(segment, firsts[at], names));
   return {
     segments: converted,
     duration: duration ?? (segments.length === 1 ? segments[0]?.duration : undefined),
     fareBrand: common(firsts.map((fare) => fare?.brandedFareLabel ?? fare?.brandedFare)),
     cabin: common(converted.map(({ cabin }) => cabin)),
-    baggage: baggageOf(fares.flat()),
+    baggage: baggageOf(fares.flatMap((ofAll) => (ofAll.length > 0 ? ofAll : [undefined]))),
   };
 }
 
@@ -82,9 +83,9 @@ function segmentOf(segment: AmadeusSegment, fare: AmadeusFareDetails | undefined
   return {
     id: segment.id,
     mode: modeOf(equipment),
-    marketing: amadeusCarrier(segment.carrierCode, carriers, names),
+    marketing: amadeusCarrier(segment.carrierCode ?? segment.operating?.carrierCode ?? '', carriers, names),
     operating: operatingOf(segment, names),
-    flightNumber: `${segment.carrierCode}${segment.number}`,
+    flightNumber: `${segment.carrierCode ?? ''}${segment.number ?? ''}`,
     departure: amadeusFlightPoint(segment.departure, locations, names),
     arrival: amadeusFlightPoint(segment.arrival, locations, names),
     duration: segment.duration,
@@ -103,27 +104,28 @@ function operatingOf({ operating, carrierCode }: AmadeusSegment, names: Names): 
 
 /** Some answers count the stops without naming them. */
 function stopsOf({ stops = [], numberOfStops = 0 }: AmadeusSegment, names: Names): Segment['technicalStops'] {
-  const named = stops.map(({ iataCode, duration }) => ({
-    place: amadeusPlace(iataCode, names.dictionaries?.locations, names),
-    duration,
+  const named = stops.map((stop) => ({
+    place: amadeusPlace(stop?.iataCode ?? '', names.dictionaries?.locations, names),
+    duration: stop?.duration,
   }));
   const unnamed = Array.from({ length: Math.max(0, numberOfStops - named.length) }, () => ({ place: { code: '' } }));
   return named.length + unnamed.length === 0 ? undefined : [...named, ...unnamed];
 }
 
-/** What each traveller with a seat has bought for a segment. */
-function faresOf({ travelerPricings = [] }: AmadeusOffer, segmentId: string): AmadeusFareDetails[] {
+/** What each traveller with a seat has bought for a segment; undefined where that is not known. */
+function faresOf(
+  { travelerPricings = [] }: AmadeusOffer,
+  segmentId: string | undefined,
+): (AmadeusFareDetails | undefined)[] {
   return travelerPricings
-    .filter(({ travelerType }) => !travelerType?.endsWith('INFANT'))
-    .flatMap(
-      ({ fareDetailsBySegment = [] }) => fareDetailsBySegment.find((fare) => fare.segmentId === segmentId) ?? [],
-    );
+    .filter((traveler) => !traveler?.travelerType?.endsWith('INFANT'))
+    .map((traveler) => traveler?.fareDetailsBySegment?.find((fare) => fare?.segmentId === segmentId));
 }
 
 /** What everybody with a seat may take all the way. */
-function baggageOf(fares: readonly AmadeusFareDetails[]): Leg['baggage'] {
+function baggageOf(fares: readonly (AmadeusFareDetails | undefined)[]): Leg['baggage'] {
   const least = (kind: 'includedCabinBags' | 'includedCheckedBags') => {
-    const allowances = fares.flatMap((fare) => fare[kind] ?? []);
+    const allowances = fares.flatMap((fare) => fare?.[kind] ?? []);
     // An allowance by weight is a bag of that weight.
     const counts = allowances.map(({ quantity, weight }) => quantity ?? (weight ? 1 : 0));
     return counts.length > 0 && counts.length === fares.length ? Math.min(...counts) : undefined;

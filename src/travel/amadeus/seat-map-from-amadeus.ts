@@ -1,6 +1,7 @@
 import { deckLabel } from '../convert/deck-label.ts';
 import { eachSeatOnce } from '../convert/each-seat-once.ts';
-import { eachReadable, readable, warner, type ConvertOptions, type Warner } from '../convert/readable.ts';
+import { eachReadable, readable } from '../convert/readable.ts';
+import { warner, type ConvertOptions, type Warner } from '../convert/warner.ts';
 import { namelessPassengers } from '../convert/seat-price.ts';
 import { TravelDataError } from '../convert/travel-data-error.ts';
 import { seatsOf, type Deck, type Passenger, type SeatMap, type SeatMapFlight } from '../seat-map.ts';

@@ -1,5 +1,5 @@
 import { isSeat, type Deck } from '../seat-map.ts';
-import type { Warn } from './readable.ts';
+import type { Warn } from './warner.ts';
 
 /** The decks with each seat once: of two with one number the first stays, and the other is told. */
 export function eachSeatOnce(decks: readonly Deck[], warn: Warn): Deck[] {

@@ -25,7 +25,7 @@ export function duffelCabin(cabin: DuffelCabin, id: string): Cabin {
     id,
     class: cabin.cabin_class ?? '',
     columns: seatColumns(letters),
-    rows: cabin.rows.map((row) => rowOf(row, sections, letters)),
+    rows: cabin.rows.map((row, index) => rowOf(row, cabin.rows[index - 1], sections, letters)),
     wings: cabin.wings && {
       firstRowIndex: cabin.wings.first_row_index,
       lastRowIndex: cabin.wings.last_row_index,
@@ -57,8 +57,15 @@ function sectionsOf({ rows }: DuffelCabin): Section[] {
   });
 }
 
-function rowOf(row: DuffelRow, sections: readonly Section[], letters: readonly (string | undefined)[]): SeatRow {
-  const cells = row.sections.flatMap(({ elements }, index) => cellsOf(elements, sections[index]!));
+function rowOf(
+  row: DuffelRow,
+  before: DuffelRow | undefined,
+  sections: readonly Section[],
+  letters: readonly (string | undefined)[],
+): SeatRow {
+  const cells = row.sections.flatMap(({ elements }, index) =>
+    cellsOf(elements, sections[index]!, before !== undefined && hasExit(before, index)),
+  );
   const number = mostCommon(cells.flatMap((cell) => ('row' in cell ? cell.row : [])));
   return {
     number,
@@ -67,7 +74,8 @@ function rowOf(row: DuffelRow, sections: readonly Section[], letters: readonly (
   };
 }
 
-function cellsOf(elements: readonly DuffelElement[], { start, letters }: Section): SeatCell[] {
+/** @param exit - the exit right before them is theirs: who sits there opens it */
+function cellsOf(elements: readonly DuffelElement[], { start, letters }: Section, exit: boolean): SeatCell[] {
   if (!elements.some(isAligned)) return spread(elements, start, letters.length);
   const free = new Set(letters.keys());
   const take = (wanted: number): number | undefined => {
@@ -89,7 +97,7 @@ function cellsOf(elements: readonly DuffelElement[], { start, letters }: Section
   return [...places]
     .toSorted(([, a], [, b]) => a - b)
     .map(([element, at]) =>
-      isDuffelSeat(element) ? duffelSeat(element, start + at) : { type: element.type, col: start + at },
+      isDuffelSeat(element) ? duffelSeat(element, start + at, exit) : { type: element.type, col: start + at },
     );
 }
 
@@ -100,12 +108,15 @@ function spread(elements: readonly DuffelElement[], start: number, width: number
   return things.map((thing, index) => ({ type: thing.type, col: start + index * span, span }));
 }
 
-function exitOf({ sections }: DuffelRow, count: number): SeatRow['exit'] {
-  const has = (index: number) => sections[index]?.elements.some(({ type }) => type === 'exit_row') ?? false;
-  const left = has(0);
-  const right = has(Math.max(count, 1) - 1);
-  if (left === right) return left || sections.some((_, index) => has(index)) ? 'both' : undefined;
+function exitOf(row: DuffelRow, count: number): SeatRow['exit'] {
+  const left = hasExit(row, 0);
+  const right = hasExit(row, Math.max(count, 1) - 1);
+  if (left === right) return left || row.sections.some((_, index) => hasExit(row, index)) ? 'both' : undefined;
   return left ? 'left' : 'right';
+}
+
+function hasExit({ sections }: DuffelRow, index: number): boolean {
+  return sections[index]?.elements.some(({ type }) => type === 'exit_row') ?? false;
 }
 
 function letterOf(element: DuffelElement | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amount, currency, localTime, maybe } from '../convert/wire-words.ts';
+import { amount, currency, localTime, maybe, some, whole } from '../convert/wire-words.ts';
 
 /** What is read of Duffel's offers; whatever else they hold is left alone. */
 
@@ -13,26 +13,27 @@ const airport = z.object({
   time_zone: maybe(z.string()),
 });
 
-const condition = z.object({
-  allowed: z.boolean(),
-  penalty_amount: maybe(amount),
-  penalty_currency: maybe(currency),
-});
+/** Whole: without a fee that cannot be read, it would cost nothing. */
+const condition = whole(
+  z
+    .object({ allowed: z.boolean(), penalty_amount: maybe(amount), penalty_currency: maybe(currency) })
+    .refine((fee) => (fee.penalty_amount === undefined) === (fee.penalty_currency === undefined), 'half a fee'),
+);
 
 const segmentPassenger = z.object({
-  passenger_id: z.string(),
+  passenger_id: maybe(z.string()),
   cabin_class: maybe(z.string()),
   cabin_class_marketing_name: maybe(z.string()),
   baggages: maybe(z.array(z.object({ type: z.string(), quantity: z.int().nonnegative() }))),
 });
 
 const segment = z.object({
-  id: z.string(),
-  marketing_carrier: airline,
-  marketing_carrier_flight_number: z.string(),
+  id: maybe(z.string()),
+  marketing_carrier: maybe(airline),
+  marketing_carrier_flight_number: maybe(z.string()),
   operating_carrier: maybe(airline),
-  origin: airport,
-  destination: airport,
+  origin: maybe(airport),
+  destination: maybe(airport),
   departing_at: localTime,
   arriving_at: localTime,
   origin_terminal: maybe(z.string()),
@@ -40,12 +41,14 @@ const segment = z.object({
   duration: maybe(z.string()),
   distance: maybe(amount),
   aircraft: maybe(z.object({ iata_code: maybe(z.string()), name: maybe(z.string()) })),
-  passengers: maybe(z.array(segmentPassenger)),
-  stops: maybe(z.array(z.object({ airport, duration: maybe(z.string()) }))),
+  /** Of one who cannot be read, nothing is known. */
+  passengers: maybe(z.array(maybe(segmentPassenger))),
+  /** A stop counts, wherever it is. */
+  stops: maybe(z.array(maybe(z.object({ airport: maybe(airport), duration: maybe(z.string()) })))),
 });
 
 const slice = z.object({
-  id: z.string(),
+  id: maybe(z.string()),
   duration: maybe(z.string()),
   fare_brand_name: maybe(z.string()),
   segments: z.array(segment).min(1),
@@ -63,12 +66,12 @@ const passenger = z.object({
 
 export const duffelOfferSchema = z.object({
   id: z.string().min(1),
-  owner: airline,
-  total_amount: amount,
-  total_currency: currency,
+  owner: maybe(airline),
+  total_amount: maybe(amount),
+  total_currency: maybe(currency),
   total_emissions_kg: maybe(amount),
   conditions: maybe(z.object({ change_before_departure: maybe(condition), refund_before_departure: maybe(condition) })),
-  passengers: maybe(z.array(passenger)),
+  passengers: maybe(some(passenger)),
   slices: z.array(slice).min(1),
 });
 

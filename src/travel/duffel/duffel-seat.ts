@@ -3,8 +3,12 @@ import { seatPrice } from '../convert/seat-price.ts';
 import type { Seat, SeatOffer } from '../seat-map.ts';
 import type { DuffelSeat } from './duffel-seat-map-schema.ts';
 
-/** A seat of Duffel's. One that comes with no service cannot be had by anybody. */
-export function duffelSeat(seat: DuffelSeat, col: number): Seat {
+/**
+ * A seat of Duffel's. One that comes with no service cannot be had by anybody.
+ *
+ * @param exit - it stands right behind an exit
+ */
+export function duffelSeat(seat: DuffelSeat, col: number, exit: boolean): Seat {
   const offers = seat.available_services?.map(({ id, passenger_id, total_amount, total_currency }): SeatOffer => ({
     passengerId: passenger_id,
     state: 'available',
@@ -21,17 +25,21 @@ export function duffelSeat(seat: DuffelSeat, col: number): Seat {
     price: seatPrice(offers ?? []),
     tier: seat.name,
     name: seat.name,
-    features: featuresOf(seat),
+    features: featuresOf(seat, exit),
+    restrictions: seat.disclosures?.some((text) => /\b(an adult|adults only)\b/i.test(text))
+      ? ['adult_only']
+      : undefined,
     disclosures: seat.disclosures,
     offers,
   };
 }
 
 /** Duffel has no features, only words: those that say what a drawing needs to know are taken. */
-function featuresOf({ name = '', disclosures = [] }: DuffelSeat): string[] {
+function featuresOf({ name = '', disclosures = [] }: DuffelSeat, exit: boolean): string[] {
+  const inWords = [name, ...disclosures].some((text) => /\b(emergency )?exit[ -]row\b/i.test(text));
   return [
     ...(/\b(extra|more|additional)\b.*\bleg ?room\b/i.test(name) ? ['extra_legroom'] : []),
     ...(/\bpreferred\b/i.test(name) ? ['preferred'] : []),
-    ...([name, ...disclosures].some((text) => /\b(emergency )?exit[ -]row\b/i.test(text)) ? ['exit_row'] : []),
+    ...(exit || inWords ? ['exit_row'] : []),
   ];
 }

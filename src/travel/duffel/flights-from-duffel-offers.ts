@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { common } from '../convert/common.ts';
 import { modeOf } from '../convert/equipment.ts';
-import { eachReadable, readable, warner, type ConvertOptions } from '../convert/readable.ts';
+import { eachReadable, readable } from '../convert/readable.ts';
+import { warner, type ConvertOptions } from '../convert/warner.ts';
 import { maybe } from '../convert/wire-words.ts';
 import type { Carrier, ChangeCondition, Flight, FlightPoint, Leg, Place, Segment } from '../flight.ts';
 import {
@@ -48,32 +49,44 @@ export function duffelCarrier(airline: DuffelAirline, { logos = false }: DuffelF
   };
 }
 
+/** Who sells a segment, as far as anybody is named. */
+export function carrierOf(segment: DuffelSegment, { owner }: DuffelOffer, options: DuffelFlightOptions): Carrier {
+  const airline = segment.marketing_carrier ?? segment.operating_carrier ?? owner;
+  return airline ? duffelCarrier(airline, options) : { code: '' };
+}
+
 /** The number as tickets have it: `"BA117"`. */
 export function duffelFlightNumber(segment: DuffelSegment): string {
-  return `${segment.marketing_carrier.iata_code ?? ''}${segment.marketing_carrier_flight_number}`;
+  return `${segment.marketing_carrier?.iata_code ?? ''}${segment.marketing_carrier_flight_number ?? ''}`;
 }
 
 function flightOf(offer: DuffelOffer, options: DuffelFlightOptions): Flight {
   const infants = new Set(offer.passengers?.filter(({ type }) => type === 'infant_without_seat').map(({ id }) => id));
-  const legs = offer.slices.map((slice) => legOf(slice, infants, options));
+  const legs = offer.slices.map((slice) => legOf(slice, offer, infants, options));
   // A slice has a segment, and an offer a slice: the schema says so.
   const out = legs[0]!.segments;
+  const { total_amount: total, total_currency: currency } = offer;
   return {
     id: offer.id,
-    airline: duffelCarrier(offer.owner, options),
+    airline: offer.owner ? duffelCarrier(offer.owner, options) : out[0]!.marketing,
     flightNumber: out[0]!.flightNumber,
     departure: out[0]!.departure,
     arrival: out.at(-1)!.arrival,
     duration: legs.length === 1 ? legs[0]!.duration : undefined,
-    price: { amount: offer.total_amount, currency: offer.total_currency },
+    price: total !== undefined && currency !== undefined ? { amount: total, currency } : undefined,
     legs: legs.map((leg) => withRefund(leg, offer)),
     emissions: offer.total_emissions_kg === undefined ? undefined : { kgCO2e: Number(offer.total_emissions_kg) },
     refundable: offer.conditions?.refund_before_departure?.allowed,
   };
 }
 
-function legOf(slice: DuffelSlice, infants: ReadonlySet<string>, options: DuffelFlightOptions): Leg {
-  const segments = slice.segments.map((segment) => segmentOf(segment, options));
+function legOf(
+  slice: DuffelSlice,
+  offer: DuffelOffer,
+  infants: ReadonlySet<string>,
+  options: DuffelFlightOptions,
+): Leg {
+  const segments = slice.segments.map((segment) => segmentOf(segment, offer, options));
   const change = slice.conditions?.change_before_departure;
   const seatSelection = slice.conditions?.advance_seat_selection;
   return {
@@ -97,10 +110,10 @@ function withRefund(leg: Leg, { conditions }: DuffelOffer): Leg {
   return { ...leg, conditions: { ...leg.conditions, change, refund: refund && conditionOf(refund) } };
 }
 
-function segmentOf(segment: DuffelSegment, options: DuffelFlightOptions): Segment {
-  const marketing = duffelCarrier(segment.marketing_carrier, options);
+function segmentOf(segment: DuffelSegment, offer: DuffelOffer, options: DuffelFlightOptions): Segment {
+  const marketing = carrierOf(segment, offer, options);
   const operating = segment.operating_carrier && duffelCarrier(segment.operating_carrier, options);
-  const [passenger] = segment.passengers ?? [];
+  const passenger = segment.passengers?.find((known) => known !== undefined);
   return {
     id: segment.id,
     mode: modeOf(segment.aircraft?.iata_code),
@@ -114,17 +127,22 @@ function segmentOf(segment: DuffelSegment, options: DuffelFlightOptions): Segmen
     cabin: passenger?.cabin_class,
     cabinName: passenger?.cabin_class_marketing_name,
     distanceKm: segment.distance === undefined ? undefined : Number(segment.distance),
-    technicalStops: segment.stops?.map(({ airport, duration }) => ({ place: placeOf(airport), duration })),
+    technicalStops: segment.stops?.map((stop) => ({
+      place: placeOf(stop?.airport) ?? { code: '' },
+      duration: stop?.duration,
+    })),
   };
 }
 
-function pointOf(airport: DuffelAirport, at: string, terminal: string | undefined): FlightPoint {
+function pointOf(airport: DuffelAirport | undefined, at: string, terminal: string | undefined): FlightPoint {
   return { place: placeOf(airport), at, terminal };
 }
 
-function placeOf(airport: DuffelAirport): Place {
+function placeOf(airport: DuffelAirport | undefined): Place | undefined {
+  const code = airport?.iata_code ?? airport?.name;
+  if (!airport || code === undefined) return undefined;
   return {
-    code: airport.iata_code ?? airport.name ?? '',
+    code,
     name: airport.name,
     city: airport.city_name,
     countryCode: airport.iata_country_code,
@@ -134,12 +152,12 @@ function placeOf(airport: DuffelAirport): Place {
 
 /** What everybody with a seat may take all the way. */
 function baggageOf({ segments }: DuffelSlice, infants: ReadonlySet<string>): Leg['baggage'] {
-  const allowances = segments.flatMap((segment) =>
-    (segment.passengers ?? []).flatMap(({ passenger_id, baggages }) =>
-      baggages === undefined || infants.has(passenger_id) ? [] : [baggages],
-    ),
-  );
-  if (allowances.length === 0) return undefined;
+  const allowances = segments.flatMap(({ passengers = [] }) => {
+    const own = passengers.flatMap((one) => (infants.has(one?.passenger_id ?? '') ? [] : [one?.baggages]));
+    return own.length > 0 ? own : [undefined];
+  });
+  // What one may take is not known to be what the others may.
+  if (!allowances.every((bags) => bags !== undefined)) return undefined;
   const least = (kind: string) =>
     Math.min(
       ...allowances.map((bags) =>

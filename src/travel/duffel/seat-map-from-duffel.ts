@@ -1,13 +1,14 @@
 import { deckLabel } from '../convert/deck-label.ts';
 import { eachSeatOnce } from '../convert/each-seat-once.ts';
-import { eachReadable, readable, warner, type Warn } from '../convert/readable.ts';
+import { eachReadable, readable } from '../convert/readable.ts';
+import { warner, type Warn } from '../convert/warner.ts';
 import { namelessPassengers } from '../convert/seat-price.ts';
 import { TravelDataError } from '../convert/travel-data-error.ts';
 import { seatsOf, type Deck, type Passenger, type SeatMap, type SeatMapFlight } from '../seat-map.ts';
 import { duffelCabin } from './duffel-cabin.ts';
 import { duffelOfferSchema, type DuffelOffer } from './duffel-offer-schema.ts';
 import { duffelSeatMapSchema, duffelSeatMapsSchema, type DuffelSeatMap } from './duffel-seat-map-schema.ts';
-import { duffelCarrier, duffelFlightNumber, type DuffelFlightOptions } from './flights-from-duffel-offers.ts';
+import { carrierOf, duffelFlightNumber, type DuffelFlightOptions } from './flights-from-duffel-offers.ts';
 
 /** What Duffel's seat maps leave open. */
 export interface DuffelSeatMapOptions extends DuffelFlightOptions {
@@ -102,10 +103,10 @@ function flightOf(map: DuffelSeatMap, offer: DuffelOffer, options: DuffelFlightO
   const segment = offer.slices.flatMap(({ segments }) => segments).find(({ id }) => id === map.segment_id);
   return (
     segment && {
-      carrier: duffelCarrier(segment.marketing_carrier, options),
+      carrier: carrierOf(segment, offer, options),
       number: duffelFlightNumber(segment),
-      from: segment.origin.iata_code,
-      to: segment.destination.iata_code,
+      from: segment.origin?.iata_code,
+      to: segment.destination?.iata_code,
       departureAt: segment.departing_at,
       aircraft: segment.aircraft && { code: segment.aircraft.iata_code, name: segment.aircraft.name },
     }

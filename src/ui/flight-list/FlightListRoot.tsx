@@ -10,7 +10,8 @@ import {
 } from 'react';
 import { badgesOf } from '../../travel/flight-badges.ts';
 import { hasNonstopChoice, isNonstop, sortFlights, sortsOf, type FlightSort } from '../../travel/flight-sort.ts';
-import type { Carrier, Flight, FlightInput, PickFlight } from '../../travel/flight.ts';
+import { warner, type ConvertOptions } from '../../travel/convert/warner.ts';
+import type { Carrier, Flight, FlightData, PickFlight } from '../../travel/flight.ts';
 import { plainFlight, richFlight } from '../../travel/normalize-flight.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
@@ -18,6 +19,7 @@ import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { silence } from '../parts/said.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
 import { useStable } from '../parts/useStable.ts';
+import { useWarnings } from '../parts/useWarnings.ts';
 import { FlightListContext, type FlightListState } from './flight-list-context.ts';
 import { words as english } from './words.ts';
 
@@ -27,9 +29,9 @@ export interface FlightListDraft {
 }
 
 /** What a list of flights knows and tells. */
-export interface FlightListOptions extends AnswerCardOptions {
+export interface FlightListOptions extends AnswerCardOptions, ConvertOptions {
   /** In the order of the tool's own ranking; both shapes may be mixed. */
-  flights: ReadonlyArray<FlightInput | Flight>;
+  flights: readonly FlightData[];
   /** Called when the person presses Continue, never when they merely choose. */
   onRespond: (answer: PickFlight) => void;
   /** With it the card has a Skip button. */
@@ -63,6 +65,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     locale,
     messages,
     logoOf,
+    onWarning,
     children,
     ...dom
   }: FlightListRootProps,
@@ -71,7 +74,12 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   const id = useId();
   const language = useLanguage({ locale, messages });
   const words = wordsOf(language, 'flightList', english);
-  const flights = useMemo(() => distinct(given.map(richFlight)), [given]);
+  const { flights, read } = useMemo(() => {
+    const reading = warner('list of flights');
+    const rich = given.map((flight, i) => richFlight(flight, reading.warn, `[${i}].`));
+    return { flights: distinct(rich), read: reading };
+  }, [given]);
+  useWarnings(read, onWarning);
   const badges = useMemo(() => badgesOf(flights), [flights]);
   const sorts = useMemo(() => (flights.length > shortList ? sortsOf(flights) : []), [flights]);
   const filters = useMemo(() => flights.length > shortList && hasNonstopChoice(flights), [flights]);

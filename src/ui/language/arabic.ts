@@ -215,6 +215,7 @@ export const arabic: ElicitMessages = {
     legroom: 'مساحة إضافية للساقين',
     feature: (name) => wordFor(features, name, spelledOut),
     noCharge: 'مشمول',
+    unpriced: 'السعر عند الطلب',
     occupied: 'محجوز',
     kept: 'تحتفظ به شركة الطيران',
     notOffered: 'غير متاح',
@@ -243,6 +244,18 @@ export const arabic: ElicitMessages = {
     unselectedOf: (designator, seated) => `أُلغي اختيار ${designator}. ${seated}.`,
     travellerType: (name) => wordFor(travellers, name, spelledOut),
     placeFor: (place, name) => `${place}، للمسافر ${apart(name)}`,
+    rowsFrom(rows, name, locale) {
+      if (rows === 0) return `في صف ${apart(name)}`;
+      const count = counted(locale, Math.abs(rows), {
+        zero: 'صفر من الصفوف',
+        one: 'صف واحد',
+        two: 'صفان',
+        few: '# صفوف',
+        many: '# صفًا',
+        other: '# صف',
+      });
+      return `${count} ${rows > 0 ? 'خلف' : 'أمام'} ${apart(name)}`;
+    },
     notFor: (name) => `غير متاح للمسافر ${apart(name)}`,
     adultsOnly: 'للبالغين فقط',
     barredFor: (name) => `غير متاح للمسافر ${apart(name)}`,

@@ -182,6 +182,7 @@ export const german: ElicitMessages = {
     legroom: 'mehr Beinfreiheit',
     feature: (name) => wordFor(features, name, spelledOut),
     noCharge: 'inklusive',
+    unpriced: 'Preis auf Anfrage',
     occupied: 'belegt',
     kept: 'von der Fluggesellschaft freigehalten',
     notOffered: 'nicht verfügbar',
@@ -209,6 +210,11 @@ export const german: ElicitMessages = {
     unselectedOf: (designator, seated) => `${designator} ist nicht mehr ausgewählt. ${seated}.`,
     travellerType: (name) => wordFor(travellers, name, spelledOut),
     placeFor: (place, name) => `${place}, für ${name}`,
+    rowsFrom(rows, name, locale) {
+      if (rows === 0) return `in der Reihe von ${name}`;
+      const count = plural(locale, Math.abs(rows), { one: '# Reihe', other: '# Reihen' });
+      return `${count} ${rows > 0 ? 'hinter' : 'vor'} ${name}`;
+    },
     notFor: (name) => `nicht für ${name}`,
     adultsOnly: 'nur für Erwachsene',
     barredFor: (name) => `Nicht für ${name}`,

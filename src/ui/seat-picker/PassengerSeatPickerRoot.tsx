@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
 import { formatMoney, isFree, sumMoney } from '../../travel/money.ts';
-import { openOrClosed, seatKey } from '../../travel/normalize-seat-map.ts';
+import { seatKey } from '../../travel/normalize-seat-map.ts';
 import { disclosuresOf } from '../../travel/seat-disclosures.ts';
 import { adultsOnly, isYoung, seatFor } from '../../travel/seat-for.ts';
 import type { Passenger, PickSeats, Seat } from '../../travel/seat-map.ts';
@@ -23,8 +23,9 @@ import { flightLine } from './flight-line.ts';
 import { initialsOf } from './initials-of.ts';
 import { SeatCard, type SeatCardOptions } from './SeatCard.tsx';
 import type { SeatMark } from './seat-mark.ts';
-import { createMapView, type MapView, type SeatView } from './seat-views.ts';
+import { capitalized, createMapView, type MapView, type SeatView } from './seat-views.ts';
 import { passengerWords } from './passenger-words.ts';
+import { useSeatMap } from './useSeatMap.ts';
 import type { SeatPickerMessages } from './words.ts';
 
 /** Who has been seated where, and not sent. */
@@ -58,6 +59,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     locale: ownLocale,
     messages,
     disabled,
+    onWarning,
     ...card
   }: PassengerSeatPickerRootProps,
   ref: ForwardedRef<HTMLDivElement>,
@@ -71,18 +73,16 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     () => peopleOf(given ?? ('decks' in seatMap ? seatMap.passengers : undefined)),
     [given, seatMap],
   );
-  const nobody = useMemo(
-    () => createMapView(openOrClosed(seatMap, closed), { locale, words }),
-    [seatMap, locale, words, closed],
-  );
+  const map = useSeatMap(seatMap, closed, onWarning);
+  const nobody = useMemo(() => createMapView(map, { locale, words }), [map, locale, words]);
   const views = useMemo(
     () =>
       new Map(
         people.map((person) => {
-          const map = withSeats(nobody.map, (seat) => seatFor(seat, person));
+          const theirs = withSeats(nobody.map, (seat) => seatFor(seat, person));
           const whyNot = (seat: Seat) =>
             isYoung(person) && adultsOnly(seat) ? words.adultsOnly : words.notFor(person.name);
-          return [person.id, createMapView(map, { locale, words, like: nobody, whyNot })];
+          return [person.id, createMapView(theirs, { locale, words, like: nobody, whyNot })];
         }),
       ),
     [people, locale, words, nobody],
@@ -162,7 +162,8 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
   };
 
   const seats = [...seated.values()].map(({ seat }) => seat);
-  const total = sumMoney(seats.flatMap(({ price }) => price ?? []));
+  const unpriced = seats.some(({ price }) => price === null);
+  const total = unpriced ? undefined : sumMoney(seats.flatMap(({ price }) => price ?? []));
 
   const [only] = people.length === 1 ? seated.values() : [];
   const count = words.seated(seats.length, people.length, words.locale);
@@ -191,6 +192,15 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
           seatOf: (personId) => seated.get(personId),
           typeOf: ({ type }) => type && words.travellerType(type),
           placeFor: words.placeFor,
+          rowsFrom(seat) {
+            const others = people.flatMap((person) => {
+              const theirs = person === current ? undefined : seated.get(person.id);
+              const rows = theirs && theirs.key !== seat.key ? rowsBetween(view, theirs, seat) : undefined;
+              return rows === undefined ? [] : { rows, name: person.name };
+            });
+            const [nearest] = others.toSorted((a, b) => Math.abs(a.rows) - Math.abs(b.rows));
+            return nearest && words.rowsFrom(nearest.rows, nearest.name, words.locale);
+          },
           turnTo(personId) {
             setCurrentId(personId);
             setSaid(silence);
@@ -207,7 +217,9 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
         total:
           people.length > 1
             ? {
-                price: total && (isFree(total) ? words.included : formatMoney(total, locale)),
+                price: unpriced
+                  ? capitalized(words.unpriced, words.locale)
+                  : total && (isFree(total) ? words.included : formatMoney(total, locale)),
                 seated: told([total && words.total, count]).join(', '),
               }
             : undefined,
@@ -220,6 +232,16 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     />
   );
 });
+
+/** How many rows of seats one seat is behind another of its deck. */
+function rowsBetween({ decks }: MapView, from: SeatView, to: SeatView): number | undefined {
+  for (const { rows } of decks) {
+    const seated = rows.filter(({ seats }) => seats.length > 0);
+    const [a, b] = [from, to].map(({ key }) => seated.findIndex(({ seats }) => seats.some((seat) => seat.key === key)));
+    if (a !== undefined && b !== undefined && a >= 0 && b >= 0) return b - a;
+  }
+  return undefined;
+}
 
 function marksOf(person: Passenger, words: SeatPickerMessages): { own: SeatMark; other: SeatMark } {
   const mark = { initials: person.initials, owner: words.owner(person.name) };

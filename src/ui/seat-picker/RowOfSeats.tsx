@@ -16,6 +16,8 @@ interface RowOfSeatsProps {
   marks: SeatMarks;
   /** Set only where the tab stop is in this row. */
   stopKey: string | undefined;
+  /** Set only where a seat of the tier that is looked for is in this row. */
+  sought: string | undefined;
   /** Its place among all rows of its grid, where not all are drawn. */
   place: number | undefined;
   /** @default our own seat */
@@ -25,7 +27,7 @@ interface RowOfSeatsProps {
 
 /** A row of the cabin: its doors, its number, its seats and what stands between them. */
 export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): ReactNode {
-  const { view, tracks, marks, stopKey, place, draw, words } = props;
+  const { view, tracks, marks, stopKey, sought, place, draw, words } = props;
   const { row, seats, facilities } = view;
   const number = row.number ?? seats[0]?.seat.row;
   const drawn = facilities.flatMap((facility) => {
@@ -71,7 +73,8 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
           data-exit={row.exit && ''}
         >
           {seats.map((seat) => {
-            const state = { view: seat, mark: marks.get(seat.key), stop: seat.key === stopKey };
+            const isSought = sought !== undefined && seat.tier?.id === sought;
+            const state = { view: seat, mark: marks.get(seat.key), stop: seat.key === stopKey, sought: isSought };
             return (
               <div key={seat.key} role="gridcell" ref={withStyle('grid-column', tracks.place(seat.seat.col))}>
                 {draw ? draw(state) : seatButton(state, words)}

@@ -1,7 +1,8 @@
 import { forwardRef, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
-import type { Flight, FlightInput } from '../../travel/flight.ts';
-import type { SeatMap, SeatMapInput } from '../../travel/seat-map.ts';
+import type { ConvertOptions } from '../../travel/convert/warner.ts';
+import type { FlightData } from '../../travel/flight.ts';
+import type { SeatMapData } from '../../travel/seat-map.ts';
 import { wordsOf, type Language } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import type { Said } from '../parts/said.ts';
@@ -11,11 +12,11 @@ import { SeatPickerContext, type SeatPickerState } from './seat-picker-context.t
 import { words as english } from './words.ts';
 
 /** What the pickers of one seat and of several have in common. */
-export interface SeatCardOptions extends AnswerCardOptions {
+export interface SeatCardOptions extends AnswerCardOptions, ConvertOptions {
   /** In either shape. */
-  seatMap: SeatMapInput | SeatMap;
+  seatMap: SeatMapData;
   /** The flight that the seats are on, for the header; the map's own `flight` goes before it. */
-  flight?: FlightInput | Flight | undefined;
+  flight?: FlightData | undefined;
   /** With it the card has a Skip button. */
   onDecline?: (() => void) | undefined;
   /** The map is still being fetched: its place is drawn empty. */
@@ -94,7 +95,8 @@ export const SeatCard = forwardRef(function SeatCard(
     missing: loading || error !== undefined || empty,
     asList: wantsList && hasAvailable,
     showList,
-    tier,
+    // The next passenger may have other tiers.
+    tier: picker.view.tiers.some(({ id }) => id === tier) ? tier : undefined,
     showTier,
     looked: byKey.get(lookedKey ?? ''),
     lookAt: (seat) => setLookedKey(seat?.key),

@@ -26,7 +26,7 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
   { view, children, ...rest }: SeatPickerCabinProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { marks, words } = useSeatPicker('SeatPickerCabin');
+  const { marks, tier, words } = useSeatPicker('SeatPickerCabin');
   const { drawn, stopKey } = useShownDeck('SeatPickerCabin');
   const { cabin, rows } = view;
   const some = rows.filter((row) => drawn.has(row));
@@ -68,6 +68,7 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
             tracks={tracks}
             // A change elsewhere on the map draws no seat of this row again.
             marks={row.seats.some(({ key }) => marks.has(key)) ? marks : noMarks}
+            sought={row.seats.some((seat) => seat.tier?.id === tier) ? tier : undefined}
             place={part ? rows.indexOf(row) + 1 : undefined}
             stopKey={row.seats.some(({ key }) => key === stopKey) ? stopKey : undefined}
             draw={children}

@@ -66,7 +66,7 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
       data-part="fuselage"
       data-nose={drawn.has(deck.rows[0] as RowView) ? '' : undefined}
       data-tail={drawn.has(deck.rows.at(-1) as RowView) ? '' : undefined}
-      data-show={tier}
+      data-show={tier === undefined ? undefined : ''}
       dir="ltr"
       {...rest}
       ref={grids}

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { told } from '../../words/told.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
+import { capitalized } from './seat-views.ts';
 
 /** The chosen seat, or the one that is looked at. Its place is there from the start, so that no choice moves the map. */
 export function SeatPickerDetail(): ReactNode {
@@ -15,20 +17,25 @@ export function SeatPickerDetail(): ReactNode {
     );
   }
   // More would move the buttons.
-  const facts = seat.facts.slice(0, 3).join(' · ');
+  const facts = told([passengers?.rowsFrom(seat), ...seat.facts])
+    .slice(0, 3)
+    .join(' · ');
   const chosen = seat.key === chosenKey;
   const { current, placeFor } = passengers ?? {};
   const place = chosen && current && placeFor ? placeFor(seat.place, current.name) : seat.place;
+  // Too long to stand out beside a place, and too important to be cut.
+  const unpriced = seat.seat.price === null;
   const barred = seat.seat.state === 'occupied' ? words.occupied : seat.why;
   const state = chosen ? words.forFlight : (marks.get(seat.key)?.owner ?? words.notChosen);
   return (
     <div data-part="detail" data-state={chosen ? 'selected' : 'available'}>
       <span data-part="detail-seat">{seat.seat.designator}</span>
       <p data-part="detail-text" dir="auto">
-        <strong>{place}</strong> {facts.charAt(0).toLocaleUpperCase(words.locale) + facts.slice(1)}
+        <strong>{place}</strong> {capitalized(facts, words.locale)}
       </p>
       <p data-part="detail-price">
-        {!barred && seat.price && <strong>{seat.price}</strong>} {barred ?? (chosen && !seat.price ? '' : state)}
+        {!barred && seat.price && !unpriced && <strong>{seat.price}</strong>}{' '}
+        {barred ?? (unpriced ? seat.price : chosen && !seat.price ? '' : state)}
       </p>
     </div>
   );

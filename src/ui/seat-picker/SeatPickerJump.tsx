@@ -75,7 +75,7 @@ const long = 25;
 
 /** At a window or an aisle, of the tier that is looked for. */
 function bestOf(free: readonly SeatView[], tier: string | undefined): SeatView | undefined {
-  const wanted = free.filter(({ level }) => tier === undefined || `${level}` === tier);
+  const wanted = free.filter((seat) => tier === undefined || seat.tier?.id === tier);
   const among = wanted.length > 0 ? wanted : free;
   return among.find(({ position }) => position !== 'middle') ?? among[0];
 }

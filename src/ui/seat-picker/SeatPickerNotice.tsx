@@ -11,7 +11,7 @@ export const SeatPickerNotice = forwardRef(function SeatPickerNotice(
   if (loading) {
     return (
       <div data-part="map" data-state="loading" {...props} ref={ref}>
-        <p role="status" data-part="status" data-state="quiet">
+        <p role="status" data-part="status">
           {words.loading}
         </p>
         <div data-part="fuselage" data-nose="" aria-hidden="true">

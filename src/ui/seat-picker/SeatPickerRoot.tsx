@@ -7,7 +7,7 @@ import {
   type ForwardedRef,
   type ReactNode,
 } from 'react';
-import { openOrClosed, seatKey } from '../../travel/normalize-seat-map.ts';
+import { seatKey } from '../../travel/normalize-seat-map.ts';
 import { disclosuresOf } from '../../travel/seat-disclosures.ts';
 import type { PickSeat } from '../../travel/seat-map.ts';
 import { useLanguage } from '../language/language-context.ts';
@@ -17,6 +17,7 @@ import { flightLine } from './flight-line.ts';
 import type { SeatMark } from './seat-mark.ts';
 import { SeatCard, type SeatCardOptions } from './SeatCard.tsx';
 import { createMapView, type SeatView } from './seat-views.ts';
+import { useSeatMap } from './useSeatMap.ts';
 import { words as english } from './words.ts';
 
 /** What a person has chosen and not sent. */
@@ -50,6 +51,7 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
     locale: ownLocale,
     messages,
     disabled,
+    onWarning,
     ...card
   }: SeatPickerRootProps,
   ref: ForwardedRef<HTMLDivElement>,
@@ -59,10 +61,8 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
   const language = useLanguage({ locale: ownLocale, messages });
   const words = wordsOf(language, 'seatPicker', english);
   const { locale } = language;
-  const view = useMemo(
-    () => createMapView(openOrClosed(seatMap, closed), { locale, words }),
-    [seatMap, locale, words, closed],
-  );
+  const map = useSeatMap(seatMap, closed, onWarning);
+  const view = useMemo(() => createMapView(map, { locale, words }), [map, locale, words]);
   const [chosenKey, setChosenKey] = useState(() => keyOf(draft));
   const [agreedKey, setAgreedKey] = useState<string>();
   const [said, setSaid] = useState(silence);

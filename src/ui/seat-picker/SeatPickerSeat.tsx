@@ -15,9 +15,11 @@ export interface SeatPickerSeatProps
  */
 export const SeatPickerSeat = memo(
   forwardRef(function SeatPickerSeat(
-    { view, mark, stop, ...rest }: SeatPickerSeatProps,
+    { view, mark, stop, sought, ...rest }: SeatPickerSeatProps,
     ref: ForwardedRef<HTMLButtonElement>,
   ): ReactNode {
-    return <button type="button" {...seatProps({ view, mark, stop }, useSeatPickerWords())} {...rest} ref={ref} />;
+    return (
+      <button type="button" {...seatProps({ view, mark, stop, sought }, useSeatPickerWords())} {...rest} ref={ref} />
+    );
   }),
 );

@@ -1,9 +1,10 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
-import { formatMoney, isFree } from '../../travel/money.ts';
-import { tierOf, type PriceTier } from '../../travel/seat-tiers.ts';
+import { formatMoney, formatRange } from '../../travel/money.ts';
+import type { PriceTier } from '../../travel/seat-tiers.ts';
 import type { Spoken } from '../../words/spoken.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { useRoving } from './useRoving.ts';
+import { capitalized } from './seat-views.ts';
 import type { SeatPickerWords } from './words.ts';
 
 /**
@@ -18,7 +19,7 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
   const { tiers } = view;
   const { line, tabIndexOf } = useRoving(
     tiers.length,
-    tiers.findIndex(({ level }) => `${level}` === tier),
+    tiers.findIndex(({ id }) => id === tier),
   );
   if (missing || asList || !view.priced) return null;
   const seats = [...view.byKey.values()];
@@ -26,19 +27,23 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
     <div role="toolbar" aria-label={words.prices} data-part="tiers" {...props} {...line} ref={ref}>
       {tiers.map((of, i) => {
-        const level = `${of.level}`;
         const price = priceOfTier(of, locale, words);
-        const roomy = seats.some(({ seat, legroom }) => legroom && tierOf(seat, tiers)?.id === of.id);
+        const roomy = seats.some((seat) => seat.legroom && seat.tier?.id === of.id);
         return (
           <button
             key={of.id}
             type="button"
             data-part="tier"
-            aria-pressed={level === tier}
+            aria-pressed={of.id === tier}
             tabIndex={tabIndexOf(i)}
-            onClick={() => showTier(level === tier ? undefined : level)}
+            onClick={() => showTier(of.id === tier ? undefined : of.id)}
           >
-            <span data-part="swatch" data-tier={level} data-legroom={roomy ? '' : undefined} />
+            <span
+              data-part="swatch"
+              data-tier={of.level}
+              data-legroom={roomy ? '' : undefined}
+              data-note={of.free || of.from ? undefined : ''}
+            />
             <span data-part="tier-text">
               <b>{of.name ?? (of.free ? words.kinds.available : price)}</b>{' '}
               {(of.name ?? of.free) && <small>{price}</small>}
@@ -50,10 +55,11 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
   );
 });
 
-/** `"Included"`, `"£8.87"`, `"£36.10–£44.50"`. */
-function priceOfTier({ from, to }: PriceTier, locale: string | undefined, words: Spoken<SeatPickerWords>): string {
-  if (!from || !to || (isFree(from) && isFree(to))) return words.included;
-  if (from.amount === to.amount) return formatMoney(from, locale);
+/** `"Included"`, `"Price on request"`, `"£8.87"`, `"£36.10–£44.50"`. */
+function priceOfTier(tier: PriceTier, locale: string | undefined, words: Spoken<SeatPickerWords>): string {
+  const { from, to, free } = tier;
+  if (free) return words.included;
+  if (!from || !to) return capitalized(words.unpriced, words.locale);
   if (from.currency !== to.currency) return words.from(formatMoney(from, locale));
-  return `${formatMoney(from, locale)}–${formatMoney(to, locale)}`;
+  return formatRange(from, to, locale);
 }

@@ -1,9 +1,9 @@
 import { plainText } from '../../protocol/plain-text.ts';
-import type { Flight, FlightInput } from '../../travel/flight.ts';
+import type { FlightData, FlightInput } from '../../travel/flight.ts';
 import type { SeatMap } from '../../travel/seat-map.ts';
 
 /** Which flight a map is of: `"EA924 · SYD → LHR · Example A350"`. What the map does not say, the given flight does. */
-export function flightLine({ flight: own }: SeatMap, given: FlightInput | Flight | undefined): string {
+export function flightLine({ flight: own }: SeatMap, given: FlightData | undefined): string {
   const rich = given && 'legs' in given ? given : undefined;
   const ofGiven = rich
     ? { from: rich.departure.place?.code, to: rich.arrival.place?.code }

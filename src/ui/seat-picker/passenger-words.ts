@@ -1,3 +1,4 @@
+import { counted } from '../../words/counted.ts';
 import { formatNumber } from '../../words/format-number.ts';
 import { spelledOut } from '../../words/spoken.ts';
 import { words, type SeatPickerMessages } from './words.ts';
@@ -17,6 +18,8 @@ export interface PassengerWords {
   owner: (name: string) => string;
   /** Where a seat is, and for whom: `"Aisle, for Mo"`. */
   placeFor: (place: string, name: string) => string;
+  /** How many rows a seat is behind somebody's, or in front where that is less than nothing: `"3 rows behind Ada"`. */
+  rowsFrom: (rows: number, name: string, locale: string) => string;
   /** Why somebody cannot have a seat. */
   notFor: (name: string) => string;
   adultsOnly: string;
@@ -47,6 +50,10 @@ export const passengerWords: SeatPickerMessages = {
   seatFirst: (name) => `${name} has no seat yet.`,
   owner: (name) => `${name}’s seat`,
   placeFor: (place, name) => `${place}, for ${name}`,
+  rowsFrom(rows, name, locale) {
+    if (rows === 0) return `same row as ${name}`;
+    return `${counted('row')(Math.abs(rows), locale)} ${rows > 0 ? 'behind' : 'in front of'} ${name}`;
+  },
   notFor: (name) => `not for ${name}`,
   adultsOnly: 'adults only',
   barredFor: (name) => `Not for ${name}`,

@@ -9,10 +9,10 @@ import type { SeatPickerWords } from './words.ts';
  * made of these and not of a component for each seat: there are hundreds.
  */
 export function seatButton(state: SeatPickerSeatState, words: Spoken<SeatPickerWords>): ReactElement {
-  const { view, mark, stop } = state;
+  const { view, mark, stop, sought } = state;
   let last = drawn.get(view);
-  if (!last || last.mark !== mark || last.stop !== stop || last.words !== words) {
-    last = { mark, stop, words, button: <button type="button" {...seatProps(state, words)} /> };
+  if (!last || last.mark !== mark || last.stop !== stop || last.sought !== sought || last.words !== words) {
+    last = { mark, stop, sought, words, button: <button type="button" {...seatProps(state, words)} /> };
     drawn.set(view, last);
   }
   return last.button;

@@ -42,9 +42,9 @@ export interface SeatPickerState {
   /** Whether the seats stand in a list in place of the map. */
   asList: boolean;
   showList: (asList: boolean) => void;
-  /** The level of the tier that is looked for. */
+  /** The id of the tier that is looked for. */
   tier: string | undefined;
-  showTier: (level: string | undefined) => void;
+  showTier: (id: string | undefined) => void;
   /** A seat that is looked at, and not chosen. */
   looked: SeatView | undefined;
   lookAt: (seat: SeatView | undefined) => void;
@@ -70,6 +70,8 @@ export interface PassengersState {
   typeOf: (person: Passenger) => string | undefined;
   /** `"Aisle, for Mo"` */
   placeFor: (place: string, name: string) => string;
+  /** How far a seat is from the nearest of the others: `"3 rows behind Ada"`; undefined where nobody else has one. */
+  rowsFrom: (seat: SeatView) => string | undefined;
   turnTo: (passengerId: string) => void;
 }
 

@@ -11,13 +11,18 @@ export interface SeatPickerSeatState {
   mark: SeatMark | undefined;
   /** Whether the tab key reaches it. */
   stop: boolean;
+  /** Whether it is of the tier that is looked for. */
+  sought?: boolean | undefined;
 }
 
 type ButtonProps = ComponentPropsWithoutRef<'button'> & { [name: `data-${string}`]: string | undefined };
 
 /** What the button of a seat carries. */
-export function seatProps({ view, mark, stop }: SeatPickerSeatState, words: Spoken<SeatPickerWords>): ButtonProps {
-  const { seat, level, legroom, note, key, name } = view;
+export function seatProps(
+  { view, mark, stop, sought }: SeatPickerSeatState,
+  words: Spoken<SeatPickerWords>,
+): ButtonProps {
+  const { seat, tier, legroom, note, key, name } = view;
   const free = seat.state === 'available';
   const barred = seat.state === 'restricted';
   const plain = free && !mark;
@@ -26,7 +31,8 @@ export function seatProps({ view, mark, stop }: SeatPickerSeatState, words: Spok
     'data-seat': key,
     'data-state': mark ? (mark.mine ? 'selected' : 'held') : free ? 'available' : barred ? 'barred' : 'taken',
     'data-letter': plain || barred ? seat.seat.slice(0, 2) : undefined,
-    'data-tier': plain ? `${level}` : undefined,
+    'data-tier': plain ? `${tier?.level ?? 0}` : undefined,
+    'data-sought': plain && sought ? '' : undefined,
     'data-legroom': plain && legroom ? '' : undefined,
     'data-note': plain && note ? '' : undefined,
     'data-mark': mark?.initials,

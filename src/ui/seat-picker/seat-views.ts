@@ -21,11 +21,11 @@ import type { SeatPickerWords } from './words.ts';
 export interface SeatView {
   key: string;
   seat: Seat;
-  /** How dear it is among the seats of its map: 0 costs nothing, 5 is the dearest. */
-  level: number;
+  /** What it is sold as; undefined of a seat that cannot be had. */
+  tier: PriceTier | undefined;
   /** Whether there is more room for the legs. */
   legroom: boolean;
-  /** Whether there is something to know first: no window, a seat back that stays upright. */
+  /** Whether there is something to know first: no window, a seat back that stays upright, a price to ask for. */
   note: boolean;
   /** Why it cannot be had; undefined where it can, or is taken. */
   why: string | undefined;
@@ -94,7 +94,13 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
   const byKey = new Map<string, SeatView>();
   const tiers = tiersOf(map);
 
-  const seatView = (seat: Seat, cabin: Cabin, rowIndex: number, level: number, own: boolean): SeatView => {
+  const seatView = (
+    seat: Seat,
+    cabin: Cabin,
+    rowIndex: number,
+    tier: PriceTier | undefined,
+    own: boolean,
+  ): SeatView => {
     const why =
       seat.state === 'available' || seat.state === 'occupied'
         ? undefined
@@ -108,9 +114,9 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
     return {
       key: seatKey(seat),
       seat,
-      level,
+      tier,
       legroom: hasLegroom(seat),
-      note: seat.features?.some((feature) => worthKnowing.test(feature)) ?? false,
+      note: seat.price === null || (seat.features?.some((feature) => worthKnowing.test(feature)) ?? false),
       why,
       position,
       // Asked for as it is drawn: most seats of a large map are not, at first.
@@ -122,7 +128,7 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
           position && words.positions[position],
           seat.features?.includes('exit_row') && words.feature('exit_row'),
         ]).join(' · ');
-        return text.charAt(0).toLocaleUpperCase(words.locale) + text.slice(1);
+        return capitalized(text, words.locale);
       },
       get facts() {
         const exit = words.feature('exit_row');
@@ -130,6 +136,7 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
         return told([...features.toReversed(), cabin.rows[rowIndex]?.overwing && words.overWing, near()]);
       },
       get price() {
+        if (seat.price === null) return capitalized(words.unpriced, words.locale);
         return seat.price && !isFree(seat.price)
           ? formatMoney(seat.price, locale)
           : priced
@@ -145,10 +152,10 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
         const theirs = like?.decks[d]?.cabins[c]?.rows[r];
         const before = like?.priced === priced ? theirs : undefined;
         const seats = row.cells.filter(isSeat).map((seat, i) => {
-          const level = tierOf(seat, tiers)?.level ?? 0;
+          const tier = tierOf(seat, tiers);
           const same = before?.seats[i];
-          if (same?.seat === seat && same.level === level) return same;
-          return seatView(seat, cabin, r, level, theirs?.seats[i]?.seat !== seat);
+          if (same?.seat === seat && same.tier?.id === tier?.id && same.tier?.level === tier?.level) return same;
+          return seatView(seat, cabin, r, tier, theirs?.seats[i]?.seat !== seat);
         });
         for (const seat of seats) byKey.set(seat.key, seat);
         const isSame = before?.row === row && seats.every((seat, i) => seat === before.seats[i]);
@@ -185,13 +192,19 @@ function marksOf(seats: readonly SeatView[]): MapView['marks'] {
   return marks;
 }
 
-/** Dear seats last; those of no price cost nothing. */
+/** Dear seats last, and after them those whose price is on request; without one they cost nothing. */
 export function byPrice({ seat: a }: SeatView, { seat: b }: SeatView): number {
+  if (a.price === null || b.price === null) return Number(a.price === null) - Number(b.price === null);
   const nothing = { amount: '0', currency: '' };
   return compareMoney(a.price ?? nothing, b.price ?? nothing);
 }
 
-const costs = ({ price }: Seat): boolean => price !== undefined && !isFree(price);
+/** As a line begins. */
+export function capitalized(text: string, locale: string): string {
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+}
+
+const costs = ({ price }: Seat): boolean => price !== undefined && (price === null || !isFree(price));
 
 const hasLegroom = ({ features, tier }: Seat): boolean =>
   features?.includes('extra_legroom') || /leg ?room/i.test(tier ?? '');
