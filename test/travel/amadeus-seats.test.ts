@@ -328,6 +328,30 @@ describe('an Amadeus seat map', () => {
     expect(paths).toEqual(['decks[0].seats[0].travelerPricing[0]']);
   });
 
+  it('puts cabins that each count from their own front one behind the other', () => {
+    const business = { deckConfiguration: { exitRowsX: [1] }, facilities: [facility('G', 2, 0)] };
+    const front = amadeusDeck([...amadeusRow(1, 0, 'A C', { cabin: 'BUSINESS' })], business);
+    const back = amadeusDeck([...amadeusRow(9, 0, 'ABC'), ...amadeusRow(10, 1, 'ABC')], {
+      deckConfiguration: { exitRowsX: [1], startWingsX: 0, endWingsX: 0 },
+    });
+    const paths: string[] = [];
+    const data = [back, front].map((deck) => amadeusSeatMap([deck]));
+    const [map] = seatMapsFromAmadeus({ data, dictionaries }, { onWarning: ({ path }) => paths.push(path) });
+    const [first, second] = map?.decks[0]?.cabins ?? [];
+    expect(seatsOf([first!, second!]).map(({ designator }) => designator)).toEqual(
+      '1A 1C 9A 9B 9C 10A 10B 10C'.split(' '),
+    );
+    // The door and the galley of the front stand between the two.
+    expect(second?.rows.map(({ number, exit }) => [number, exit])).toEqual([
+      [undefined, 'both'],
+      [undefined, undefined],
+      [9, undefined],
+      [10, 'both'],
+    ]);
+    expect(second?.wings).toEqual({ firstRowIndex: 2, lastRowIndex: 2 });
+    expect(paths).toEqual([]);
+  });
+
   it('puts the cabins of one segment into one map, wherever they came', () => {
     const front = amadeusSeatMap([amadeusDeck([amadeusSeat('1A', 0, 0, [], { cabin: 'BUSINESS' })])]);
     const back = amadeusSeatMap([amadeusDeck([amadeusSeat('9A', 5, 0, [], { cabin: 'ECONOMY' })])]);

@@ -165,6 +165,16 @@ describe('the travel data', () => {
     expectTypeOf(normalizeSeatMap).returns.toEqualTypeOf<SeatMap>();
   });
 
+  it('takes prices in every form that is read, and in no other', () => {
+    const flight = { id: 'a', airline: 'Sky', flightNumber: 'S1', departure: '08:00', arrival: '09:00' };
+    expectTypeOf({ ...flight, price: '99.50' }).toExtend<FlightData>();
+    expectTypeOf({ ...flight, price: { amountMinor: 9950, currency: 'EUR' } }).toExtend<FlightData>();
+    expectTypeOf({ ...flight, price: true }).not.toExtend<FlightData>();
+    expectTypeOf({ ...flight, price: { amount: [1] } }).not.toExtend<FlightData>();
+    expectTypeOf<SeatMap>().toExtend<SeatMapData>();
+    expectTypeOf<SeatMapData>().not.toExtend<SeatMap>();
+  });
+
   it('is offered in the small shape without further ado', () => {
     bookFlight.execute(function* (_, ctx) {
       yield* ctx.elicit('pickFlight', {
@@ -175,7 +185,7 @@ describe('the travel data', () => {
         message: 'Which one?',
         seatMap: { rows: 2, seatsPerRow: ['A', '', 'B'], taken: [] },
       });
-      // @ts-expect-error a flight has a price
+      // @ts-expect-error a flight has its times
       yield* ctx.elicit('pickFlight', { message: '?', flights: [{ id: 'a', airline: 'Sky', flightNumber: 'S1' }] });
     });
   });

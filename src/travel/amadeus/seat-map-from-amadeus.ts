@@ -1,5 +1,6 @@
 import { deckLabel } from '../convert/deck-label.ts';
 import { eachSeatOnce } from '../convert/each-seat-once.ts';
+import { seatNumber } from '../convert/seat-number.ts';
 import { eachReadable, readable } from '../convert/readable.ts';
 import { warner, type ConvertOptions, type Warner } from '../convert/warner.ts';
 import { namelessPassengers } from '../convert/seat-price.ts';
@@ -11,6 +12,7 @@ import {
   amadeusSeatMapSchema,
   amadeusSeatMapsSchema,
   type AmadeusDeck,
+  type AmadeusPlace,
   type AmadeusSeatMap,
   type AmadeusSeatMaps,
 } from './amadeus-seat-map-schema.ts';
@@ -75,15 +77,58 @@ function withDecks(decks: readonly AmadeusDeck[], more: readonly AmadeusDeck[]):
   for (const deck of more) {
     const place = all.findIndex(({ deckType }) => deckType === deck.deckType);
     const before = all[place];
-    if (before) {
-      all[place] = {
-        ...before,
-        seats: [...(before.seats ?? []), ...(deck.seats ?? [])],
-        facilities: [...(before.facilities ?? []), ...(deck.facilities ?? [])],
-      };
-    } else all.push(deck);
+    if (before) all[place] = joined(before, deck);
+    else all.push(deck);
   }
   return all;
+}
+
+/** Two cabins as one deck. Where each counts from its own front, the one with the higher rows stands behind the other. */
+function joined(a: AmadeusDeck, b: AmadeusDeck): AmadeusDeck {
+  const at = ({ coordinates: { x, y } }: AmadeusPlace) => `${x} ${y}`;
+  const taken = new Map(a.seats?.map((seat) => [at(seat), seat.number]));
+  const clashes = b.seats?.some((seat) => taken.has(at(seat)) && taken.get(at(seat)) !== seat.number) ?? false;
+  const [front, other] = clashes && firstRow(b) < firstRow(a) ? [b, a] : [a, b];
+  const ends = [...(front.seats ?? []), ...(front.facilities ?? [])].map(({ coordinates }) => coordinates?.x ?? 0);
+  const back = clashes ? movedBack(other, Math.max(...ends) + 1) : other;
+  const of = (field: 'startWingsX' | 'endWingsX' | 'startWingsRow' | 'endWingsRow') =>
+    front.deckConfiguration?.[field] ?? back.deckConfiguration?.[field];
+  const exits = [front, back].flatMap(({ deckConfiguration }) => deckConfiguration?.exitRowsX ?? []);
+  return {
+    ...front,
+    deckConfiguration: {
+      startWingsX: of('startWingsX'),
+      endWingsX: of('endWingsX'),
+      startWingsRow: of('startWingsRow'),
+      endWingsRow: of('endWingsRow'),
+      exitRowsX: exits,
+    },
+    seats: [...(front.seats ?? []), ...(back.seats ?? [])],
+    facilities: [...(front.facilities ?? []), ...(back.facilities ?? [])],
+  };
+}
+
+function firstRow({ seats = [] }: AmadeusDeck): number {
+  return Math.min(...seats.flatMap(({ number }) => (number === undefined ? [] : seatNumber(number).row)));
+}
+
+function movedBack(deck: AmadeusDeck, by: number): AmadeusDeck {
+  const { startWingsX: start, endWingsX: end, startWingsRow, endWingsRow, exitRowsX } = deck.deckConfiguration ?? {};
+  return {
+    ...deck,
+    deckConfiguration: {
+      startWingsRow,
+      endWingsRow,
+      startWingsX: start === undefined ? undefined : start + by,
+      endWingsX: end === undefined ? undefined : end + by,
+      exitRowsX: exitRowsX?.map((x) => x + by),
+    },
+    seats: deck.seats?.map((seat) => ({ ...seat, coordinates: { ...seat.coordinates, x: seat.coordinates.x + by } })),
+    facilities: deck.facilities?.map(({ coordinates, ...thing }) => ({
+      ...thing,
+      coordinates: coordinates && { ...coordinates, x: coordinates.x + by },
+    })),
+  };
 }
 
 /** The answer that a map came in. */
