@@ -145,6 +145,22 @@ window.bench = {
     return performance.now() - before;
   },
 
+  /** Bring all flights of our list; how many there are. */
+  showAllFlights() {
+    flushSync(() => document.querySelector('#it [data-part=more]')?.click());
+    return document.querySelectorAll('#it [data-part=flight]').length;
+  },
+
+  /** Milliseconds from choosing a flight of our list to its new look, each time another. */
+  chooseFlight(turn) {
+    const radios = document.querySelectorAll('#it [data-part=flight] > input');
+    const radio = radios[(turn * 3 + 1) % radios.length];
+    const before = performance.now();
+    flushSync(() => radio.click());
+    document.querySelector('#it').getBoundingClientRect();
+    return performance.now() - before;
+  },
+
   isInMap: (name) => document.activeElement.closest(contestants[name].map) !== null,
   ask: { elicitkit: askOurs, 'react-call': askReactCall },
 };

@@ -107,7 +107,12 @@ function CardFacts({ flight, hasFares, badge, locale, words, logo }: FlightCardP
           </span>
         ) : (
           <span data-part="price" dir="auto" data-state={price ? 'known' : 'unknown'}>
-            {hasFares && price && <small>{words.from}</small>} {price ? formatMoney(price, locale) : words.onRequest}
+            {hasFares && price && (
+              <>
+                <small>{words.from}</small>{' '}
+              </>
+            )}
+            {price ? formatMoney(price, locale) : words.onRequest}
           </span>
         )}{' '}
         {badge && !disabled && (
