@@ -129,7 +129,7 @@ describe('FlightList', () => {
       await expect.element(radio(/^Main, 1 carry-on bag, \$300\.00$/)).toBeChecked();
       expect(document.querySelector('[data-part=flight]')).toHaveAttribute('data-state', 'selected');
       // The first fare has the radio of the card.
-      page.getByText('Basic', { exact: true }).element().closest('label')?.click();
+      page.getByText('Basic', { exact: true }).element().closest<HTMLElement>('[data-part=fare]')?.click();
       await expect.element(radio(/Basic, \$100\.00/)).toBeChecked();
       await radio(/^First,/).click();
       await commit().click();

@@ -19,8 +19,6 @@ import type { FlightListMessages } from './words.ts';
 
 interface FlightCardProps {
   flight: Flight;
-  /** Of its radio. */
-  id: string;
   /** Whether it is sold at several fares, of which this is the cheapest. */
   hasFares: boolean;
   badge: Badge | undefined;
@@ -37,7 +35,7 @@ interface FlightCardProps {
 
 /** A native radio under a card that shows the flight. */
 export function FlightCard(props: FlightCardProps): ReactNode {
-  const { flight, id, badge, name, chosen, onChoose, onKeyDown, locale, words } = props;
+  const { flight, badge, name, chosen, onChoose, onKeyDown, locale, words } = props;
   const note = badge?.text ?? scarcity(flight, words);
   return (
     <label
@@ -45,7 +43,6 @@ export function FlightCard(props: FlightCardProps): ReactNode {
       data-state={flight.disabled ? 'disabled' : typeof chosen === 'string' ? 'selected' : 'available'}
     >
       <input
-        id={id}
         type="radio"
         name={name}
         value={flight.id}

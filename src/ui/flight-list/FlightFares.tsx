@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import type { Flight, Leg } from '../../travel/flight.ts';
 import { faresOf } from '../../travel/flight-summary.ts';
 import { formatMoney } from '../../travel/money.ts';
@@ -10,8 +10,6 @@ import type { FlightListMessages } from './words.ts';
 interface FlightFaresProps {
   /** The cheapest first; their words as they came. */
   fares: readonly Flight[];
-  /** The card's own radio, which is that of the first fare. */
-  firstId: string;
   name: string;
   chosen: string;
   onChoose: (flightId: string) => void;
@@ -20,8 +18,8 @@ interface FlightFaresProps {
   words: Spoken<FlightListMessages>;
 }
 
-/** At which fares a flight is sold: each has one radio, the first that of the card. */
-export function FlightFares({ fares, firstId, name, chosen, onChoose, onKeyDown, locale, words }: FlightFaresProps) {
+/** At which fares a flight is sold: each has one radio, the first has that of the card. */
+export function FlightFares({ fares, name, chosen, onChoose, onKeyDown, locale, words }: FlightFaresProps) {
   return (
     <div role="group" aria-label={words.fares} data-part="fares">
       {fares.map((offer, i) => {
@@ -31,32 +29,42 @@ export function FlightFares({ fares, firstId, name, chosen, onChoose, onKeyDown,
         const facts = legs[0] ? words.joined(fareFacts(legs[0], words, locale)) : '';
         const price = disabled?.reason ?? (fare.price ? formatMoney(fare.price, locale) : words.onRequest);
         const isChosen = id === chosen;
+        const facing = <FareWords title={title} facts={facts} price={price} />;
+        if (i === 0) {
+          return (
+            // The keyboard has the radio of the card: a second label of it would only be heard twice.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+            <div key={id} data-part="fare" data-state={isChosen ? 'selected' : 'available'} onClick={pressCard}>
+              {facing}
+            </div>
+          );
+        }
         return (
-          <label
-            key={id}
-            htmlFor={i === 0 ? firstId : undefined}
-            data-part="fare"
-            data-state={disabled ? 'disabled' : isChosen ? 'selected' : 'available'}
-          >
-            {i > 0 && (
-              <input
-                type="radio"
-                name={name}
-                value={id}
-                checked={isChosen}
-                disabled={disabled !== undefined}
-                tabIndex={isChosen ? 0 : -1}
-                aria-label={words.joined(told([title, facts, price]))}
-                onChange={() => onChoose(id)}
-                onKeyDown={onKeyDown}
-              />
-            )}
-            <FareWords title={title} facts={facts} price={price} />
+          <label key={id} data-part="fare" data-state={disabled ? 'disabled' : isChosen ? 'selected' : 'available'}>
+            <input
+              type="radio"
+              name={name}
+              value={id}
+              checked={isChosen}
+              disabled={disabled !== undefined}
+              tabIndex={isChosen ? 0 : -1}
+              aria-label={words.joined(told([title, facts, price]))}
+              onChange={() => onChoose(id)}
+              onKeyDown={onKeyDown}
+            />
+            {facing}
           </label>
         );
       })}
     </div>
   );
+}
+
+/** The radio of the card is that of its first fare. */
+function pressCard({ currentTarget }: MouseEvent<HTMLElement>): void {
+  const radio = currentTarget.closest('[data-part=flight-item]')?.querySelector('input');
+  radio?.focus();
+  radio?.click();
 }
 
 function FareWords({ title, facts, price }: Record<'title' | 'facts' | 'price', string>): ReactNode {

@@ -56,7 +56,6 @@ export const FlightListItem = forwardRef(function FlightListItem(
     <div data-part="flight-item" data-state={isChosen ? 'selected' : undefined} {...rest} ref={ref}>
       <FlightCard
         flight={flight}
-        id={`${own}-radio`}
         hasFares={fares.length > 1}
         badge={list.badges.get(flight.id)}
         name={name}
@@ -85,7 +84,6 @@ export const FlightListItem = forwardRef(function FlightListItem(
       {isChosen && fares.length > 1 && (
         <FlightFares
           fares={fares}
-          firstId={`${own}-radio`}
           name={name}
           chosen={chosen}
           onChoose={list.choose}
