@@ -130,6 +130,7 @@ window.bench = {
     const it = document.querySelector('#it');
     return {
       nodes: it.querySelectorAll('*').length,
+      listed: it.querySelectorAll('[data-part=flights] *, .ngs-table_table tbody *').length,
       cards: it.querySelectorAll('[data-part=flight], .ngs-table_table tbody tr').length,
       overflow: overflow(it),
     };
