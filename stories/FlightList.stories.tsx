@@ -2,7 +2,7 @@ import { expect, fn, userEvent, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
 import { formatMoney } from '../src/travel/money.ts';
 import { FlightList } from '../src/ui/flight-list/FlightList.tsx';
-import { manyOffers, offers, returnTrips, smallFlights } from './travel-samples.ts';
+import { fares, manyOffers, offers, returnTrips, smallFlights } from './travel-samples.ts';
 import { said } from './said.ts';
 
 const meta = preview.meta({
@@ -186,6 +186,67 @@ async function openFirst({ canvasElement }: { canvasElement: HTMLElement }): Pro
 function partOf(canvasElement: HTMLElement, part: string): HTMLElement {
   return canvasElement.querySelector(`[data-part=${part}]`) as HTMLElement;
 }
+
+/** One flight at three fares: choosing the card takes the cheapest, and the others open under it. */
+export const Fares = meta.story({
+  args: { flights: fares },
+  async play({ canvasElement, args, globals, step }) {
+    const canvas = within(canvasElement);
+    const { flightList } = said({ globals });
+    await step('the card takes the cheapest', async () => {
+      await userEvent.click(canvas.getByRole('radio', { name: /NB5301/ }));
+      await expect(canvas.getByRole('group', { name: flightList.fares })).toBeVisible();
+      await expect(canvas.getByRole('radio', { name: /NB5301/ })).toBeChecked();
+    });
+    await step('another fare is answered with its own id', async () => {
+      await userEvent.click(canvas.getByRole('radio', { name: /^Standard/ }));
+      await userEvent.click(canvas.getByRole('button', { name: flightList.commit }));
+      await expect(args.onRespond.mock.calls).toEqual([[{ flightId: 'fast-standard' }]]);
+    });
+  },
+});
+export const FaresDark = meta.story({
+  args: { flights: fares, draft: { flightId: 'fast-standard' } },
+  globals: { theme: 'dark' },
+});
+export const FaresNarrow = meta.story({
+  args: { flights: fares, draft: { flightId: 'fast-light' } },
+  parameters: { width: 328 },
+});
+
+/** There and back: each leg has its name and its day. */
+export const Returns = meta.story({ args: { flights: returnTrips, travellers: 2, draft: { flightId: 'return-1' } } });
+export const ReturnsNarrow = meta.story({
+  args: { flights: returnTrips, travellers: 2, draft: { flightId: 'return-1' } },
+  parameters: { width: 328 },
+});
+
+/** Of all these flights none is nonstop: the filter says so, and one button brings them back. */
+export const NoneLeft = meta.story({
+  args: { flights: manyOffers.filter((_, i) => i % 4).slice(0, 9) },
+  async play({ canvasElement, globals }) {
+    const canvas = within(canvasElement);
+    const { flightList, locale } = said({ globals });
+    await userEvent.click(canvas.getByRole('button', { name: flightList.nonstop }));
+    await expect(canvas.getByText(flightList.noMatch)).toBeVisible();
+    await expect(canvas.getByRole('button', { name: flightList.showAll(9, locale) })).toBeVisible();
+  },
+});
+
+/** The card beside its states. */
+export const States = meta.story({
+  parameters: { width: 1068 },
+  render: (args) => (
+    <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(320px, 100%), 1fr))', gap: 16 }}>
+      <FlightList {...args} draft={{ flightId: 'fast' }} />
+      <FlightList {...args} flights={fares} draft={{ flightId: 'fast-light' }} />
+      <FlightList {...args} flights={[]} loading />
+      <FlightList {...args} flights={[]} />
+      <FlightList {...args} flights={[]} error="The airline did not answer in time." onReload={() => {}} />
+      <FlightList {...args} draft={{ flightId: 'fast' }} state="failed" />
+    </div>
+  ),
+});
 
 export const Loading = meta.story({ args: { flights: [], loading: true } });
 export const LoadingDark = meta.story({ args: { flights: [], loading: true }, globals: { theme: 'dark' } });

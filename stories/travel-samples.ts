@@ -1,4 +1,4 @@
-import type { Flight, FlightInput, Place, Segment } from '../src/travel/flight.ts';
+import type { Flight, FlightInput, Leg, Place, Segment } from '../src/travel/flight.ts';
 import type { Cabin, Seat, SeatColumn, SeatMap, SeatMapInput, SeatRow } from '../src/travel/seat-map.ts';
 
 /** Flights in the small shape. */
@@ -144,6 +144,26 @@ export const offers: readonly Flight[] = [
     kg: 54,
     more: { disabled: { reason: 'Sold out while you were choosing' } },
   }),
+];
+
+const [early, fast, ...later] = offers as [Flight, Flight, ...Flight[]];
+const fareOf = (fareBrand: string, amount: string, more: Partial<Leg>): Flight => ({
+  ...fast,
+  id: `fast-${fareBrand.toLowerCase()}`,
+  price: { amount, currency: 'USD' },
+  legs: fast.legs.map((leg) => ({ ...leg, fareBrand, ...more })),
+});
+
+/** The same, of which one is sold at three fares. */
+export const fares: readonly Flight[] = [
+  early,
+  fareOf('Standard', '318.40', {
+    baggage: { checked: 1 },
+    conditions: { change: { allowed: true, penalty: { amount: '60.00', currency: 'USD' } } },
+  }),
+  fareOf('Light', '281.10', { baggage: { carryOn: 1, checked: 0 }, conditions: { change: { allowed: false } } }),
+  fareOf('Flex', '402.00', { baggage: { checked: 1 }, conditions: { refund: { allowed: true } } }),
+  ...later,
 ];
 
 const there: Segment[] = [

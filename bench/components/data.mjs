@@ -29,9 +29,15 @@ export function seatsIn(seatMap) {
   );
 }
 
-/** One way, one stop or none, each with a number and a price of its own. */
+/** One way, one stop or none: five to seven fares of each flight, as airlines sell them. */
 export function offers(count) {
-  return Array.from({ length: count }, (_, index) => {
+  const sold = [];
+  for (let flight = 0; sold.length < count; flight += 1) {
+    for (let fare = 0; fare < [7, 6, 5, 6, 5, 6][flight % 6] && sold.length < count; fare += 1) {
+      sold.push({ index: flight, fare });
+    }
+  }
+  return sold.map(({ index, fare }) => {
     const minutes = 300 + ((index * 37) % 600);
     const hour = 5 + (index % 15);
     const stops = index % 3 === 0 ? 0 : 1;
@@ -50,20 +56,20 @@ export function offers(count) {
             segment(index, 1, carrier, 'CLT', 'JFK', clock(half + 30), clock(minutes)),
           ];
     return {
-      id: `off_${index}`,
+      id: `off_${index}_${fare}`,
       owner: carrier,
-      base_amount: String(120 + ((index * 53) % 900)),
+      base_amount: String(120 + ((index * 53) % 900) + fare * 45),
       base_currency: 'USD',
-      total_amount: `${140 + ((index * 53) % 900)}.10`,
+      total_amount: `${140 + ((index * 53) % 900) + fare * 45}.10`,
       total_currency: 'USD',
       total_emissions_kg: String(60 + ((index * 7) % 90)),
-      conditions: { change_before_departure: null, refund_before_departure: { allowed: index % 2 === 0 } },
+      conditions: { change_before_departure: null, refund_before_departure: { allowed: fare > 2 } },
       passengers: [{ id: passenger, type: 'adult' }],
       slices: [
         {
-          id: `sli_${index}`,
+          id: `sli_${index}_${fare}`,
           duration: `PT${Math.floor(minutes / 60)}H${minutes % 60}M`,
-          fare_brand_name: 'Basic',
+          fare_brand_name: fareNames[fare],
           ngs_shelf: 1,
           origin: airport('ATL'),
           destination: airport('JFK'),
@@ -84,6 +90,8 @@ export function offerRequest(count) {
     offers: offers(count),
   };
 }
+
+const fareNames = ['Basic', 'Main', 'Main Plus', 'Main Flexible', 'Select', 'First', 'First Flexible'];
 
 const carriers = ['Example Air', 'Other Air', 'Third Air'].map((name, index) => ({
   id: `arl_${index}`,

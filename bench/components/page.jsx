@@ -130,6 +130,7 @@ window.bench = {
     const it = document.querySelector('#it');
     return {
       nodes: it.querySelectorAll('*').length,
+      listed: it.querySelectorAll('[data-part=flights] *, .ngs-table_table tbody *').length,
       cards: it.querySelectorAll('[data-part=flight], .ngs-table_table tbody tr').length,
       overflow: overflow(it),
     };
@@ -141,6 +142,22 @@ window.bench = {
     const seat = free[(turn * 7) % free.length];
     const before = performance.now();
     flushSync(() => seat.click());
+    document.querySelector('#it').getBoundingClientRect();
+    return performance.now() - before;
+  },
+
+  /** Bring all flights of our list; how many there are. */
+  showAllFlights() {
+    flushSync(() => document.querySelector('#it [data-part=more]')?.click());
+    return document.querySelectorAll('#it [data-part=flight]').length;
+  },
+
+  /** Milliseconds from choosing a flight of our list to its new look, each time another. */
+  chooseFlight(turn) {
+    const radios = document.querySelectorAll('#it [data-part=flight] > input');
+    const radio = radios[(turn * 3 + 1) % radios.length];
+    const before = performance.now();
+    flushSync(() => radio.click());
     document.querySelector('#it').getBoundingClientRect();
     return performance.now() - before;
   },

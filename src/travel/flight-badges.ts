@@ -5,12 +5,13 @@ import type { Flight } from './flight.ts';
 export type FlightBadge = 'best' | 'cheapest' | 'fastest';
 
 /**
- * The badge of each flight that earns one, by id: cheapest, fastest, or best where one flight is both. Prices in
- * several currencies are not compared, and a list of one has nothing to compare.
+ * The badge of each flight that earns one, by id: cheapest, fastest, or best where one flight is both. Two flights
+ * need no badge to be compared, and prices in several currencies are not compared.
  */
 export function badgesOf(flights: readonly Flight[]): ReadonlyMap<string, FlightBadge> {
   const badges = new Map<string, FlightBadge>();
   const offered = flights.filter((flight) => !flight.disabled);
+  if (offered.length < 3) return badges;
   const cheapest = firstBy('cheapest', offered);
   const fastest = firstBy('fastest', offered);
   if (fastest) badges.set(fastest.id, 'fastest');

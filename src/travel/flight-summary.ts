@@ -1,8 +1,8 @@
 import type { Spoken } from '../words/spoken.ts';
 import { told } from '../words/told.ts';
 import { flightWords, type FlightWords } from './flight-words.ts';
-import type { Flight, FlightPoint, Leg, Segment } from './flight.ts';
-import { clockOf, dayShift, formatDay, formatDuration, minutesOf } from './local-time.ts';
+import type { Flight, FlightPoint, Leg, Place, Segment } from './flight.ts';
+import { clockOf, dayShift, formatDate, formatDay, formatDuration, minutesOf } from './local-time.ts';
 import { formatMoney } from './money.ts';
 
 /** One way of a trip in the few facts that a card shows. */
@@ -36,8 +36,8 @@ export function routeOf(leg: Pick<LegSummary, 'departure' | 'arrival'>, between 
 }
 
 /**
- * The route and the days that all these flights share, as far as they do: `"ATL → JFK"` and `"Sun, Sep 1"`, for a
- * return `"ATL ⇄ JFK"` and `"Sun, Sep 1 – Sun, Sep 8"`.
+ * The route and the days that all these flights share, as far as they do: `"Atlanta → New York"` and `"Sun, Sep 1"`, for
+ * a return `"Atlanta ⇄ New York"` and `"Sep 1 – 8"`.
  */
 export function sharedRoute([first, ...others]: readonly Flight[], locale?: string): string[] {
   if (!first) return [];
@@ -46,7 +46,7 @@ export function sharedRoute([first, ...others]: readonly Flight[], locale?: stri
     return others.every((flight) => of(flight) === wanted);
   };
   // Days are compared as they are written: to put them into words takes long.
-  return told([share(tripOf) && tripOf(first), share(datesOf) && daysOf(first, locale)]);
+  return told([share(tripOf) && tripOf(first, nameOf), share(datesOf) && daysOf(first, locale)]);
 }
 
 /** The flight's numbers in order: `"AA701, AA380"`. */
@@ -117,18 +117,21 @@ export function isReturn(flight: Flight): boolean {
   return route !== undefined && route === routeOf({ departure: back.arrival, arrival: back.departure });
 }
 
-function tripOf(flight: Flight): string | undefined {
+const codeOf = ({ code }: Place): string => code;
+/** No city has a longer name. */
+const nameOf = ({ city, code }: Place): string => (city && city.length <= 60 ? city : code);
+
+function tripOf(flight: Flight, name: (place: Place) => string = codeOf): string | undefined {
   const legs = summarizeLegs(flight);
-  const first = legs[0];
-  if (!first) return undefined;
-  if (isReturn(flight)) return routeOf(first, ' ⇄ ');
-  const routes = legs.map((leg) => routeOf(leg, ' → '));
-  if (routes.some((route) => route === undefined)) return undefined;
-  return legs.reduce((trip, leg, i) => {
-    if (i === 0) return routes[0] ?? '';
-    const from = legs[i - 1]?.arrival.place?.code;
-    return leg.departure.place?.code === from ? `${trip} → ${leg.arrival.place?.code}` : `${trip}, ${routes[i]}`;
-  }, '');
+  const ends = legs.flatMap(({ departure, arrival }) => [departure.place, arrival.place]);
+  const [from, to] = ends;
+  if (!from || !to) return undefined;
+  if (isReturn(flight)) return `${name(from)} ⇄ ${name(to)}`;
+  return ends.reduce<string | undefined>((trip, place, i) => {
+    if (trip === undefined || !place) return undefined;
+    if (i % 2 === 1) return `${trip} → ${name(place)}`;
+    return i === 0 || place.code === ends[i - 1]?.code ? trip : `${trip}, ${name(place)}`;
+  }, name(from));
 }
 
 /** The dates on which the first leg and the last begin. */
@@ -139,10 +142,9 @@ function datesOf({ legs, departure }: Flight): string {
 }
 
 function daysOf(flight: Flight, locale?: string): string | undefined {
-  const days = summarizeLegs(flight).map((leg) => formatDay(leg.departure.at, locale));
-  const [first] = days;
-  const last = days.at(-1);
-  return first && last && first !== last ? `${first} – ${last}` : first;
+  const legs = summarizeLegs(flight);
+  const [first, last] = [legs[0]?.departure.at ?? '', legs.at(-1)?.departure.at ?? ''];
+  return dayShift(first, last) > 0 ? formatDate(first, locale, last) : formatDay(first, locale);
 }
 
 function summarizeLeg(leg: Leg, flight: Flight): LegSummary | undefined {

@@ -27,6 +27,14 @@ export function formatDay(at: string, locale?: string): string | undefined {
   );
 }
 
+/** The same without the weekday, `"Sep 1"`; of two dates what lies between them, `"Sep 1 – 8"`. */
+export function formatDate(at: string, locale?: string, until = at): string | undefined {
+  const [from, to] = [dateOf(at), dateOf(until)];
+  if (from === undefined || to === undefined) return undefined;
+  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return from < to ? format.formatRange(from, to) : format.format(from);
+}
+
 /**
  * `"4 h 7 min"` for `"PT4H7M"`. Text that is not an ISO 8601 duration is returned as it is.
  *

@@ -8,7 +8,7 @@ import {
   sharedRoute,
   summarizeLegs,
 } from '../../src/travel/flight-summary.ts';
-import type { Flight, FlightData, FlightInput } from '../../src/travel/flight.ts';
+import type { Flight, FlightData, FlightInput, Segment } from '../../src/travel/flight.ts';
 import { normalizeFlight } from '../../src/travel/normalize-flight.ts';
 import { flightOf, seedFlights, segment } from './samples.ts';
 
@@ -164,6 +164,11 @@ describe('sharedRoute', () => {
     expect(sharedRoute([one, one], 'en-US')).toEqual(['ATL → JFK', 'Sun, Sep 1']);
     expect(sharedRoute([one, other], 'en-US')).toEqual(['Sun, Sep 1']);
     expect(sharedRoute([])).toEqual([]);
+    const from = { place: { code: 'ATL', city: 'Atlanta' }, at: '2024-09-01T08:00' };
+    const [flown] = one.legs[0]?.segments ?? [];
+    const named = { ...one, legs: [{ segments: [{ ...(flown as Segment), departure: from }] }] };
+    expect(sharedRoute([named], 'en-US')).toEqual(['Atlanta → JFK', 'Sun, Sep 1']);
+    expect(sharedRoute([{ ...one, legs: [...one.legs, ...other.legs] }], 'en-US')[0]).toBe('ATL → JFK, ATL → LGA');
   });
 });
 
@@ -178,10 +183,12 @@ describe('badgesOf', () => {
   it('marks the cheapest and the fastest', () => {
     const flights = [priced('a', '99', 'PT5H'), priced('b', '171.10', 'PT4H'), priced('c', '100', 'PT6H')];
     expect(Object.fromEntries(badgesOf(flights))).toEqual({ a: 'cheapest', b: 'fastest' });
+    expect(badgesOf(flights.slice(0, 2)).size).toBe(0);
   });
 
   it('calls one that is both the best', () => {
-    expect([...badgesOf([priced('a', '99', 'PT4H'), priced('b', '171.10', 'PT5H')])]).toEqual([['a', 'best']]);
+    const flights = [priced('a', '99', 'PT4H'), priced('b', '171.10', 'PT5H'), priced('c', '180', 'PT5H')];
+    expect([...badgesOf(flights)]).toEqual([['a', 'best']]);
   });
 
   it('gives none for what is alike, alone, disabled or in two currencies', () => {

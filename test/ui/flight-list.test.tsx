@@ -1,4 +1,4 @@
-import { createRef, memo, type ComponentProps } from 'react';
+import { createRef, Profiler, type ComponentProps } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -16,19 +16,19 @@ import { flightOf, seedFlights, segment } from '../travel/samples.ts';
 import { focused, ignore, overflow, tabStops } from './page.ts';
 import { eventually } from '../eventually.ts';
 
-/** The flights that were drawn, in order; one counts each time what its card is given changes. */
+/** The flights whose rows were drawn, in order. */
 const drawn = vi.hoisted((): string[] => []);
 vi.mock(import('../../src/ui/flight-list/FlightCard.tsx'), async (original) => {
-  const { FlightCard } = await original();
+  const { FlightCard, dirOf } = await original();
   const Counted = (props: ComponentProps<typeof FlightCard>) => {
     drawn.push(props.flight.id);
     return <FlightCard {...props} />;
   };
-  return { FlightCard: memo(Counted) };
+  return { FlightCard: Counted, dirOf };
 });
 
 const radio = (name: RegExp) => page.getByRole('radio', { name });
-const commit = () => page.getByRole('button', { name: 'Continue' });
+const commit = () => page.getByRole('button', { name: /^(Continue|Choose a flight)$/ });
 const many = Array.from({ length: 40 }, (_, i): FlightInput => {
   return { ...(seedFlights[0] as FlightInput), id: `f${i}`, flightNumber: `SH${i}`, price: 100 + i };
 });
@@ -106,25 +106,78 @@ describe('FlightList', () => {
     await page.getByRole('radio').click();
     await page.getByRole('button', { name: /Details/ }).click();
     expect(document.querySelector('[data-part=subtitle]')?.textContent).toContain('ATL → JFK');
-    expect(document.querySelector('[data-part=summary]')?.textContent).toMatch(/^W{119}… /);
+    expect(document.querySelector('[data-part=summary]')?.textContent).toMatch(/^\$281\.10 W{119}… /);
     expect(document.querySelector('[data-part=details]')?.textContent).toMatch(/x{119}…/);
     expect(document.body.textContent).not.toContain('\u202E');
     expect(page.getByRole('radio').element().getAttribute('aria-label')).not.toContain('\u202E');
   });
 
-  it('tells offers of one flight apart by their fares', async () => {
+  describe('of one flight at several fares', () => {
     const [leg] = (mixed[0] as Flight).legs;
-    const fares = ['Basic Economy', 'Main Cabin'].map((fareBrand) => {
-      return { ...(mixed[0] as Flight), id: fareBrand, legs: [{ ...leg, fareBrand }] } as Flight;
+    const fare = (fareBrand: string, amount: string, more: Partial<Flight> = {}) =>
+      ({
+        ...(mixed[0] as Flight),
+        id: fareBrand,
+        price: { amount, currency: 'USD' },
+        legs: [{ ...leg, fareBrand }],
+        ...more,
+      }) as Flight;
+    const flights = [fare('Main', '300.00'), mixed[1] as Flight, fare('Basic', '100.00'), fare('First', '900.00')];
+    const names = () =>
+      page
+        .getByRole('radio')
+        .elements()
+        .map((each) => each.getAttribute('aria-label')?.split(', ').at(-1));
+
+    it('is one card from its cheapest, and opens its fares where it is chosen', async () => {
+      const onRespond = vi.fn<(answer: PickFlight) => void>();
+      await render(<FlightList flights={flights} onRespond={onRespond} locale="en-US" />);
+      expect(names()).toEqual(['$100.00', '$281.10']);
+      expect(document.querySelector('[data-part=price]')?.textContent).toBe('from $100.00');
+      await expect.element(page.getByRole('group', { name: 'Fares' })).not.toBeInTheDocument();
+      await radio(/Basic, \$100\.00/).click();
+      await expect.element(page.getByRole('group', { name: 'Fares' })).toBeVisible();
+      await radio(/^Main,/).click();
+      await expect.element(radio(/^Main, 1 carry-on bag, \$300\.00$/)).toBeChecked();
+      expect(document.querySelector('[data-part=flight]')).toHaveAttribute('data-state', 'selected');
+      // The first fare has the radio of the card.
+      page.getByText('Basic', { exact: true }).element().closest<HTMLElement>('[data-part=fare]')?.click();
+      await expect.element(radio(/Basic, \$100\.00/)).toBeChecked();
+      await radio(/^First,/).click();
+      await commit().click();
+      expect(onRespond.mock.calls).toEqual([[{ flightId: 'First' }]]);
     });
-    await render(<FlightList flights={fares} onRespond={ignore} locale="en-US" />);
-    const names = page
-      .getByRole('radio')
-      .elements()
-      .map((each) => each.getAttribute('aria-label'));
-    expect(names.map((name) => name?.split(', ').at(-2))).toEqual(['Basic Economy', 'Main Cabin']);
-    const carriers = [...document.querySelectorAll('[data-part=carrier]')].map(({ textContent }) => textContent);
-    expect(carriers.map((line) => line?.split('\u00a0· ').at(-1))).toEqual(['Basic Economy', 'Main Cabin']);
+
+    it('is walked with arrows from fare to fare and on to the next flight', async () => {
+      await render(<FlightList flights={flights} onRespond={ignore} locale="en-US" />);
+      await userEvent.keyboard('{Tab} ');
+      expect(focused()).toMatch(/Basic, \$100\.00/);
+      await userEvent.keyboard('{ArrowDown}');
+      expect(focused()).toMatch(/^Main,/);
+      expect(await tabStops()).toEqual(['Details of XA1', expect.stringMatching(/^Main,/), 'Continue']);
+      await radio(/^Main,/).click();
+      await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+      await expect.element(radio(/XA2,/)).toBeChecked();
+      await expect.element(page.getByRole('group', { name: 'Fares' })).not.toBeInTheDocument();
+    });
+
+    it('shows a restored fare, its details, and which of them cannot be had', async () => {
+      const gone = fare('Light', '50.00', { disabled: { reason: 'Sold out' } });
+      await render(
+        <FlightList flights={[gone, ...flights]} onRespond={ignore} draft={{ flightId: 'Main' }} locale="en-US" />,
+      );
+      expect(names()).toEqual(['$100.00', '$300.00', '$900.00', 'Sold out', '$281.10']);
+      await expect.element(radio(/^Main,/)).toBeChecked();
+      await expect.element(radio(/^Light,/)).toBeDisabled();
+      await page.getByRole('button', { name: 'Details of XA1' }).click();
+      expect(document.querySelector('[data-part=details]')?.textContent).toContain('FareMain');
+    });
+
+    it('is another flight where its price is in another currency', async () => {
+      const euros = fare('Euro', '90.00', { price: { amount: '90.00', currency: 'EUR' } });
+      await render(<FlightList flights={[fare('Main', '300.00'), euros]} onRespond={ignore} locale="en-US" />);
+      expect(names()).toEqual(['$300.00', '€90.00']);
+    });
   });
 
   it('answers when Continue is pressed and never before', async () => {
@@ -235,7 +288,7 @@ describe('FlightList', () => {
     await nonstop.click();
     expect(page.getByRole('radio').elements()).toHaveLength(3);
     await expect.element(radio(/XA2,/)).not.toBeInTheDocument();
-    await expect.element(page.getByText('Example Air XA2 · $281.10')).toBeVisible();
+    expect(document.querySelector('[data-part=summary]')?.textContent).toBe('$281.10 Example Air XA2, 05:00');
     await nonstop.click();
     await expect.element(radio(/XA2,/)).toBeChecked();
     await commit().click();
@@ -259,9 +312,20 @@ describe('FlightList', () => {
 
   it('has one tab stop for its details: those of the flight at hand', async () => {
     await render(<FlightList flights={mixed.slice(0, 3)} onRespond={ignore} />);
-    expect(await tabStops()).toEqual([expect.stringMatching(/XA1,/), 'Details of XA1', 'Continue']);
+    expect(await tabStops()).toEqual([expect.stringMatching(/XA1,/), 'Details of XA1', 'Choose a flight']);
     await radio(/XA3,/).click();
     expect(await tabStops()).toEqual([expect.stringMatching(/XA3,/), 'Details of XA3', 'Continue']);
+  });
+
+  it('opens the details of any flight by keyboard, and chooses none', async () => {
+    await render(<FlightList flights={mixed.slice(0, 3)} onRespond={ignore} />);
+    await userEvent.keyboard('{Tab}{Tab}{ArrowDown}{ArrowDown}');
+    expect(focused()).toBe('Details of XA3');
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.element(page.getByRole('button', { name: 'Details of XA3' })).toHaveAttribute('aria-expanded', 'true');
+    await userEvent.keyboard('{ArrowUp}');
+    expect(focused()).toBe('Details of XA2, XA9');
+    expect(document.querySelector('input:checked')).toBeNull();
   });
 
   it('is met from behind as from the front: Details, then the flight they are of', async () => {
@@ -282,16 +346,26 @@ describe('FlightList', () => {
     const [first, ...others] = mixed.slice(0, 3) as [Flight, ...Flight[]];
     await render(<FlightList flights={[{ ...first, disabled: { reason: 'Full' } }, ...others]} onRespond={ignore} />);
     const details = ['Details of XA1', expect.stringMatching(/XA2, XA9,/), 'Details of XA2, XA9'];
-    expect(await tabStops()).toEqual([...details, 'Continue']);
+    expect(await tabStops()).toEqual([...details, 'Choose a flight']);
   });
 
-  it('draws no flight again but the two that change when one is chosen', async () => {
-    await render(<FlightList flights={many} onRespond={ignore} onDraftChange={ignore} draft={{ flightId: 'f39' }} />);
-    expect(page.getByRole('radio').elements()).toHaveLength(40);
+  it.each([4, 220])('draws two rows in one commit when one of %i is chosen', async (count) => {
+    const flights = Array.from({ length: count }, (_, i) => ({ ...many[0], id: `f${i}` }) as FlightInput);
+    const onCommit = vi.fn<() => void>();
+    const draft = { flightId: `f${count - 1}` };
+    await render(
+      <Profiler id="list" onRender={onCommit}>
+        <FlightList flights={flights} onRespond={ignore} onDraftChange={ignore} draft={draft} />
+      </Profiler>,
+    );
+    const radios = [...document.querySelectorAll<HTMLInputElement>('[data-part=flight] > input')];
+    expect(radios).toHaveLength(count);
     drawn.length = 0;
-    await radio(/SH7,/).click();
-    await expect.element(radio(/SH7,/)).toBeChecked();
-    expect(drawn.toSorted()).toEqual(['f39', 'f7']);
+    onCommit.mockClear();
+    radios[2]?.click();
+    await expect.poll(() => radios[2]?.checked).toBe(true);
+    expect(drawn.toSorted()).toEqual([`f2`, `f${count - 1}`].toSorted());
+    expect(onCommit).toHaveBeenCalledOnce();
   });
 
   it('reads its English from the left in a page that reads from the right', async () => {
@@ -301,13 +375,13 @@ describe('FlightList', () => {
         <FlightList flights={flights} onRespond={ignore} locale="en-US" draft={{ flightId: '2' }} />
       </div>,
     );
-    const words = ['route', 'carrier', 'price', 'seats-left', 'emissions', 'summary'];
+    const words = ['stops', 'airline', 'flight-facts', 'price', 'seats-left', 'emissions', 'summary'];
     const looks = words.map((part) => {
       const style = getComputedStyle(document.querySelector(`[data-part=${part}]`) as Element);
       return `${style.direction} ${style.textAlign}`;
     });
     // The words themselves run left to right; they stand where the page has them.
-    expect(looks).toEqual(['ltr right', 'ltr right', 'ltr left', 'ltr left', 'ltr left', 'ltr right']);
+    expect(looks).toEqual(['ltr center', 'ltr right', 'ltr right', 'ltr left', 'ltr left', 'ltr left', 'ltr right']);
   });
 
   it('marks what is chosen at the side where lines begin', async () => {
@@ -317,16 +391,15 @@ describe('FlightList', () => {
           <FlightList flights={mixed} onRespond={ignore} locale="en-US" draft={{ flightId: '2' }} />
         </div>,
       );
-      const chosen = document.querySelector('[data-part=flight][data-state=selected]') as Element;
-      const { borderLeftWidth, borderRightWidth, paddingLeft, paddingRight } = getComputedStyle(chosen);
-      expect(dir === 'ltr' ? [borderLeftWidth, borderRightWidth] : [borderRightWidth, borderLeftWidth]).toEqual([
-        '3px',
-        '0px',
-      ]);
+      const chosen = document.querySelector('[data-part=flight-item][data-state=selected]') as Element;
+      const { left, right, borderLeftWidth, borderRightWidth } = getComputedStyle(chosen, '::after');
+      const bar = { ltr: ['0px', borderLeftWidth], rtl: ['0px', borderRightWidth] }[dir];
+      expect([dir === 'ltr' ? left : right, '3px']).toEqual(bar);
       // What is chosen stands where it stood before.
-      const other = getComputedStyle(document.querySelector('[data-part=flight][data-state=available]') as Element);
-      const [own, theirs] = dir === 'ltr' ? [paddingLeft, other.paddingLeft] : [paddingRight, other.paddingRight];
-      expect(Number.parseFloat(own) + 3).toBe(Number.parseFloat(theirs));
+      const places = [...document.querySelectorAll('[data-part=legs]')].map(
+        (each) => each.getBoundingClientRect().left,
+      );
+      expect(new Set(places).size).toBe(1);
       await unmount();
     }
   });
@@ -344,12 +417,16 @@ describe('FlightList', () => {
         />
       </div>,
     );
-    const route = document.querySelector('[data-part=route]') as Element;
-    const facts = [...route.querySelectorAll('bdi')];
-    expect(facts.map(({ textContent }) => textContent)).toEqual(['ATL–JFK', '3\u00a0س', 'توقف واحد\u00a0CLT']);
-    // From the right: the route, the duration with its number first, where it stops.
-    const places = [charsOf(facts[0], 'ATL'), charsOf(facts[1], '3'), charsOf(facts[1], 'س'), charsOf(facts[2], 'CLT')];
-    expect(places.toSorted((a, b) => b - a)).toEqual(places);
+    const track = document.querySelector('[data-part=track]') as Element;
+    expect(track.textContent?.replaceAll(/\s/g, ' ')).toBe('3 س توقف واحد CLT');
+    // From the right: the number, its unit; where it stops after how often.
+    for (const letters of [
+      ['3', 'س'],
+      ['توقف', 'CLT'],
+    ]) {
+      const places = letters.map((each) => charsOf(track, each));
+      expect(places.toSorted((x, y) => y - x)).toEqual(places);
+    }
     // "US$" is one sign, whichever way the line goes.
     const sum = document.querySelector('[data-part=price]') as Element;
     expect(charsOf(sum, '$')).toBeGreaterThan(charsOf(sum, 'US'));
@@ -382,20 +459,21 @@ describe('FlightList', () => {
       textContent?.replaceAll(/\s+/g, ' ').trim(),
     );
     expect(said).toEqual([
-      'XA 05:00 00:10 +1 ATL–JFK · 3 h · Nonstop Example Air · XA1 $281.10 Our choice 2 seats left 53 kg CO₂',
-      'XA 05:00 06:00 ATL–CLT · 3 h · Nonstop Example Air · XA1 Sold out $281.10',
+      '05:00 ATL 3 h Nonstop 00:10 +1 JFK XA Example Air XA1 $281.10 Our choice 53 kg CO₂',
+      '05:00 ATL 3 h Nonstop 06:00 CLT XA Example Air XA1 Sold out',
     ]);
   });
 
   it('keeps places for flights that are loading, and offers to try a failed search again', async () => {
     const onReload = vi.fn<() => void>();
     const screen = await render(<FlightList flights={[]} onRespond={ignore} loading />);
-    await expect.element(page.getByText('Looking for flights…')).toBeInTheDocument();
+    await expect.element(page.getByRole('status').first()).toHaveTextContent('Searching flights…');
+    await expect.element(page.getByRole('group', { name: 'Pick a flight Searching flights…' })).toBeVisible();
     expect(document.querySelectorAll('[data-part=flight][data-state=loading]')).toHaveLength(3);
     expect(document.querySelector('[data-part=flight-list]')).toHaveAttribute('aria-busy', 'true');
     await screen.rerender(<FlightList flights={[]} onRespond={ignore} error={'No line\u202E.'} onReload={onReload} />);
-    await expect.element(page.getByRole('alert')).toHaveTextContent(/^No line\.Try again$/);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/^The search did not work No line\.$/);
+    await page.getByRole('button', { name: 'Search again' }).click();
     expect(onReload).toHaveBeenCalledOnce();
   });
 
@@ -413,9 +491,31 @@ describe('FlightList', () => {
     const back = { segments: [segment('JFK', 'ATL', '2026-09-13T05:00', '2026-09-13T07:00')], duration: 'PT2H' };
     const flights = [{ ...flight, legs: [...flight.legs, back] }];
     await render(<FlightList flights={flights} onRespond={ignore} locale="en-US" travellers={2} />);
-    const name = /^Pick your flights ATL ⇄ JFK\s· Sun, Sep 6 – Sun, Sep 13\s· 2\stravellers$/;
+    const name = /^Pick your flights ATL ⇄ JFK\s· Sep 6\s–\s13\s· prices\sfor\s2\stravellers$/;
     await expect.element(page.getByRole('group')).toHaveAccessibleName(name);
     await expect.element(radio(/Sun, Sep 13, 05:00 to 07:00, JFK to ATL, 2 h, nonstop/)).toBeVisible();
+  });
+
+  it('says of a return which leg is which, for how many people its price is, and when it comes back', async () => {
+    const flight = flightOf([segment('ATL', 'JFK', '2026-09-06T05:00', '2026-09-06T07:00')]);
+    const back = { segments: [segment('JFK', 'ATL', '2026-09-13T05:00', '2026-09-13T07:00')], duration: 'PT2H' };
+    const on = { ...back, segments: [segment('JFK', 'BOS', '2026-09-20T05:00', '2026-09-20T07:00')] };
+    const flights = [
+      { ...flight, legs: [...flight.legs, back] },
+      { ...flight, id: 'on', legs: [...flight.legs, on] },
+    ];
+    const draft = { flightId: 'offer' };
+    await render(<FlightList flights={flights} onRespond={ignore} locale="en-US" travellers={2} draft={draft} />);
+    const titles = [...document.querySelectorAll('[data-part=leg-title]')].map((title) => title.textContent);
+    expect(titles.map((title) => title?.replaceAll(/\s/g, ' '))).toEqual([
+      'Outbound Sun, Sep 6',
+      'Return Sun, Sep 13',
+      'Flight 1 Sun, Sep 6',
+      'Flight 2 Sun, Sep 20',
+    ]);
+    expect(document.querySelector('[data-part=summary]')?.textContent).toBe(
+      '$281.10 for 2 Example Air, out Sep 6 05:00, back Sep 13 05:00',
+    );
   });
 
   it('is put together from parts that take class names, refs and the host’s own handlers', async () => {
@@ -506,7 +606,7 @@ describe('FlightList', () => {
 
   it('says that there is nothing to choose', async () => {
     await render(<FlightList flights={[]} onRespond={ignore} />);
-    await expect.element(page.getByText('No flights to choose from.')).toBeVisible();
+    await expect.element(page.getByText('No flights found for this search')).toBeVisible();
   });
 
   it.each([
@@ -518,17 +618,64 @@ describe('FlightList', () => {
   ])('has one way on where %s, and asks for no choice', async (_, flights) => {
     const onDecline = vi.fn<() => void>();
     await render(<FlightList flights={flights} onRespond={ignore} onDecline={onDecline} />);
-    await expect.element(page.getByText('Choose one to continue.')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Choose a flight')).not.toBeInTheDocument();
     await expect.element(page.getByRole('button', { name: 'Skip' })).not.toBeInTheDocument();
     await page.getByRole('button', { name: 'Continue without a flight' }).click();
     expect(onDecline).toHaveBeenCalledOnce();
   });
 
-  it.each([{ loading: true }, { error: 'No line.' }])('waits for flights that may still come: %o', async (props) => {
+  it.each([
+    [{ loading: true }, 'Choose a flight'],
+    [{ error: 'No line.', onReload: ignore }, 'Search again'],
+  ])('waits for flights that may still come: %o', async (props, main) => {
     await render(<FlightList flights={[]} onRespond={ignore} onDecline={ignore} {...props} />);
-    await expect.element(page.getByRole('button', { name: 'Continue', exact: true })).toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: main })).toBeInTheDocument();
     await expect.element(page.getByRole('button', { name: 'Skip' })).toBeVisible();
-    await expect.element(page.getByText('Choose one to continue.')).not.toBeInTheDocument();
+  });
+
+  it('has one way on where a search failed that cannot be tried again', async () => {
+    const onDecline = vi.fn<() => void>();
+    await render(<FlightList flights={[]} onRespond={ignore} onDecline={onDecline} error="No line." />);
+    await expect.element(page.getByRole('button', { name: 'Skip' })).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Continue without a flight' }).click();
+    expect(onDecline).toHaveBeenCalledOnce();
+  });
+
+  it('says that no flight is nonstop, and brings all of them back with the focus on the filter', async () => {
+    const flights = Array.from({ length: 5 }, (_, i) => {
+      const segments = (mixed[1] as Flight).legs[0]?.segments.map((part) => ({ ...part, flightNumber: `XB${i}` }));
+      return { ...(mixed[1] as Flight), id: `${i}`, legs: [{ segments: segments ?? [], duration: 'PT3H' }] };
+    });
+    await render(<FlightList flights={flights} onRespond={ignore} />);
+    await page.getByRole('button', { name: 'Nonstop' }).click();
+    await expect.element(page.getByText('No nonstop flight on this day')).toBeVisible();
+    await expect.element(page.getByText('5 flights have one stop or more.')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all 5 flights' }).click();
+    expect(page.getByRole('radio').elements()).not.toEqual([]);
+    expect(focused()).toBe('Nonstop');
+  });
+
+  it.each([360, 1100])('is as high while it loads as when a flight comes, at %i px', async (width) => {
+    await page.viewport(width, 800);
+    const screen = await render(<FlightList flights={[]} onRespond={ignore} loading />);
+    const height = () => document.querySelector('[data-part=flight-item]')?.getBoundingClientRect().height ?? 0;
+    const empty = height();
+    await screen.rerender(<FlightList flights={mixed.slice(0, 1)} onRespond={ignore} locale="en-US" />);
+    expect(Math.abs(height() - empty)).toBeLessThanOrEqual(1);
+  });
+
+  it('gives each badge once, the host’s own where it has none of the list’s', async () => {
+    const price = (amount: string) => ({ amount, currency: 'USD' });
+    const flights = mixed.slice(0, 5).map((flight, i) => {
+      return { ...flight, price: price(`${300 - i}.00`), badges: ['Our choice'], seatsLeft: 2 };
+    });
+    const screen = await render(<FlightList flights={flights} onRespond={ignore} />);
+    const badges = () => [...document.querySelectorAll('[data-part=badge]')].map(({ textContent }) => textContent);
+    await expect.poll(badges).toEqual(['Our choice', 'Cheapest']);
+    expect(document.querySelectorAll('[data-part=seats-left]')).toHaveLength(3);
+    await expect.element(radio(/XA3,.*, 2 left at this price$/)).toBeVisible();
+    await screen.rerender(<FlightList flights={flights.slice(3, 5)} onRespond={ignore} />);
+    expect(badges()).toEqual(['Our choice']);
   });
 
   it.each([
@@ -547,8 +694,8 @@ describe('FlightList', () => {
         <FlightList flights={flights} onRespond={ignore} locale="en-US" />
       </div>,
     );
-    const parts = [...document.querySelectorAll('[data-part=times] > *, [data-part=price]')];
-    expect(parts.map((part) => part.textContent)).toEqual(['00:30', '', '15:35', '−1', 'KWD\u00A0112.750']);
+    const parts = [...document.querySelectorAll('[data-part=clock], [data-part=price]')];
+    expect(parts.map((part) => part.textContent?.trim())).toEqual(['00:30', '15:35 −1', 'KWD\u00A0112.750']);
     for (const part of parts) {
       expect(part.scrollWidth).toBeLessThanOrEqual(part.clientWidth);
       const around = part.parentElement?.getBoundingClientRect() as DOMRect;

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
 import type { Cabin, Deck, SeatColumn, SeatMap, SeatRow } from '../../src/travel/seat-map.ts';
+import type { Segment } from '../../src/travel/flight.ts';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
 import { flightOf, seatAt, segment, tenAbreast } from '../travel/samples.ts';
@@ -96,18 +97,41 @@ describe('the elements of a list of flights', () => {
     segment('CLT', 'JFK', '2026-09-06T22:00', '2026-09-07T00:29', { flightNumber: 'XA2' }),
   ];
   const flights = Array.from({ length: 1000 }, (_, i) =>
-    flightOf(out, {
-      id: `${i}`,
-      price: { amount: `${1000 + ((i * 37) % 900)}.10`, currency: 'USD' },
-      seatsLeft: 2,
-      emissions: { kgCO2e: 53 },
-      badges: ['Best value'],
-    }),
+    flightOf(
+      out.map((part) => ({ ...part, flightNumber: `${part.flightNumber}${i}` })),
+      {
+        id: `${i}`,
+        price: { amount: `${1000 + ((i * 37) % 900)}.10`, currency: 'USD' },
+        seatsLeft: 2,
+        emissions: { kgCO2e: 53 },
+        badges: ['Best value'],
+      },
+    ),
   );
 
   it('are at most 25 a card with everything that a card can say', async () => {
     await render(<FlightList flights={flights.slice(0, 4)} onRespond={ignore} />);
     expect(document.querySelectorAll('[data-part=flights] *').length / 4).toBeLessThanOrEqual(25);
+  });
+
+  it('are at most 40 a return with all that', async () => {
+    const cities = { ATL: 'Atlanta', JFK: 'New York', CLT: 'Charlotte' };
+    const named = out.map((part) => {
+      const ends = [part.departure, part.arrival].map((point) => {
+        const code = point.place?.code as keyof typeof cities;
+        return { ...point, place: { code, city: cities[code] } };
+      });
+      return { ...part, departure: ends[0], arrival: ends[1] } as Segment;
+    });
+    const trips = flights.slice(0, 4).map((flight, i) => {
+      const legs = [0, 1].map(() => ({
+        segments: named.map((part) => ({ ...part, flightNumber: `XA${i}` })),
+        duration: 'PT7H43M',
+      }));
+      return { ...flight, legs };
+    });
+    await render(<FlightList flights={trips} onRespond={ignore} />);
+    expect(document.querySelectorAll('[data-part=flights] *').length / 4).toBeLessThanOrEqual(40);
   });
 
   it('are those of the few on show, however many there are', async () => {

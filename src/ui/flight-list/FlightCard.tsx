@@ -1,31 +1,30 @@
-import { Fragment, memo, type KeyboardEvent, type ReactNode } from 'react';
-import type { FlightBadge } from '../../travel/flight-badges.ts';
+import type { KeyboardEvent, ReactNode } from 'react';
 import {
   describeFlight,
-  faresOf,
   flightNumbers,
+  isReturn,
   operators,
-  routeOf,
   summarizeLegs,
   type LegSummary,
 } from '../../travel/flight-summary.ts';
-import type { Flight } from '../../travel/flight.ts';
+import type { Flight, FlightPoint } from '../../travel/flight.ts';
 import { clockOf, formatDay, formatDuration } from '../../travel/local-time.ts';
 import { formatMoney } from '../../travel/money.ts';
 import type { Spoken } from '../../words/spoken.ts';
+import { told } from '../../words/told.ts';
 import { unbroken } from '../../words/unbroken.ts';
-import { FactLine } from '../parts/FactLine.tsx';
 import { withStyle } from '../parts/with-style.ts';
+import type { Badge } from './flight-list-context.ts';
 import type { FlightListMessages } from './words.ts';
 
 interface FlightCardProps {
   flight: Flight;
-  badge: string | undefined;
-  tone: FlightBadge | undefined;
+  /** Whether it is sold at several fares, of which this is the cheapest. */
+  hasFares: boolean;
+  badge: Badge | undefined;
   name: string;
-  checked: boolean;
-  /** Whether the tab key reaches it, from either side. */
-  atHand: boolean;
+  /** The id of the fare that is chosen; null where none is and the tab key stops here all the same. */
+  chosen: string | null | undefined;
   onChoose: (flightId: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
   locale: string | undefined;
@@ -35,79 +34,97 @@ interface FlightCardProps {
 }
 
 /** A native radio under a card that shows the flight. */
-export const FlightCard = memo(function FlightCard(props: FlightCardProps): ReactNode {
-  const { flight, badge, name, checked, atHand, onChoose, onKeyDown, locale, words } = props;
+export function FlightCard(props: FlightCardProps): ReactNode {
+  const { flight, badge, name, chosen, onChoose, onKeyDown, locale, words } = props;
+  const note = badge?.text ?? scarcity(flight, words);
   return (
-    <label data-part="flight" data-state={flight.disabled ? 'disabled' : checked ? 'selected' : 'available'}>
+    <label
+      data-part="flight"
+      data-state={flight.disabled ? 'disabled' : typeof chosen === 'string' ? 'selected' : 'available'}
+    >
       <input
         type="radio"
         name={name}
         value={flight.id}
-        checked={checked}
+        checked={chosen === flight.id}
         disabled={flight.disabled !== undefined}
-        tabIndex={atHand ? 0 : -1}
-        aria-label={describeFlight(flight, { badge, locale, words })}
+        tabIndex={chosen === flight.id || chosen === null ? 0 : -1}
+        aria-label={describeFlight(flight, { badge: note, locale, words })}
         onChange={() => onChoose(flight.id)}
         onKeyDown={onKeyDown}
       />
       {props.children ?? <CardFacts {...props} />}
     </label>
   );
-});
+}
 
-function CardFacts({ flight, badge, tone, locale, words, logo }: FlightCardProps): ReactNode {
+const scarcity = ({ seatsLeft, disabled }: Flight, words: Spoken<FlightListMessages>) =>
+  seatsLeft === undefined || disabled ? undefined : words.seatsLeft(seatsLeft, words.locale);
+
+function CardFacts({ flight, hasFares, badge, locale, words, logo }: FlightCardProps): ReactNode {
+  const { airline, disabled, emissions, price } = flight;
+  const legs = summarizeLegs(flight);
+  const titles = isReturn(flight) ? [words.outbound, words.return] : legs.map((_, i) => words.leg(i + 1, words.locale));
   const operatedBy = operators(flight, words);
+  const numbers = words.joined(told([flightNumbers(flight), operatedBy && words.operatedBy(operatedBy)]));
+  const left = badge ? undefined : scarcity(flight, words);
   return (
     <>
-      {logo ? (
-        // The host chose to load it; its name stands beside it.
-        <img data-part="logo" src={logo} alt="" width="36" height="36" loading="lazy" />
-      ) : (
-        <Monogram code={flight.airline.code} />
-      )}{' '}
-      <span data-part="flight-main">
-        {summarizeLegs(flight).map((leg, i) => (
-          // Legs have no name of their own, and never change places.
-          // oxlint-disable-next-line react/no-array-index-key
+      <span data-part="legs" data-kind={legs.length > 1 ? 'several' : 'single'}>
+        {legs.map((leg, i) => (
           <LegLines
+            // Legs have no name of their own, and never change places.
+            // oxlint-disable-next-line react/no-array-index-key
             key={i}
             leg={leg}
+            title={legs.length > 1 ? titles[i] : undefined}
+            locale={locale}
             words={words}
-            day={flight.legs.length > 1 ? formatDay(leg.departure.at, locale) : undefined}
           />
         ))}
-        <CardLine
-          part="carrier"
-          facts={[
-            flight.airline.name ?? flight.airline.code,
-            flightNumbers(flight),
-            operatedBy && words.operatedBy(operatedBy),
-            faresOf(flight),
-          ]}
-        />{' '}
-        {flight.disabled && (
-          <span data-part="reason" dir="auto">
-            {flight.disabled.reason}
-          </span>
-        )}
+      </span>{' '}
+      <span data-part="carrier">
+        {logo ? (
+          // The host chose to load it; its name stands beside it.
+          <img data-part="logo" src={logo} alt="" width="36" height="36" loading="lazy" />
+        ) : (
+          <Monogram code={airline.code} />
+        )}{' '}
+        <b data-part="airline" dir="auto">
+          {airline.name ?? airline.code}
+        </b>{' '}
+        <span data-part="flight-facts" dir={dirOf(numbers)}>
+          {numbers}
+        </span>
       </span>{' '}
       <span data-part="flight-side">
-        <span data-part="price" dir="auto" data-state={flight.price ? 'known' : 'unknown'}>
-          {flight.price ? formatMoney(flight.price, locale) : words.onRequest}
-        </span>{' '}
-        {badge && !flight.disabled && (
-          <span data-part="badge" dir="auto" data-state={tone}>
-            {badge}
+        {disabled ? (
+          <span data-part="reason" dir="auto" data-state={disabled.reason.length > 16 ? 'long' : 'short'}>
+            {disabled.reason}
+          </span>
+        ) : (
+          <span data-part="price" dir="auto" data-state={price ? 'known' : 'unknown'}>
+            {hasFares && price && (
+              <>
+                <small>{words.from}</small>{' '}
+              </>
+            )}
+            {price ? formatMoney(price, locale) : words.onRequest}
           </span>
         )}{' '}
-        {flight.seatsLeft !== undefined && (
+        {badge && !disabled && (
+          <span data-part="badge" dir="auto" data-state={badge.tone}>
+            {badge.text}
+          </span>
+        )}
+        {left && (
           <span data-part="seats-left" dir="auto">
-            {words.seatsLeft(flight.seatsLeft, words.locale)}
+            {left}
           </span>
         )}{' '}
-        {flight.emissions && (
+        {emissions && (
           <span data-part="emissions" dir="auto">
-            {words.co2(flight.emissions.kgCO2e, words.locale)}
+            {words.co2(emissions.kgCO2e, words.locale)}
           </span>
         )}
       </span>
@@ -123,54 +140,63 @@ function Monogram({ code }: { code: string }): ReactNode {
   );
 }
 
-interface LegLinesProps extends Pick<FlightCardProps, 'words'> {
+interface LegLinesProps extends Pick<FlightCardProps, 'words' | 'locale'> {
   leg: LegSummary;
-  day: string | undefined;
+  /** Which of several legs it is. */
+  title: string | undefined;
 }
 
-function LegLines({ leg, words, day }: LegLinesProps): ReactNode {
+function LegLines({ leg, title, locale, words }: LegLinesProps): ReactNode {
   const { stops } = leg;
-  const facts = [
-    day && unbroken(day),
-    routeOf(leg),
-    leg.duration && unbroken(formatDuration(leg.duration, words)),
-    stops === 0 && words.nonstop,
-    stops ? (
-      <>
-        <strong>{words.stops(stops, words.locale)}</strong>
-        {'\u00A0'}
-        {words.listed(leg.via, words.locale)}
-      </>
-    ) : undefined,
-  ];
+  const day = title && formatDay(leg.departure.at, locale);
+  const via = words.listed(leg.via, words.locale);
+  const halts = stops === 0 ? words.nonstop : stops && words.stops(stops, words.locale);
   return (
-    <>
-      <span data-part="times">
-        <span>{clockOf(leg.departure.at)}</span> <span data-part="track" data-state={stops ? 'stops' : 'direct'} />
-        <span>{clockOf(leg.arrival.at)}</span>{' '}
-        {leg.days !== 0 && (
-          <sup data-part="day-shift" dir="ltr">
-            {leg.days > 0 ? `+${leg.days}` : `−${-leg.days}`}
-          </sup>
+    <span data-part="leg">
+      {title && (
+        <span data-part="leg-title" dir="auto">
+          <b>{title}</b> {day && unbroken(day)}
+        </span>
+      )}{' '}
+      <End point={leg.departure} />{' '}
+      <span
+        data-part="track"
+        data-state={stops ? 'stops' : 'direct'}
+        ref={stops ? withStyle('--elicit-stops', Math.min(stops, 5)) : undefined}
+      >
+        {leg.duration && unbroken(formatDuration(leg.duration, words))}{' '}
+        {halts && (
+          <span data-part="stops" dir={dirOf(halts)}>
+            {stops ? <b>{unbroken(halts)}</b> : halts} {via}
+          </span>
         )}
       </span>{' '}
-      {facts.some(Boolean) && <CardLine part="route" facts={facts} />}{' '}
-    </>
-  );
-}
-
-/** Facts of one script share an element: a list has many of these. */
-function CardLine({ part, facts }: { part: string; facts: readonly ReactNode[] }): ReactNode {
-  const isMixed = facts.some((fact) => typeof fact === 'string' && rightToLeft.test(fact));
-  return (
-    <span data-part={part} dir={isMixed ? undefined : 'auto'}>
-      <FactLine facts={facts} as={isMixed ? 'bdi' : Fragment} />
+      <End point={leg.arrival} days={leg.days} />{' '}
     </span>
   );
 }
 
-/** Letters of Arabic, Hebrew and their like. */
-const rightToLeft = /[\u0590-\u08FF]/;
+function End({ point: { at, place }, days = 0 }: { point: FlightPoint; days?: number }): ReactNode {
+  return (
+    <span data-part="end" dir="auto">
+      <strong data-part="clock">
+        {clockOf(at)}
+        {days !== 0 && (
+          <>
+            {' '}
+            <sup data-part="day-shift" dir="ltr">
+              {days > 0 ? `+${days}` : `−${-days}`}
+            </sup>
+          </>
+        )}
+      </strong>{' '}
+      {place?.code} {place?.city && place.city !== place.code && <span data-part="city">{place.city}</span>}
+    </span>
+  );
+}
+
+/** Words with letters of Arabic, Hebrew and their like go as the page goes: Latin names in them would turn them. */
+export const dirOf = (text: string): 'auto' | undefined => (/[\u0590-\u08FF]/.test(text) ? undefined : 'auto');
 
 /** A steady colour for each airline. */
 function hueOf(code: string): number {

@@ -9,13 +9,13 @@ import { FlightListRoot, type FlightListOptions } from './FlightListRoot.tsx';
 
 /** Props of `FlightList`. */
 export interface FlightListProps extends FlightListOptions {
-  /** How many people travel, for the header. */
+  /** How many people travel: the header says that prices are for all of them. */
   travellers?: number | undefined;
   /** The flights are still being looked for: their places are drawn empty. */
   loading?: boolean | undefined;
   /** Why there are no flights to show, such as a search that failed. */
   error?: string | undefined;
-  /** With it an error comes with a button to try again. */
+  /** With it an error comes with a button to search again. */
   onReload?: (() => void) | undefined;
   /** Of the card. */
   className?: string | undefined;
@@ -31,9 +31,9 @@ export interface FlightListProps extends FlightListOptions {
 export function FlightList({ travellers, loading, error, onReload, ...options }: FlightListProps): ReactNode {
   return (
     <FlightListRoot {...options} aria-busy={loading || undefined}>
-      <FlightListHeader travellers={travellers} />
+      <FlightListHeader travellers={travellers} loading={loading} />
       {loading || error !== undefined ? (
-        <FlightListNotice loading={loading} error={error} onReload={onReload} />
+        <FlightListNotice loading={loading} error={error} />
       ) : (
         <>
           <FlightListChips />
@@ -42,7 +42,11 @@ export function FlightList({ travellers, loading, error, onReload, ...options }:
           <FlightListMore />
         </>
       )}
-      <FlightListFooter unsettled={loading || error !== undefined} />
+      <FlightListFooter
+        travellers={travellers}
+        loading={loading}
+        onReload={error === undefined ? undefined : onReload}
+      />
     </FlightListRoot>
   );
 }

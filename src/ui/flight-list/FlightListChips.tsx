@@ -11,11 +11,15 @@ export const FlightListChips = forwardRef(function FlightListChips(
   if (sorts.length === 0 && nonstopOnly === undefined) return null;
   return (
     <div role="group" aria-label={words.sortBy} data-part="chips" {...props} ref={ref}>
-      {sorts.map((by) => (
-        <Chip key={by} pressed={by === sort} onPress={() => sortBy(by)}>
-          {words.sorts[by]}
-        </Chip>
-      ))}
+      {sorts.length > 0 && (
+        <div data-part="sort">
+          {sorts.map((by) => (
+            <Chip key={by} pressed={by === sort} onPress={() => sortBy(by)}>
+              {words.sorts[by]}
+            </Chip>
+          ))}
+        </div>
+      )}
       {nonstopOnly !== undefined && (
         <Chip kind="filter" pressed={nonstopOnly} onPress={() => showNonstopOnly(!nonstopOnly)}>
           {words.nonstop}

@@ -1,42 +1,71 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { faresOf, isReturn, summarizeLegs } from '../../travel/flight-summary.ts';
+import type { Flight } from '../../travel/flight.ts';
+import { clockOf, formatDate } from '../../travel/local-time.ts';
 import { formatMoney } from '../../travel/money.ts';
+import type { Spoken } from '../../words/spoken.ts';
+import { told } from '../../words/told.ts';
 import { useOwnParts } from '../frame/useOwnParts.ts';
 import { CardFooter } from '../parts/CardFooter.tsx';
-import { FactLine } from '../parts/FactLine.tsx';
+import { dirOf } from './FlightCard.tsx';
 import { useFlightList } from './flight-list-context.ts';
+import type { FlightListMessages } from './words.ts';
 
 interface FlightListFooterProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
-  /** Flights may still come: while they load, or where the search failed. @default false */
-  unsettled?: boolean | undefined;
+  /** How many people the price is for. */
+  travellers?: number | undefined;
+  /** Flights may still come. @default false */
+  loading?: boolean | undefined;
+  /** Given where the search failed: the main button then searches again. */
+  onReload?: (() => void) | undefined;
 }
 
 /**
- * What is chosen, Skip where the card was given `onDecline`, and Continue. Where no flight can be chosen, one button
- * is left, which declines: "Continue without a flight".
+ * What is chosen, Skip where the card was given `onDecline`, and Continue. Where no flight can be chosen, the main
+ * button is the one way on: "Continue without a flight", which declines, or "Search again".
  */
 export const FlightListFooter = forwardRef(function FlightListFooter(
-  { unsettled = false, ...props }: FlightListFooterProps,
+  { travellers = 1, loading = false, onReload, ...props }: FlightListFooterProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { flights, chosen, failed, locale, commit, onDecline, words } = useFlightList('FlightListFooter');
-  const price = chosen?.price && <strong>{formatMoney(chosen.price, locale)}</strong>;
-  const summary = chosen && (
-    <FactLine facts={[`${chosen.airline.name ?? chosen.airline.code} ${chosen.flightNumber}`, price]} />
-  );
   const hasChoice = flights.some((flight) => !flight.disabled);
   // Skip would be the only way on: it is the main button instead.
-  const without = hasChoice || unsettled ? undefined : onDecline;
+  const without = hasChoice || loading || onReload ? undefined : onDecline;
   useOwnParts({ decline: without !== undefined });
+  const ready = chosen ? (failed ? words.again : words.commit) : words.none;
+  const chosenIn = chosen ? chosenWords(chosen, words, locale) : '';
+  const price = chosen?.price && formatMoney(chosen.price, locale);
   return (
     <CardFooter
       {...props}
       ref={ref}
-      summary={summary ?? (hasChoice && words.none)}
-      commit={failed ? words.again : without ? words.without : words.commit}
-      ready={chosen !== undefined || without !== undefined}
-      onCommit={without ?? commit}
+      summary={
+        chosen && (
+          <>
+            {price && <strong>{travellers > 1 ? words.priceFor(price, travellers, words.locale) : price}</strong>}{' '}
+            <span dir={dirOf(chosenIn)}>{chosenIn}</span>
+          </>
+        )
+      }
+      commit={onReload ? words.reload : without ? words.without : ready}
+      ready={(chosen ?? without ?? onReload) !== undefined}
+      onCommit={onReload ?? without ?? commit}
       skip={words.skip}
       onSkip={without ? undefined : onDecline}
     />
   );
 });
+
+/** `"Example Air XA 12, 18:15, Light"`; of a trip the days instead of the number. */
+function chosenWords(flight: Flight, words: Spoken<FlightListMessages>, locale?: string): string {
+  const airline = flight.airline.name ?? flight.airline.code;
+  const legs = summarizeLegs(flight);
+  const starts = legs.map(({ departure: { at } }) => told([formatDate(at, locale), clockOf(at)]).join(' '));
+  const [out, back] = starts;
+  if (legs.length > 1) {
+    const trip = out && back && isReturn(flight) ? [words.leaves(out), words.comesBack(back)] : starts.slice(0, 6);
+    return words.joined([airline, ...trip, ...told([faresOf(flight)])]);
+  }
+  return words.joined(told([`${airline} ${flight.flightNumber}`, clockOf(flight.departure.at), faresOf(flight)]));
+}

@@ -10,16 +10,19 @@ import { useFlightList } from './flight-list-context.ts';
 export interface FlightListHeaderProps extends ComponentPropsWithoutRef<'legend'> {
   /** How many people travel. */
   travellers?: number | undefined;
+  /** The flights are still being looked for. */
+  loading?: boolean | undefined;
 }
 
 /** The airplane, the title and the trip. It names the whole group, so it stands first in `FlightListRoot`. */
 export const FlightListHeader = forwardRef(function FlightListHeader(
-  { travellers, children, ...rest }: FlightListHeaderProps,
+  { travellers, loading, children, ...rest }: FlightListHeaderProps,
   ref: ForwardedRef<HTMLLegendElement>,
 ): ReactNode {
   const { flights, locale, words } = useFlightList('FlightListHeader');
   const shared = useMemo(() => sharedRoute(flights, locale).map((fact) => plainText(fact, 200)), [flights, locale]);
-  const trip = [...shared, travellers && unbroken(words.travellers(travellers, words.locale))].filter(Boolean);
+  const people = travellers && words[travellers > 1 ? 'pricesFor' : 'travellers'](travellers, words.locale);
+  const trip = loading ? [words.loading] : [...shared, people && unbroken(people)].filter(Boolean);
   const title = flights.length > 0 && flights.every(({ legs }) => legs.length > 1) ? words.tripTitle : words.title;
   return (
     <legend data-part="header" {...rest} ref={ref}>

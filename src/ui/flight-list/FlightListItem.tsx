@@ -1,9 +1,20 @@
-import { forwardRef, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import {
+  forwardRef,
+  useId,
+  useState,
+  useSyncExternalStore,
+  type ComponentPropsWithoutRef,
+  type ForwardedRef,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import type { Flight } from '../../travel/flight.ts';
 import { flightNumbers } from '../../travel/flight-summary.ts';
-import { useFlightList } from './flight-list-context.ts';
+import { plainFlight } from '../../travel/normalize-flight.ts';
+import { useFlightRows } from './flight-list-context.ts';
 import { FlightCard } from './FlightCard.tsx';
 import { FlightDetails } from './FlightDetails.tsx';
+import { FlightFares } from './FlightFares.tsx';
 
 /** Props of `FlightListItem`. */
 export interface FlightListItemProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
@@ -12,29 +23,43 @@ export interface FlightListItemProps extends Omit<ComponentPropsWithoutRef<'div'
   children?: ReactNode;
 }
 
-/** One flight: a native radio under its card, and beside it a button that opens its details. */
+/**
+ * One flight: a native radio under its card, and beside it a button that opens its details. Where it is sold at several
+ * fares, they open under it once it is chosen.
+ */
 export const FlightListItem = forwardRef(function FlightListItem(
   { flight, children, ...rest }: FlightListItemProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const list = useFlightList('FlightListItem');
+  const list = useFlightRows('FlightListItem');
+  const { choice, locale, words } = list;
   const [open, setOpen] = useState(false);
-  const { id, locale, words } = list;
-  const tone = list.badges.get(flight.id);
-  const atHand = flight === list.atHand;
-  const detailsId = `${id}-details-${flight.id}`;
+  const own = useId();
+  const fares = list.fares.get(flight.id) ?? [flight];
+  // The id of the chosen fare; null where the tab key stops here though nothing is chosen.
+  const standing = () => {
+    const chosen = choice.get();
+    if (fares.some(({ id, disabled }) => id === chosen && !disabled)) return chosen;
+    const [first] = list.open;
+    return first === flight.id && (chosen === undefined || !list.open.has(chosen)) ? null : undefined;
+  };
+  const chosen = useSyncExternalStore(choice.subscribe, standing, standing);
+  const isChosen = typeof chosen === 'string';
+  // The details are those of the fare that is chosen.
+  const fare = fares.find(({ id }) => id === chosen);
+  const detailed = fare && fare.id !== flight.id ? plainFlight(fare) : flight;
+  const name = `${list.id}-flight`;
   // The radios are one tab stop, and so are these buttons: the one of the flight that the radios stand at. Flights
   // that cannot be chosen keep their own, since the radios never stand there.
-  const stop = open || flight.disabled !== undefined || atHand;
+  const stop = open || flight.disabled !== undefined || chosen !== undefined;
   return (
-    <div data-part="flight-item" {...rest} ref={ref}>
+    <div data-part="flight-item" data-state={isChosen ? 'selected' : undefined} {...rest} ref={ref}>
       <FlightCard
         flight={flight}
-        badge={flight.badges?.[0] ?? (tone && words.badges[tone])}
-        tone={tone}
-        name={`${id}-flight`}
-        checked={flight === list.chosen}
-        atHand={atHand}
+        hasFares={fares.length > 1}
+        badge={list.badges.get(flight.id)}
+        name={name}
+        chosen={chosen}
         onChoose={list.choose}
         onKeyDown={list.onKeyDown}
         locale={locale}
@@ -48,14 +73,36 @@ export const FlightListItem = forwardRef(function FlightListItem(
           type="button"
           data-part="details-toggle"
           aria-expanded={open}
-          aria-controls={open ? detailsId : undefined}
+          aria-controls={open ? `${own}-details` : undefined}
           tabIndex={stop ? 0 : -1}
           onClick={() => setOpen(!open)}
+          onKeyDown={walkToggles}
         >
           {words.details(flightNumbers(flight))}
         </button>
       )}
-      {open && <FlightDetails id={detailsId} flight={flight} locale={locale} words={words} />}
+      {isChosen && fares.length > 1 && (
+        <FlightFares
+          fares={fares}
+          name={name}
+          chosen={chosen}
+          onChoose={list.choose}
+          onKeyDown={list.onKeyDown}
+          locale={locale}
+          words={words}
+        />
+      )}
+      {open && <FlightDetails id={`${own}-details`} flight={detailed} locale={locale} words={words} />}
     </div>
   );
 });
+
+/** Up and down go from details to details: those of every flight are read without choosing it. */
+function walkToggles(event: KeyboardEvent<HTMLElement>): void {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (by === undefined) return;
+  event.preventDefault();
+  const list = event.currentTarget.closest('[data-elicit-root]');
+  const toggles = [...(list?.querySelectorAll<HTMLElement>('[data-part=details-toggle]') ?? [])];
+  toggles[toggles.indexOf(event.currentTarget) + by]?.focus();
+}

@@ -2,6 +2,7 @@ import {
   forwardRef,
   useEffect,
   useImperativeHandle,
+  useMemo,
   useRef,
   type ComponentPropsWithoutRef,
   type ForwardedRef,
@@ -35,14 +36,21 @@ export const FlightListItems = forwardRef(function FlightListItems(
   useEffect(() => {
     const { matching: last, count } = before.current;
     before.current = { matching, count: shown.length };
-    if (last === matching && shown.length > count) own.current?.querySelectorAll('input')[count]?.focus();
+    if (last === matching && shown.length > count) cards(own.current)[count]?.focus();
   }, [matching, shown]);
+
+  // A choice draws no row again but the two that it changes.
+  const rows = useMemo(() => shown.map((flight) => children(flight)), [shown, children]);
 
   return (
     <div data-part="flights" {...rest} ref={own}>
-      {shown.map((flight) => children(flight))}
+      {rows}
     </div>
   );
 });
+
+const cards = (list: HTMLElement | null): readonly HTMLElement[] => [
+  ...(list?.querySelectorAll<HTMLElement>('[data-part=flight] > input') ?? []),
+];
 
 const drawItem = (flight: Flight): ReactNode => <FlightListItem key={flight.id} flight={flight} />;

@@ -1,42 +1,88 @@
-import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
-import { CardNotice } from '../parts/CardNotice.tsx';
+import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type MouseEvent, type ReactNode } from 'react';
+import { plainText } from '../../protocol/plain-text.ts';
 import { useFlightList } from './flight-list-context.ts';
 
 /** Props of `FlightListNotice`. */
 export interface FlightListNoticeProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   loading?: boolean | undefined;
   error?: string | undefined;
-  onReload?: (() => void) | undefined;
 }
 
 /** What stands in place of flights: empty cards while they load, an error, or that there are none. */
 export const FlightListNotice = forwardRef(function FlightListNotice(
-  { loading, error, onReload, ...rest }: FlightListNoticeProps,
+  { loading, error, ...rest }: FlightListNoticeProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { flights, matching, words } = useFlightList('FlightListNotice');
-  const empty = flights.length === 0 ? words.empty : matching.length === 0 ? words.noMatch : undefined;
+  const { flights, matching, count, showNonstopOnly, words } = useFlightList('FlightListNotice');
+  if (loading) {
+    return (
+      <div data-part="notice" data-state="loading" {...rest} ref={ref}>
+        <p role="status" data-part="status" data-state="quiet">
+          {words.loading}
+        </p>
+        <div aria-hidden="true">{skeleton}</div>
+      </div>
+    );
+  }
+  const isError = error !== undefined;
+  if (!isError && matching.length > 0) return null;
+  const isFiltered = !isError && flights.length > 0;
+  const showAll = ({ currentTarget }: MouseEvent) => {
+    // This button goes: the focus goes on with the filter, which brought it.
+    currentTarget.closest('fieldset')?.querySelector<HTMLElement>('[data-kind=filter]')?.focus();
+    showNonstopOnly(false);
+  };
   return (
-    <CardNotice
+    <div
+      role={isError ? 'alert' : undefined}
+      data-part="notice"
+      data-state={isError ? 'failed' : 'empty'}
       {...rest}
       ref={ref}
-      loading={loading ? words.loading : undefined}
-      error={error}
-      empty={empty}
-      reload={words.reload}
-      onReload={onReload}
-      skeleton={skeleton}
-    />
+    >
+      <strong>{isError ? words.notFound : isFiltered ? words.noMatch : words.empty}</strong>{' '}
+      <p dir="auto">
+        {isError ? plainText(error, 600) : isFiltered ? words.withStops(count, words.locale) : words.emptyHint}
+      </p>
+      {isFiltered && (
+        <button type="button" data-part="show-all" onClick={showAll}>
+          {words.showAll(count, words.locale)}
+        </button>
+      )}
+    </div>
   );
 });
 
-const skeleton = ['a', 'b', 'c'].map((key) => (
-  <div key={key} data-part="flight" data-state="loading">
-    <span data-part="bone" data-kind="tile" />
-    <span data-part="flight-main">
+const end = (
+  <span data-part="end">
+    <strong data-part="clock">
       <span data-part="bone" />
-      <span data-part="bone" data-kind="short" />
-    </span>
-    <span data-part="bone" data-kind="price" />
+    </strong>
+    <span data-part="bone" data-kind="short" />
+  </span>
+);
+
+/** The shape of the flights that come, so that nothing moves when they do. */
+const skeleton = ['a', 'b', 'c'].map((key) => (
+  <div key={key} data-part="flight-item">
+    <div data-part="flight" data-state="loading">
+      <span data-part="legs" data-kind="single">
+        <span data-part="leg">
+          {end}
+          <span data-part="track" data-state="direct">
+            {'\u00A0'}
+          </span>
+          {end}
+        </span>
+      </span>
+      <span data-part="carrier">
+        <span data-part="bone" data-kind="tile" />
+      </span>
+      <span data-part="flight-side">
+        <span data-part="price">
+          <span data-part="bone" data-kind="price" />
+        </span>
+      </span>
+    </div>
   </div>
 ));

@@ -3,13 +3,16 @@ import {
   useId,
   useMemo,
   useState,
+  useSyncExternalStore,
   type ComponentPropsWithoutRef,
   type ForwardedRef,
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
+import { plainText } from '../../protocol/plain-text.ts';
 import { badgesOf } from '../../travel/flight-badges.ts';
-import { hasNonstopChoice, isNonstop, sortFlights, sortsOf, type FlightSort } from '../../travel/flight-sort.ts';
+import { groupFares } from '../../travel/flight-fares.ts';
+import { isNonstop, sortFlights, sortsOf, type FlightSort } from '../../travel/flight-sort.ts';
 import { warner, type ConvertOptions } from '../../travel/convert/warner.ts';
 import type { Carrier, Flight, FlightData, PickFlight } from '../../travel/flight.ts';
 import { plainFlight, richFlight } from '../../travel/normalize-flight.ts';
@@ -20,8 +23,15 @@ import { silence } from '../parts/said.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
 import { useStable } from '../parts/useStable.ts';
 import { useWarnings } from '../parts/useWarnings.ts';
-import { FlightListContext, type FlightListState } from './flight-list-context.ts';
-import { words as english } from './words.ts';
+import { createChoiceStore } from './choice-store.ts';
+import {
+  FlightListContext,
+  FlightRowsContext,
+  type Badge,
+  type FlightListState,
+  type FlightRowsState,
+} from './flight-list-context.ts';
+import { words as english, type FlightListMessages } from './words.ts';
 
 /** What a person has chosen and not sent. */
 export interface FlightListDraft {
@@ -80,10 +90,14 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     return { flights: distinct(rich), read: reading };
   }, [given]);
   useWarnings(read, onWarning);
-  const badges = useMemo(() => badgesOf(flights), [flights]);
-  const sorts = useMemo(() => (flights.length > shortList ? sortsOf(flights) : []), [flights]);
-  const filters = useMemo(() => flights.length > shortList && hasNonstopChoice(flights), [flights]);
-  const [chosenId, setChosenId] = useState(() => flightIdOf(draft));
+  const groups = useMemo(() => groupFares(flights), [flights]);
+  const fares = useMemo(() => new Map(groups.map((group) => [group[0].id, group])), [groups]);
+  const rows = useMemo(() => groups.map(([cheapest]) => cheapest), [groups]);
+  const badges = useMemo(() => badgesIn(rows, words), [rows, words]);
+  const sorts = useMemo(() => (rows.length > shortList ? sortsOf(rows) : []), [rows]);
+  const filters = useMemo(() => rows.length > shortList && rows.some((row) => isNonstop(row) === false), [rows]);
+  const [choice] = useState(() => createChoiceStore(flightIdOf(draft)));
+  const chosenId = useSyncExternalStore(choice.subscribe, choice.get, choice.get);
   const [wantedSort, setSort] = useState<FlightSort>('best');
   const [wantsNonstop, setNonstop] = useState(false);
   const [grown, setGrown] = useState(0);
@@ -92,13 +106,16 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
 
   const sort = sorts.includes(wantedSort) ? wantedSort : 'best';
   const nonstopOnly = filters ? wantsNonstop : undefined;
-  const matching = useMemo(() => sortFlights(kept(flights, nonstopOnly), sort), [flights, sort, nonstopOnly]);
+  const matching = useMemo(() => sortFlights(kept(rows, nonstopOnly), sort), [rows, sort, nonstopOnly]);
 
   const chosenOne = flights.find((flight) => flight.id === chosenId && !flight.disabled);
   const chosen = chosenOne && plainOnce(chosenOne);
   // A restored choice is on show however far down it stands.
   const [reach, setReach] = useState(chosenId);
-  const first = Math.max(shortList, matching.findIndex((flight) => flight.id === reach) + 1);
+  const first = Math.max(
+    shortList,
+    matching.findIndex((row) => fares.get(row.id)?.some(({ id: fare }) => fare === reach)) + 1,
+  );
   const count = first + grown >= matching.length - 2 ? matching.length : first + grown;
   const shown = useMemo(() => matching.slice(0, count).map((flight) => plainOnce(flight)), [matching, count]);
   const left = matching.length - count;
@@ -115,11 +132,11 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
     setSort(by);
     setNonstop(only ?? false);
     setReach(undefined);
-    setSaid({ text: words.sorted(kept(flights, only).length, by, words.locale), quiet: true });
+    setSaid({ text: words.sorted(kept(rows, only).length, by, words.locale), quiet: true });
   };
 
   const choose = useStable((flightId: string) => {
-    setChosenId(flightId);
+    choice.set(flightId);
     setSaid(silence);
     onDraftChange?.({ flightId });
   });
@@ -131,33 +148,49 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   });
 
   const list: FlightListState = {
-    id,
     words,
     flights,
     matching,
     shown,
+    count: rows.length,
     chosen,
-    atHand: chosen && shown.includes(chosen) ? chosen : shown.find((flight) => !flight.disabled),
-    badges,
     sorts,
     sort,
     nonstopOnly,
     locale: language.locale,
-    logoOf,
     onDecline,
     commit,
     failed,
     next,
-    choose,
     sortBy: (by) => turnTo(by, nonstopOnly),
     showNonstopOnly: (only) => turnTo(sort, only),
     showMore: () => setGrown(grown + next),
-    onKeyDown,
   };
+  const open = useMemo(() => {
+    const offered = shown.flatMap((row) => fares.get(row.id) ?? []).filter((fare) => !fare.disabled);
+    return new Set(offered.map((fare) => fare.id));
+  }, [shown, fares]);
+  const row = useMemo(
+    (): FlightRowsState => ({
+      id,
+      words,
+      locale: language.locale,
+      logoOf,
+      choice,
+      fares,
+      badges,
+      open,
+      choose,
+      onKeyDown,
+    }),
+    [id, words, language.locale, logoOf, choice, fares, badges, open, choose, onKeyDown],
+  );
 
   return (
     <AnswerCard component="flight-list" {...dom} ref={ref} state={state} said={said} words={words} language={language}>
-      <FlightListContext.Provider value={list}>{children}</FlightListContext.Provider>
+      <FlightRowsContext.Provider value={row}>
+        <FlightListContext.Provider value={list}>{children}</FlightListContext.Provider>
+      </FlightRowsContext.Provider>
     </AnswerCard>
   );
 });
@@ -165,6 +198,20 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
 /** Those that a filter leaves. */
 const kept = (flights: readonly Flight[], nonstopOnly: boolean | undefined): readonly Flight[] =>
   nonstopOnly ? flights.filter(isNonstop) : flights;
+
+/** One badge a flight, and each badge once: those that the list works out, then the host's own. */
+function badgesIn(rows: readonly Flight[], words: FlightListMessages): ReadonlyMap<string, Badge> {
+  const badges = new Map<string, Badge>();
+  for (const [id, tone] of badgesOf(rows)) badges.set(id, { text: words.badges[tone], tone });
+  const given = new Set(Array.from(badges.values(), ({ text }) => text));
+  for (const { id, badges: own, disabled } of rows) {
+    const text = own?.[0];
+    if (!text || disabled || badges.has(id) || given.has(text)) continue;
+    badges.set(id, { text: plainText(text, 120) });
+    given.add(text);
+  }
+  return badges;
+}
 
 const shortList = 4;
 // "Show more" brings all that is left, unless that would be more than a page draws at once.

@@ -3,22 +3,21 @@ import type { FlightBadge } from '../../travel/flight-badges.ts';
 import type { FlightSort } from '../../travel/flight-sort.ts';
 import type { Carrier, Flight } from '../../travel/flight.ts';
 import type { Spoken } from '../../words/spoken.ts';
+import type { ChoiceStore } from './choice-store.ts';
 import type { FlightListMessages } from './words.ts';
 
 /** What the parts of a list share. */
 export interface FlightListState {
-  id: string;
   words: Spoken<FlightListMessages>;
-  /** Every flight that was given, in the order given; the words of these and of `matching` are as they came. */
+  /** Every offer that was given, in the order given; the words of these and of `matching` are as they came. */
   flights: readonly Flight[];
-  /** What sorting and filtering leave, in the order to show. */
+  /** What sorting and filtering leave, in the order to show: of each flight its cheapest fare. */
   matching: readonly Flight[];
   /** As many of those as are on show, in words that are safe to show. */
   shown: readonly Flight[];
+  /** How many there are without the filter. */
+  count: number;
   chosen: Flight | undefined;
-  /** The one that the tab key reaches: the chosen one where it is on show, else the first that can be chosen. */
-  atHand: Flight | undefined;
-  badges: ReadonlyMap<string, FlightBadge>;
   sorts: readonly FlightSort[];
   sort: FlightSort;
   /** Undefined where the filter would make no difference. */
@@ -27,22 +26,46 @@ export interface FlightListState {
   next: number;
   failed: boolean;
   locale: string | undefined;
-  logoOf: ((carrier: Carrier) => string | undefined) | undefined;
   onDecline: (() => void) | undefined;
-  choose: (flightId: string) => void;
   sortBy: (sort: FlightSort) => void;
   showNonstopOnly: (only: boolean) => void;
   showMore: () => void;
   commit: () => void;
+}
+
+/** What a row needs. It stays the same while a person chooses: which row is chosen, each asks `choice`. */
+export interface FlightRowsState {
+  id: string;
+  words: Spoken<FlightListMessages>;
+  locale: string | undefined;
+  logoOf: ((carrier: Carrier) => string | undefined) | undefined;
+  choice: ChoiceStore;
+  /** The fares of each flight, the cheapest first, by the id of that one. */
+  fares: ReadonlyMap<string, readonly Flight[]>;
+  badges: ReadonlyMap<string, Badge>;
+  /** The ids of all fares on show that can be chosen, in order. */
+  open: ReadonlySet<string>;
+  choose: (flightId: string) => void;
   /** For the radios: Enter answers. */
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
+/** What stands on a card; without `tone` it is the host's own. */
+export interface Badge {
+  text: string;
+  tone?: FlightBadge | undefined;
+}
+
 export const FlightListContext = createContext<FlightListState | undefined>(undefined);
+export const FlightRowsContext = createContext<FlightRowsState | undefined>(undefined);
 
 /** @throws {Error} outside `FlightListRoot` */
-export function useFlightList(part: string): FlightListState {
-  const state = useContext(FlightListContext);
+export const useFlightList = (part: string): FlightListState => inside(useContext(FlightListContext), part);
+
+/** @throws {Error} outside `FlightListRoot` */
+export const useFlightRows = (part: string): FlightRowsState => inside(useContext(FlightRowsContext), part);
+
+function inside<T>(state: T | undefined, part: string): T {
   if (!state) throw new Error(`<${part}> stands outside <FlightListRoot>, which holds the flights. Put it inside.`);
   return state;
 }

@@ -8,10 +8,18 @@ export interface FlightListMessages extends FlightWords {
   title: string;
   /** In its place where each of the trips has several flights, there and back or on. */
   tripTitle: string;
+  /** On the button while nothing is chosen. */
   none: string;
   chooseFirst: string;
   empty: string;
+  emptyHint: string;
+  /** Of all flights none is nonstop. */
   noMatch: string;
+  /** How many flights stop. */
+  withStops: (count: number, locale: string) => string;
+  showAll: (count: number, locale: string) => string;
+  /** The search failed; why follows it. */
+  notFound: string;
   loading: string;
   reload: string;
   commit: string;
@@ -30,7 +38,22 @@ export interface FlightListMessages extends FlightWords {
   sorts: Readonly<Record<FlightSort, string>>;
   /** What a chip has done, for who does not see it: how many flights there are, in which order. */
   sorted: (count: number, by: FlightSort, locale: string) => string;
+  /** One person travels. */
   travellers: (count: number, locale: string) => string;
+  /** Several do, and each price is for all of them. */
+  pricesFor: (count: number, locale: string) => string;
+  /** The price of what is chosen, for several people. */
+  priceFor: (price: string, count: number, locale: string) => string;
+  /** Before the price of the cheapest of several fares. */
+  from: string;
+  /** The name of the fares of one flight. */
+  fares: string;
+  /** Whether a fare can be changed, and for how much. */
+  fareChange: (allowed: boolean, penalty: string | undefined) => string;
+  fareRefund: string;
+  /** When a return begins, in the footer, and when it comes back. */
+  leaves: (when: string) => string;
+  comesBack: (when: string) => string;
   /** How often it stops; where follows it. */
   stops: (count: number, locale: string) => string;
   /** How many more flights the button brings, of how many. */
@@ -68,12 +91,16 @@ export const words: FlightListMessages = {
   ...flightWords,
   title: 'Pick a flight',
   tripTitle: 'Pick your flights',
-  none: 'Choose one to continue.',
+  none: 'Choose a flight',
   chooseFirst: 'Pick a flight first.',
-  empty: 'No flights to choose from.',
-  noMatch: 'No flight matches the filter.',
-  loading: 'Looking for flights…',
-  reload: 'Try again',
+  empty: 'No flights found for this search',
+  emptyHint: 'Continue, and say in the chat what to change.',
+  noMatch: 'No nonstop flight on this day',
+  withStops: (count, locale) => `${counted('flight')(count, locale)} ${count === 1 ? 'has' : 'have'} one stop or more.`,
+  showAll: (count, locale) => `Show ${count === 1 ? 'it' : `all ${counted('flight')(count, locale)}`}`,
+  notFound: 'The search did not work',
+  loading: 'Searching flights…',
+  reload: 'Search again',
   commit: 'Continue',
   without: 'Continue without a flight',
   again: 'Try again',
@@ -89,10 +116,18 @@ export const words: FlightListMessages = {
     return `${counted('flight')(count, locale)}. ${orders[by]}`;
   },
   travellers: counted('traveller'),
+  pricesFor: (count, locale) => `prices for ${counted('traveller')(count, locale)}`,
+  priceFor: (price, count, locale) => `${price} for ${formatNumber(locale, count)}`,
+  from: 'from',
+  fares: 'Fares',
+  fareChange: (allowed, penalty) => (allowed ? (penalty ? `changes ${penalty}` : 'free changes') : 'no changes'),
+  fareRefund: 'refundable',
+  leaves: (when) => `out ${when}`,
+  comesBack: (when) => `back ${when}`,
   stops: counted('stop'),
   more: (count, left, locale) =>
     `Show ${count < left ? `${formatNumber(locale, count)} of ` : ''}${counted('more flight')(left, locale)}`,
-  seatsLeft: counted('seat', ' left'),
+  seatsLeft: (count, locale) => `${formatNumber(locale, count)} left at this price`,
   co2Compared(percent, locale) {
     if (percent === 0) return 'as usual on this route';
     const share = formatNumber(locale, Math.abs(percent) / 100, { style: 'percent' });

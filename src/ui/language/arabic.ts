@@ -119,12 +119,24 @@ export const arabic: ElicitMessages = {
     travelClass,
     title: 'اختر رحلة',
     tripTitle: 'اختر رحلاتك',
-    none: 'اختر رحلة للمتابعة.',
+    none: 'اختر رحلة',
     chooseFirst: 'اختر رحلة أولًا.',
-    empty: 'لا توجد رحلات للاختيار من بينها.',
-    noMatch: 'لا توجد رحلات مطابقة للتصفية.',
+    empty: 'لم يُعثر على رحلات لهذا البحث',
+    emptyHint: 'تابع، واذكر في المحادثة ما تريد تغييره.',
+    noMatch: 'لا توجد رحلة مباشرة في هذا اليوم',
+    withStops: (count, locale) => `${flights(count, locale)} بتوقف واحد أو أكثر.`,
+    showAll: (count, locale) =>
+      counted(locale, count, {
+        zero: 'عرض الرحلات',
+        one: 'عرض الرحلة',
+        two: 'عرض الرحلتين',
+        few: 'عرض الرحلات كلها (#)',
+        many: 'عرض الرحلات كلها (#)',
+        other: 'عرض الرحلات كلها (#)',
+      }),
+    notFound: 'تعذّر البحث',
     loading: 'جارٍ البحث عن رحلات…',
-    reload: 'إعادة المحاولة',
+    reload: 'البحث مجددًا',
     onRequest: 'السعر عند الطلب',
     nonstop: 'مباشرة',
     sortBy: 'الترتيب والتصفية',
@@ -142,6 +154,31 @@ export const arabic: ElicitMessages = {
         many: '# مسافرًا',
         other: '# مسافر',
       }),
+    pricesFor: (count, locale) =>
+      counted(locale, count, {
+        zero: 'الأسعار',
+        one: 'الأسعار لمسافر واحد',
+        two: 'الأسعار لمسافرَين',
+        few: 'الأسعار لـ # مسافرين',
+        many: 'الأسعار لـ # مسافرًا',
+        other: 'الأسعار لـ # مسافر',
+      }),
+    priceFor: (price, count, locale) =>
+      counted(locale, count, {
+        zero: price,
+        one: `${price} لمسافر واحد`,
+        two: `${price} لمسافرَين`,
+        few: `${price} لـ # مسافرين`,
+        many: `${price} لـ # مسافرًا`,
+        other: `${price} لـ # مسافر`,
+      }),
+    from: 'ابتداءً من',
+    fares: 'فئات السعر',
+    fareChange: (allowed, penalty) =>
+      allowed ? (penalty ? `التغيير مقابل ${penalty}` : 'تغيير مجاني') : 'لا يمكن التغيير',
+    fareRefund: 'قابلة للاسترداد',
+    leaves: (when) => `الذهاب ${when}`,
+    comesBack: (when) => `العودة ${when}`,
     stops,
     more: (count, left, locale) =>
       count < left
@@ -156,12 +193,12 @@ export const arabic: ElicitMessages = {
           }),
     seatsLeft: (count, locale) =>
       counted(locale, count, {
-        zero: 'لا مقاعد متبقية',
-        one: 'مقعد واحد متبقٍّ',
-        two: 'مقعدان متبقيان',
-        few: '# مقاعد متبقية',
-        many: '# مقعدًا متبقيًا',
-        other: '# مقعد متبقٍّ',
+        zero: 'لا مقاعد متبقية بهذا السعر',
+        one: 'مقعد واحد متبقٍّ بهذا السعر',
+        two: 'مقعدان متبقيان بهذا السعر',
+        few: '# مقاعد متبقية بهذا السعر',
+        many: '# مقعدًا متبقيًا بهذا السعر',
+        other: '# مقعد متبقٍّ بهذا السعر',
       }),
     co2Compared(percent, locale) {
       if (percent === 0) return 'كالمعتاد على هذا المسار';

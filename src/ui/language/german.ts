@@ -114,12 +114,20 @@ export const german: ElicitMessages = {
     travelClass,
     title: 'Flug auswählen',
     tripTitle: 'Flüge auswählen',
-    none: 'Wählen Sie einen Flug aus.',
+    none: 'Flug auswählen',
     chooseFirst: 'Wählen Sie zuerst einen Flug aus.',
-    empty: 'Keine Flüge zur Auswahl.',
-    noMatch: 'Keine Flüge entsprechen dem Filter.',
+    empty: 'Keine Flüge zu dieser Suche',
+    emptyHint: 'Fahren Sie fort und sagen Sie im Chat, was sich ändern soll.',
+    noMatch: 'Kein Direktflug an diesem Tag',
+    withStops: (count, locale) =>
+      plural(locale, count, {
+        one: '# Flug hat mindestens einen Zwischenstopp.',
+        other: '# Flüge haben mindestens einen Zwischenstopp.',
+      }),
+    showAll: (count, locale) => plural(locale, count, { one: '# Flug anzeigen', other: 'Alle # Flüge anzeigen' }),
+    notFound: 'Die Suche ist fehlgeschlagen',
     loading: 'Flüge werden gesucht…',
-    reload: 'Erneut versuchen',
+    reload: 'Erneut suchen',
     onRequest: 'Preis auf Anfrage',
     nonstop: 'Direktflug',
     sortBy: 'Sortieren und filtern',
@@ -133,13 +141,23 @@ export const german: ElicitMessages = {
       return `${plural(locale, count, { one: '# Flug.', other: '# Flüge.' })} ${orders[by]}`;
     },
     travellers: (count, locale) => plural(locale, count, { one: '# Person', other: '# Personen' }),
+    pricesFor: (count, locale) => plural(locale, count, { one: 'Preise für # Person', other: 'Preise für # Personen' }),
+    priceFor: (price, count, locale) =>
+      plural(locale, count, { one: `${price} für # Person`, other: `${price} für # Personen` }),
+    from: 'ab',
+    fares: 'Tarife',
+    fareChange: (allowed, penalty) =>
+      allowed ? (penalty ? `Umbuchung ${penalty}` : 'kostenlos umbuchbar') : 'nicht umbuchbar',
+    fareRefund: 'erstattbar',
+    leaves: (when) => `hin ${when}`,
+    comesBack: (when) => `zurück ${when}`,
     stops,
     more: (count, left, locale) =>
       count < left
         ? `${formatNumber(locale, count)} von ${formatNumber(locale, left)} weiteren Flügen anzeigen`
         : plural(locale, count, { one: '# weiteren Flug anzeigen', other: '# weitere Flüge anzeigen' }),
     seatsLeft: (count, locale) =>
-      plural(locale, count, { one: 'Noch # Platz verfügbar', other: 'Noch # Plätze verfügbar' }),
+      plural(locale, count, { one: 'Noch # Platz zu diesem Preis', other: 'Noch # Plätze zu diesem Preis' }),
     co2Compared(percent, locale) {
       if (percent === 0) return 'so viel wie üblich auf dieser Strecke';
       const share = formatNumber(locale, Math.abs(percent) / 100, { style: 'percent' });

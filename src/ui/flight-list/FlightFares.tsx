@@ -1,0 +1,105 @@
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import type { Flight, Leg } from '../../travel/flight.ts';
+import { faresOf } from '../../travel/flight-summary.ts';
+import { formatMoney } from '../../travel/money.ts';
+import { plainFlight } from '../../travel/normalize-flight.ts';
+import type { Spoken } from '../../words/spoken.ts';
+import { told } from '../../words/told.ts';
+import type { FlightListMessages } from './words.ts';
+
+interface FlightFaresProps {
+  /** The cheapest first; their words as they came. */
+  fares: readonly Flight[];
+  name: string;
+  chosen: string;
+  onChoose: (flightId: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  locale: string | undefined;
+  words: Spoken<FlightListMessages>;
+}
+
+/** At which fares a flight is sold: each has one radio, the first has that of the card. */
+export function FlightFares({ fares, name, chosen, onChoose, onKeyDown, locale, words }: FlightFaresProps) {
+  return (
+    <div role="group" aria-label={words.fares} data-part="fares">
+      {fares.map((offer, i) => {
+        const fare = plainFlight(offer);
+        const { id, legs, disabled } = fare;
+        const title = fareName(fare, words);
+        const facts = legs[0] ? words.joined(fareFacts(legs[0], words, locale)) : '';
+        const price = disabled?.reason ?? (fare.price ? formatMoney(fare.price, locale) : words.onRequest);
+        const isChosen = id === chosen;
+        const facing = <FareWords title={title} facts={facts} price={price} />;
+        if (i === 0) {
+          return (
+            // The keyboard has the radio of the card: a second label of it would only be heard twice.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+            <div key={id} data-part="fare" data-state={isChosen ? 'selected' : 'available'} onClick={pressCard}>
+              {facing}
+            </div>
+          );
+        }
+        return (
+          <label key={id} data-part="fare" data-state={disabled ? 'disabled' : isChosen ? 'selected' : 'available'}>
+            <input
+              type="radio"
+              name={name}
+              value={id}
+              checked={isChosen}
+              disabled={disabled !== undefined}
+              tabIndex={isChosen ? 0 : -1}
+              aria-label={words.joined(told([title, facts, price]))}
+              onChange={() => onChoose(id)}
+              onKeyDown={onKeyDown}
+            />
+            {facing}
+          </label>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The radio of the card is that of its first fare. */
+function pressCard({ currentTarget }: MouseEvent<HTMLElement>): void {
+  const radio = currentTarget.closest('[data-part=flight-item]')?.querySelector('input');
+  radio?.focus();
+  radio?.click();
+}
+
+function FareWords({ title, facts, price }: Record<'title' | 'facts' | 'price', string>): ReactNode {
+  return (
+    <>
+      <span data-part="fare-name" dir="auto">
+        {title}
+      </span>{' '}
+      <span data-part="price" dir="auto">
+        {price}
+      </span>{' '}
+      <span data-part="fare-facts" dir="auto">
+        {facts}
+      </span>
+    </>
+  );
+}
+
+const fareName = (flight: Flight, words: Spoken<FlightListMessages>): string =>
+  faresOf(flight) || words.travelClass(flight.legs[0]?.cabin ?? '') || words.fare;
+
+/** Bags, and what changing or giving it back costs. */
+function fareFacts(
+  { baggage, conditions }: Leg,
+  words: Spoken<FlightListMessages>,
+  locale: string | undefined,
+): readonly string[] {
+  const { change, refund } = conditions ?? {};
+  return told([
+    baggage?.checked
+      ? words.checked(baggage.checked, words.locale)
+      : baggage?.carryOn !== undefined && words.carryOn(baggage.carryOn, words.locale),
+    change &&
+      !refund?.allowed &&
+      words.fareChange(change.allowed, change.penalty && formatMoney(change.penalty, locale)),
+    refund?.allowed && words.fareRefund,
+  ]);
+}
