@@ -69,7 +69,7 @@ test.describe('in a low window', () => {
   test('the newest is in view, and a new question begins at its top', async ({ chat, page }) => {
     await chat.say('Book me a flight from NYC to LAX');
     await expect(chat.flights.getByText('Pick a flight')).toBeInViewport();
-    await expect(page.getByRole('button', { name: 'Continue' })).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Choose a flight' })).toBeInViewport();
     await chat.pickFlight();
     await expect(chat.receipts.first()).toBeInViewport();
     await expect(chat.seats.getByText('Pick a seat')).toBeInViewport();

@@ -185,7 +185,7 @@ describe('a component', () => {
     const trips = [...document.querySelectorAll('[data-part=subtitle]')].map((trip) =>
       trip.textContent?.trim().replaceAll('\u00a0', ' '),
     );
-    expect(trips).toEqual(['ATL → JFK · So., 6. Sept.', 'ATL → JFK · Sun, Sep 6']);
+    expect(trips).toEqual(['Atlanta → New York · So., 6. Sept.', 'Atlanta → New York · Sun, Sep 6']);
   });
 });
 
