@@ -659,6 +659,7 @@ describe('FlightList', () => {
     await page.viewport(width, 800);
     const screen = await render(<FlightList flights={[]} onRespond={ignore} loading />);
     const height = () => document.querySelector('[data-part=flight-item]')?.getBoundingClientRect().height ?? 0;
+    await expect.poll(() => innerWidth).toBe(width);
     const empty = height();
     await screen.rerender(<FlightList flights={mixed.slice(0, 1)} onRespond={ignore} locale="en-US" />);
     expect(Math.abs(height() - empty)).toBeLessThanOrEqual(1);

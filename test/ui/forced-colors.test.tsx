@@ -155,7 +155,7 @@ describe('in the person’s own colours', () => {
       frames.set(button.dataset['part'] ?? '', [...sides].join(', '));
     }
     expect([...frames.keys()]).toEqual(
-      expect.arrayContaining(['skip', 'more', 'view-switch', 'details-toggle', 'more-ways', 'retry']),
+      expect.arrayContaining(['skip', 'more', 'view-switch', 'details-toggle', 'more-ways', 'commit']),
     );
     expect([...frames].filter(([, frame]) => !/^[12]px (solid|dashed)$/.test(frame))).toEqual([]);
   });
