@@ -21,24 +21,24 @@ const plugin = { plugin: ['createMcpTool', 'makePlugin', 'answerWith'] };
  * leaves them for later.
  */
 const budgets = [
-  { what: 'FlightList', doors: { index: ['FlightList'] }, without: react, goal: 8, limits: [10, 43.5] },
-  { what: 'SeatPicker', doors: { index: ['SeatPicker'] }, without: react, goal: 8, limits: [14.4, 48.8] },
-  { what: 'SchemaForm', doors: { index: ['SchemaForm'] }, without: react, goal: 9, limits: [17.1, 35.3] },
-  { what: 'provider, hook, outlet', doors: { index: outlet }, without: peers, goal: 14, limits: [11.1, 30.9] },
+  { what: 'FlightList', doors: { index: ['FlightList'] }, without: react, goal: 8, limits: [13.5, 48] },
+  { what: 'SeatPicker', doors: { index: ['SeatPicker'] }, without: react, goal: 8, limits: [16.4, 51.6] },
+  { what: 'SchemaForm', doors: { index: ['SchemaForm'] }, without: react, goal: 9, limits: [17.5, 36.7] },
+  { what: 'provider, hook, outlet', doors: { index: outlet }, without: peers, goal: 14, limits: [12.2, 32.6] },
   {
     what: 'outlet and both pickers',
     doors: { index: [...outlet, 'FlightList', 'SeatPicker'] },
     without: peers,
     goal: 30,
-    limits: [30.9, 51.6],
+    limits: [35.7, 57.1],
   },
-  { what: 'outlet, client and effection', doors: page, without: peers, goal: 29, limits: [37.6, 59] },
-  { what: 'a whole page, without zod', doors: { ...page, ...plugin }, without: peers, limits: [39, 60.4] },
-  { what: 'a whole page, with zod', doors: { ...page, ...plugin }, without: react, limits: [65.2, 102.7] },
+  { what: 'outlet, client and effection', doors: page, without: peers, goal: 29, limits: [39.3, 61.2] },
+  { what: 'a whole page, without zod', doors: { ...page, ...plugin }, without: peers, limits: [40.6, 62.6] },
+  { what: 'a whole page, with zod', doors: { ...page, ...plugin }, without: react, limits: [66.9, 105] },
 ];
 
 /** The style sheet as it is packed, in kB of 1 000 bytes. */
-const css = { goal: 10, limit: 10.95 };
+const css = { goal: 10, limit: 12.3 };
 
 if (!existsSync(`${root}dist/index.js`)) {
   console.error('There is no dist to measure. Run `npm run build` first.');

@@ -25,7 +25,7 @@ const stories: readonly (string | Story)[] = [
   'chat-elicitoutlet--failed',
   'answers-urlconsent--default',
   { id: 'chat-elicitdialog--pending', shown: '[data-part=dialog-overlay]', played: '[role=dialog] [type=radio]' },
-  { id: 'chat-elicitdialog--leaving-a-draft', shown: '[data-part=dialog-overlay]', played: '[data-part=discard]' },
+  { id: 'chat-elicitdialog--put-aside', played: '[data-part=receipt]' },
 ];
 
 interface Look {
