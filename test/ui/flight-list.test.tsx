@@ -1,5 +1,5 @@
 import { createRef, Profiler, type ComponentProps } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
@@ -657,11 +657,17 @@ describe('FlightList', () => {
 
   it.each([360, 1100])('is as high while it loads as when a flight comes, at %i px', async (width) => {
     await page.viewport(width, 800);
+    await expect.poll(() => innerWidth).toBe(width);
+    // A row that no frame has shown yet is as high as one out of view.
+    const drawn = document.createElement('style');
+    drawn.textContent = '[data-part=flight-item] { content-visibility: visible !important; }';
+    document.head.append(drawn);
+    onTestFinished(() => drawn.remove());
     const screen = await render(<FlightList flights={[]} onRespond={ignore} loading />);
     const height = () => document.querySelector('[data-part=flight-item]')?.getBoundingClientRect().height ?? 0;
-    await expect.poll(() => innerWidth).toBe(width);
     const empty = height();
     await screen.rerender(<FlightList flights={mixed.slice(0, 1)} onRespond={ignore} locale="en-US" />);
+    await expect.element(page.getByRole('radio')).toBeInTheDocument();
     expect(Math.abs(height() - empty)).toBeLessThanOrEqual(1);
   });
 

@@ -71,6 +71,7 @@ const skeleton = ['a', 'b', 'c'].map((key) => (
           {end}
           <span data-part="track" data-state="direct">
             {'\u00A0'}
+            <span data-part="stops">{'\u00A0'}</span>
           </span>
           {end}
         </span>
