@@ -14,6 +14,7 @@ export {
   createPluginSessionManager,
   InvalidArgumentsError,
   SessionExistsError,
+  SessionFormatError,
   TooManySessionsError,
 } from './session/plugin-session-manager.ts';
 export type {

@@ -113,13 +113,17 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     }
   }
 
+  function gone(): JournalError {
+    return new JournalError({ cause: new Error(`The store does not hold the session ${id} any more.`) });
+  }
+
   /** Keep one more entry of the journal; one that closes a question counts only while that question waits. */
   function* append(entry: JournalEntry): Operation<JournalEntry | undefined> {
     const { question } = entry;
     if (ending.isOver) return undefined;
     if (question === undefined) {
       if (yield* commit({ append: entry })) return entry;
-      throw new JournalError({ cause: new Error(`The store does not hold the session ${id} any more.`) });
+      throw gone();
     }
     const { pending } = record;
     if (pending?.elicitId !== question.elicitId) return undefined;
@@ -236,7 +240,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       if (isNew) {
         const request = elicitRequestOf(event, record);
         askedAt = Date.now();
-        yield* commit({ pending: request });
+        // Nobody could answer what the store does not hold.
+        if (!(yield* commit({ pending: request }))) throw gone();
         if (!isInterrupted) announce(request);
       }
       begun.asking = event;

@@ -14,6 +14,7 @@ import { guardListener, type OnServerEvent } from './server-event.ts';
 import { defaultSessionLimits, readLimitsOver, type SessionLimits } from './session-limits.ts';
 import {
   outcomeOf,
+  sessionFormat,
   type SessionAnswer,
   type SessionAnswerOutcome,
   type ToolSessionEntry,
@@ -34,6 +35,8 @@ export interface PluginSessionManager {
   /**
    * A session that is still known, also one that has ended: its last event tells how. One that another process began
    * is taken up from the store.
+   *
+   * @throws {SessionFormatError} for a record that another version of elicitkit wrote
    */
   get(sessionId: string): Operation<PluginSession | null>;
   /** Get a session and hold it, until `release`. */
@@ -95,6 +98,16 @@ export class SessionExistsError extends CodedError<'SESSION_EXISTS'> {
   }
 }
 
+/** Another version of elicitkit wrote the call's record, so its answers cannot be read. */
+export class SessionFormatError extends CodedError<'SESSION_FORMAT'> {
+  constructor(sessionId: string) {
+    super(
+      'SESSION_FORMAT',
+      `The call ${sessionId} was stored by another version of elicitkit, so it cannot go on here. Let that version end it, or delete its record.`,
+    );
+  }
+}
+
 /** Too many calls are open at once. */
 export class TooManySessionsError extends CodedError<'TOO_MANY_SESSIONS'> {
   constructor(limit: number) {
@@ -143,6 +156,8 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
     const session = active.get(sessionId);
     if (session !== undefined) return session;
     const stored = yield* store.get(sessionId);
+    // Its answers stand elsewhere in the record: to go on would ask, or act, a second time.
+    if (stored !== null && stored.format !== sessionFormat) throw new SessionFormatError(sessionId);
     const tool = stored && tools.find(({ name }) => name === stored.toolName);
     if (!tool) return null;
     const taken = active.get(sessionId) ?? open(tool, stored);
@@ -181,6 +196,7 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
       }
       refuseTooMany(owner);
       const entry: ToolSessionEntry = {
+        format: sessionFormat,
         id: callId,
         callId,
         toolName: tool.name,

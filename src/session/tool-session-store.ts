@@ -29,8 +29,13 @@ export interface ToolSessionStore {
   updateRefCount(sessionId: string, delta: number): Operation<number>;
 }
 
+/** The shape of a `ToolSessionEntry`. Raise it when an older record would be read wrongly. */
+export const sessionFormat = 2;
+
 /** One call of a tool, as JSON. */
 export interface ToolSessionEntry {
+  /** The shape of this record: only the version that wrote it reads it. */
+  format: typeof sessionFormat;
   id: string;
   toolName: string;
   callId: string;

@@ -22,6 +22,7 @@ const pending = {
   attempt: 2,
 };
 const entry: ToolSessionEntry = {
+  format: 2,
   id: 's',
   callId: 's',
   toolName: 'book',
