@@ -47,7 +47,7 @@ async function measureHeap() {
   await warm.close();
 
   // The last two differ only in what of the turns is remembered.
-  const [chat, forgetful] = [createChat({ resumeWindow: 1000 }), createChat({ resumeWindow: 0, rememberedTurns: 0 })];
+  const [chat, forgetful] = [createChat({}), createChat({ rememberedTurns: 0 })];
   const before = heap();
   const asked = await openCalls(chat);
   const suspended = heap() - before - sizeOf(asked);

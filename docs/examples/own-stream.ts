@@ -23,7 +23,7 @@ export async function send(messages: { role: 'user'; content: string }[]) {
   );
 }
 
-/** Your hook's own reader: each event goes to the client too. It ignores those it does not know. */
+/** Your hook's own reader: each line goes to the client too. It ignores what it does not know. */
 async function readEvents(response: Response) {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
@@ -32,7 +32,7 @@ async function readEvents(response: Response) {
       const { done, value = '' } = await reader.read();
       const lines = (rest + value).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines.filter(Boolean)) client.push(JSON.parse(line).event);
+      for (const line of lines.filter(Boolean)) client.push(JSON.parse(line));
       if (done) return client.pushEnded();
     }
   } catch (failure) {

@@ -3,8 +3,9 @@ import type { PluginSessionErrorCode } from '../protocol/chat-event.ts';
 import type { PluginSessionEvent, SessionOutcome } from '../session/plugin-session.ts';
 import { settlePhase } from './phase-table.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
-import { endedEvents, eventsOf, snapshotOf } from './turn-events.ts';
-import { isAnswered, type Phase, type Turn, type TurnCall } from './turn.ts';
+import { endedEvents, eventsOf } from './turn-events.ts';
+import { isOpen, renewTurn, type Phase, type Turn, type TurnCall } from './turn.ts';
+import { isAnswered } from './turn.ts';
 
 export interface Advanced {
   turn: Turn;
@@ -14,28 +15,22 @@ export interface Advanced {
 /** Take what happened into the turn, then walk its phases as far as they go. Pure. */
 export function advanceTurn(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
   const received = receive(turn, input);
-  const settled = settlePhase(received.turn, policy);
+  const isNews = received.commands.some((command) => command.type === 'emit' && command.to === undefined);
+  const settled = settlePhase(isNews ? { ...received.turn, isEndTold: false } : received.turn, policy);
   return { turn: settled.turn, commands: [...received.commands, ...settled.commands] };
 }
 
 function receive(turn: Turn, input: TurnInput): Advanced {
   switch (input.type) {
     case 'posted': {
-      const { inbox, messages } = input;
-      const { stream, attach } = inbox.from;
-      // Who answers what is not asked any more, or is being answered, may have missed what happened since.
-      const missed = inbox.responses.some(
-        (response) =>
-          turn.responding > 0 || turn.calls.some((call) => call.id === response.callId && !isAnswered(call, response)),
-      );
+      const { inbox, messages, goesOn } = input;
+      const begins = !isOpen(turn) && (goesOn || messages.length > 0);
+      const current = begins ? renewTurn(turn) : turn;
       const named = [inbox.abort?.sessionId, ...inbox.responses.map(({ sessionId }) => sessionId)];
       const lost = turn.lost.filter((id) => !named.includes(id));
       return {
-        turn: { ...turn, phase: 'process_plugin_abort', inbox, lost: [], queued: [...turn.queued, ...messages] },
-        commands: [
-          ...(attach || missed ? tell(turn, stream) : []),
-          ...lost.map((id) => sessionError(id, id, stream, 'SESSION_NOT_FOUND')),
-        ],
+        turn: { ...current, phase: 'process_plugin_abort', inbox, lost: [], queued: [...current.queued, ...messages] },
+        commands: lost.map((id) => sessionError(id, id, undefined, 'SESSION_NOT_FOUND')),
       };
     }
     case 'model_delta':
@@ -91,7 +86,9 @@ function answered(turn: Turn, { text, calls, usage }: Extract<TurnInput, { type:
       usage,
       calls: [...turn.calls, ...calls.map((call): TurnCall => ({ ...call, state: 'fresh', settled: [] }))],
     },
-    commands: calls.length > 0 ? [emit({ type: 'tool_calls', calls })] : [],
+    commands: [
+      emit(calls.length > 0 ? { type: 'tool_calls', text, calls } : { type: 'messages', messages: [message] }),
+    ],
   };
 }
 
@@ -134,7 +131,7 @@ function resultOf(outcome: SessionOutcome): { content: string; isError: boolean 
 }
 
 function responded(turn: Turn, { response, outcome, from }: Extract<TurnInput, { type: 'responded' }>): Advanced {
-  const { owner, stream } = from;
+  const { owner, reader } = from;
   switch (outcome.outcome) {
     case 'recorded':
     case 'refused':
@@ -149,29 +146,33 @@ function responded(turn: Turn, { response, outcome, from }: Extract<TurnInput, {
         commands: [],
       };
     case 'repeated': {
-      const known = turn.calls.some((call) => call.settled.some(({ elicitId }) => elicitId === response.elicitId));
       const { sessionId, callId, elicitId } = response;
       const { action, answerId } = outcome;
-      const first = emit({ type: 'plugin_elicit_settled', sessionId, callId, elicitId, action, answerId }, stream);
-      return { turn: onward(turn), commands: known ? [] : [first] };
+      const first = emit({ type: 'plugin_elicit_settled', sessionId, callId, elicitId, action, answerId }, reader);
+      return { turn: onward(turn), commands: [first] };
     }
     case 'stale':
       return { turn: onward(turn), commands: [] };
     case 'failed':
       return {
         turn: onward(turn),
-        commands: [sessionError(response.sessionId, response.callId, stream, 'INTERNAL_ERROR')],
+        commands: [sessionError(response.sessionId, response.callId, reader, 'INTERNAL_ERROR')],
       };
     case 'ended':
     case 'unknown': {
       const aborted = outcome.outcome === 'ended' && outcome.status === 'aborted';
       const error = aborted ? 'SESSION_ABORTED' : 'SESSION_NOT_FOUND';
-      return { turn: onward(turn), commands: [sessionError(response.sessionId, response.callId, stream, error)] };
+      return { turn: onward(turn), commands: [sessionError(response.sessionId, response.callId, reader, error)] };
     }
   }
 }
 
-function sessionError(sessionId: string, callId: string, to: string, error: PluginSessionErrorCode): TurnCommand {
+function sessionError(
+  sessionId: string,
+  callId: string,
+  to: string | undefined,
+  error: PluginSessionErrorCode,
+): TurnCommand {
   return emit({ type: 'plugin_session_error', sessionId, callId, error, message: sessionErrors[error] }, to);
 }
 
@@ -181,10 +182,6 @@ const sessionErrors: Record<PluginSessionErrorCode, string> = {
     'This call is not running here: it ended, or the server restarted. What became of it is not known.',
   INTERNAL_ERROR: 'The answer could not be recorded. Send it again.',
 };
-
-function tell(turn: Turn, to: string): TurnCommand[] {
-  return snapshotOf(turn).map((event) => emit(event, to));
-}
 
 function emit(event: Extract<TurnCommand, { type: 'emit' }>['event'], to?: string): TurnCommand {
   return { type: 'emit', event, to };

@@ -21,24 +21,20 @@ export interface ChatLimits extends SessionLimits {
   interruptionTime: number;
   /** How often a silent stream gets a blank line. @default 15000 */
   keepAlive: number;
-  /** How long a stream can be resumed after its end. @default 60000 */
-  resumeWindow: number;
-  /** How much of one stream is kept for readers that lag behind or come back. @default 8388608 */
-  streamBytes: number;
-  /** How much of all unread streams together is kept, for readers that come back. @default 67108864 */
-  resumeBytes: number;
   /**
-   * How many requests of one owner may arrive or be read at once, and how many may read one turn. Free places keep
-   * streams whose reader left. @default 20
+   * How much of what a conversation tells is kept for readers that lag behind or come back, in characters. Who needs more
+   * gets the conversation as it stands. @default 1048576
    */
+  streamBytes: number;
+  /** How many requests of one owner may arrive or be read at once, and how many may read one conversation. @default 20 */
   streamsPerOwner: number;
   /** How many requests of all owners together may arrive or be read at once. @default 10000 */
   streams: number;
   /** The same for requests of anonymous callers; they take no owner's place. @default 10000 */
   anonymousStreams: number;
-  /** How many turns that are over are remembered, for those who ask again. @default 10000 */
+  /** How many conversations at rest are remembered. A client of any other sends its messages again. @default 10000 */
   rememberedTurns: number;
-  /** How much all remembered turns may hold together, in characters of their messages. @default 67108864 */
+  /** How much these conversations may hold together, in characters. @default 67108864 */
   rememberedSize: number;
   /** How many tools the model may call in one answer. @default 32 */
   callsPerAnswer: number;
@@ -55,9 +51,7 @@ const defaults: ChatLimits = {
   modelTime: 600_000,
   interruptionTime: 10_000,
   keepAlive: 15_000,
-  resumeWindow: 60_000,
-  streamBytes: 8_388_608,
-  resumeBytes: 67_108_864,
+  streamBytes: defaultBytes,
   streamsPerOwner: 20,
   streams: 10_000,
   anonymousStreams: 10_000,

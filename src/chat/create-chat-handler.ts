@@ -7,9 +7,8 @@ import { createBackground } from './background.ts';
 import { ChatRequestError, errorResponse } from './chat-error.ts';
 import { readLimits, type ChatLimits } from './chat-limits.ts';
 import { readRequest } from './read-request.ts';
-import type { ResponseStream } from './response-stream.ts';
-import { createStreamRegistry, type Visit } from './stream-registry.ts';
-import { createTurnRegistry } from './turn-registry.ts';
+import { createConversationRegistry } from './conversation-registry.ts';
+import { createVisits } from './visits.ts';
 
 /** Answers chat requests. Mount it wherever a `Request` becomes a `Response`. */
 export interface ChatHandler {
@@ -92,8 +91,8 @@ export function createReloadableHandler(options: ChatHandlerOptions): Reloadable
     cleanupTime: limits.cleanupTime,
     onError: (error) => onEvent({ type: 'error', where: 'request', error }),
   });
-  const streams = createStreamRegistry(limits);
-  const turns = createTurnRegistry({
+  const visits = createVisits(limits);
+  const conversations = createConversationRegistry({
     background,
     sessions,
     provider,
@@ -111,7 +110,8 @@ export function createReloadableHandler(options: ChatHandlerOptions): Reloadable
     modelTime: limits.modelTime,
     keepAlive: limits.keepAlive,
     maxCalls: limits.callsPerAnswer,
-    maxStreams: limits.streamsPerOwner,
+    maxReaders: limits.streamsPerOwner,
+    maxLogSize: limits.streamBytes,
     maxRemembered: limits.rememberedTurns,
     maxRememberedSize: limits.rememberedSize,
     onEvent,
@@ -124,31 +124,18 @@ export function createReloadableHandler(options: ChatHandlerOptions): Reloadable
     const identified = await current.identify?.(request);
     if (identified instanceof Response) return identified;
     const owner = readOwner(identified);
-    const id = readStreamId(request);
-    const lastLsn = request.headers.get('x-last-lsn');
-    const afterLsn = lastLsn === null ? 0 : readLsn(lastLsn);
-    const visit = streams.enter(owner);
+    const visit = visits.enter(owner);
     try {
-      const stream = lastLsn === null ? await post(request, visit, id, owner) : visit.resume(id, afterLsn);
-      return streamed(stream.id, visit.read(stream, afterLsn));
+      const body = await readRequest(request, limits);
+      // A body may take its time, and the server may have closed meanwhile.
+      refuseClosed();
+      const reading = conversations.post(body, owner, visit.leave);
+      visit.reads(reading);
+      return streamed(reading.body, request.headers.get('x-session-id'));
     } catch (error) {
       visit.leave();
       throw error;
     }
-  }
-
-  async function post(request: Request, visit: Visit, id: string, owner: string | undefined): Promise<ResponseStream> {
-    const body = await readRequest(request, limits);
-    // A body may take its time, and the server may have closed meanwhile.
-    refuseClosed();
-    const stream = visit.open(id);
-    try {
-      turns.post(stream, body, owner);
-    } catch (error) {
-      stream.end();
-      throw error;
-    }
-    return stream;
   }
 
   function refuseClosed(): void {
@@ -173,7 +160,7 @@ export function createReloadableHandler(options: ChatHandlerOptions): Reloadable
     // The turns first: calls that are stopped now must not set the model going.
     await run(() => background.close());
     if (options.sessions === undefined) await run(() => sessions.close());
-    await run(() => streams.close());
+    conversations.close();
   }
 
   return {
@@ -206,12 +193,15 @@ function checkOptions({ provider, tools, onInterruption }: ChatHandlerOptions): 
   }
 }
 
-function streamed(id: string, body: ReadableStream<Uint8Array>): Response {
+/**
+ * @param name - the client's for this response: it says it again, so that a client can tell it from a proxy's
+ */
+function streamed(body: ReadableStream<Uint8Array>, name: string | null): Response {
   return new Response(body, {
     headers: {
+      ...(name !== null && /^[\x21-\x7e]{1,200}$/.test(name) && { 'x-session-id': name }),
       'content-type': 'application/x-ndjson',
       'cache-control': 'no-store',
-      'x-session-id': id,
       // Proxies that gather a response before they pass it on would hold every question back.
       'x-accel-buffering': 'no',
     },
@@ -225,16 +215,4 @@ function readOwner(identified: unknown): string | undefined {
   throw new TypeError(
     'identify gave neither a name, nor undefined, nor a Response. Return a string that is not empty.',
   );
-}
-
-function readStreamId(request: Request): string {
-  const id = request.headers.get('x-session-id');
-  if (id === null) return crypto.randomUUID();
-  if (/^[\x21-\x7e]{1,200}$/.test(id)) return id;
-  throw new ChatRequestError(400, 'INVALID_REQUEST', 'X-Session-Id: use 1 to 200 printable characters.');
-}
-
-function readLsn(given: string): number {
-  if (/^\d{1,15}$/.test(given)) return Number(given);
-  throw new ChatRequestError(400, 'INVALID_REQUEST', 'X-Last-LSN: is not a number.');
 }

@@ -1,5 +1,6 @@
 import type { TurnCommand, TurnPolicy } from './turn-command.ts';
-import { conversationOf, conversationStateOf, isAnswered, type Phase, type Turn, type TurnCall } from './turn.ts';
+import { turnEndOf } from './turn-events.ts';
+import { conversationOf, isAnswered, type Phase, type Turn, type TurnCall } from './turn.ts';
 
 /** What a phase does: a changed turn, what it wants done, and the phase that follows; none to wait in this one. */
 export interface Step {
@@ -23,7 +24,7 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
       return {
         // Of a turn this server does not know, nothing else is left to be said.
         turn: { ...rest, silent: turn.silent || (turn.calls.length === 0 && abort.silent === true) },
-        commands: [abortRefused(abort.sessionId, call, from.stream)],
+        commands: [abortRefused(abort.sessionId, call, from.reader)],
         next,
       };
     }
@@ -83,7 +84,7 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
 
   plugin_awaiting_elicit: (turn) => ({ turn, commands: [], next: 'handoff' }),
 
-  handoff: (turn) => ({ turn, commands: [stateOf(turn), { type: 'rest' }], next: undefined }),
+  handoff: (turn) => ({ turn, commands: [{ type: 'rest' }], next: undefined }),
 
   start_iteration(turn, policy) {
     if (turn.modelRuns) return { turn, commands: [], next: undefined };
@@ -94,6 +95,7 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
       messages: [...turn.messages, ...turn.queued],
       queued: [],
       error: undefined,
+      isEndTold: false,
       iteration: wanted ? 0 : turn.iteration,
     };
     const messages = conversationOf(asked);
@@ -109,33 +111,28 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
         next: 'failed',
       };
     }
+    const said: TurnCommand[] = wanted ? [{ type: 'emit', event: { type: 'messages', messages: turn.queued } }] : [];
     return {
       turn: { ...asked, iteration: asked.iteration + 1, modelRuns: true, text: '', silent: false },
-      commands: [{ type: 'run_model', messages }],
+      commands: [...said, { type: 'run_model', messages }],
       next: undefined,
     };
   },
 
-  complete: (turn) => ({
-    turn,
-    commands: [
-      stateOf(turn),
-      { type: 'emit', event: { type: 'complete', text: turn.text, ...(turn.usage && { usage: turn.usage }) } },
-      { type: 'rest' },
-    ],
-    next: undefined,
-  }),
+  complete: end,
 
-  failed: (turn) => ({
-    turn,
-    commands: [
-      stateOf(turn),
-      { type: 'emit', event: { type: 'error', ...(turn.error ?? unknownError) } },
-      { type: 'rest' },
-    ],
-    next: undefined,
-  }),
+  failed: end,
 };
+
+/** Say once that the turn is over. */
+function end(turn: Turn): Step {
+  const event = turn.isEndTold ? undefined : turnEndOf(turn);
+  return {
+    turn: { ...turn, isEndTold: true },
+    commands: [...(event === undefined ? [] : [{ type: 'emit' as const, event }]), { type: 'rest' }],
+    next: undefined,
+  };
+}
 
 /** Walk the table until a phase waits. */
 export function settlePhase(turn: Turn, policy: TurnPolicy): { turn: Turn; commands: TurnCommand[] } {
@@ -148,26 +145,20 @@ export function settlePhase(turn: Turn, policy: TurnPolicy): { turn: Turn; comma
   }
 }
 
-const unknownError = { code: 'INTERNAL_ERROR', message: 'The turn failed. Try again.', recoverable: true };
-
 /** Whose question is being ended, and so waits for nobody. */
 function unasked(call: TurnCall): TurnCall {
   return { ...call, pending: undefined };
-}
-
-function stateOf(turn: Turn): TurnCommand {
-  return { type: 'emit', event: { type: 'conversation_state', conversationState: conversationStateOf(turn) } };
 }
 
 function infoOf({ id, name, arguments: args }: TurnCall) {
   return { id, name, arguments: args };
 }
 
-function abortRefused(sessionId: string, call: TurnCall | undefined, stream: string): TurnCommand {
+function abortRefused(sessionId: string, call: TurnCall | undefined, reader: string): TurnCommand {
   const ids = { sessionId, callId: sessionId };
   const event =
     call?.abortedBy === undefined
       ? ({ ...ids, error: 'SESSION_NOT_FOUND', message: 'There is no such call to stop. It may have ended.' } as const)
       : ({ ...ids, error: 'SESSION_ABORTED', message: 'This call was stopped already.' } as const);
-  return { type: 'emit', to: stream, event: { type: 'plugin_session_error', ...event } };
+  return { type: 'emit', to: reader, event: { type: 'plugin_session_error', ...event } };
 }

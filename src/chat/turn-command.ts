@@ -8,8 +8,8 @@ import type { JsonObject } from '../protocol/json.ts';
 
 /** What happens to a turn. */
 export type TurnInput =
-  /** A request came; `messages` are the person's new ones. */
-  | { type: 'posted'; inbox: Inbox; messages: readonly ChatMessage[] }
+  /** A request came; `messages` are the person's new ones. `goesOn`: a turn that is over is to be tried again. */
+  | { type: 'posted'; inbox: Inbox; messages: readonly ChatMessage[]; goesOn: boolean }
   | { type: 'model_delta'; delta: 'text' | 'thinking'; content: string }
   | { type: 'model_answered'; text: string; calls: readonly ToolCallInfo[]; usage: JsonObject | undefined }
   | { type: 'model_failed'; error: TurnError }
@@ -27,7 +27,7 @@ export type TurnInput =
 
 /** What a turn wants done. */
 export type TurnCommand =
-  /** To every stream that follows the turn, or to one. */
+  /** To all who read the conversation, or to one reader alone. */
   | { type: 'emit'; event: ChatStreamEvent; to?: string | undefined }
   | { type: 'run_model'; messages: readonly ChatMessage[] }
   | { type: 'start_call'; call: ToolCallInfo }
@@ -35,7 +35,7 @@ export type TurnCommand =
   | { type: 'interrupt_call'; callId: string }
   | { type: 'abort_call'; callId: string; reason: string | undefined; by: AbortedBy }
   | { type: 'await_interruption'; callIds: readonly string[] }
-  /** End every stream that follows the turn. */
+  /** Nothing more comes by itself. */
   | { type: 'rest' };
 
 export interface TurnPolicy {

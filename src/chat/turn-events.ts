@@ -1,6 +1,7 @@
-import type { ChatStreamEvent } from '../protocol/chat-event.ts';
+import type { ChatStreamEvent, SnapshotPart } from '../protocol/chat-event.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
-import { conversationStateOf, type Turn, type TurnCall } from './turn.ts';
+import { mostEntries } from '../protocol/wire-schemas.ts';
+import { conversationOf, type Turn, type TurnCall } from './turn.ts';
 
 /** What a session's event is on the wire. */
 export function eventsOf(call: TurnCall, event: PluginSessionEvent): ChatStreamEvent[] {
@@ -31,10 +32,10 @@ export function eventsOf(call: TurnCall, event: PluginSessionEvent): ChatStreamE
 }
 
 /** How a call that is done ended. */
-export function endedEvents(call: TurnCall): ChatStreamEvent[] {
+export function endedEvents(call: TurnCall): SnapshotPart[] {
   const { id, name, result, abortedBy } = call;
   if (result === undefined) return [];
-  const told: ChatStreamEvent = result.isError
+  const told: SnapshotPart = result.isError
     ? { type: 'tool_error', id, name, message: result.content }
     : { type: 'tool_result', id, name, content: result.content };
   if (abortedBy === undefined) return [told];
@@ -42,22 +43,60 @@ export function endedEvents(call: TurnCall): ChatStreamEvent[] {
   return [{ type: 'plugin_session_status', ...named, status: 'aborted', by: abortedBy }, told];
 }
 
-/** All a latecomer needs: what is settled, what is asked, what came of it, and what the model says just now. */
-export function snapshotOf(turn: Turn): ChatStreamEvent[] {
-  const calls = turn.calls.flatMap((call): ChatStreamEvent[] => {
-    const ids = { sessionId: call.id, callId: call.id };
-    return [
-      ...call.settled.map((settled): ChatStreamEvent => ({ type: 'plugin_elicit_settled', ...ids, ...settled })),
-      ...(call.pending === undefined ? [] : [{ type: 'plugin_elicit_request' as const, ...call.pending }]),
-      ...endedEvents(call),
-      ...(call.state === 'open' && call.pending === undefined
-        ? [{ type: 'plugin_session_status' as const, ...ids, toolName: call.name, status: 'running' as const }]
-        : []),
-    ];
-  });
-  const runs = turn.modelRuns || turn.calls.some((call) => call.state !== 'done' && call.pending === undefined);
-  if (!runs) return calls;
-  const state: ChatStreamEvent = { type: 'conversation_state', conversationState: conversationStateOf(turn) };
-  const text: ChatStreamEvent[] = turn.modelRuns && turn.text !== '' ? [{ type: 'text', content: turn.text }] : [];
-  return [state, ...calls, ...text];
+/** How the turn ended; undefined where it waits for answers. */
+export function turnEndOf({ phase, error, usage }: Turn): SnapshotPart | undefined {
+  if (phase === 'failed') return { type: 'error', ...(error ?? unknownError) };
+  return phase === 'complete' ? { type: 'complete', ...(usage && { usage }) } : undefined;
 }
+
+const unknownError = { code: 'INTERNAL_ERROR', message: 'The turn failed. Try again.', recoverable: true };
+
+/** All that a reader needs who knows nothing: the conversation, what came of its calls, and what goes on just now. */
+export function snapshotOf(turn: Turn): SnapshotPart[][] {
+  const { calls, modelRuns, text } = turn;
+  const end = turnEndOf(turn);
+  const events: SnapshotPart[] = [
+    ...conversationOf(turn).map((message): SnapshotPart => ({ type: 'messages', messages: [message] })),
+    ...(calls.length === 0
+      ? []
+      : [
+          {
+            type: 'tool_calls' as const,
+            calls: calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args })),
+          },
+        ]),
+    ...calls.flatMap((call): SnapshotPart[] => {
+      const ids = { sessionId: call.id, callId: call.id };
+      return [
+        ...call.settled.map((settled): SnapshotPart => ({ type: 'plugin_elicit_settled', ...ids, ...settled })),
+        ...(call.pending === undefined ? [] : [{ type: 'plugin_elicit_request' as const, ...call.pending }]),
+        ...endedEvents(call),
+        ...(call.state === 'open' && call.pending === undefined
+          ? [{ type: 'plugin_session_status' as const, ...ids, toolName: call.name, status: 'running' as const }]
+          : []),
+      ];
+    }),
+    ...(modelRuns && text !== '' ? [{ type: 'text' as const, content: text }] : []),
+    ...(end === undefined ? [] : [end]),
+  ];
+  return inPieces(events);
+}
+
+/** So that no line is longer than a client reads, whatever the length of the conversation. */
+function inPieces(events: readonly SnapshotPart[]): SnapshotPart[][] {
+  const pieces: SnapshotPart[][] = [];
+  let room = 0;
+  for (const event of events) {
+    const size = JSON.stringify(event).length;
+    if (size > room || (pieces.at(-1)?.length ?? 0) >= mostEntries.events) {
+      pieces.push([]);
+      room = largestPiece;
+    }
+    pieces.at(-1)?.push(event);
+    room -= size;
+  }
+  return pieces;
+}
+
+/** In characters of JSON. */
+const largestPiece = 262_144;

@@ -1,4 +1,4 @@
-import type { ConversationState, PluginSessionStatusEvent, ToolCallInfo } from '../protocol/chat-event.ts';
+import type { PluginSessionStatusEvent, ToolCallInfo } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { PluginAbort, PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { ElicitAction } from '../protocol/elicit-result.ts';
@@ -41,6 +41,8 @@ export interface Turn {
   /** The model does not go on after an abort that asked for silence, unless another question is answered since. */
   readonly silent: boolean;
   readonly error: TurnError | undefined;
+  /** That the turn is over was told, and nothing since. */
+  readonly isEndTold: boolean;
   /** Calls that the first request's messages hold without an outcome, and that nobody here knows. */
   readonly lost: readonly string[];
 }
@@ -67,10 +69,8 @@ export interface Inbox {
 /** Who sent a request, and hears what comes of it. */
 export interface Sender {
   readonly owner: string | undefined;
-  /** The stream of the request. */
-  readonly stream: string;
-  /** It hears how the turn stands before all else. */
-  readonly attach: boolean;
+  /** Names the one who reads the response. */
+  readonly reader: string;
 }
 
 export interface TurnError {
@@ -82,7 +82,7 @@ export interface TurnError {
 /** What the model is told of a call whose session is gone. */
 export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
 
-const emptyInbox: Inbox = { responses: [], from: { owner: undefined, stream: '', attach: false } };
+const emptyInbox: Inbox = { responses: [], from: { owner: undefined, reader: '' } };
 
 /** A turn that has yet to begin. Calls in its messages that nobody answered are answered as unknown. */
 export function createTurn(conversationId: string, owner: string | undefined, messages: readonly ChatMessage[]): Turn {
@@ -101,8 +101,20 @@ export function createTurn(conversationId: string, owner: string | undefined, me
     responding: 0,
     silent: false,
     error: undefined,
+    isEndTold: false,
     lost: danglingCalls(messages),
   };
+}
+
+/** The next turn of a conversation whose last one is over. */
+export function renewTurn(turn: Turn): Turn {
+  const { conversationId, owner } = turn;
+  return createTurn(conversationId, owner, conversationOf(turn));
+}
+
+/** Nothing happens before another request, or a deadline. */
+export function isAtRest({ phase }: Turn): boolean {
+  return phase === 'handoff' || phase === 'complete' || phase === 'failed';
 }
 
 /** True while something runs or waits, so that the record counts and not a request's messages. */
@@ -127,18 +139,6 @@ export function conversationOf(turn: Turn): ChatMessage[] {
       return result === undefined ? [] : [{ role: 'tool', tool_call_id: id, content: contentOf(result) }];
     }),
   ]);
-}
-
-/** What a client is told at the end of a stream. */
-export function conversationStateOf(turn: Turn): ConversationState {
-  return {
-    messages: conversationOf(turn),
-    assistantContent: turn.text,
-    toolCalls: turn.calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args })),
-    serverToolResults: turn.calls.flatMap(({ id, name, result }) =>
-      result === undefined ? [] : [{ id, name, content: result.content, isError: result.isError }],
-    ),
-  };
 }
 
 /** The calls of a conversation that have no tool message. */

@@ -10,6 +10,7 @@ import { checkContent, type CheckedContent } from './handler/check-content.ts';
 import type { Refusal } from './handler/handler-runs.ts';
 import { parse } from './handler/parse.ts';
 import type { Post } from './post.ts';
+import { isNumbered } from './state/client-state.ts';
 import { findItem, isOpen, questionName, type ItemState } from './state/item-state.ts';
 import { uuid } from './uuid.ts';
 import { reasonOf } from '../protocol/reason-of.ts';
@@ -89,7 +90,7 @@ export function createAnswers(options: AnswersOptions): Answers {
   const send = (elicitId: string) =>
     void scope.run(function* () {
       // An older server runs one POST of a conversation at a time.
-      if (store.getState().capabilities.idempotentAnswers !== true) yield* turnEnd();
+      if (!isNumbered(store.getState())) yield* turnEnd();
       const item = find(elicitId);
       if (item?.status !== 'sending' || item.post !== undefined || item.result === undefined) return;
       const { sessionId, callId, attempt } = item.request;

@@ -1,10 +1,9 @@
 import type { Operation, Scope } from 'effection';
-import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { Problem } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import type { Post } from './post.ts';
-import { statusOf, type ClientState } from './state/client-state.ts';
-import { isAwaited, isOpen } from './state/item-state.ts';
+import { isNumbered, isUnanswered } from './state/client-state.ts';
+import { isOpen } from './state/item-state.ts';
 import { turnEnd } from './turn-end.ts';
 
 export interface AttachParts {
@@ -20,56 +19,43 @@ export function createAttach({ scope, store, post, resend }: AttachParts) {
   /** True while another tab's news waits for the current stream to end. */
   let isNewsWaiting = false;
 
-  /**
-   * Ask where the conversation stands.
-   *
-   * @returns true where the server has nothing to say to what was said last
-   */
-  function* attach(): Operation<boolean> {
-    const { messages: before } = store.getState();
-    yield* post({ attach: true });
-    // A message that the server never had is not in what it tells.
-    const unheard = countSaid(store.getState().messages) < countSaid(before) ? before.at(-1) : undefined;
-    if (unheard?.role === 'user') store.dispatch({ type: 'said', text: unheard.content });
-    return isUnanswered(store.getState());
-  }
-
   /** Hear how things went on without us, where the server can tell. */
   function* follow(): Operation<void> {
-    if (store.getState().capabilities.attach !== true) return;
+    if (!isNumbered(store.getState())) return;
     yield* turnEnd(store);
     yield* post({ attach: true });
   }
 
   /** Go on where the page was left. */
   function* takeUp(wasBusy: boolean): Operation<void> {
-    const { items, capabilities } = store.getState();
-    const attaches = capabilities.attach === true && (wasBusy || items.some(isOpen));
-    const attached = attaches ? attach() : undefined;
+    const { items, outbox } = store.getState();
+    const asks = isNumbered(store.getState()) && (wasBusy || outbox.length > 0 || items.some(isOpen));
+    const attached = asks ? post({ attach: true }) : undefined;
     for (const { status, result, request } of items) {
       if (status === 'sending' && result !== undefined) resend(request.elicitId);
     }
-    const isUnheard = attached === undefined ? !items.some(isOpen) : yield* attached;
-    if (wasBusy && isUnheard) store.dispatch({ type: 'turn_failed', problem: interrupted });
+    yield* attached ?? nothing();
+    const isOver = attached !== undefined || !items.some(isOpen);
+    if (wasBusy && isOver && isUnanswered(store.getState()))
+      store.dispatch({ type: 'turn_failed', problem: interrupted });
   }
 
   /**
-   * Another tab says that the server has recorded something. Trust only the server: ask it if a question is open here.
-   * However much news arrives, only one request runs at a time, and one more waits.
+   * Another tab says that the server has told it more. Trust only the server: ask it. However much news arrives, only one
+   * request runs at a time, and one more waits.
    */
-  function hearTab(): void {
-    if (isNewsWaiting || !waits()) return;
+  function hearTab(revision: number): void {
+    const isNews = () => revision > (store.getState().revision ?? -1);
+    if (isNewsWaiting || !isNews()) return;
     isNewsWaiting = true;
     void scope.run(function* () {
       yield* turnEnd(store);
       isNewsWaiting = false;
-      if (waits()) yield* follow();
+      if (isNews()) yield* follow();
     });
   }
 
-  const waits = () => store.getState().items.some(isAwaited);
-
-  return { attach, follow, takeUp, hearTab };
+  return { follow, takeUp, hearTab };
 }
 
 const interrupted: Problem = {
@@ -77,13 +63,4 @@ const interrupted: Problem = {
   message: 'The answer had not come to its end when the page was left. Try again.',
 };
 
-function countSaid(messages: readonly ChatMessage[]): number {
-  return messages.filter(({ role }) => role === 'user').length;
-}
-
-/** Nothing runs, nothing is asked, nothing failed, and yet the model has not had the last word. */
-function isUnanswered(state: ClientState): boolean {
-  const last = state.messages.at(-1);
-  const isAnswer = last?.role === 'assistant' && (last.tool_calls?.length ?? 0) === 0;
-  return statusOf(state) === 'idle' && !isAnswer;
-}
+function* nothing(): Operation<void> {}

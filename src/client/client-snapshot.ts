@@ -59,16 +59,38 @@ export function createPresenter(actions: ItemActions): (state: ClientState) => C
 
   return (state) => {
     if (last?.state === state) return last.snapshot;
-    const { messages, text, thinking, calls, capabilities, problem } = state;
+    const { thinking, calls, capabilities, problem } = state;
     const items =
       last?.state.items === state.items
         ? pickItems(last.snapshot)
         : listItems(state.items.map(present), last && pickItems(last.snapshot));
-    const told = { status: statusOf(state), messages, text, thinking, calls, ...items, capabilities, problem };
+    const said = presentWords(state);
+    const messages = last === undefined ? said.messages : keep(last.snapshot.messages, said.messages);
+    const told = {
+      status: statusOf(state),
+      messages,
+      text: said.text,
+      thinking,
+      calls,
+      ...items,
+      capabilities,
+      problem,
+    };
     const snapshot = { ...told, retrying: state.posts.find((post) => post.problem !== undefined)?.problem };
     last = { state, snapshot };
     return snapshot;
   };
+}
+
+/** Words that stopped, or that the person spoke after, stand among the messages; those that still come do not. */
+function presentWords({ messages, outbox, text, posts, problem }: ClientState): {
+  messages: readonly ChatMessage[];
+  text: string;
+} {
+  const isComing = outbox.length === 0 && (posts.length > 0 || problem !== undefined);
+  const spoken: readonly ChatMessage[] = text === '' || isComing ? [] : [{ role: 'assistant', content: text }];
+  const isAll = outbox.length === 0 && spoken.length === 0;
+  return { messages: isAll ? messages : [...messages, ...spoken, ...outbox], text: isComing ? text : '' };
 }
 
 type Lists = Pick<ClientSnapshot, 'items' | 'pending' | 'receipts'>;
@@ -88,5 +110,6 @@ function isOpenItem(item: ElicitItem): item is OpenItem {
 }
 
 function keep<T>(old: readonly T[] | undefined, now: readonly T[]): readonly T[] {
+  if (old === now) return now;
   return old?.length === now.length && now.every((item, index) => item === old[index]) ? old : now;
 }

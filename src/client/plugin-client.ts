@@ -18,7 +18,8 @@ import { createHandlerRuns } from './handler/handler-runs.ts';
 import { createOutsideQuestions } from './outside-questions.ts';
 import { createPoster } from './post.ts';
 import { createPushedStream } from './pushed-stream.ts';
-import { idleState, isBusy, type ClientState } from './state/client-state.ts';
+import { createHear } from './hear.ts';
+import { idleState, isBusy, isNumbered, isUnanswered, type ClientState } from './state/client-state.ts';
 import { canBeAskedAgain, findItem } from './state/item-state.ts';
 import { createStoppablePost } from './stoppable-post.ts';
 import { tabStorage } from './storage/client-storage.ts';
@@ -57,6 +58,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const whenReady = (work: () => void) => (ready === undefined ? work() : void ready.then(work));
 
   const policy = createRetryPolicy(options.retry ?? {}, options.connection ?? browserConnection);
+  const hear = createHear({ store, onEvent, onError });
   const deliver = createDelivery({
     store,
     transport: transportOf(options),
@@ -64,23 +66,16 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     isOwnTransport: options.transport === undefined,
     isPlainFetch: options.transport === undefined && options.fetch === undefined,
     policy,
-    conversationId: () => conversationId,
-    body: (input) => ({
-      conversationId,
-      messages: store.getState().messages,
-      enabledPlugins: registry.names(),
-      capabilities: shows(),
-      ...input,
-    }),
+    base: () => ({ conversationId, enabledPlugins: registry.names(), capabilities: shows() }),
     headers: options.headers,
     maxLineBytes,
-    onEvent,
+    hear,
     onError,
   });
   const retryLater = (elicitId: string | undefined) =>
     elicitId === undefined ? void client.retry() : actions.retry(elicitId);
   const poster = createPoster({ store, deliver, onError, retry: retryLater });
-  const pushed = createPushedStream({ store, bounds: lineBounds(maxLineBytes), onEvent, onError, retry: retryLater });
+  const pushed = createPushedStream({ store, bounds: lineBounds(maxLineBytes), hear, onError, retry: retryLater });
   const { post, stop: stopPosts } = createStoppablePost(poster);
   /** Read no further. What the model said so far becomes its message. */
   const stop = () => {
@@ -92,7 +87,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const checkOutside = outside.check;
   const answers = createAnswers({ scope, store, registry, post, turnEnd: resting, checkOutside, onError });
   const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
-  const { attach, follow, takeUp, hearTab } = createAttach({ scope, store, post, resend: answers.resend });
+  const { follow, takeUp, hearTab } = createAttach({ scope, store, post, resend: answers.resend });
   const watchDeadlines = createDeadlines(scope, store, follow);
   const actions = guardActions({ ...answers.actions, answer: runs.answer, askAgain }, isClosed, refuse);
   watchTurnedAway(store, onError);
@@ -171,23 +166,26 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     send: (text) =>
       perform(function* () {
         yield* resting();
-        store.dispatch({ type: 'said', text });
+        store.dispatch({ type: 'said', id: uuid(), text });
         yield* post({});
       }),
     retry: () =>
       perform(function* () {
-        const { problem, capabilities } = store.getState();
+        const { problem, outbox } = store.getState();
         if (problem === undefined || isBusy(store.getState())) return;
         store.dispatch({ type: 'tried_again' });
-        // The server may be running the turn still: ask how it stands instead of starting it twice.
-        if (capabilities.attach === true && saysNothingOfTurn(problem) && !(yield* attach())) return;
+        // A request failed, and nothing is left to be said: the turn may be over by now, or run still.
+        if (isNumbered(store.getState()) && outbox.length === 0 && saysNothingOfTurn(problem)) {
+          yield* post({ attach: true });
+          if (!isUnanswered(store.getState())) return;
+        }
         yield* post({});
       }),
     attach: () =>
       perform(function* () {
         yield* resting();
-        const { attach: attaches, ...others } = store.getState().capabilities;
-        if (attaches !== true && Object.keys(others).length > 0) {
+        const state = store.getState();
+        if (!isNumbered(state) && Object.keys(state.capabilities).length > 0) {
           return onError(new ClientError('ATTACH_UNSUPPORTED', 'The server cannot tell where a conversation stands.'));
         }
         yield* post({ attach: true });

@@ -1,26 +1,30 @@
-import { excessOf, type Bounds } from '../protocol/bounds.ts';
-import { readChatEvent, type ChatStreamEvent } from '../protocol/chat-event.ts';
+import type { Bounds } from '../protocol/bounds.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
-import { isCarriedBy, pushedPost } from './state/client-state.ts';
+import { isObject } from '../protocol/json.ts';
+import { isNumbered, pushedPost } from './state/client-state.ts';
+import { isCarriedBy } from './wire/older-server.ts';
+import { createLineReader, type Told } from './wire/read-line.ts';
 
-/** The stream that the host reads itself: its events, and its end. */
+/** The stream that the host reads itself: its lines, and its end. */
 export interface PushedStream {
-  readonly push: (event: unknown) => void;
+  readonly push: (line: unknown) => void;
   readonly end: (failure?: unknown) => void;
 }
 
 export interface PushedStreamOptions {
   store: ClientStore;
-  /** Of one event. */
+  /** Of one line. */
   bounds: Bounds;
-  readonly onEvent: (event: ChatStreamEvent) => void;
+  readonly hear: (post: string, told: readonly Told[]) => void;
   readonly onError: (error: ClientError) => void;
   /** Try again what failed; told with the error. */
   readonly retry: (elicitId: string | undefined) => void;
 }
 
-export function createPushedStream({ store, bounds, onEvent, onError, retry }: PushedStreamOptions): PushedStream {
+export function createPushedStream({ store, bounds, hear, onError, retry }: PushedStreamOptions): PushedStream {
+  const lines = createLineReader(bounds);
+  let hasBegun = false;
   const fail = (code: 'STREAM_CUT' | 'ANSWER_NOT_CONFIRMED', answers: readonly string[], cause?: unknown) => {
     const error = (elicitId?: string) =>
       new ClientError(code, messages[code], { elicitId, cause, retry: () => retry(elicitId) });
@@ -29,18 +33,21 @@ export function createPushedStream({ store, bounds, onEvent, onError, retry }: P
   };
 
   return {
-    push(event) {
-      const leftOut = (problem: string) =>
-        onError(new ClientError('BAD_EVENT', `A pushed event was left out: ${problem}.`));
-      const excess = excessOf(event, bounds);
-      if (excess !== undefined) return leftOut(`it ${excess.message}`);
-      const read = readChatEvent(event);
-      if (read.kind === 'unknown') return;
-      if (read.kind === 'invalid') return leftOut(read.problem);
-      store.dispatch({ type: 'event', post: pushedPost, event: read.event, at: Date.now() });
-      if (read.event.type === 'error') onError(new ClientError(read.event.code, read.event.message));
-      onEvent(read.event);
-      if (read.event.type !== 'complete') return;
+    push(line) {
+      if (isNumbered(store.getState()) && isBareEvent(line)) {
+        const what = 'it has no revision, though its server numbers what it tells';
+        return onError(
+          new ClientError('BAD_EVENT', `A pushed event was left out: ${what}. Push the whole line, {revision, event}.`),
+        );
+      }
+      const read = lines.readParsed(line);
+      if (read.kind !== 'event' && read.kind !== 'snapshot') {
+        if (read.kind === 'nothing') return;
+        return onError(new ClientError('BAD_EVENT', `A pushed event was left out: ${read.problem}.`));
+      }
+      hasBegun = true;
+      hear(pushedPost, [read]);
+      if (read.kind !== 'event' || read.event.type !== 'complete') return;
       // The turn is over: what was not told of its answers until now never will be.
       const state = store.getState();
       const answers = state.items.filter((item) => isCarriedBy(state, item, pushedPost));
@@ -51,10 +58,11 @@ export function createPushedStream({ store, bounds, onEvent, onError, retry }: P
       );
     },
     end(failure) {
-      const { items, posts } = store.getState();
       // What a transport is still carrying is that one's affair.
-      const answers = items.filter(({ status, post }) => status === 'sending' && post === pushedPost);
-      const isCut = failure !== undefined || posts.some(({ id, atRest }) => id === pushedPost && !atRest);
+      const answers = store.getState().items.filter(({ status, post }) => status === 'sending' && post === pushedPost);
+      const isCut = failure !== undefined || (hasBegun && !lines.isOver());
+      hasBegun = false;
+      lines.restart();
       if (!isCut && answers.length === 0) return;
       fail(
         isCut ? 'STREAM_CUT' : 'ANSWER_NOT_CONFIRMED',
@@ -63,6 +71,10 @@ export function createPushedStream({ store, bounds, onEvent, onError, retry }: P
       );
     },
   };
+}
+
+function isBareEvent(given: unknown): boolean {
+  return isObject(given) && typeof given['type'] === 'string' && given['type'] !== 'session_info';
 }
 
 const messages = {

@@ -1,5 +1,5 @@
 import type { ClientStore } from './client-store.ts';
-import type { ItemState } from './state/item-state.ts';
+import { isBusy, isNumbered } from './state/client-state.ts';
 
 /** What the tabs of one conversation talk over: a `BroadcastChannel`, or anything like one. */
 export interface TabChannel {
@@ -20,43 +20,32 @@ export function browserChannel(name: string): TabChannel | undefined {
 }
 
 export interface Tabs {
-  /** Tell the other tabs if the server has recorded an answer of this tab. */
+  /** Tell the other tabs if the server has told this one more. */
   tell(): void;
   close(): void;
 }
 
 /**
- * The only message between tabs. Any script of the origin can post to the channel, so a message says nothing about a
- * question: it is only a reason to ask the server.
+ * Tabs tell each other the revision that they know, and nothing else. Any script of the origin can post to the channel,
+ * so this says nothing about a question: it is only a reason to ask the server.
  */
-const news = 'news';
-
-export function openTabs(channel: TabChannel, store: ClientStore, onNews: () => void): Tabs {
-  let { items: seen } = store.getState();
-  let told = answered(seen);
+export function openTabs(channel: TabChannel, store: ClientStore, onNews: (revision: number) => void): Tabs {
+  let { items: seen, revision: told } = store.getState();
 
   channel.addEventListener('message', ({ data }) => {
-    if (data === news) onNews();
+    if (typeof data === 'number') onNews(data);
   });
 
   return {
     tell() {
-      const { items } = store.getState();
-      if (items === seen) return;
-      seen = items;
-      const now = answered(items);
-      const isNew = [...now].some((elicitId) => !told.has(elicitId));
-      told = now;
-      if (isNew) channel.postMessage(news);
+      const state = store.getState();
+      // Another tab need not follow each word: it asks when something was settled, and at the end.
+      const isTold = state.revision === told || (isBusy(state) && state.items === seen);
+      if (isTold || !isNumbered(state)) return;
+      seen = state.items;
+      told = state.revision;
+      channel.postMessage(told);
     },
     close: () => channel.close(),
   };
-}
-
-/** The chat server's questions that were settled from this tab. */
-function answered(items: readonly ItemState[]): ReadonlySet<string> {
-  const ours = items.filter(
-    ({ status, elsewhere, server }) => status === 'settled' && elsewhere !== true && server === undefined,
-  );
-  return new Set(ours.map(({ request }) => request.elicitId));
 }

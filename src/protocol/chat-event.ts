@@ -19,13 +19,21 @@ export type ChatStreamEvent =
   | PluginSessionErrorEvent
   | PluginProgressEvent
   | PluginLogEvent
+  | MessagesEvent
+  | SnapshotEvent
   | ConversationStateEvent
+  | EndEvent
   | CompleteEvent
   | ErrorEvent;
 
-/** One line of the response: an event and its log sequence number, rising from 1. */
+/**
+ * One line of the response. `revision` numbers what the conversation tells; each event of it raises the number. A
+ * snapshot too long for one line begins in lines that have its revision as `snapshot`. A line with neither answers its
+ * own request alone.
+ */
 export interface ChatStreamLine {
-  lsn: number;
+  revision?: number | undefined;
+  snapshot?: number | undefined;
   event: ChatStreamEvent;
 }
 
@@ -38,10 +46,8 @@ export interface SessionInfoEvent {
 
 /** What the server is known to do; older servers say none of it. */
 export interface ServerCapabilities {
-  /** An answer that is sent again is settled with the first one and does nothing else. */
-  idempotentAnswers?: boolean | undefined;
-  /** A POST with `attach` tells where the conversation stands. */
-  attach?: boolean | undefined;
+  /** Lines are numbered by the conversation's revision, and a request brings only what is new. */
+  revisions?: boolean | undefined;
   /** A stream with nothing to tell gets a blank line this often, in milliseconds: a longer silence is a dead connection. */
   keepAlive?: number | undefined;
   readonly [capability: string]: unknown;
@@ -66,9 +72,12 @@ export interface ToolCallInfo {
   arguments: JsonObject;
 }
 
+/** The model called tools: one message of the conversation, made of the text so far and the calls. */
 export interface ToolCallsEvent {
   type: 'tool_calls';
   calls: readonly ToolCallInfo[];
+  /** What the model said before. Older servers leave it to the deltas. */
+  text?: string | undefined;
 }
 
 /** A tool ended; an object it returned is JSON text here. */
@@ -156,7 +165,33 @@ export interface PluginLogEvent {
   message: string;
 }
 
-/** Where the conversation stands. `messages` alone replaces the client's history. */
+/** Messages that join the conversation at its end: the person's, or the model's when it has spoken. */
+export interface MessagesEvent {
+  type: 'messages';
+  messages: readonly ChatMessage[];
+}
+
+/**
+ * The conversation as it stands: its `messages` events are the history, the others tell what came of the calls and what
+ * goes on. It replaces what a client of the same or an earlier revision knows.
+ */
+export interface SnapshotEvent {
+  type: 'snapshot';
+  events: readonly SnapshotPart[];
+}
+
+/** What a snapshot is made of. */
+export type SnapshotPart = Exclude<
+  ChatStreamEvent,
+  SessionInfoEvent | SnapshotEvent | ConversationStateEvent | EndEvent
+>;
+
+/** The last line of a response: all that there is was told, and nothing more comes by itself. */
+export interface EndEvent {
+  type: 'end';
+}
+
+/** Where the conversation stands, as servers without revisions tell it. `messages` replaces the client's history. */
 export interface ConversationStateEvent {
   type: 'conversation_state';
   conversationState: ConversationState;
@@ -172,7 +207,8 @@ export interface ConversationState {
 /** The turn is over. */
 export interface CompleteEvent {
   type: 'complete';
-  text: string;
+  /** The model's words, from servers without revisions. */
+  text?: string | undefined;
   usage?: JsonObject | undefined;
 }
 
@@ -200,8 +236,7 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEve
     type: z.literal('session_info'),
     capabilities: keepUnknown<ServerCapabilities>(
       z.object({
-        idempotentAnswers: z.boolean().optional(),
-        attach: z.boolean().optional(),
+        revisions: z.boolean().optional(),
         keepAlive: z.number().optional().catch(undefined),
       }),
     ).default({}),
@@ -209,7 +244,11 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEve
   }),
   text: z.object({ type: z.literal('text'), content: z.string() }),
   thinking: z.object({ type: z.literal('thinking'), content: z.string() }),
-  tool_calls: z.object({ type: z.literal('tool_calls'), calls: list(toolCallInfo, mostEntries.calls) }),
+  tool_calls: z.object({
+    type: z.literal('tool_calls'),
+    calls: list(toolCallInfo, mostEntries.calls),
+    text: z.string().optional(),
+  }),
   tool_result: z.object({ type: z.literal('tool_result'), id: shortId, name: toolName, content: z.string() }),
   tool_error: z.object({ type: z.literal('tool_error'), id: shortId, name: toolName, message: z.string() }),
   plugin_elicit_request: z.intersection(z.object({ type: z.literal('plugin_elicit_request') }), elicitRequestSchema),
@@ -248,6 +287,15 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEve
     level: z.enum(['debug', 'info', 'warning', 'error']).catch('info'),
     message: z.string(),
   }),
+  messages: z.object({ type: z.literal('messages'), messages: list(chatMessageSchema, mostEntries.messages) }),
+  snapshot: z.object({
+    type: z.literal('snapshot'),
+    events: list(
+      z.lazy(() => snapshotPart),
+      mostEntries.events,
+    ),
+  }),
+  end: z.object({ type: z.literal('end') }),
   conversation_state: z.object({
     type: z.literal('conversation_state'),
     conversationState: z.object({
@@ -259,7 +307,7 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEve
   }),
   complete: z.object({
     type: z.literal('complete'),
-    text: z.string().default(''),
+    text: z.string().optional(),
     usage: jsonObject.optional().catch(undefined),
   }),
   error: z.object({
@@ -269,6 +317,20 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEve
     recoverable: z.boolean().default(false),
   }),
 };
+
+const snapshotPart: z.ZodType<SnapshotPart> = z.unknown().transform((given, context): SnapshotPart => {
+  const read = readChatEvent(given);
+  // A part that is not known comes from a newer server, and is left out of the state as its event would be.
+  if (read.kind === 'unknown') return { type: 'messages', messages: [] };
+  if (read.kind === 'event' && isSnapshotPart(read.event)) return read.event;
+  const message = read.kind === 'invalid' ? read.problem : `${read.event.type} is no part of a snapshot`;
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
+function isSnapshotPart(event: ChatStreamEvent): event is SnapshotPart {
+  return !['session_info', 'snapshot', 'conversation_state', 'end'].includes(event.type);
+}
 
 /** What became of reading an event off the wire. */
 export type ReadChatEvent =

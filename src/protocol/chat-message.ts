@@ -5,6 +5,8 @@ import { jsonObject, keepUnknown, list, mostEntries, shortId } from './wire-sche
 export interface ChatMessage {
   role: 'user' | 'assistant' | 'tool';
   content: string;
+  /** Names a message of the person's, however often it is sent. Made by the client. */
+  id?: string | undefined;
   /** The calls an assistant message makes. */
   tool_calls?: readonly ChatToolCall[] | undefined;
   /** The call a tool message answers. */
@@ -39,5 +41,6 @@ export const chatMessageSchema: z.ZodType<ChatMessage> = keepUnknown(
       .transform((content) => content ?? ''),
     tool_calls: list(chatToolCallSchema, mostEntries.calls).optional(),
     tool_call_id: z.string().optional(),
+    id: z.string().optional().catch(undefined),
   }),
 );

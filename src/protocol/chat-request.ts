@@ -7,7 +7,12 @@ import { list, mostEntries } from './wire-schemas.ts';
 export interface ChatRequestBody {
   /** Made by the client; the key of the server's turn record. Older clients send none. */
   conversationId?: string | undefined;
+  /** What the person said since `revision`; without a `revision`, the whole conversation. */
   messages: readonly ChatMessage[];
+  /** The last revision that the client knows. */
+  revision?: number | undefined;
+  /** Where `messages` are the whole: the revision beyond which a server that does not know them is to number. */
+  restartAbove?: number | undefined;
   /** The tools the client has a plugin for. */
   enabledPlugins?: readonly string[] | undefined;
   /** What else the client can show. */
@@ -71,9 +76,17 @@ export const pluginAbortSchema: z.ZodType<PluginAbort> = z.object({
   silent: z.boolean().optional(),
 });
 
+// Far below the largest safe integer: there is room to count on.
+const revision = z
+  .int()
+  .min(0)
+  .max(2 ** 50);
+
 export const chatRequestBodySchema: z.ZodType<ChatRequestBody> = z.object({
   conversationId: id.optional(),
   messages: list(chatMessageSchema, mostEntries.messages),
+  revision: revision.optional(),
+  restartAbove: revision.optional(),
   enabledPlugins: list(z.string(), mostEntries.plugins).optional(),
   capabilities: z.object({ genericForm: z.boolean().optional(), url: z.boolean().optional() }).optional(),
   // No card of questions is larger, and each repeated answer is told the whole turn.

@@ -49,6 +49,8 @@ export const mostEntries = {
   messages: 10_000,
   /** Of one message or one event. */
   calls: 1000,
+  /** Of one line of a snapshot. */
+  events: 1000,
   plugins: 1000,
   issues: 1000,
 } as const;

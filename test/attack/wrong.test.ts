@@ -198,12 +198,6 @@ describe('Infinity, which is documented as no limit', () => {
     const { raw } = await chat.post({ messages: [user('x')] });
     expect(raw.split('\n').filter((line) => line === '').length).toBeLessThan(5);
   });
-  it('as resumeWindow keeps a stream', async () => {
-    const chat = createChat(agent(), { limits: { resumeWindow: Infinity } });
-    await chat.post({ messages: [user('hello')] }, { 'x-session-id': 's' });
-    await pause(50);
-    expect((await chat.open({}, { 'x-session-id': 's', 'x-last-lsn': '0' })).status).toBe(200);
-  });
   it('as interruptionTime lets a tool finish', async () => {
     const chat = createChat(agent(), {
       limits: { interruptionTime: Infinity },

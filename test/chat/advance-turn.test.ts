@@ -8,7 +8,7 @@ import { isWhole, user } from './harness.ts';
 import { runs } from '../runs.ts';
 
 const policy: TurnPolicy = { maxIterations: 100, onInterruption: 'cancel' };
-const from = { owner: undefined, stream: 's', attach: false } as const;
+const from = { owner: undefined, reader: 's' } as const;
 
 /** A turn whose model, sessions and person are played by the test, one input at a time. */
 function createTable(onInterruption: TurnPolicy['onInterruption'] = 'cancel') {
@@ -22,11 +22,12 @@ function createTable(onInterruption: TurnPolicy['onInterruption'] = 'cancel') {
       state.commands = advanced.commands;
       return advanced.commands;
     },
-    post: (inbox: Partial<Inbox> = {}, messages: string[] = [], attach = false) =>
+    post: (inbox: Partial<Inbox> = {}, messages: string[] = [], goesOn = false) =>
       table.take({
         type: 'posted',
-        inbox: { responses: [], from: { ...from, attach }, ...inbox },
+        inbox: { responses: [], from, ...inbox },
         messages: messages.map(user),
+        goesOn,
       }),
     answer: (text: string, calls = 0) =>
       table.take({
@@ -75,7 +76,7 @@ describe('a turn', () => {
     expect(table.state.turn.phase).toBe('start_iteration');
     expect(kinds(table.answer('One moment.', 1))).toEqual(['tool_calls', 'start_call']);
     expect(table.state.turn.phase).toBe('executing_tools');
-    expect(kinds(table.ask('call_1', 'q1'))).toEqual(['plugin_elicit_request', 'conversation_state', 'rest']);
+    expect(kinds(table.ask('call_1', 'q1'))).toEqual(['plugin_elicit_request', 'rest']);
     expect(table.state.turn.phase).toBe('handoff');
     const response = {
       sessionId: 'call_1',
@@ -92,8 +93,26 @@ describe('a turn', () => {
       'plugin_elicit_settled',
     ]);
     expect(kinds(table.end('call_1'))).toEqual(['tool_result', 'run_model']);
-    expect(kinds(table.answer('Booked.'))).toEqual(['conversation_state', 'complete', 'rest']);
+    expect(kinds(table.answer('Booked.'))).toEqual(['messages', 'complete', 'rest']);
     expect(table.state.turn.phase).toBe('complete');
+  });
+
+  it('is told to be over once, however often somebody asks how it stands', () => {
+    const table = createTable();
+    table.post();
+    table.answer('Hello.');
+    expect(kinds(table.post())).toEqual(['rest']);
+    expect(kinds(table.post({}, ['And now?']))).toEqual(['messages', 'run_model']);
+    expect(kinds(table.answer('Hello again.'))).toEqual(['messages', 'complete', 'rest']);
+  });
+
+  it('that failed is tried again by a request that brings nothing, and only by that', () => {
+    const table = createTable();
+    table.post();
+    const error = { code: 'PROVIDER_FAILED', message: 'Try again.', recoverable: true };
+    expect(kinds(table.take({ type: 'model_failed', error }))).toEqual(['error', 'rest']);
+    expect(kinds(table.post())).toEqual(['rest']);
+    expect(kinds(table.post({}, [], true))).toEqual(['run_model']);
   });
 
   it('does not rest between an answer and what follows from it, in whichever order the two are heard', () => {

@@ -2,7 +2,7 @@ import { ensure, run, sleep, suspend } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
-import { createMemoryStore, createPluginSessionManager } from '../../src/server.ts';
+import { createMemoryStore, createPluginSessionManager, type ChatStreamLine } from '../../src/server.ts';
 import {
   accept,
   agent,
@@ -11,6 +11,7 @@ import {
   createModel,
   declaration,
   isWhole,
+  lastWords,
   messagesOf,
   only,
   questionOf,
@@ -33,7 +34,7 @@ describe('a booking', () => {
     expect(first.status).toBe(200);
     expect(first.headers.get('content-type')).toBe('application/x-ndjson');
     expect(first.headers.get('cache-control')).toBe('no-store');
-    expect(first.types).toEqual(['session_info', 'text', 'tool_calls', 'plugin_elicit_request', 'conversation_state']);
+    expect(first.types).toEqual(['session_info', 'messages', 'text', 'tool_calls', 'plugin_elicit_request', 'end']);
     const flight = questionOf(first);
     expect(flight).toMatchObject({ key: 'pickFlight', message: 'Which flight?', seq: 0, attempt: 1, params: route });
     expect(flight.schema).toMatchObject({
@@ -49,12 +50,7 @@ describe('a booking', () => {
       messages: messagesOf(first),
       pluginElicitResponses: [accept(flight, { flightId: 'FL002' })],
     });
-    expect(second.types).toEqual([
-      'session_info',
-      'plugin_elicit_settled',
-      'plugin_elicit_request',
-      'conversation_state',
-    ]);
+    expect(second.types).toEqual(['plugin_elicit_settled', 'plugin_elicit_request', 'end']);
     expect(the(second, 'plugin_elicit_settled')).toMatchObject({ elicitId: flight.elicitId, action: 'accept' });
 
     const third = await chat.post({
@@ -62,17 +58,10 @@ describe('a booking', () => {
       messages: messagesOf(second),
       pluginElicitResponses: [accept(questionOf(second), { row: 12, seat: 'A' })],
     });
-    expect(third.types).toEqual([
-      'session_info',
-      'plugin_elicit_settled',
-      'tool_result',
-      'text',
-      'conversation_state',
-      'complete',
-    ]);
+    expect(third.types).toEqual(['plugin_elicit_settled', 'tool_result', 'text', 'messages', 'complete', 'end']);
     const ticket = { ticket: 'TKT-1', flight: 'FL002', seat: '12A', tip: 'Take the train.' };
     expect(JSON.parse(the(third, 'tool_result').content)).toEqual(ticket);
-    expect(the(third, 'complete').text).toContain('TKT-1');
+    expect(lastWords(third)).toContain('TKT-1');
     const messages = messagesOf(third);
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
     expect(isWhole(messages)).toBe(true);
@@ -81,18 +70,24 @@ describe('a booking', () => {
     expect(await run(() => chat.handler.sessions.listActive())).toEqual([]);
   });
 
-  it('numbers its lines from 1 and names its stream', async () => {
+  it('numbers what it tells of the conversation without a gap, and names its stream', async () => {
     const chat = createChat();
     const response = await chat.open(ask, { 'x-session-id': 'stream-1' });
     expect(response.headers.get('x-session-id')).toBe('stream-1');
-    const lines = (await response.text()).trim().split('\n');
-    expect(lines.map((line) => (JSON.parse(line) as { lsn: number }).lsn)).toEqual(lines.map((_, index) => index + 1));
+    const text = (await response.text()).trim();
+    const lines = text.split('\n').map((line) => JSON.parse(line) as ChatStreamLine);
+    expect(lines.filter(({ revision }) => revision === undefined).map(({ event }) => event.type)).toEqual([
+      'session_info',
+      'end',
+    ]);
+    const revisions = lines.flatMap(({ revision }) => revision ?? []);
+    expect(revisions).toEqual(revisions.map((_, index) => revisions[0]! + index));
   });
 
   it('answers a conversation that calls no tool', async () => {
     const chat = createChat();
     const hello = await chat.post({ conversationId, messages: [user('hello')] });
-    expect(hello.types).toEqual(['session_info', 'text', 'conversation_state', 'complete']);
+    expect(hello.types).toEqual(['session_info', 'messages', 'text', 'messages', 'complete', 'end']);
     expect(messagesOf(hello)).toEqual([user('hello'), { role: 'assistant', content: 'Hello.' }]);
   });
 
@@ -138,14 +133,14 @@ describe('an answer', () => {
     const second = await chat.post({ ...ask, pluginElicitResponses: [respond(questionOf(first), result)] });
     expect(the(second, 'plugin_elicit_settled').action).toBe(result.action);
     expect(the(second, 'tool_result').content).toBe(told);
-    expect(the(second, 'complete').text).toContain(told);
+    expect(lastWords(second)).toContain(told);
   });
 
   it('that does not fit the schema or the check is asked for again, with issues', async () => {
     const chat = createChat();
     const first = await chat.post(ask);
     const bad = await chat.post({ ...ask, pluginElicitResponses: [accept(questionOf(first), { flightId: 5 })] });
-    expect(bad.types).toEqual(['session_info', 'plugin_elicit_request', 'conversation_state']);
+    expect(bad.types).toEqual(['plugin_elicit_request', 'end']);
     expect(questionOf(bad)).toMatchObject({
       elicitId: questionOf(first).elicitId,
       attempt: 2,
@@ -176,25 +171,22 @@ describe('an answer', () => {
     const bad = await chat.post({ ...ask, pluginElicitResponses: [accept(questionOf(first), {})] });
     const stale = await chat.post({
       ...ask,
+      revision: first.state.revision,
       pluginElicitResponses: [accept(questionOf(first), { flightId: 'FL001' })],
     });
     expect(questionOf(stale)).toEqual(questionOf(bad));
-    expect(stale.types.at(-1)).toBe('conversation_state');
+    expect(stale.types.at(-1)).toBe('end');
   });
 
   it('given twice counts once: the repetition is told what was settled, and where the turn stands', async () => {
     const { chat, first } = await toSeat();
     const again = await chat.post({
       ...ask,
+      revision: first.state.revision,
       pluginElicitResponses: [respond(questionOf(first), { action: 'decline' })],
     });
-    expect(again.types).toEqual([
-      'session_info',
-      'plugin_elicit_settled',
-      'plugin_elicit_request',
-      'conversation_state',
-    ]);
-    expect(the(again, 'plugin_elicit_settled').action).toBe('accept');
+    expect(again.types).toEqual(['plugin_elicit_settled', 'plugin_elicit_request', 'plugin_elicit_settled', 'end']);
+    expect(only(again, 'plugin_elicit_settled').map(({ action }) => action)).toEqual(['accept', 'accept']);
     expect(questionOf(again).key).toBe('pickSeat');
   });
 
@@ -203,14 +195,14 @@ describe('an answer', () => {
     const answer = { ...ask, pluginElicitResponses: [accept(questionOf(second), { row: 1, seat: 'A' })] };
     await chat.post(answer);
     const asked = chat.asked.length;
-    const again = await chat.post(answer);
+    const again = await chat.post({ ...answer, revision: second.state.revision });
     expect(again.types).toEqual([
-      'session_info',
-      'plugin_elicit_settled',
       'plugin_elicit_settled',
       'tool_result',
-      'conversation_state',
+      'messages',
       'complete',
+      'plugin_elicit_settled',
+      'end',
     ]);
     expect(chat.asked).toHaveLength(asked);
   });
@@ -253,7 +245,10 @@ describe('an answer', () => {
     const told = await Promise.all(
       [ours, theirs].map((response) => chat.post({ ...ask, pluginElicitResponses: [response] })),
     );
-    told.push(await chat.post({ ...ask, pluginElicitResponses: [theirs] }), await chat.post({ ...ask, attach: true }));
+    told.push(
+      await chat.post({ ...ask, pluginElicitResponses: [theirs] }),
+      await chat.post({ conversationId, revision: 0, attach: true }),
+    );
     for (const answered of told) {
       expect(new Set(only(answered, 'plugin_elicit_settled').map(({ answerId }) => answerId))).toEqual(
         new Set(['ours']),
@@ -281,8 +276,9 @@ describe('an answer', () => {
       'plugin_session_error',
       'plugin_session_error',
       'text',
-      'conversation_state',
+      'messages',
       'complete',
+      'end',
     ]);
     expect(
       only(lost, 'plugin_session_error')
@@ -313,7 +309,7 @@ describe('an answer', () => {
     const answer = [accept(questionOf(first), { flightId: 'FL001' })];
     const wrong = await chat.post({ conversationId: 'other', messages: [], pluginElicitResponses: answer });
     expect(the(wrong, 'plugin_session_error').error).toBe('SESSION_NOT_FOUND');
-    expect(wrong.types.at(-1)).toBe('complete');
+    expect(wrong.types.slice(-2)).toEqual(['complete', 'end']);
     expect(questionOf(await chat.post({ ...ask, pluginElicitResponses: answer })).key).toBe('pickSeat');
   });
 
@@ -333,7 +329,11 @@ describe('an answer', () => {
     const chat = createChat();
     const first = await chat.post(ask);
     const second = await chat.post(
-      { ...ask, pluginElicitResponses: [accept(questionOf(first), { flightId: 'FL001' })] },
+      {
+        ...ask,
+        revision: first.state.revision,
+        pluginElicitResponses: [accept(questionOf(first), { flightId: 'FL001' })],
+      },
       { 'x-user': 'ada' },
     );
     const seat = { ...ask, pluginElicitResponses: [accept(questionOf(second), { row: 1, seat: 'A' })] };
@@ -351,7 +351,7 @@ describe('an answer', () => {
         { sessionId, callId, elicitId, result: { action: 'accept', content: { flightId: 'FL001' } } },
       ],
     });
-    expect(questionOf(second).key).toBe('pickSeat');
+    expect(only(second, 'plugin_elicit_request').map(({ key }) => key)).toEqual(['pickFlight', 'pickSeat']);
   });
 });
 
@@ -380,7 +380,7 @@ describe('two calls in one turn', () => {
           pluginElicitResponses: batch.map((question) => accept(question, content)),
         });
         next.push(...only(answered, 'plugin_elicit_request'));
-        ends.push(answered.types.at(-1));
+        ends.push(answered.types.at(-2));
         last = answered;
       }
       questions = next;
@@ -412,15 +412,16 @@ describe('a new message instead of an answer', () => {
     const first = await chat.post(ask);
     const next = await chat.post({ conversationId, messages: [...messagesOf(first), user('hello')] });
     expect(next.types).toEqual([
-      'session_info',
       'plugin_elicit_settled',
       'tool_result',
+      'messages',
       'text',
-      'conversation_state',
+      'messages',
       'complete',
+      'end',
     ]);
     expect(the(next, 'plugin_elicit_settled').action).toBe('cancel');
-    expect(the(next, 'complete').text).toBe('Hello.');
+    expect(lastWords(next)).toBe('Hello.');
     const messages = messagesOf(next);
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
     expect(isWhole(messages)).toBe(true);
@@ -435,7 +436,7 @@ describe('a new message instead of an answer', () => {
     const first = await chat.post(ask);
     const next = await chat.post({ conversationId, messages: [...messagesOf(first), user('hello')] });
     expect(the(next, 'plugin_session_status')).toMatchObject({ status: 'aborted', by: 'timeout' });
-    expect(the(next, 'complete').text).toBe('Hello.');
+    expect(lastWords(next)).toBe('Hello.');
     expect(isWhole(messagesOf(next))).toBe(true);
   });
 
@@ -483,14 +484,7 @@ describe('an abort', () => {
     const { sessionId } = questionOf(await chat.post(ask));
     const aborted = await chat.post({ ...ask, pluginAbort: { sessionId, reason: 'Too dear.' } });
     expect(cleaned).toEqual(['ensure']);
-    expect(aborted.types).toEqual([
-      'session_info',
-      'plugin_session_status',
-      'tool_error',
-      'text',
-      'conversation_state',
-      'complete',
-    ]);
+    expect(aborted.types).toEqual(['plugin_session_status', 'tool_error', 'text', 'messages', 'complete', 'end']);
     expect(the(aborted, 'plugin_session_status')).toMatchObject({ sessionId, status: 'aborted', by: 'user' });
     expect(the(aborted, 'tool_error').message).toBe('Stopped by the person. Too dear.');
     expect(isWhole(messagesOf(aborted))).toBe(true);
@@ -500,11 +494,11 @@ describe('an abort', () => {
     const chat = createChat(agent(), { tools: [cleaning] });
     const { sessionId } = questionOf(await chat.post(ask));
     const aborted = await chat.post({ ...ask, pluginAbort: { sessionId, silent: true } });
-    expect(aborted.types.slice(-2)).toEqual(['conversation_state', 'complete']);
+    expect(aborted.types.slice(-3)).toEqual(['tool_error', 'complete', 'end']);
     expect(chat.asked).toHaveLength(1);
     expect(isWhole(messagesOf(aborted))).toBe(true);
     const after = await chat.post({ conversationId, messages: [...messagesOf(aborted), user('hello')] });
-    expect(the(after, 'complete').text).toBe('Hello.');
+    expect(lastWords(after)).toBe('Hello.');
   });
 
   it('that is silent, of one of two calls, lets the model go on with an answer to the other', async () => {
@@ -513,7 +507,7 @@ describe('an abort', () => {
     await chat.post({ ...ask, pluginAbort: { sessionId: stopped!.sessionId, silent: true } });
     const answered = await chat.post({ ...ask, pluginElicitResponses: [respond(other!, { action: 'decline' })] });
 
-    expect(the(answered, 'complete').text).toBe('It said: Not booked: decline.');
+    expect(lastWords(answered)).toBe('It said: Not booked: decline.');
     expect(chat.asked).toHaveLength(2);
   });
 
@@ -547,7 +541,7 @@ describe('attach', () => {
     await chat.post({ ...ask, conversationId: 'first' });
     await chat.post({ ...ask, conversationId: 'second' });
     for (const id of ['first', 'second']) {
-      const attached = await chat.post({ conversationId: id, attach: true });
+      const attached = await chat.post({ conversationId: id, revision: 0, attach: true });
       expect(questionOf(attached).key).toBe('pickFlight');
     }
   });
@@ -557,15 +551,15 @@ describe('attach', () => {
     await chat.post({ ...ask, conversationId: 'first' });
     const over = await chat.post({ conversationId: 'over', messages: [user('hello')] });
     await chat.post({ ...ask, conversationId: 'second' });
-    const attached = await chat.post({ conversationId: 'over', attach: true });
+    const attached = await read(await chat.open({ conversationId: 'over', revision: 0, attach: true }));
     expect(messagesOf(attached)).toEqual(messagesOf(over));
   });
 
   describe('finds no more than the server keeps in memory', () => {
-    const rememberedSize = 200_000;
+    const rememberedSize = 400_000;
     const large = 'x'.repeat(60_000);
     const heldOf = async (chat: Chat, id: string) =>
-      JSON.stringify(messagesOf(await chat.post({ conversationId: id, attach: true }))).length;
+      JSON.stringify(messagesOf(await read(await chat.open({ conversationId: id, revision: 0, attach: true })))).length;
 
     it.each([
       ['tools returned', large, 'Done.'],
@@ -595,7 +589,11 @@ describe('attach', () => {
       const first = await chat.post(ask);
       await chat.post({ ...ask, pluginElicitResponses: [respond(questionOf(first), { action: 'decline' })] });
       for (let index = 0; index < 8; index += 1) {
-        await chat.post({ conversationId, messages: [...messagesOf(first), user(`${index} ${large}`), user('hello')] });
+        const said = [`${index} ${large}`, 'hello'].map((content, nth) => ({
+          ...user(content),
+          id: `${index} ${nth}`,
+        }));
+        await chat.post({ conversationId, messages: [...messagesOf(first), ...said], revision: undefined });
         expect(await heldOf(chat, conversationId)).toBeLessThan(rememberedSize);
       }
     });
@@ -605,12 +603,14 @@ describe('attach', () => {
     const chat = createChat();
     const first = await chat.post(ask);
     await chat.post({ ...ask, pluginElicitResponses: [accept(questionOf(first), { flightId: 'FL001' })] });
-    const attached = await chat.post({ conversationId, attach: true });
+    const attached = await read(await chat.open({ conversationId, revision: 0, attach: true }));
     expect(attached.types).toEqual([
-      'session_info',
+      'messages',
+      'messages',
+      'tool_calls',
       'plugin_elicit_settled',
       'plugin_elicit_request',
-      'conversation_state',
+      'end',
     ]);
     expect(messagesOf(attached).map(({ role }) => role)).toEqual(['user', 'assistant']);
   });
@@ -632,7 +632,7 @@ describe('attach', () => {
     go();
     const attached = await read(response);
     await first;
-    expect(attached.types).toEqual(['session_info', 'conversation_state', 'text', 'conversation_state', 'complete']);
+    expect(attached.types).toEqual(['session_info', 'messages', 'text', 'messages', 'complete', 'end']);
     expect(
       only(attached, 'text')
         .map(({ content }) => content)
@@ -649,7 +649,7 @@ describe('attach', () => {
     };
     const attached = await chat.post({ conversationId, messages: [user('hi'), gone], attach: true });
     expect(the(attached, 'plugin_session_error')).toMatchObject({ sessionId: 'call_gone', error: 'SESSION_NOT_FOUND' });
-    expect(attached.types.at(-1)).toBe('complete');
+    expect(attached.types.slice(-2)).toEqual(['complete', 'end']);
     expect(isWhole(messagesOf(attached))).toBe(true);
     expect(chat.asked).toEqual([]);
   });
@@ -664,23 +664,26 @@ describe('attach', () => {
 });
 
 describe('a stream', () => {
-  it('goes on without its reader, and is read on from an LSN', async () => {
+  it('goes on without its reader, and is read on from a revision', async () => {
     const chat = createChat();
-    const whole = await chat.open(ask, { 'x-session-id': 's1' });
-    await whole.body?.cancel();
-    const resumed = await chat.open({}, { 'x-session-id': 's1', 'x-last-lsn': '2' });
-    const lines = (await resumed.text()).trim().split('\n');
-    expect((JSON.parse(lines[0] ?? '') as { lsn: number }).lsn).toBe(3);
-    expect(lines.at(-1)).toContain('conversation_state');
+    const reader = (await chat.open(ask)).body?.getReader();
+    const lines: ChatStreamLine[] = [];
+    while (lines.length < 3) lines.push(JSON.parse(new TextDecoder().decode((await reader?.read())?.value)) as never);
+    await reader?.cancel();
+    const revision = lines.at(-1)?.revision ?? 0;
+    const rest = (await (await chat.open({ conversationId, attach: true, revision })).text()).trim().split('\n');
+    expect((JSON.parse(rest[0] ?? '') as ChatStreamLine).revision).toBe(revision + 1);
+    expect(JSON.parse(rest.at(-1) ?? '')).toEqual({ event: { type: 'end' } });
+    expect(rest.join()).toContain('plugin_elicit_request');
   });
 
-  it('belongs to its owner, and its id is used once', async () => {
+  it.each(['eve', undefined])('is read by its owner alone: to %s its conversation is unknown', async (other) => {
     const chat = createChat();
-    await chat.post(ask, { 'x-session-id': 's1', 'x-user': 'ada' });
-    const again = await chat.post(ask, { 'x-session-id': 's1', 'x-user': 'ada' });
-    expect([again.status, JSON.parse(again.raw)]).toMatchObject([409, { error: { code: 'STREAM_IN_USE' } }]);
-    expect((await chat.post({}, { 'x-session-id': 's1', 'x-last-lsn': '0', 'x-user': 'eve' })).status).toBe(404);
-    expect((await chat.post(ask, { 'x-session-id': 's1', 'x-user': 'eve' })).status).toBe(200);
+    const { state } = await chat.post(ask, { 'x-user': 'ada' });
+    const body = { conversationId, attach: true, revision: state.revision };
+    const theirs = await chat.post(body, other === undefined ? {} : { 'x-user': other });
+    expect([theirs.status, JSON.parse(theirs.raw)]).toMatchObject([409, { error: { code: 'HISTORY_UNKNOWN' } }]);
+    expect((await chat.post(body, { 'x-user': 'ada' })).status).toBe(200);
   });
 
   it('is kept alive with blank lines', async () => {
@@ -693,7 +696,7 @@ describe('a stream', () => {
     let text = '';
     while (!text.includes('\n\n\n')) text += new TextDecoder().decode((await reader?.read())?.value);
     await reader?.cancel();
-    expect(text.trim().split('\n')).toHaveLength(1);
+    expect(text.trim().split('\n')).toHaveLength(2);
   });
 
   it.each([
@@ -705,7 +708,7 @@ describe('a stream', () => {
     const [hello] = (await chat.post({ messages: [user('hello')] })).events;
     expect(hello).toEqual({
       type: 'session_info',
-      capabilities: { streaming: true, idempotentAnswers: true, attach: true, ...told },
+      capabilities: { revisions: true, ...told },
     });
   });
 });
@@ -762,12 +765,14 @@ describe('tools', () => {
     const done = await chat.post(ask);
     expect(done.types).toEqual([
       'session_info',
+      'messages',
       'text',
       'tool_calls',
       'tool_result',
       'text',
-      'conversation_state',
+      'messages',
       'complete',
+      'end',
     ]);
     expect(the(done, 'tool_result').content).toBe('3');
   });
@@ -781,7 +786,7 @@ describe('tools', () => {
     const done = await chat.post(ask);
     expect(the(done, 'tool_error').message).toMatch(message);
     expect(isWhole(messagesOf(done))).toBe(true);
-    expect(the(done, 'complete').text).toContain('Error: ');
+    expect(lastWords(done)).toContain('Error: ');
     expect(chat.errors).toEqual([]);
   });
 
@@ -842,13 +847,13 @@ describe('a model that fails', () => {
     const model = createModel(() => (broken ? new Error('key sk-123 refused') : 'Hello.'));
     const chat = createChat(model);
     const failed = await chat.post({ conversationId, messages: [user('hello')] });
-    expect(failed.types).toEqual(['session_info', 'conversation_state', 'error']);
+    expect(failed.types).toEqual(['session_info', 'messages', 'error', 'end']);
     expect(the(failed, 'error')).toMatchObject({ code: 'PROVIDER_FAILED', recoverable: true });
     expect(failed.raw).not.toContain('sk-123');
     expect(chat.errors).toMatchObject([{ message: 'key sk-123 refused' }]);
     broken = false;
     const next = await chat.post({ conversationId, messages: [user('hello')] });
-    expect(the(next, 'complete').text).toBe('Hello.');
+    expect(lastWords(next)).toBe('Hello.');
   });
 });
 
@@ -920,18 +925,18 @@ describe('a request', () => {
       /^messages\.0\.role: /,
     ],
     [
-      'an odd stream id',
-      { headers: { ...json, 'x-session-id': 'a b' }, body: '{"messages":[]}' },
+      'an odd revision',
+      { headers: json, body: '{"messages":[],"revision":-1}' },
       400,
       'INVALID_REQUEST',
-      /X-Session-Id/,
+      /^revision: /,
     ],
     [
-      'an odd LSN',
-      { headers: { ...json, 'x-session-id': 'a', 'x-last-lsn': 'x' }, body: '' },
+      'a revision that nothing can follow',
+      { headers: json, body: '{"messages":[],"restartAbove":9007199254740991}' },
       400,
       'INVALID_REQUEST',
-      /X-Last-LSN/,
+      /^restartAbove: /,
     ],
   ])('with %s is refused by name', async (_, init, status, code, message) => {
     const answer = await send(init);
@@ -955,7 +960,7 @@ describe('a request', () => {
   it('carries unknown fields of messages through', async () => {
     const chat = createChat();
     const hello = await chat.post({ conversationId, messages: [{ ...user('hello'), id: 'm1', parts: [1] }] });
-    expect(messagesOf(hello)[0]).toEqual({ ...user('hello'), id: 'm1', parts: [1] });
+    expect(hello.state.messages[0]).toEqual({ ...user('hello'), id: 'm1', parts: [1] });
   });
 
   it('with an answer larger than the limit is refused', async () => {

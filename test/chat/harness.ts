@@ -2,6 +2,10 @@ import type { Operation } from 'effection';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type AnyMcpTool, type McpToolContext } from '../../src/plugin.ts';
+import { idleState, type ClientState } from '../../src/client/state/client-state.ts';
+import { reduce } from '../../src/client/state/reduce.ts';
+import { createLineReader } from '../../src/client/wire/read-line.ts';
+import { lineBounds } from '../../src/protocol/bounds.ts';
 import {
   createChatHandler,
   type ChatHandler,
@@ -11,7 +15,6 @@ import {
   type ChatProviderResult,
   type ChatRequestBody,
   type ChatStreamEvent,
-  type ChatStreamLine,
   type PluginElicitResponse,
 } from '../../src/server.ts';
 
@@ -62,7 +65,7 @@ export function createModel(answer: (messages: readonly ChatMessage[]) => Said |
   const asked: Asked[] = [];
   const provider: ChatProvider = {
     async *stream(messages, { tools }): AsyncGenerator<{ type: 'text'; content: string }, ChatProviderResult> {
-      asked.push({ messages: structuredClone(messages) as ChatMessage[], tools: tools.map(({ name }) => name) });
+      asked.push({ messages: withoutIds(messages), tools: tools.map(({ name }) => name) });
       const said = await answer(messages);
       if (said instanceof Error) throw said;
       const { text = '', calls = [] } = typeof said === 'string' ? { text: said } : said;
@@ -71,6 +74,10 @@ export function createModel(answer: (messages: readonly ChatMessage[]) => Said |
     },
   };
   return { provider, asked };
+}
+
+function withoutIds(messages: readonly ChatMessage[]): ChatMessage[] {
+  return structuredClone(messages).map(({ id: _id, ...message }) => message as ChatMessage);
 }
 
 export const route = { from: 'NYC', destination: 'LAX' };
@@ -91,6 +98,8 @@ export interface Answered {
   events: ChatStreamEvent[];
   types: string[];
   raw: string;
+  /** What a client knows by it. */
+  state: ClientState;
 }
 
 export interface Chat {
@@ -118,28 +127,75 @@ export function createChat(
     ...options,
   });
   onTestFinished(() => handler.close());
-  const open: Chat['open'] = (body, headers = {}) =>
-    handler(
+  const known = new Map<string, ClientState>();
+  const keyOf = ({ conversationId }: Partial<ChatRequestBody>, headers: Record<string, string>) =>
+    JSON.stringify([conversationId, headers['x-user']]);
+  const open: Chat['open'] = (body, headers = {}) => {
+    const state = body.conversationId === undefined ? undefined : known.get(keyOf(body, headers));
+    return handler(
       new Request('http://chat.test/api/chat', {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify({ messages: [], ...body }),
+        body: JSON.stringify(asClient({ messages: [], ...body }, state?.revision)),
       }),
     );
-  return { handler, asked: model.asked, errors, open, post: async (body, headers) => read(await open(body, headers)) };
+  };
+  const post: Chat['post'] = async (body, headers = {}) => {
+    const response = await open(body, headers);
+    const key = keyOf(body, headers);
+    const isOwnHistory = 'revision' in body && body.revision === undefined;
+    const answered = await read(response, (isOwnHistory ? undefined : known.get(key)) ?? idleState(historyOf(body)));
+    known.set(key, answered.state);
+    return answered;
+  };
+  return { handler, asked: model.asked, errors, open, post };
 }
 
-export async function read(response: Response): Promise<Answered> {
+/** What a client knew that sends this as its first. */
+function historyOf({ messages = [], attach }: Partial<ChatRequestBody>): readonly ChatMessage[] {
+  return attach === true ? messages : messages.slice(0, messages.findLastIndex(({ role }) => role !== 'user') + 1);
+}
+
+/** A body as a client sends it that knows the conversation up to a revision: with what is new, each under its id. */
+function asClient(body: ChatRequestBody, revision: number | undefined): ChatRequestBody {
+  let nth = 0;
+  const messages = body.messages.map((message) =>
+    message.role === 'user' ? { ...message, id: message.id ?? `user ${(nth += 1)}` } : message,
+  );
+  if (revision === undefined || 'revision' in body) return { ...body, messages };
+  const said = messages.slice(messages.findLastIndex(({ role }) => role !== 'user') + 1);
+  return { ...body, revision, messages: body.attach === true ? [] : said };
+}
+
+/**
+ * Read a stream to its end, as a client does.
+ *
+ * @param state - what the client knew before
+ */
+export async function read(response: Response, state: ClientState = idleState()): Promise<Answered> {
   const raw = await response.text();
   const lines =
     response.headers.get('content-type') === 'application/x-ndjson'
-      ? raw
-          .split('\n')
-          .filter((line) => line !== '')
-          .map((line) => JSON.parse(line) as ChatStreamLine)
+      ? raw.split('\n').filter((line) => line !== '')
       : [];
-  const events = lines.map(({ event }) => event);
-  return { status: response.status, headers: response.headers, events, types: typesOf(events), raw };
+  const reader = createLineReader(lineBounds());
+  const events: ChatStreamEvent[] = [];
+  let told = state;
+  for (const line of lines) {
+    const one = reader.read(line);
+    if (one.kind === 'bad_line' || one.kind === 'bad_event') throw new Error(`${one.kind}: ${one.problem}: ${line}`);
+    if (one.kind !== 'event' && one.kind !== 'snapshot') continue;
+    events.push(...(one.kind === 'event' ? [one.event] : one.events));
+    // Whatever is told to this request alone concerns what it brought.
+    const aborts = one.kind === 'event' && 'callId' in one.event ? one.event.callId : undefined;
+    told = reduce(
+      { ...told, posts: [{ id: '', phase: 'open', answers: [], aborts }] },
+      one.kind === 'event'
+        ? { type: 'event', post: '', event: one.event, revision: one.revision, at: 0 }
+        : { type: 'snapshot', post: '', events: one.events, revision: one.revision, at: 0 },
+    );
+  }
+  return { status: response.status, headers: response.headers, events, types: typesOf(events), raw, state: told };
 }
 
 /** The kinds of events in order, a run of deltas as one. */
@@ -180,11 +236,14 @@ export function respond(
   return { sessionId, callId, elicitId, attempt, result };
 }
 
-/** The conversation as the server told it last. */
-export function messagesOf(answered: Pick<Answered, 'events'>): ChatMessage[] {
-  const state = only(answered, 'conversation_state').at(-1);
-  if (state === undefined) throw new Error('The stream told no conversation.');
-  return [...state.conversationState.messages];
+/** The conversation as the server has told it by then. */
+export function messagesOf({ state }: Pick<Answered, 'state'>): ChatMessage[] {
+  return withoutIds(state.messages);
+}
+
+/** What was said last. */
+export function lastWords(answered: Pick<Answered, 'state'>): string | undefined {
+  return messagesOf(answered).at(-1)?.content;
 }
 
 /** Every tool call has exactly one tool message, right behind its assistant message and in the order of the calls. */

@@ -1,3 +1,4 @@
+import type { ChatMessage } from '../../src/server.ts';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { createGate } from '../faults/gate.ts';
@@ -28,7 +29,11 @@ describe('a message from a client that missed how its calls ended', () => {
     await chat.post({ conversationId, messages: messagesOf(first), pluginElicitResponses });
     const modelRuns = chat.asked.length;
 
-    const next = await chat.post({ conversationId, messages: [...messagesOf(first), user('hello')] });
+    const next = await chat.post({
+      conversationId,
+      revision: first.state.revision,
+      messages: [{ ...user('hello'), id: 'hello' }],
+    });
 
     expect(the(next, 'plugin_elicit_settled')).toMatchObject({ elicitId: question.elicitId, action: 'decline' });
     expect(the(next, 'tool_result').content).toBe('Not booked: decline.');
@@ -82,7 +87,7 @@ describe('a message instead of an answer, sent twice from what the client knew b
     const body = { conversationId, messages: [...messagesOf(first), user('hello')] };
     const posted = await chat.open(body);
     await eventually(() => expect(chat.asked).toHaveLength(2));
-    const again = await chat.open(body);
+    const again = await chat.open({ ...body, revision: 0, messages: [{ ...user('hello'), id: 'user 2' }] });
     gate.open();
     await posted.text();
 
@@ -107,7 +112,7 @@ describe('a message instead of an answer, sent twice from what the client knew b
     const first = await chat.post({ conversationId, messages: [user('Book')] });
     const [other, own] = ['Wait.', 'hello'].map((text) => ({
       conversationId,
-      messages: [...messagesOf(first), user(text)],
+      messages: [...messagesOf(first), { ...user(text), id: text }],
     }));
     await Promise.all([other, own].map((body) => chat.post(body!)));
     const again = await chat.post(own!);
@@ -131,10 +136,69 @@ describe('a message that is sent again while its turn waits', () => {
     const chat = createChat();
     const body = { conversationId, messages: [user('Book')] };
     const question = questionOf(await chat.post(body));
-    const again = await chat.post(body);
+    const again = await chat.post({ ...body, revision: 0 });
 
     expect(questionOf(again)).toEqual(question);
-    expect(again.types.at(-1)).toBe('conversation_state');
+    expect(again.types.at(-1)).toBe('end');
     expect(chat.asked).toHaveLength(1);
+  });
+});
+
+describe('a host that brings its own history with every request', () => {
+  const bring = (chat: ReturnType<typeof createChat>, messages: readonly ChatMessage[]) =>
+    chat.post({ conversationId, revision: undefined, messages });
+
+  it('is answered from that history where nothing is open', async () => {
+    const chat = createChat();
+    await bring(chat, [user('hello')]);
+    const next = await bring(chat, [user('Another beginning'), { role: 'assistant', content: 'Yes?' }, user('hello')]);
+
+    expect(chat.asked.at(-1)?.messages.map(({ content }) => content)).toEqual(['Another beginning', 'Yes?', 'hello']);
+    expect(messagesOf(next).map(({ content }) => content)).toEqual(['Another beginning', 'Yes?', 'hello', 'Hello.']);
+  });
+
+  it('makes the others who read the conversation hear it as a whole', async () => {
+    const chat = createChat();
+    const first = await bring(chat, [user('hello')]);
+    await bring(chat, [user('Another beginning'), { role: 'assistant', content: 'Yes?' }, user('hello')]);
+    const other = await read(
+      await chat.open({ conversationId, attach: true, revision: first.state.revision }),
+      first.state,
+    );
+
+    expect(messagesOf(other).map(({ content }) => content)).toEqual(['Another beginning', 'Yes?', 'hello', 'Hello.']);
+  });
+});
+
+describe('a client that knows more than the server', () => {
+  it('is asked for all messages, and what it hears then is newer than what it knew', async () => {
+    const [before, after] = [createChat(), createChat()];
+    const known = await before.post({ conversationId, messages: [user('hello')] });
+    const revision = (known.state.revision ?? 0) + 1_000_000_000;
+    const said = { ...user('hello'), id: 'second' };
+    const refused = await after.post({ conversationId, revision, messages: [said] });
+    expect([refused.status, JSON.parse(refused.raw)]).toMatchObject([409, { error: { code: 'HISTORY_UNKNOWN' } }]);
+    const whole = await after.post({
+      conversationId,
+      restartAbove: revision,
+      messages: [...known.state.messages, said],
+    });
+
+    expect(after.asked).toHaveLength(1);
+    expect(whole.state.revision).toBeGreaterThan(revision);
+  });
+
+  it('hears the conversation as it is, above what it knew', async () => {
+    const chat = createChat();
+    const { state } = await chat.post({ conversationId, messages: [user('hello')] });
+    const revision = (state.revision ?? 0) + 1000;
+    const other = await read(await chat.open({ conversationId, attach: true, revision }), {
+      ...state,
+      revision,
+      messages: [],
+    });
+
+    expect(messagesOf(other).map(({ content }) => content)).toEqual(['hello', 'Hello.']);
+    expect(other.state.revision).toBeGreaterThan(revision);
   });
 });

@@ -3,78 +3,107 @@ import type { AddressInfo } from 'node:net';
 import { ensure, run, sleep, suspend } from 'effection';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { nodeListener } from '../../demo/server/node-listener.ts';
-import { createResponseStream } from '../../src/chat/response-stream.ts';
-import { createStreamRegistry } from '../../src/chat/stream-registry.ts';
-import type { ServerEvent } from '../../src/server.ts';
-import { accept, agent, createChat, createModel, declaration, messagesOf, only, questionOf, user } from './harness.ts';
+import { createConversationLog, type Reading } from '../../src/chat/conversation-log.ts';
+import { createVisits } from '../../src/chat/visits.ts';
+import type { ChatStreamLine, ServerEvent } from '../../src/server.ts';
+import { accept, agent, createChat, createModel, declaration, messagesOf, questionOf, user } from './harness.ts';
 import { eventually } from '../eventually.ts';
 
-const limits = {
-  keepAlive: 60_000,
-  resumeWindow: 60_000,
-  streamBytes: 1000,
-  resumeBytes: 1000,
-  streamsPerOwner: 2,
-  streams: 3,
-  anonymousStreams: 1,
-};
+const limits = { keepAlive: 60_000, streamsPerOwner: 2, streams: 3, anonymousStreams: 1 };
 const text = (content: string) => ({ type: 'text', content }) as const;
+const base = 1000;
 
-async function readAll(stream: ReadableStream<Uint8Array>): Promise<string> {
-  return await new Response(stream).text();
+/** A log, and its conversation: at rest or not, and whole in one event. */
+function createLog({ maxSize = 1_000_000, keepAlive = 60_000 } = {}) {
+  const conversation = { isAtRest: false, words: 'the whole' };
+  const log = createConversationLog({
+    revision: base,
+    keepAlive,
+    maxSize,
+    isAtRest: () => conversation.isAtRest,
+    snapshot: () => [[text(conversation.words)]],
+  });
+  const read = (after?: number) => log.read({ after, owner: undefined, onLeft: () => undefined });
+  return { log, conversation, read };
 }
 
-describe('a kept stream', () => {
-  it('keeps the newest lines within its bound, and numbers them on', async () => {
-    const stream = createResponseStream({
-      id: 's',
-      owner: undefined,
-      keepAlive: 60_000,
-      maxBytes: 200,
-      onEnd: () => undefined,
-    });
-    for (let index = 1; index <= 100; index += 1) stream.write(text(String(index)));
-    stream.end();
-    expect(stream.bytes()).toBeLessThanOrEqual(200);
-    expect(stream.reaches(0)).toBe(false);
-    expect(stream.reaches(99)).toBe(true);
-    expect(JSON.parse(await readAll(stream.read(99).body))).toEqual({ lsn: 100, event: text('100') });
+const linesOf = (raw: string) =>
+  raw
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as ChatStreamLine);
+
+const readAll = async (stream: ReadableStream<Uint8Array>) => linesOf(await new Response(stream).text());
+const end: ChatStreamLine = { event: { type: 'end' } };
+
+describe('what a conversation tells', () => {
+  it('is kept within its bound; who needs what is gone gets the conversation as it stands', async () => {
+    const { log, conversation, read } = createLog({ maxSize: 200 });
+    for (let index = 1; index <= 100; index += 1) log.append(text(String(index)));
+    conversation.isAtRest = true;
+
+    expect(await readAll(read(base + 99).body)).toEqual([{ revision: base + 100, event: text('100') }, end]);
+    expect(await readAll(read(base).body)).toEqual([
+      { revision: base + 100, event: { type: 'snapshot', events: [text('the whole')] } },
+      end,
+    ]);
   });
 
-  it('cuts off a reader who is left behind instead of skipping lines', async () => {
-    const stream = createResponseStream({
-      id: 's',
-      owner: undefined,
-      keepAlive: 60_000,
-      maxBytes: 200,
-      onEnd: () => undefined,
-    });
-    stream.write(text('0'));
-    const reader = stream.read(0).body.getReader();
-    expect(new TextDecoder().decode((await reader.read()).value)).toContain('"lsn":1');
-    for (let index = 1; index <= 100; index += 1) stream.write(text(String(index)));
-    const rest: string[] = [];
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      rest.push(new TextDecoder().decode(value));
-    }
-    const numbers = rest.map((line) => (JSON.parse(line) as { lsn: number }).lsn);
-    expect(numbers).toEqual(numbers.map((_, index) => index + 2));
-    expect(numbers.length).toBeLessThan(100);
+  it('is told as a whole to a reader that is left behind, and from there on', async () => {
+    const { log, conversation, read } = createLog({ maxSize: 200 });
+    log.append(text('0'));
+    const reader = read(base).body.getReader();
+    expect(new TextDecoder().decode((await reader.read()).value)).toContain(`"revision":${base + 1}`);
+    for (let index = 1; index <= 100; index += 1) log.append(text(String(index)));
+    const whole = linesOf(new TextDecoder().decode((await reader.read()).value));
+    log.append(text('after'));
+    conversation.isAtRest = true;
+    const rest = linesOf(new TextDecoder().decode((await reader.read()).value));
+
+    expect(whole).toEqual([{ revision: base + 101, event: { type: 'snapshot', events: [text('the whole')] } }]);
+    expect(rest).toEqual([{ revision: base + 102, event: text('after') }]);
   });
 
-  it('says nothing after its end', async () => {
-    const stream = createResponseStream({
-      id: 's',
-      owner: undefined,
-      keepAlive: 60_000,
-      maxBytes: 200,
-      onEnd: () => undefined,
-    });
-    stream.end();
-    stream.write(text('late'));
-    expect(await readAll(stream.read(0).body)).toBe('');
+  it('is told to a reader that knows it all by one line, which says that this is all', async () => {
+    const { log, conversation, read } = createLog();
+    log.append(text('0'));
+    conversation.isAtRest = true;
+
+    expect(await readAll(read(base + 1).body)).toEqual([end]);
+  });
+
+  it('goes on above the revision of a reader that knows more', async () => {
+    const { log, conversation, read } = createLog();
+    conversation.isAtRest = true;
+    const [whole] = await readAll(read(base + 50).body);
+
+    expect(whole).toMatchObject({ event: { type: 'snapshot' } });
+    expect(whole?.revision).toBeGreaterThan(base + 50);
+    expect(log.revision()).toBe(whole?.revision);
+  });
+
+  it('leaves out, once nobody reads, the deltas of what stands in a message', async () => {
+    const { log, conversation, read } = createLog();
+    const message = { type: 'messages', messages: [{ role: 'assistant', content: 'ab' }] } as const;
+    for (const event of [text('a'), text('b'), message]) log.append(event);
+    conversation.isAtRest = true;
+    log.rest();
+
+    expect(await readAll(read(base).body)).toEqual([{ revision: base + 3, event: message }, end]);
+    expect(log.size()).toBe(JSON.stringify({ revision: base + 3, event: message }).length + 1);
+  });
+
+  it('puts what is told to one reader alone behind what had happened by then', async () => {
+    const { log, conversation, read } = createLog();
+    const [one, other] = [read(base), read(base)];
+    log.append(text('before'));
+    one.reply({ type: 'plugin_log', sessionId: 's', callId: 's', toolName: 't', level: 'info', message: 'alone' });
+    log.append(text('after'));
+    conversation.isAtRest = true;
+    const types = async (reading: Reading) => (await readAll(reading.body)).map(({ event }) => event.type);
+
+    expect(await types(one)).toEqual(['text', 'plugin_log', 'text', 'end']);
+    expect(await types(other)).toEqual(['text', 'text', 'end']);
   });
 });
 
@@ -89,9 +118,9 @@ describe('the places of a server', () => {
   };
 
   it('are bounded for one owner, for all owners and for nobody in particular, and free again when readers leave', () => {
-    const registry = createStreamRegistry(limits);
-    const enter = (owner: string | undefined) => codeOf(() => registry.enter(owner));
-    const visit = registry.enter('ada');
+    const visits = createVisits(limits);
+    const enter = (owner: string | undefined) => codeOf(() => visits.enter(owner));
+    const visit = visits.enter('ada');
     expect([enter('ada'), enter('ada')]).toEqual(['served', 'TOO_MANY_STREAMS']);
     expect([enter(undefined), enter(undefined)]).toEqual(['served', 'TOO_MANY_STREAMS']);
     expect([enter('eve'), enter('eve'), enter('joe')]).toEqual(['served', 'TOO_MANY_STREAMS', 'TOO_MANY_STREAMS']);
@@ -100,106 +129,39 @@ describe('the places of a server', () => {
     expect([enter('ada'), enter('eve')]).toEqual(['served', 'TOO_MANY_STREAMS']);
   });
 
-  it('are given up by streams that nobody reads, the one first that was left first', async () => {
-    const registry = createStreamRegistry(limits);
-    const leave = async (id: string) => {
-      const visit = registry.enter('ada');
-      const stream = visit.open(id);
-      stream.write(text(id));
-      await visit.read(stream, 0).cancel();
-      return stream;
-    };
-    const [first, second] = [await leave('1'), await leave('2')];
-    const visit = registry.enter('ada');
-    expect(codeOf(() => visit.open('1'))).toBe('STREAM_IN_USE');
-    // The one that comes back takes its own place.
-    visit.resume('1', 0);
-    expect(second.isEnded()).toBe(false);
-    registry.enter('ada').open('3');
-    expect([second.isEnded(), second.bytes()]).toEqual([true, 0]);
-    expect(first.isEnded()).toBe(false);
-    expect(codeOf(() => registry.enter('ada'))).toBe('TOO_MANY_STREAMS');
-    await run(() => registry.close());
-  });
-
-  it('are taken by each reader of one stream', async () => {
-    const registry = createStreamRegistry(limits);
-    const visit = registry.enter('ada');
-    const stream = visit.open('1');
-    const second = registry.enter('ada');
-    const reading = second.read(second.resume('1', 0), 0);
-    expect(codeOf(() => registry.enter('ada'))).toBe('TOO_MANY_STREAMS');
-    await reading.cancel();
-    const third = registry.enter('ada');
-    const body = third.read(third.resume('1', 0), 0);
-    stream.end();
-    await readAll(body);
-    expect(codeOf(() => registry.enter('ada'))).toBe('served');
-    await run(() => registry.close());
-  });
-
   it('are given up by a reader that has taken nothing for as long as clients bear a silence', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-    const registry = createStreamRegistry({ ...limits, streamsPerOwner: 1 });
-    const visit = registry.enter('ada');
-    const stream = visit.open('1');
-    stream.write(text('1'));
-    stream.write(text('2'));
-    const reader = visit.read(stream, 0).getReader();
+    const visits = createVisits({ ...limits, streamsPerOwner: 1 });
+    const { log } = createLog();
+    const visit = visits.enter('ada');
+    const reading = log.read({ after: base, owner: 'ada', onLeft: visit.leave });
+    visit.reads(reading);
+    log.append(text('1'));
+    log.append(text('2'));
+    const reader = reading.body.getReader();
     // The next line waits for it from here on.
     await reader.read();
     vi.advanceTimersByTime(3 * limits.keepAlive);
-    expect(codeOf(() => registry.enter('ada'))).toBe('served');
+    expect(codeOf(() => visits.enter('ada'))).toBe('served');
     await reader.read();
     expect((await reader.read()).done).toBe(true);
-    await run(() => registry.close());
+    expect(vi.getTimerCount()).toBe(0);
     vi.useRealTimers();
   });
 
   it('stay as few for an owner where somebody else’s silent reader could be cut off', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-    const registry = createStreamRegistry(limits);
-    const silent = registry.enter('eve');
-    const stream = silent.open('1');
-    stream.write(text('1'));
-    silent.read(stream, 0);
+    const visits = createVisits(limits);
+    const { log } = createLog();
+    const silent = visits.enter('eve');
+    log.append(text('1'));
+    silent.reads(log.read({ after: base, owner: 'eve', onLeft: silent.leave }));
     await vi.advanceTimersByTimeAsync(3 * limits.keepAlive);
-    registry.enter('ada');
-    registry.enter('ada');
-    expect(codeOf(() => registry.enter('ada'))).toBe('TOO_MANY_STREAMS');
-    expect(codeOf(() => registry.enter('eve'))).toBe('served');
+    visits.enter('ada');
+    visits.enter('ada');
+    expect(codeOf(() => visits.enter('ada'))).toBe('TOO_MANY_STREAMS');
+    expect(codeOf(() => visits.enter('eve'))).toBe('served');
     vi.useRealTimers();
-  });
-
-  it('keep ended streams for their window, and the newest where they are too much together', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-    const registry = createStreamRegistry({ ...limits, anonymousStreams: 100, resumeBytes: 100 });
-    const leave = (id: string) => {
-      const visit = registry.enter(undefined);
-      const stream = visit.open(id);
-      stream.write(text('x'.repeat(20)));
-      stream.end();
-      visit.leave();
-    };
-    const resume = (id: string) => codeOf(() => registry.enter(undefined).resume(id, 0));
-    leave('a');
-    leave('b');
-    expect(resume('a')).toBe('STREAM_NOT_FOUND');
-    expect(resume('b')).toBe('served');
-    vi.advanceTimersByTime(60_000);
-    expect(resume('b')).toBe('STREAM_NOT_FOUND');
-    await run(() => registry.close());
-    expect(vi.getTimerCount()).toBe(0);
-    vi.useRealTimers();
-  });
-
-  it('keep no more of a stream that grows unread than all of them may hold', () => {
-    const registry = createStreamRegistry({ ...limits, resumeBytes: 500 });
-    const visit = registry.enter('ada');
-    const stream = visit.open('1');
-    visit.leave();
-    for (let index = 0; index < 3; index += 1) stream.write(text('x'.repeat(400)));
-    expect([stream.isEnded(), stream.bytes()]).toEqual([true, 0]);
   });
 
   it('are never short for a person who loads a page again and again while a tool runs', async () => {
@@ -219,7 +181,7 @@ describe('the places of a server', () => {
     await elsewhere.body?.cancel();
   });
 
-  it('are as few in one turn as one owner has, since each event is written to all of them', async () => {
+  it('are as few in one conversation as one owner has', async () => {
     const held = declaration.execute(() => suspend());
     const chat = createChat(agent(), { tools: [held], limits: { streamsPerOwner: 2 } });
     const first = await chat.open({ conversationId: 'a', messages: [user('Book')] });
@@ -333,14 +295,14 @@ function requestOf(body: ReadableStream<Uint8Array>, headers: Record<string, str
 }
 
 describe('closing the handler', () => {
-  it('ends open streams so that they can be resumed, sets no model going, and leaves no timer', async () => {
+  it('ends open streams before their last line, sets no model going, and leaves no timer', async () => {
     const chat = createChat();
     const first = await chat.post({ conversationId: 'c', messages: [user('Book')] });
     const held = createChat(createModel(() => new Promise(() => undefined)));
     const open = held.post({ conversationId: 'c', messages: [user('x')] });
     await eventually(() => expect(held.asked).toHaveLength(1));
     await Promise.all([chat.handler.close(), held.handler.close()]);
-    expect(only(await open, 'complete')).toEqual([]);
+    expect((await open).types).not.toContain('end');
     expect(chat.asked).toHaveLength(1);
     const late = await chat.post({ messages: [], pluginElicitResponses: [accept(questionOf(first), {})] });
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, '1']);

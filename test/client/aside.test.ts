@@ -1,7 +1,18 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ClientStorage } from '../../src/client.ts';
 import { largestContext } from '../../src/client/storage/save-state.ts';
-import { ask, askFirst, closeAll, createHarness, info, isStatus, settled, state, type Harness } from './harness.ts';
+import {
+  ask,
+  askFirst,
+  closeAll,
+  createHarness,
+  info,
+  isStatus,
+  settled,
+  state,
+  type Harness,
+  push,
+} from './harness.ts';
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -88,7 +99,7 @@ describe('a question put aside', () => {
     const harness = createHarness();
     await askFirst(harness);
     harness.item().setAside(true);
-    harness.client.push({ ...ask(), attempt: 2 });
+    push(harness.client, { ...ask(), attempt: 2 });
     expect(harness.item()).toMatchObject({ attempt: 2, aside: false });
   });
 
@@ -139,7 +150,7 @@ describe('a question put aside', () => {
 
   it.each<[string, number, (harness: Harness) => unknown]>([
     ['is taken up', 1, (harness) => harness.item().setAside(false)],
-    ['ends', 0, (harness) => harness.client.push(settled('accept'))],
+    ['ends', 0, (harness) => push(harness.client, settled('accept'))],
     ['loses its client', 0, (harness) => harness.client.close()],
   ])('leaves no timer but that of its deadline when it %s', async (_, timers, change) => {
     vi.useFakeTimers();

@@ -12,7 +12,10 @@ import {
   createHarness,
   info,
   isStatus,
+  lineOf,
   playServer,
+  push,
+  said,
   settled,
   state,
   when,
@@ -45,25 +48,31 @@ async function answerFirst(harness: Harness): Promise<void> {
 }
 
 describe('a stream that broke off', () => {
-  it('is read on from the last line, under the same name, and nothing is told twice', async () => {
+  it('is read on from what is known, and nothing is told twice', async () => {
     const harness = eager();
     const sent = harness.client.send('Tell me');
     const first = await harness.server.accept();
-    first.send(info, text('Once '), text('upon '));
+    first.send(info);
+    const [once, upon, aTime] = ['Once ', 'upon ', 'a time'].map((words) => `${JSON.stringify(lineOf(text(words)))}\n`);
+    first.write(`${once}${upon}`);
     await harness.when((snapshot) => snapshot.text === 'Once upon ');
     first.break();
 
     const second = await harness.server.accept();
-    expect(streamOf(second.request)).toBe(streamOf(first.request));
-    expect(second.request.headers['x-last-lsn']).toBe('3');
-    expect(second.request.body).toEqual({ conversationId: harness.client.conversationId, messages: [] });
+    expect(second.request.body).toMatchObject({
+      conversationId: harness.client.conversationId,
+      messages: [],
+      attach: true,
+      revision: expect.any(Number) as number,
+    });
     // A server that goes back too far is put right by the numbers.
-    second.send(info, text('Once '), text('upon '), text('a time'));
-    second.end(complete);
+    second.write(`${once}${upon}${aTime}`);
+    second.end(said('Once upon a time'), complete);
     await sent;
 
     expect(harness.snapshot()).toMatchObject({ status: 'idle', problem: undefined, retrying: undefined });
     expect(harness.snapshot().messages.at(-1)).toEqual({ role: 'assistant', content: 'Once upon a time' });
+    expect(harness.events.flatMap((event) => (event.type === 'text' ? [event.content] : []))).toHaveLength(3);
     expect(harness.errors).toEqual([]);
   });
 
@@ -73,7 +82,7 @@ describe('a stream that broke off', () => {
     const sent = harness.client.send('Hi');
     const first = await harness.server.accept();
     first.send(info);
-    await harness.when(({ capabilities }) => capabilities.attach === true);
+    await harness.when(({ capabilities }) => capabilities.revisions === true);
     first.break();
     await harness.when(({ retrying }) => retrying?.code === 'NETWORK_FAILED');
     expect(harness.snapshot().status).toBe('sending');
@@ -81,30 +90,25 @@ describe('a stream that broke off', () => {
     go();
     const second = await harness.server.accept();
     await harness.when(({ retrying }) => retrying === undefined);
-    second.end(info, complete);
+    second.end(said('Hello'), complete);
     await sent;
     expect(harness.errors).toEqual([]);
   });
 
-  it('is asked after where it is gone, and where the server had the message it is not started again', async () => {
+  it('is made up for by a snapshot where the server does not keep what came since', async () => {
     const harness = eager();
     const sent = harness.client.send('Book');
-    (await harness.server.accept()).end(info, text('He'));
-    await harness.server.refuse(refusal(404, 'STREAM_NOT_FOUND'));
+    const first = await harness.server.accept();
+    first.end(info, text('He'));
     const attached = await harness.server.accept();
     expect(attached.request.body.attach).toBe(true);
-    attached.send(info, state([{ role: 'user', content: 'Book' }]), text('Hello'));
+    const { messages } = first.request.body;
+    attached.send({ type: 'snapshot', events: [{ type: 'messages', messages }, text('Hello')] });
     await harness.when((snapshot) => snapshot.text === 'Hello');
-    attached.end(
-      state([
-        { role: 'user', content: 'Book' },
-        { role: 'assistant', content: 'Hello' },
-      ]),
-      complete,
-    );
+    attached.end(said('Hello'), complete);
     await sent;
 
-    expect(harness.server.requests).toHaveLength(3);
+    expect(harness.server.requests).toHaveLength(2);
     expect(harness.snapshot()).toMatchObject({ status: 'idle', text: '', messages: [{}, { content: 'Hello' }] });
   });
 
@@ -112,8 +116,11 @@ describe('a stream that broke off', () => {
     const harness = eager();
     const sent = harness.client.send('Book');
     (await harness.server.accept()).end(info, text('He'));
-    await harness.server.refuse(refusal(404, 'STREAM_NOT_FOUND'));
-    (await harness.server.accept()).end(info, state([{ role: 'user', content: 'Book' }]), complete);
+    await harness.server.refuse(refusal(409, 'HISTORY_UNKNOWN'));
+    const whole = await harness.server.accept();
+    expect(whole.request.body).toMatchObject({ attach: true, messages: [{ content: 'Book' }] });
+    expect(whole.request.body.restartAbove).toBeGreaterThan(0);
+    whole.end(complete);
     await sent;
 
     expect(harness.server.requests).toHaveLength(3);
@@ -122,8 +129,8 @@ describe('a stream that broke off', () => {
   });
 
   it.each([
-    ['has told all', [text('Hello'), complete]],
-    ['rests on a question', [ask(), state([{ role: 'user', content: 'Hi' }])]],
+    ['has told all', [text('Hello'), said('Hello'), complete, state()]],
+    ['rests on a question', [ask(), state()]],
   ])('and %s has lost nothing', async (_, events) => {
     const harness = eager();
     const sent = harness.client.send('Hi');
@@ -139,16 +146,22 @@ describe('a stream that broke off', () => {
     expect(harness.errors).toEqual([]);
   });
 
-  it('is not over where calls of it still run, whatever state was told last', async () => {
+  it.each([
+    ['a question', [ask()]],
+    ['the end of a turn', [said('Hello'), complete]],
+  ])('is not over before the server says so, not even with %s', async (_, events) => {
     const harness = eager();
     const sent = harness.client.send('Book');
-    const call = { id: 'c', type: 'function', function: { name: 'book_flight', arguments: '{}' } };
-    (await harness.server.accept()).end(info, state([{ role: 'assistant', content: '', tool_calls: [call] }]));
+    const first = await harness.server.accept();
+    first.send(info, ...events);
+    await harness.when(({ messages, pending }) => messages.length > 1 || pending.length > 0);
+    first.break();
 
     const second = await harness.server.accept();
-    expect(second.request.headers['x-last-lsn']).toBe('2');
-    second.end(info, state(), complete);
+    expect(second.request.body.attach).toBe(true);
+    second.end(state());
     await sent;
+    expect(harness.errors).toEqual([]);
   });
 
   it('is left to the person where the server numbers nothing', async () => {
@@ -177,13 +190,18 @@ describe('a stream that broke off', () => {
   it('is never given up while something new comes', async () => {
     const harness = eager();
     const sent = harness.client.send('Hi');
-    const lines = [info, ...Array.from('a long story', text), complete].map((event, index) => ({
-      lsn: index + 1,
-      event,
-    }));
-    for (const line of lines) {
+    const { messages } = harness.snapshot();
+    const events = [
+      info,
+      { type: 'messages', messages },
+      ...Array.from('a long story', text),
+      said('a long story'),
+      complete,
+      state(),
+    ];
+    for (const event of events) {
       const stream = await harness.server.accept();
-      stream.write(`${JSON.stringify(line)}\n`);
+      stream.write(`${JSON.stringify(lineOf(event))}\n`);
       stream.end();
     }
     await sent;
@@ -256,11 +274,10 @@ describe('an answer', () => {
     await harness.when(({ status }) => status === 'idle');
   });
 
-  it('whose stream is gone is sent again where nobody has confirmed it', async () => {
+  it('whose stream is cut is sent again where nobody has confirmed it', async () => {
     const harness = eager();
     await answerFirst(harness);
     (await harness.server.accept()).end(info);
-    await harness.server.refuse(refusal(404, 'STREAM_NOT_FOUND'));
     const again = await harness.server.accept();
     expect(again.request.body.pluginElicitResponses).toHaveLength(1);
     again.end(info, settled('accept'), state(), complete);
@@ -388,8 +405,8 @@ describe('a connection that is dead without saying so', () => {
 
     const second = await server.accept();
     expect(first.request.signal.aborted).toBe(true);
-    expect(second.request.headers['x-last-lsn']).toBe('2');
-    second.end(lively, text('He'), text('llo'), complete);
+    expect(second.request.body.attach).toBe(true);
+    second.end(text('llo'), said('Hello'), complete);
     await when(client, ({ status }) => status === 'idle');
     expect(client.getSnapshot().messages.at(-1)).toEqual({ role: 'assistant', content: 'Hello' });
     expect(vi.getTimerCount()).toBe(0);
@@ -401,7 +418,7 @@ describe('a connection that is dead without saying so', () => {
       calls += 1;
       return new Promise<never>(() => undefined);
     });
-    client.push(lively);
+    push(client, lively);
     void client.send('Hi');
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(calls).toBe(1);
@@ -421,7 +438,7 @@ describe('a connection that is dead without saying so', () => {
       retry: { wait: async () => undefined },
     });
     onTestFinished(() => client.close());
-    for (const event of [lively, ask(), state()]) client.push(event);
+    push(client, lively, ask(), state());
     client.getSnapshot().pending[0]?.views[0]?.answer({ flightId: 'FL1' });
     await vi.advanceTimersByTimeAsync(119_999);
     expect(posts).toHaveLength(1);
@@ -550,16 +567,9 @@ describe('a message', () => {
     const sent = harness.client.send('Hi');
     await harness.server.refuse(refusal(503, 'CLOSED', { 'retry-after': '1' }));
     const again = await harness.server.accept();
-    expect(again.request.body.messages).toEqual([{ role: 'user', content: 'Hi' }]);
+    expect(again.request.body.messages).toMatchObject([{ role: 'user', content: 'Hi' }]);
     expect(again.request.headers['x-last-lsn']).toBeUndefined();
-    again.end(
-      info,
-      state([
-        { role: 'user', content: 'Hi' },
-        { role: 'assistant', content: 'Hello' },
-      ]),
-      complete,
-    );
+    again.end(info, said('Hello'), complete);
     await sent;
     expect(harness.snapshot().status).toBe('idle');
   });
@@ -567,17 +577,17 @@ describe('a message', () => {
 
 describe('the next step', () => {
   const failure = (over: Partial<Failure>): Failure => ({
-    doing: 'start',
+    doing: 'send',
     end: { kind: 'broken' },
     carries: 'answer',
-    isUnconfirmed: true,
-    server: { resumes: true, attaches: true, isIdempotent: true },
+    isDelivered: false,
+    server: { isNumbered: true, resumes: true },
     ...over,
   });
-  const older = { resumes: false, attaches: false, isIdempotent: false };
+  const older = { isNumbered: false, resumes: false };
 
   it('never sends an answer again that an older server may have', () => {
-    for (const doing of ['start', 'resume', 'attach'] as const) {
+    for (const doing of ['send', 'read on'] as const) {
       for (const resumes of [true, false, undefined]) {
         for (const end of [
           { kind: 'unanswered' },
@@ -586,7 +596,7 @@ describe('the next step', () => {
           { kind: 'refused', status: 404, code: 'STREAM_NOT_FOUND' },
           { kind: 'refused', status: 409, code: 'STREAM_IN_USE' },
         ] as Failure['end'][]) {
-          expect(nextStep(failure({ doing, end, server: { ...older, resumes } }))).not.toBe('send again');
+          expect(nextStep(failure({ doing, end, server: { ...older, resumes } }))).not.toBe('send');
         }
       }
     }
@@ -594,17 +604,18 @@ describe('the next step', () => {
 
   it.each([
     [
-      'what was delivered twice is read where it arrived',
-      { end: { kind: 'refused', status: 409, code: 'STREAM_IN_USE' } },
-      'resume',
-    ],
-    [
       'what the server does not want stays unsent',
       { end: { kind: 'refused', status: 400, code: 'INVALID' } },
       'give up',
     ],
-    ['an attach may be asked as often as needed', { carries: 'attach', end: { kind: 'unanswered' } }, 'attach'],
-    ['an abort counts once', { carries: 'abort', end: { kind: 'unanswered' } }, 'send again'],
+    ['an attach may be asked as often as needed', { carries: 'attach', end: { kind: 'unanswered' } }, 'read on'],
+    ['an abort counts once', { carries: 'abort', end: { kind: 'unanswered' } }, 'send'],
+    ['a message counts once', { carries: 'message', end: { kind: 'unanswered' } }, 'send'],
+    [
+      'a message is asked after where nothing is known of the server',
+      { carries: 'message', end: { kind: 'unanswered' }, server: { isNumbered: false, resumes: undefined } },
+      'read on',
+    ],
     [
       'an older server is not told twice to stop',
       { carries: 'abort', end: { kind: 'unanswered' }, server: older },
@@ -615,11 +626,7 @@ describe('the next step', () => {
       { carries: 'abort', end: { kind: 'refused', status: 503, code: 'HTTP_ERROR' }, server: older },
       'give up',
     ],
-    [
-      'a settled answer is not sent again',
-      { isUnconfirmed: false, doing: 'resume', end: { kind: 'refused', status: 404, code: 'STREAM_NOT_FOUND' } },
-      'attach',
-    ],
+    ['what the server has named is not sent again', { isDelivered: true }, 'read on'],
   ] as const)('%s', (_what, over, step) => {
     expect(nextStep(failure(over))).toBe(step);
   });

@@ -19,6 +19,7 @@ import {
   isStatus,
   settled,
   type Harness,
+  push,
 } from './harness.ts';
 import { eventually } from '../eventually.ts';
 
@@ -83,10 +84,10 @@ describe('a handler', () => {
       return yield* forever();
     });
     await askFirst(harness, ask(), ask());
-    harness.client.push(ask());
-    harness.client.push(ask({ attempt: 2 }));
-    harness.client.push(ask({ attempt: 2 }));
-    harness.client.push(ask({ attempt: 1 }));
+    push(harness.client, ask());
+    push(harness.client, ask({ attempt: 2 }));
+    push(harness.client, ask({ attempt: 2 }));
+    push(harness.client, ask({ attempt: 1 }));
 
     expect(runs.mock.calls).toEqual([[1], [2]]);
   });
@@ -194,7 +195,7 @@ describe('a handler', () => {
 
       const item = harness.item();
       if (how === 'decline' && item.status === 'pending') item.decline();
-      if (how === 'settle') harness.client.push(settled('accept'));
+      if (how === 'settle') push(harness.client, settled('accept'));
       if (how === 'close') await harness.client.close();
 
       await eventually(() => expect(cleaned).toHaveBeenCalledTimes(1));
@@ -559,7 +560,7 @@ describe('the context of a receipt', () => {
     const item = harness.item();
     if (item.status === 'pending') item.accept({ name: 'Ann' });
     await harness.server.accept();
-    harness.client.push(settled('accept'));
+    push(harness.client, settled('accept'));
     await harness.when(isStatus('settled'));
     return harness;
   }
@@ -594,7 +595,7 @@ describe('what the host passes in', () => {
     await askFirst(harness, ask());
     harness.item().views[0]?.answer({ name: 'Ann' });
     await harness.server.accept();
-    harness.client.push(settled('accept'));
+    push(harness.client, settled('accept'));
 
     expect(harness.errors).toMatchObject([{ code: 'RECEIPT_FAILED' }]);
     expect(harness.item()).toMatchObject({ status: 'settled', action: 'accept', receipt: undefined });

@@ -101,9 +101,24 @@ export function playServer(): PlayedServer {
   };
 }
 
+/** Of all that played servers have told. */
+let revision = 0;
+
+/** An event as a server with revisions writes it: what it told of the conversation comes with the next number. */
+export function lineOf(event: unknown): { revision?: number; event: unknown } {
+  const { type = '' } = (event ?? {}) as { type?: string };
+  if (type === 'session_info') return { event };
+  return type === 'conversation_state' || type === 'end' ? { event: end } : { revision: ++revision, event };
+}
+
+const end = { type: 'end' } as const;
+
 export function feed(request: ChatTransportRequest): { stream: FedStream; response: Response } {
   let controller!: ReadableStreamDefaultController<Uint8Array>;
   let lsn = 0;
+  let isNumbered = request.body.revision !== undefined;
+  let unnamed = request.body.messages.filter(({ id }) => id !== undefined);
+  let last = '';
   const body = new ReadableStream<Uint8Array>({
     start(given) {
       controller = given;
@@ -118,8 +133,20 @@ export function feed(request: ChatTransportRequest): { stream: FedStream; respon
   });
   const write = (bytes: Uint8Array | string) =>
     controller.enqueue(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes);
+  /** As a server with revisions writes it, or as one without. */
+  const linesOf = (event: unknown): unknown[] => {
+    const { type = '', capabilities } = (event ?? {}) as { type?: string; capabilities?: { revisions?: boolean } };
+    last = type;
+    isNumbered ||= capabilities?.revisions === true;
+    if (!isNumbered) return [{ lsn: ++lsn, event }];
+    // It has what the request brought before all else, and says so.
+    const named = unnamed.length === 0 ? [] : [lineOf({ type: 'messages', messages: unnamed })];
+    unnamed = [];
+    return type === 'session_info' ? [lineOf(event), ...named] : [...named, lineOf(event)];
+  };
   const send = (...events: readonly unknown[]) => {
-    if (events.length > 0) write(events.map((event) => `${JSON.stringify({ lsn: ++lsn, event })}\n`).join(''));
+    const lines = events.flatMap(linesOf);
+    if (lines.length > 0) write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   };
   return {
     response: new Response(body, { headers: { 'content-type': 'application/x-ndjson' } }),
@@ -129,6 +156,7 @@ export function feed(request: ChatTransportRequest): { stream: FedStream; respon
       write,
       end(...events) {
         send(...events);
+        if (isNumbered && (last === 'complete' || last === 'error')) send({ type: 'end' });
         controller.close();
       },
       break: () => controller.error(new TypeError('network error')),
@@ -136,7 +164,14 @@ export function feed(request: ChatTransportRequest): { stream: FedStream; respon
   };
 }
 
-export const info = { type: 'session_info', capabilities: { idempotentAnswers: true, attach: true } } as const;
+/** Push events of a server with revisions. */
+export function push(client: PluginClient, ...events: readonly unknown[]): void {
+  for (const event of events) client.push(lineOf(event));
+}
+
+/** The model has spoken. */
+export const said = (content: string) => ({ type: 'messages', messages: [{ role: 'assistant', content }] }) as const;
+export const info = { type: 'session_info', capabilities: { revisions: true } } as const;
 export const state = (messages: readonly unknown[] = []) => ({
   type: 'conversation_state',
   conversationState: { messages },

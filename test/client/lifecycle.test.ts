@@ -17,6 +17,9 @@ import {
   settled,
   state,
   when,
+  push,
+  said,
+  lineOf,
 } from './harness.ts';
 import { eventually } from '../eventually.ts';
 
@@ -70,9 +73,9 @@ describe('closing a client', () => {
     const own = () => scope.expect(children).size;
     expect(own()).toBe(1);
 
-    for (let attempt = 2; attempt < 50; attempt += 1) harness.client.push(ask({ attempt }));
+    for (let attempt = 2; attempt < 50; attempt += 1) push(harness.client, ask({ attempt }));
     await eventually(() => expect(own()).toBe(1));
-    harness.client.push(settled('accept'));
+    push(harness.client, settled('accept'));
 
     await eventually(() => expect(own()).toBe(0));
   });
@@ -103,7 +106,7 @@ describe('closing a client', () => {
 
     await harness.client.send('Hi');
     await harness.client.attach();
-    harness.client.push(text('late'));
+    push(harness.client, text('late'));
     if (item.status === 'pending') item.accept({ flightId: 'FL1' });
 
     expect(harness.errors.map(({ code }) => code)).toEqual(['CLIENT_CLOSED', 'CLIENT_CLOSED', 'CLIENT_CLOSED']);
@@ -156,11 +159,11 @@ describe('a POST', () => {
     expect([url, init?.method]).toEqual(['/api/chat', 'POST']);
     expect(JSON.parse(init?.body as string)).toEqual({
       conversationId: 'c1',
-      messages: [{ role: 'user', content: 'Hello' }],
+      messages: [{ role: 'user', id: expect.any(String) as string, content: 'Hello' }],
       enabledPlugins: ['book_flight'],
       capabilities: { genericForm: false, url: false },
     });
-    expect(client.getSnapshot().messages).toEqual([
+    expect(client.getSnapshot().messages).toMatchObject([
       { role: 'user', content: 'Hello' },
       { role: 'assistant', content: 'Hi' },
     ]);
@@ -175,12 +178,12 @@ describe('a POST', () => {
     stream.send(info, text('A'));
     await harness.when((snapshot) => snapshot.text === 'A');
     expect(harness.server.requests).toHaveLength(1);
-    stream.end(complete);
+    stream.end(said('A'), complete);
     await first;
 
     (await harness.server.accept()).end(complete);
     await second;
-    expect(harness.server.requests[1]?.body.messages.map(({ content }) => content)).toEqual(['One', 'A', 'Two']);
+    expect(harness.server.requests[1]?.body.messages.map(({ content }) => content)).toEqual(['Two']);
   });
 
   it('of an answer waits for the stream under way, where the server is an older one', async () => {
@@ -346,14 +349,14 @@ describe('a host that reads the stream itself', () => {
 
   it('pushes events and carries the answers', async () => {
     const { client, item, bodies, snapshot, events } = hosted();
-    client.push(ask());
+    push(client, ask());
     expect(item().status).toBe('pending');
     item().views[0]?.answer({ flightId: 'FL1' });
     await eventually(() => expect(bodies).toHaveLength(1));
     expect(bodies).toMatchObject([{ pluginElicitResponses: [{ elicitId: 'call_1:0' }] }]);
     expect(item().status).toBe('sending');
 
-    for (const event of [info, settled('accept'), text('Done'), complete]) client.push(event);
+    push(client, info, settled('accept'), text('Done'), said('Done'), complete);
     expect(item()).toMatchObject({ status: 'settled', action: 'accept' });
     await when(client, ({ status }) => status === 'idle');
     expect(snapshot()).toMatchObject({ messages: [{ role: 'assistant', content: 'Done' }] });
@@ -362,6 +365,7 @@ describe('a host that reads the stream itself', () => {
       'session_info',
       'plugin_elicit_settled',
       'text',
+      'messages',
       'complete',
     ]);
   });
@@ -380,10 +384,10 @@ describe('a host that reads the stream itself', () => {
 
   it('streams while text comes and waits when it has ended on a question', () => {
     const { client, snapshot } = hosted();
-    client.push(text('Let me'));
+    push(client, text('Let me'));
     expect(snapshot().status).toBe('streaming');
-    client.push(ask());
-    client.push(state());
+    push(client, ask());
+    push(client, state());
     expect(snapshot().status).toBe('waiting');
   });
 
@@ -397,7 +401,7 @@ describe('a host that reads the stream itself', () => {
     expect(events).toEqual([]);
   });
 
-  it('fails the answers that wait when the turn fails', async () => {
+  it('fails the answers that wait when the turn of an older server fails', async () => {
     const { client, item, bodies } = hosted();
     client.push(ask());
     item().views[0]?.answer({ flightId: 'FL1' });
@@ -406,6 +410,27 @@ describe('a host that reads the stream itself', () => {
     client.push({ type: 'error', code: 'BUSY', message: 'Busy', recoverable: true });
 
     expect(item()).toMatchObject({ status: 'failed', problem: { code: 'BUSY' } });
+  });
+});
+
+describe('a host that pushes what a server with revisions tells', () => {
+  it('hears that an event without its revision is left out', () => {
+    const { client, errors, snapshot } = createHarness();
+    push(client, info);
+    client.push(text('late'));
+
+    expect(errors).toMatchObject([
+      { code: 'BAD_EVENT', message: expect.stringContaining('{revision, event}') as string },
+    ]);
+    expect(snapshot().text).toBe('');
+  });
+
+  it('may push a line twice, or late', () => {
+    const { client, snapshot } = createHarness();
+    const lines = [info, text('a'), text('b')].map(lineOf);
+    for (const line of [...lines, lines[1], lines[2], lines[1]]) client.push(line);
+
+    expect(snapshot().text).toBe('ab');
   });
 });
 

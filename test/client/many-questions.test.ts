@@ -8,7 +8,18 @@ import type { ItemState } from '../../src/client/state/item-state.ts';
 import { reduce, type Input } from '../../src/client/state/reduce.ts';
 import { createPluginRegistry } from '../../src/plugin/plugin-registry.ts';
 import { readChatEvent } from '../../src/protocol/chat-event.ts';
-import { ask, askFirst, bookFlightPlugin, closeAll, complete, createHarness, info, settled, state } from './harness.ts';
+import {
+  ask,
+  askFirst,
+  bookFlightPlugin,
+  closeAll,
+  complete,
+  createHarness,
+  info,
+  settled,
+  state,
+  push,
+} from './harness.ts';
 
 afterEach(closeAll);
 
@@ -19,11 +30,11 @@ describe('a client keeps so many questions', () => {
   it('and of those that ended the oldest goes first', async () => {
     const harness = createHarness({ maxItems: 3 });
     await askFirst(harness, question(0), question(1), question(2));
-    for (const n of [1, 0]) harness.client.push(settled('accept', question(n)));
-    harness.client.push(question(3));
+    for (const n of [1, 0]) push(harness.client, settled('accept', question(n)));
+    push(harness.client, question(3));
 
     expect(harness.snapshot().items.map(({ callId }) => callId)).toEqual(['call_1', 'call_2', 'call_3']);
-    harness.client.push(question(4));
+    push(harness.client, question(4));
     expect(harness.snapshot().items.map(({ callId }) => callId)).toEqual(['call_2', 'call_3', 'call_4']);
     expect(harness.errors).toEqual([]);
   });
@@ -31,14 +42,14 @@ describe('a client keeps so many questions', () => {
   it('and says so where all are open and one more is asked, which is shown when it is told again', async () => {
     const harness = createHarness({ maxItems: 2 });
     await askFirst(harness, question(0), question(1));
-    harness.client.push(question(2));
+    push(harness.client, question(2));
 
     expect(harness.errors.map(({ code }) => code)).toEqual(['TOO_MANY_QUESTIONS']);
     expect(harness.snapshot()).toMatchObject({
       problem: { code: 'TOO_MANY_QUESTIONS' },
       items: [{ callId: 'call_0' }, { callId: 'call_1' }],
     });
-    harness.client.push(settled('accept', question(0)));
+    push(harness.client, settled('accept', question(0)));
     void harness.client.attach();
     (await harness.server.accept()).end(info, question(1), question(2), state());
     await harness.when(({ items }) => items.some(({ callId }) => callId === 'call_2'));

@@ -6,7 +6,7 @@ import { reduce } from '../../src/client/state/reduce.ts';
 
 const call = (id: string) => ({ id, name: 'search', arguments: {} });
 const event = (state: ClientState, told: object) =>
-  reduce(state, { type: 'event', post: 'p', event: told as never, at: 0 });
+  reduce(state, { type: 'event', post: 'p', event: told as never, revision: (state.revision ?? 0) + 1, at: 0 });
 const end = (state: ClientState, id: string) => event(state, { type: 'tool_result', id, name: 'search', content: '' });
 const idsOf = (messages: readonly ChatMessage[]) => messages.map((message) => message.tool_call_id ?? message.role);
 
@@ -60,7 +60,7 @@ describe('the messages', () => {
   it('are bounded, and begin with what the person said', () => {
     let state = idleState([], 10, 20);
     for (let nth = 0; nth < 200; nth += 1) {
-      state = reduce(state, { type: 'said', text: `${nth}` });
+      state = event(state, { type: 'messages', messages: [{ role: 'user', content: `${nth}` }] });
       state = end(event(state, { type: 'tool_calls', calls: [call(`${nth}`)] }), `${nth}`);
       expect(state.messages.length).toBeLessThanOrEqual(20);
       expect(state.messages[0]?.role).toBe('user');
@@ -78,10 +78,9 @@ describe('the messages', () => {
 
   it('are kept whole as the server tells them', () => {
     const { messages } = counted(50);
-    let state = reduce(idleState([], 10, 20), { type: 'post_started', post: 'p', answers: [] });
-    state = reduce(state, { type: 'post_opened', post: 'p' });
-    state = event(state, { type: 'conversation_state', conversationState: { messages } });
-    expect(state.messages).toBe(messages);
+    const events = [{ type: 'messages', messages } as const];
+    const state = reduce(idleState([], 10, 20), { type: 'snapshot', post: 'p', events, revision: 1, at: 0 });
+    expect(state.messages).toHaveLength(50);
     expect(end(state, 'a').messages.length).toBeLessThanOrEqual(20);
   });
 });

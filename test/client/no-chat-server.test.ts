@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPluginClient, type ClientError, type PluginClient } from '../../src/client.ts';
-import { ask, bookFlightPlugin, when } from './harness.ts';
+import { ask, bookFlightPlugin, when, push } from './harness.ts';
 
 const open: PluginClient[] = [];
 afterEach(async () => {
@@ -44,7 +44,7 @@ describe('a client without a chat server', () => {
 
   it('keeps the answer to a question of a chat server, which it cannot send', async () => {
     const { client, codes } = setUp();
-    client.push(ask({ key: 'pickSeat', schema: { type: 'object' } }));
+    push(client, ask({ key: 'pickSeat', schema: { type: 'object' } }));
     const [item] = (await when(client, ({ pending }) => pending[0]?.views.length === 1)).pending;
     item?.views[0]?.answer({ row: 1, seat: 'A' });
     await when(client, ({ items }) => items[0]?.status === 'failed');

@@ -1,5 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ask, closeAll, complete, createHarness, info, isStatus, settled, state, type Harness } from './harness.ts';
+import {
+  ask,
+  closeAll,
+  complete,
+  createHarness,
+  info,
+  isStatus,
+  settled,
+  state,
+  type Harness,
+  push,
+  said,
+} from './harness.ts';
 
 afterEach(closeAll);
 
@@ -13,7 +25,7 @@ async function handOver(): Promise<Harness & { carried: unknown[] }> {
       carried.push(body.pluginElicitResponses?.[0]?.result);
     },
   });
-  for (const event of [info, ask(), state()]) harness.client.push(event);
+  push(harness.client, info, ask(), state());
   harness.client.pushEnded();
   harness.item().views[0]?.answer({ flightId: 'FL2' });
   await harness.when(({ status }) => status === 'waiting');
@@ -31,7 +43,7 @@ describe('a stream that the host reads itself', () => {
     expect(errors).toMatchObject([{ code: 'ANSWER_NOT_CONFIRMED', elicitId: 'call_1:0' }]);
     errors[0]?.retry?.();
     await when(isStatus('sending'));
-    client.push(settled('accept'));
+    push(client, settled('accept'));
     expect(item()).toMatchObject({ status: 'settled', receipt: { title: 'Flight FL2' } });
     expect(carried).toEqual(Array.from({ length: 2 }, () => ({ action: 'accept', content: { flightId: 'FL2' } })));
   });
@@ -39,7 +51,7 @@ describe('a stream that the host reads itself', () => {
   it('that breaks leaves a card with Retry, and tells why', async () => {
     const { client, item, errors } = await handOver();
     const failure = new TypeError('network error');
-    client.push(info);
+    push(client, info);
     client.pushEnded(failure);
 
     expect(item()).toMatchObject({ status: 'failed', problem: { code: 'STREAM_CUT' } });
@@ -48,7 +60,7 @@ describe('a stream that the host reads itself', () => {
 
   it('that completes the turn without a word of an answer needs no end to be told', async () => {
     const { client, item, errors } = await handOver();
-    client.push(complete);
+    push(client, complete);
 
     expect(item()).toMatchObject({ status: 'failed', problem: { code: 'ANSWER_NOT_CONFIRMED' } });
     expect(errors).toHaveLength(1);
@@ -56,7 +68,7 @@ describe('a stream that the host reads itself', () => {
 
   it('that ends in the middle of the words leaves a turn to be tried again', () => {
     const { client, snapshot, errors } = createHarness();
-    for (const event of [info, text]) client.push(event);
+    push(client, info, text);
     expect(snapshot().status).toBe('streaming');
     client.pushEnded();
 
@@ -67,7 +79,7 @@ describe('a stream that the host reads itself', () => {
   it('that ends where the turn rests is nothing to tell of', () => {
     const { client, snapshot, errors } = createHarness();
     client.pushEnded();
-    for (const event of [info, text, state(), complete]) client.push(event);
+    push(client, info, text, said('Let me '), complete, state());
     client.pushEnded();
 
     expect(snapshot()).toMatchObject({ status: 'idle', problem: undefined });
@@ -76,7 +88,7 @@ describe('a stream that the host reads itself', () => {
 
   it('that breaks before it brought anything leaves a turn to be tried again', () => {
     const { client, snapshot, errors } = createHarness();
-    for (const event of [info, text, state(), complete]) client.push(event);
+    push(client, info, text, said('Let me '), complete, state());
     client.pushEnded();
     client.pushEnded(new TypeError('network error'));
 
@@ -86,9 +98,9 @@ describe('a stream that the host reads itself', () => {
 
   it('says nothing of an answer that a transport is still carrying', async () => {
     const { client, server, item, when } = createHarness();
-    for (const event of [info, ask()]) client.push(event);
+    push(client, info, ask());
     item().views[0]?.answer({ flightId: 'FL2' });
-    client.push(state());
+    push(client, state());
     client.pushEnded();
 
     expect(item().status).toBe('sending');
@@ -98,7 +110,7 @@ describe('a stream that the host reads itself', () => {
 
   it('means nothing to a client that is closed', async () => {
     const { client, errors } = createHarness();
-    client.push(text);
+    push(client, text);
     await client.close();
     client.pushEnded(new Error('late'));
     expect(errors).toEqual([]);

@@ -2,19 +2,33 @@ import { describe, expect, it } from 'vitest';
 import type { ChatStreamEvent } from '../../src/protocol/chat-event.ts';
 import { idleState, statusOf, type ClientState } from '../../src/client/state/client-state.ts';
 import { reduce, type Input } from '../../src/client/state/reduce.ts';
-import { ask, info, settled, state as conversation } from './harness.ts';
+import { ask, info, settled } from './harness.ts';
 
 const post = 'p1';
 const open: Input[] = [
-  { type: 'said', text: 'Hi' },
+  { type: 'said', id: 'm1', text: 'Hi' },
   { type: 'post_started', post, answers: [] },
   { type: 'post_opened', post },
 ];
-const told = (event: unknown, from = post, at = 0): Input => ({
+let last = 0;
+/** What the server tells next, or again where it has a revision. */
+const told = (event: unknown, from = post, at = 0, revision = (last += 1)): Input => ({
   type: 'event',
   post: from,
   event: event as ChatStreamEvent,
+  revision: event === info ? undefined : revision,
   at,
+});
+const snapshot = (...events: unknown[]): Input => ({
+  type: 'snapshot',
+  post,
+  events: events as ChatStreamEvent[],
+  revision: (last += 1),
+  at: 0,
+});
+const messages = (...contents: string[]) => ({
+  type: 'messages',
+  messages: contents.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content })),
 });
 const text = (content: string) => ({ type: 'text', content });
 const calls = (...ids: string[]) => ({
@@ -52,13 +66,12 @@ describe('the state', () => {
       ...open.slice(1),
       told(info),
       told(ask()),
-      told(conversation()),
       { type: 'post_ended', post },
       told(settled('cancel'), 'pushed'),
     ];
     const statuses = steps.map((_, index) => statusOf(after(...steps.slice(0, index + 1))));
 
-    expect(statuses).toEqual(['sending', 'streaming', 'streaming', 'streaming', 'streaming', 'waiting', 'idle']);
+    expect(statuses).toEqual(['sending', 'streaming', 'streaming', 'streaming', 'waiting', 'idle']);
   });
 
   it('has no call at work again that has ended, whatever an older stream tells late', () => {
@@ -74,16 +87,17 @@ describe('the state', () => {
 
     const ended = reduce(running, told(result('call_1')));
     for (const late of ['running', 'awaiting_elicit', 'awaiting_sample']) {
-      const { calls: now } = reduce(ended, told(status(late), 'p0'));
+      const { calls: now } = reduce(ended, told(status(late), 'p0', 0, last - 1));
       expect(now).toMatchObject([{ status: 'completed', sessionId: 'call_1', content: 'of call_1' }]);
     }
-    // The stream that was opened last knows: a call that was not found for a while is there again.
+    // The server knows: a call that was not found for a while is there again.
     expect(reduce(ended, told(status('running'))).calls).toMatchObject([{ status: 'running', content: undefined }]);
   });
 
   it('has one tool message for each call, in the order of the calls', () => {
-    const { messages } = after(
+    const { messages: said } = after(
       ...open,
+      told({ type: 'messages', messages: [{ role: 'user', id: 'm1', content: 'Hi' }] }),
       told(text('Both.')),
       told(calls('a', 'b', 'c')),
       told(result('c')),
@@ -92,58 +106,126 @@ describe('the state', () => {
       told({ type: 'tool_error', id: 'b', name: 't', message: 'no' }),
     );
 
-    expect(messages.map(({ role, content, tool_call_id: id }) => [role, id ?? content])).toEqual([
+    expect(said.map(({ role, content, tool_call_id: id }) => [role, id ?? content])).toEqual([
       ['user', 'Hi'],
       ['assistant', 'Both.'],
       ['tool', 'a'],
       ['tool', 'b'],
       ['tool', 'c'],
     ]);
-    expect(messages[3]?.content).toBe('Error: no');
+    expect(said[3]?.content).toBe('Error: no');
   });
 
-  it('takes the server’s messages for its own, and adds no words that are among them', () => {
-    const messages = [
+  it('has what the person said apart until the server names it', () => {
+    const said = after(...open);
+    expect([said.outbox.map(({ content }) => content), said.messages]).toEqual([['Hi'], []]);
+    const heard = reduce(said, told({ type: 'messages', messages: [{ role: 'user', id: 'm1', content: 'Hi' }] }));
+    expect([heard.outbox, heard.messages.map(({ content }) => content)]).toEqual([[], ['Hi']]);
+    const again = reduce(heard, told({ type: 'messages', messages: [{ role: 'user', id: 'm1', content: 'Hi' }] }));
+    expect(again.messages).toBe(heard.messages);
+  });
+
+  it('takes the model’s words as they streamed for a message as soon as the server says so', () => {
+    const state = after(...open, told(text('Hel')), told(text('lo')), told(messages('Hi', 'Hello')));
+    expect([state.text, state.messages.at(-1)?.content]).toEqual(['', 'Hello']);
+  });
+
+  it('hears each revision once, on whichever stream it comes first, and none that is older', () => {
+    const [first, second] = [told(text('a')), told(text('b'))];
+    const late = { ...first, post: 'p0' };
+    expect(after(...open, first, late, second, late, first).text).toBe('ab');
+  });
+
+  it('takes a snapshot for the whole, where it is not older than what is known', () => {
+    const known = after(...open, told(info), told(text('old')), told(ask()), told(messages('one', 'two')));
+    const older = reduce(known, { ...snapshot(messages('none')), revision: 1 } as Input);
+    expect(older).toBe(known);
+    const whole = reduce(known, snapshot(messages('Hi', 'Hello', 'And?'), text('new')));
+    expect([whole.messages.map(({ content }) => content), whole.text]).toEqual([['Hi', 'Hello', 'And?'], 'new']);
+  });
+});
+
+describe('a question that a snapshot', () => {
+  const calling = (...ids: string[]) => ({
+    type: 'messages',
+    messages: [
       { role: 'user', content: 'Hi' },
-      { role: 'assistant', content: 'Hello' },
-    ];
-    const state = after(
-      ...open,
-      told(text('Hello')),
-      told(conversation(messages)),
-      told({ type: 'complete', text: 'Hello' }),
-    );
+      {
+        role: 'assistant',
+        content: '',
+        tool_calls: ids.map((id) => ({ id, type: 'function', function: { name: 't', arguments: '{}' } })),
+      },
+    ],
+  });
+  const toolMessage = { type: 'messages', messages: [{ role: 'tool', tool_call_id: 'call_1', content: 'done' }] };
+  const asked = [...open, told(info), told(calls('call_1')), told(ask())];
+  const running = {
+    type: 'plugin_session_status',
+    sessionId: 'call_1',
+    callId: 'call_1',
+    toolName: 't',
+    status: 'running',
+  };
 
-    expect(state.messages).toEqual(messages);
-    expect(state.text).toBe('');
+  it.each<[string, string, unknown[]]>([
+    ['asks', 'pending', [calling('call_1'), calls('call_1'), ask()]],
+    ['tells to be settled', 'settled', [calling('call_1'), calls('call_1'), settled('accept'), running]],
+    ['says nothing of while its call runs', 'pending', [calling('call_1'), calls('call_1'), running]],
+    ['names no call of, though that has ended', 'settled', [calling('call_1'), toolMessage]],
+    ['knows nothing of', 'lost', [{ type: 'messages', messages: [{ role: 'user', content: 'Hi' }] }]],
+  ])('%s is %s', (_, status, events) => {
+    const state = after(...asked, snapshot(...events));
+    expect(state.items).toMatchObject([{ status }]);
+    expect(state.calls.some((call) => call.status === 'running' || call.status === 'waiting')).toBe(
+      status === 'pending' || events.includes(running),
+    );
   });
 
-  it('adds no words that are among them where an older stream tells late what is known', () => {
-    const [call, toolMessage] = [calls('c1'), { role: 'tool', tool_call_id: 'c1', content: 'of c1' }];
-    const messages = [
-      { role: 'user', content: 'Hi' },
-      { role: 'assistant', content: '', tool_calls: [{ id: 'c1', type: 'function', function: { name: 't' } }] },
-      toolMessage,
-      { role: 'assistant', content: 'Hello' },
-    ];
+  it('knows nothing of hears its own outcome where its answer is on its way', () => {
     const state = after(
-      ...open,
-      told(call),
-      { type: 'post_started', post: 'p2', answers: [] },
-      { type: 'post_opened', post: 'p2' },
-      told(result('c1'), 'p2'),
-      told(conversation(messages), 'p2'),
-      told(call),
-      told(result('c1')),
-      told(text('Hello')),
-      told({ type: 'complete', text: 'Hello' }, 'p2'),
+      ...asked,
+      { type: 'recorded', elicitId: 'call_1:0', result: answer },
+      { type: 'post_started', post: 'p2', answers: ['call_1:0'] },
+      snapshot({ type: 'messages', messages: [{ role: 'user', content: 'Hi' }] }),
     );
+    expect(state.items).toMatchObject([{ status: 'sending' }]);
+  });
+});
 
-    expect(state.messages).toEqual(messages);
+describe('what is told to one request alone', () => {
+  const gone = {
+    type: 'plugin_session_error',
+    sessionId: 'call_1',
+    callId: 'call_1',
+    error: 'SESSION_NOT_FOUND',
+    message: '',
+  };
+  const reply = (event: unknown, from: string): Input => ({
+    type: 'event',
+    post: from,
+    event: event as ChatStreamEvent,
+    at: 0,
+  });
+  const sent = [
+    ...open,
+    told(info),
+    told(ask()),
+    { type: 'recorded', elicitId: 'call_1:0', result: answer },
+    { type: 'post_started', post: 'p2', answers: ['call_1:0'] },
+  ] as Input[];
+
+  it('ends what that request brought, and nothing else', () => {
+    expect(after(...sent, reply(gone, post)).items).toMatchObject([{ status: 'sending' }]);
+    expect(after(...sent, reply(gone, 'p2')).items).toMatchObject([{ status: 'lost' }]);
   });
 
-  it('takes the words of complete where no others came', () => {
-    expect(after(...open, told({ type: 'complete', text: 'Hello' })).messages.at(-1)?.content).toBe('Hello');
+  it('tells the outcome of an answer, which is the same for all', () => {
+    expect(after(...sent, reply(settled('accept'), post)).items).toMatchObject([{ status: 'settled' }]);
+  });
+
+  it('is no word of the conversation', () => {
+    const state = after(...sent);
+    expect(reduce(state, reply(text('x'), 'p2'))).toBe(state);
   });
 });
 
@@ -195,10 +277,10 @@ describe('a question in the state', () => {
   });
 
   it.each([
-    ['settled', [told(settled('accept'))]],
+    ['settled', () => [told(settled('accept'))]],
     [
       'lost',
-      [
+      () => [
         told({
           type: 'plugin_session_error',
           sessionId: 'call_1',
@@ -210,7 +292,7 @@ describe('a question in the state', () => {
     ],
     [
       'aborted',
-      [
+      () => [
         told({
           type: 'plugin_session_error',
           sessionId: 'call_1',
@@ -220,13 +302,13 @@ describe('a question in the state', () => {
         }),
       ],
     ],
-    ['aborted', [{ type: 'aborted', callId: 'call_1', by: 'user' }]],
-  ] as [string, Input[]][])('that is %s stays so, whatever is told later', (end, inputs) => {
-    const ended = [...open, told(info), told(ask()), ...inputs];
+    ['aborted', () => [{ type: 'aborted', callId: 'call_1', by: 'user' }]],
+  ] as [string, () => Input[]][])('that is %s stays so, whatever is told later', (end, inputs) => {
+    const ended = [...open, told(info), told(ask()), ...inputs()];
     const late: Input[] = [
       told(settled('decline')),
-      // The server can ask again for what was lost, but not on a stream that is older.
-      told(ask(), end === 'lost' ? 'older' : post),
+      // The server can ask again for what was lost, but no stream that is late can.
+      told(ask(), post, 0, end === 'lost' ? 0 : undefined),
       told(result('call_1')),
       { type: 'recorded', elicitId: 'call_1:0', result: answer },
       { type: 'refused', elicitId: 'call_1:0', issues: [] },
@@ -239,14 +321,13 @@ describe('a question in the state', () => {
     expect(after(...ended, ...late).items).toEqual(before.items);
   });
 
-  it('is asked again where it was lost, by the stream that was opened last alone', () => {
+  it('is asked again where it was lost, and where the server says so alone', () => {
+    const first = told(ask());
     const lost = after(
-      { type: 'post_started', post: 'old', answers: [] },
-      { type: 'post_opened', post: 'old' },
-      told(info, 'old'),
-      told(ask(), 'old'),
+      ...open,
+      told(info),
+      first,
       { type: 'draft_changed', elicitId: 'call_1:0', viewId: '0.0', draft: 'FL2' },
-      ...open.slice(1),
       told({
         type: 'plugin_session_error',
         sessionId: 'call_1',
@@ -256,7 +337,7 @@ describe('a question in the state', () => {
       }),
     );
     expect(lost.items).toMatchObject([{ status: 'lost' }]);
-    expect(reduce(lost, told(ask(), 'old')).items).toBe(lost.items);
+    expect(reduce(lost, first).items).toBe(lost.items);
 
     const asked = reduce(lost, told(ask()));
     expect(asked.items).toMatchObject([{ status: 'pending', run: 2, drafts: { '0.0': 'FL2' } }]);

@@ -1,8 +1,10 @@
 import { run } from 'effection';
 import type { ClientError } from '../../src/client/client-error.ts';
+import { inputsOf } from '../../src/client/hear.ts';
 import { idleState, type ClientState } from '../../src/client/state/client-state.ts';
 import { reduce, type Input } from '../../src/client/state/reduce.ts';
 import { readChatStream } from '../../src/client/wire/read-chat-stream.ts';
+import { lineOf } from './harness.ts';
 
 /** What a stream of bytes made of a state. */
 export interface Replayed {
@@ -30,8 +32,8 @@ export async function replay(
   });
   await run(() =>
     readChatStream(body, {
-      onEvents(events) {
-        for (const event of events) state = reduce(state, { type: 'event', post, event, at: 0 });
+      onTold(told) {
+        for (const one of told) for (const input of inputsOf(state, post, one, 0)) state = reduce(state, input);
       },
       onProblem: (error) => errors.push(error),
     }),
@@ -41,5 +43,6 @@ export async function replay(
 
 export const bytesOf = (text: string) => new TextEncoder().encode(text);
 
+/** As a server with revisions writes them. */
 export const linesOf = (...events: readonly unknown[]) =>
-  events.map((event, index) => `${JSON.stringify({ lsn: index + 1, event })}\n`).join('');
+  events.map((event) => `${JSON.stringify(lineOf(event))}\n`).join('');

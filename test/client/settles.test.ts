@@ -13,6 +13,7 @@ import {
   Seats,
   settled,
   state,
+  push,
 } from './harness.ts';
 
 afterEach(closeAll);
@@ -92,7 +93,7 @@ describe('a question', () => {
   it('that is lost can be asked for again, once, in the person’s name', async () => {
     const harness = createHarness();
     await askFirst(harness);
-    harness.client.push({
+    push(harness.client, {
       type: 'plugin_session_error',
       sessionId: 'call_1',
       callId: 'call_1',
@@ -106,7 +107,10 @@ describe('a question', () => {
     item.askAgain?.();
     item.askAgain?.();
     const stream = await harness.server.accept();
-    expect(stream.request.body.messages.at(-1)).toEqual({ role: 'user', content: 'Please try again: Which flight?' });
+    expect(stream.request.body.messages.at(-1)).toMatchObject({
+      role: 'user',
+      content: 'Please try again: Which flight?',
+    });
     expect(harness.item()).toMatchObject({ status: 'lost', askAgain: undefined });
     stream.end(info, complete);
     await harness.when(({ status }) => status === 'idle');
@@ -116,14 +120,17 @@ describe('a question', () => {
   it('that has expired can be asked for again, once, in the person’s name', async () => {
     const harness = createHarness();
     await askFirst(harness, ask({ expiresAt: Date.now() }));
-    harness.client.push(settled('cancel'));
+    push(harness.client, settled('cancel'));
     const item = harness.item();
     if (item.status !== 'expired') throw new Error(item.status);
 
     item.askAgain?.();
     item.askAgain?.();
     const stream = await harness.server.accept();
-    expect(stream.request.body.messages.at(-1)).toEqual({ role: 'user', content: 'Please try again: Which flight?' });
+    expect(stream.request.body.messages.at(-1)).toMatchObject({
+      role: 'user',
+      content: 'Please try again: Which flight?',
+    });
     expect(harness.item()).toMatchObject({ status: 'expired', askAgain: undefined });
     stream.end(info, complete);
     await harness.when(({ status }) => status === 'idle');
@@ -133,7 +140,7 @@ describe('a question', () => {
   it.each(['user', 'timeout', 'server', undefined] as const)('that was stopped knows by whom: %s', async (by) => {
     const harness = createHarness();
     await askFirst(harness);
-    harness.client.push({
+    push(harness.client, {
       type: 'plugin_session_status',
       sessionId: 'call_1',
       callId: 'call_1',
@@ -168,7 +175,7 @@ describe('a deadline', () => {
     const harness = createHarness();
     await askFirst(harness, ask({ expiresAt: Date.now() + 60_000 }));
     expect(vi.getTimerCount()).toBe(1);
-    harness.client.push(settled('accept'));
+    push(harness.client, settled('accept'));
     await vi.advanceTimersByTimeAsync(0);
 
     expect(vi.getTimerCount()).toBe(0);

@@ -20,6 +20,8 @@ import {
   settled,
   state,
   type Harness,
+  push,
+  said,
 } from './harness.ts';
 
 afterEach(async () => {
@@ -68,7 +70,7 @@ describe('a reload', () => {
     const after = await reload(before, shelf);
 
     expect(after.client.conversationId).toBe(before.client.conversationId);
-    expect(after.snapshot().messages).toEqual([{ role: 'user', content: 'Book a flight' }]);
+    expect(after.snapshot().messages).toMatchObject([{ role: 'user', content: 'Book a flight' }]);
     expect(after.item()).toMatchObject({
       status: 'pending',
       message: 'Which flight?',
@@ -196,13 +198,9 @@ describe('a reload', () => {
     expect(before.snapshot().status).toBe('failed');
     const after = await reload(before, shelf);
 
-    const messages = [
-      { role: 'user', content: 'Hi' },
-      { role: 'assistant', content: 'Hello' },
-    ];
-    (await after.server.accept()).end(info, state(messages), complete);
+    (await after.server.accept()).end(said('Hello'), complete);
     await after.when(({ status }) => status === 'idle');
-    expect(after.snapshot()).toMatchObject({ messages, problem: undefined });
+    expect(after.snapshot()).toMatchObject({ messages: [{ content: 'Hi' }, { content: 'Hello' }], problem: undefined });
   });
 
   it('after a turn that failed leaves it to be tried again where nobody can say how it stands', async () => {
@@ -224,13 +222,15 @@ describe('a reload', () => {
   it('knows that a stream of the host broke off, also where that was all that was new', async () => {
     const shelf = createShelf();
     const before = createHarness({ storage: shelf });
-    before.client.push(state([{ role: 'user', content: 'Hi' }]));
+    push(before.client, info, { type: 'messages', messages: [{ role: 'user', content: 'Hi' }] });
     await expect.poll(() => kept(shelf)?.['messages']).toHaveLength(1);
-    before.client.push({ type: 'text', content: 'He' });
+    push(before.client, { type: 'text', content: 'He' });
     before.client.pushEnded(new TypeError('network error'));
     expect(before.snapshot().status).toBe('failed');
     const after = await reload(before, shelf);
 
+    (await after.server.accept()).end(state());
+    await after.when(({ status }) => status === 'failed');
     expect(after.snapshot()).toMatchObject({ status: 'failed', problem: { code: 'STREAM_CUT' } });
   });
 
@@ -282,9 +282,9 @@ describe('a reload', () => {
     const attached = await after.server.accept();
     expect(attached.request.body).toMatchObject({ attach: true, conversationId: before.client.conversationId });
     attached.end(info, ask(), state([{ role: 'user', content: 'Book a flight' }]));
-    const said = await after.server.accept();
-    expect(said.request.body.messages.map(({ content }) => content)).toEqual(['Book a flight', 'More']);
-    said.end(info, settled('cancel'), complete);
+    const more = await after.server.accept();
+    expect(more.request.body.messages.map(({ content }) => content)).toEqual(['More']);
+    more.end(info, settled('cancel'), complete);
     await sent;
   });
 
@@ -326,8 +326,8 @@ describe('a storage that takes its time', () => {
     const { shelf } = await keepOne();
     const { storage, answers } = held(shelf);
     const harness = createHarness({ storage });
-    harness.client.push(ask({ callId: 'call_2' }));
-    harness.client.push({ type: 'text', content: 'He' });
+    push(harness.client, ask({ callId: 'call_2' }));
+    push(harness.client, { type: 'text', content: 'He' });
     harness.client.pushEnded();
     answers();
     await harness.when(({ items }) => items.length === 2);
@@ -335,7 +335,7 @@ describe('a storage that takes its time', () => {
     expect(harness.snapshot().items.map(({ callId }) => callId)).toEqual(['call_1', 'call_2']);
     await harness.when(({ problem }) => problem?.code === 'STREAM_CUT');
     expect(harness.snapshot().text).toBe('He');
-    harness.client.push({ type: 'text', content: 'y' });
+    push(harness.client, { type: 'text', content: 'y' });
     expect(harness.snapshot().text).toBe('Hey');
   });
 
@@ -472,7 +472,8 @@ describe('what is kept', () => {
       ...ended,
       ...ended.map(({ callId }) => settled('accept', { callId })),
       ask(),
-      state(messages),
+      { type: 'messages', messages },
+      state(),
     );
     await sent;
     await harness.client.close();

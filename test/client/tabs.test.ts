@@ -12,6 +12,8 @@ import {
   settled,
   state,
   type Harness,
+  push,
+  said,
 } from './harness.ts';
 
 afterEach(closeAll);
@@ -45,6 +47,9 @@ async function openTwo(settings: Parameters<typeof createHarness>[0] = {}): Prom
   const tabs = createChannels();
   const both = [1, 2].map(() => createHarness({ conversationId: 'c', tabs, ...settings })) as [Harness, Harness];
   for (const harness of both) await askFirst(harness);
+  // The first hears that the second knows more, and asks: it was the second's own message.
+  (await both[0].server.accept()).end(state());
+  await both[0].when(({ status }) => status === 'waiting');
   return both;
 }
 
@@ -60,7 +65,7 @@ describe('two tabs', () => {
     const followed = await two.server.accept();
     expect(followed.request.body.attach).toBe(true);
     expect(two.item().status).toBe('pending');
-    followed.end(info, settledByOne, state([{ role: 'assistant', content: 'Booked.' }]), complete);
+    followed.end(settledByOne, said('Booked.'), complete);
     await two.when(({ messages }) => messages.at(-1)?.content === 'Booked.');
     expect(one.item()).toMatchObject({ elsewhere: false, receipt: { title: 'Flight FL2' } });
     expect(two.item()).toMatchObject({ status: 'settled', elsewhere: true, action: 'accept' });
@@ -86,14 +91,20 @@ describe('two tabs', () => {
     expect(one.item().status).toBe('failed');
   });
 
-  it('ask the server nothing where no question is open', async () => {
+  it('show what is said in one of them in the other too, though no question is open', async () => {
     const [one, two] = await openTwo();
-    two.client.push(settled('decline', {}, 'of somebody else'));
-    one.item().views[0]?.answer({ flightId: 'FL2' });
-    (await one.server.accept()).end(info, settled('accept'), state(), complete);
-    await one.when(({ status }) => status === 'idle');
+    for (const { client } of [one, two]) push(client, settled('decline', {}, 'of somebody else'));
+    (await one.server.accept()).end(state());
+    const sent = one.client.send('And now?');
+    const stream = await one.server.accept();
+    stream.end(said('Done.'), complete);
+    await sent;
+    const followed = await two.server.accept();
+    expect(followed.request.body).toMatchObject({ attach: true, messages: [] });
+    followed.end({ type: 'messages', messages: stream.request.body.messages }, said('Done.'), complete);
+    await two.when(({ messages }) => messages.at(-1)?.content === 'Done.');
 
-    expect(two.server.requests).toHaveLength(1);
+    expect(two.snapshot().messages.at(-2)?.content).toBe('And now?');
   });
 
   it('that both answer show what the server recorded first', async () => {
@@ -123,8 +134,8 @@ describe('two tabs', () => {
   it('tell a cancel of another tab from one of the server', async () => {
     const [other, server] = [createHarness({ tabs: false }), createHarness({ tabs: false })];
     for (const harness of [other, server]) await askFirst(harness);
-    other.client.push(settled('cancel', {}, 'the answer of the other'));
-    server.client.push(settled('cancel'));
+    push(other.client, settled('cancel', {}, 'the answer of the other'));
+    push(server.client, settled('cancel'));
 
     expect(other.item()).toMatchObject({ action: 'cancel', elsewhere: true });
     expect(server.item()).toMatchObject({ action: 'cancel', elsewhere: false });
@@ -168,7 +179,7 @@ describe('two tabs', () => {
   it('hear of an answer without a channel too, from the server', async () => {
     const harness = createHarness({ tabs: false });
     await askFirst(harness);
-    harness.client.push(settled('accept'));
+    push(harness.client, settled('accept'));
 
     expect(harness.item()).toMatchObject({ action: 'accept', elsewhere: true, receipt: undefined });
   });
@@ -207,7 +218,8 @@ describe('two tabs', () => {
     ['sending', { ...forged, what: 'sending' }],
     ['open', { ...forged, what: 'open' }],
     ['an event of the server', settled('accept')],
-    ['a list', ['news']],
+    ['a list', [Number.MAX_SAFE_INTEGER]],
+    ['a word', 'news'],
     ['nothing', null],
     ['a number', 7],
   ])('answer an open question whatever a forged message says: %s', async (_, message) => {
@@ -223,7 +235,7 @@ describe('two tabs', () => {
 
   it('ask the server where news is forged, and show what it says', async () => {
     const [harness, post] = await withStranger();
-    post('news');
+    post(Number.MAX_SAFE_INTEGER);
     (await harness.server.accept()).end(info, ask(), state());
     await harness.when(({ status }) => status === 'waiting');
 
@@ -234,7 +246,7 @@ describe('two tabs', () => {
   it('ask the server once at a time, and once more, however much news comes', async () => {
     const [harness, post] = await withStranger();
     const flood = () => {
-      for (let message = 0; message < 1000; message += 1) post('news');
+      for (let message = 0; message < 1000; message += 1) post(Number.MAX_SAFE_INTEGER - message);
     };
     flood();
     const first = await harness.server.accept();

@@ -2,7 +2,9 @@ import { run } from 'effection';
 import { afterEach, describe, expect, it } from 'vitest';
 import { idleState } from '../../src/client/state/client-state.ts';
 import { readChatStream } from '../../src/client/wire/read-chat-stream.ts';
-import { ask, askFirst, closeAll, complete, createHarness, info, isStatus, settled, state } from './harness.ts';
+import { reduce, type Input } from '../../src/client/state/reduce.ts';
+import type { Told } from '../../src/client/wire/read-line.ts';
+import { ask, askFirst, closeAll, complete, createHarness, info, isStatus, said, settled, state } from './harness.ts';
 import { bytesOf, linesOf, replay } from './replay.ts';
 
 afterEach(closeAll);
@@ -10,10 +12,11 @@ afterEach(closeAll);
 const words = { type: 'text', content: 'Über ✈️ 北京…' };
 const booking = linesOf(
   info,
+  { type: 'messages', messages: [{ role: 'user', content: 'größer' }] },
   words,
   { type: 'tool_calls', calls: [{ id: 'call_1', name: 'book_flight', arguments: {} }] },
   ask({ message: 'Wohin? 🛫' }),
-  state([{ role: 'user', content: 'größer' }]),
+  state(),
 );
 
 describe('a stream', () => {
@@ -21,7 +24,7 @@ describe('a stream', () => {
     const bytes = bytesOf(booking);
     const whole = await replay([bytes]);
     expect(whole.state.items).toMatchObject([{ message: 'Wohin? 🛫' }]);
-    expect(whole.state.messages).toEqual([{ role: 'user', content: 'größer' }]);
+    expect(whole.state.messages).toMatchObject([{ content: 'größer' }, { content: words.content }]);
 
     for (let at = 0; at <= bytes.length; at += 1) {
       const { state: cut, errors } = await replay([bytes.slice(0, at), bytes.slice(at)]);
@@ -46,7 +49,7 @@ describe('a stream', () => {
 
   it('has blank lines, repeated lines and unknown events, which change nothing', async () => {
     const told = linesOf(info, words, words);
-    const unknown = JSON.stringify({ lsn: 1.5, event: { type: 'from_the_future', content: 'x' } });
+    const unknown = JSON.stringify({ revision: 2 ** 40, event: { type: 'from_the_future', content: 'x' } });
     const [first, ...others] = told.split('\n').flatMap((line) => [line, '', line, '   ']);
     const noisy = [first, unknown, ...others].join('\n');
 
@@ -62,7 +65,7 @@ describe('a stream', () => {
     ['no event', '{"lsn":2}', 'BAD_EVENT'],
     ['an event with a wrong field', '{"lsn":2,"event":{"type":"text","content":7}}', 'BAD_EVENT'],
   ])('goes on behind a line that is %s', async (_what, line, code) => {
-    const text = [JSON.stringify({ lsn: 1, event: info }), line, JSON.stringify({ lsn: 3, event: words })].join('\n');
+    const text = `${linesOf(info)}${line}\n${linesOf(words)}`;
 
     const { state: after, errors } = await replay([bytesOf(text)]);
 
@@ -78,7 +81,7 @@ describe('a stream', () => {
     ],
     ['brackets', `{"lsn":2,"event":${'['.repeat(5000)}${']'.repeat(5000)}}`],
   ])('leaves out a line of too many %s, and goes on behind it', async (_what, line) => {
-    const text = [JSON.stringify({ lsn: 1, event: info }), line, JSON.stringify({ lsn: 3, event: words })].join('\n');
+    const text = `${linesOf(info)}${line}\n${linesOf(words)}`;
     const { state: read, errors } = await replay([bytesOf(text)]);
     expect(errors.map(({ code }) => code)).toEqual(['BAD_LINE']);
     expect(read.text).toBe(words.content);
@@ -86,10 +89,7 @@ describe('a stream', () => {
 
   it('with a list that is wrong throughout is no broken network', async () => {
     const calls = Array.from({ length: 40_000 }, () => ({}));
-    const event = {
-      type: 'conversation_state',
-      conversationState: { messages: [{ role: 'assistant', tool_calls: calls }] },
-    };
+    const event = { type: 'messages', messages: [{ role: 'assistant', tool_calls: calls }] };
     const { state: read, errors } = await replay([bytesOf(linesOf(info, event, words))]);
     expect(errors.map(({ code }) => code)).toEqual(['BAD_EVENT']);
     expect(read.text).toBe(words.content);
@@ -109,7 +109,8 @@ describe('a stream', () => {
       },
     });
     const sink = {
-      onEvents: (events: readonly { type: string }[]) => void seen.push(...events.map(({ type }) => type)),
+      onTold: (told: readonly Told[]) =>
+        void seen.push(...told.map((one) => (one.kind === 'event' ? one.event.type : ''))),
       onProblem: () => expect.unreachable(),
     };
     const error = await run(() => readChatStream(body, sink, undefined, 200));
@@ -124,7 +125,7 @@ describe('a stream', () => {
     const read = (maxBytes: number) => {
       const body = new Response(bytesOf(line)).body as ReadableStream<Uint8Array>;
       return run(() =>
-        readChatStream(body, { onEvents: () => undefined, onProblem: () => undefined }, undefined, maxBytes),
+        readChatStream(body, { onTold: () => undefined, onProblem: () => undefined }, undefined, maxBytes),
       );
     };
     expect(await read(bytesOf(line).length - 1)).toBeUndefined();
@@ -138,7 +139,7 @@ describe('a stream', () => {
         cancelled = true;
       },
     });
-    const task = run(() => readChatStream(body, { onEvents: () => undefined, onProblem: () => undefined }));
+    const task = run(() => readChatStream(body, { onTold: () => undefined, onProblem: () => undefined }));
 
     await task.halt();
 
@@ -226,29 +227,22 @@ describe('a line that is too long', () => {
     (await harness.server.accept()).send(info, long);
     await sent;
     const again = harness.client.send('Again');
-    (await harness.server.accept()).end(info, words, complete);
+    (await harness.server.accept()).end(info, words, said(words.content), complete);
     await again;
 
     expect(harness.snapshot()).toMatchObject({ status: 'idle', problem: undefined });
     expect(harness.snapshot().messages.at(-1)?.content).toBe(words.content);
   });
 
-  it('is asked after instead of started twice, where it is tried again', async () => {
+  it('is not said a second time where it is tried again', async () => {
     const harness = createHarness();
     const sent = harness.client.send('Book');
     (await harness.server.accept()).send(info, long);
     await sent;
     const retried = harness.client.retry();
     const stream = await harness.server.accept();
-    expect(stream.request.body.attach).toBe(true);
-    stream.end(
-      info,
-      state([
-        { role: 'user', content: 'Book' },
-        { role: 'assistant', content: 'Short' },
-      ]),
-      complete,
-    );
+    expect(stream.request.body).toMatchObject({ messages: [], revision: expect.any(Number) as number });
+    stream.end(said('Short'), complete);
     await retried;
     expect(harness.snapshot()).toMatchObject({ status: 'idle', problem: undefined });
   });
@@ -270,9 +264,9 @@ describe('a line that is too long', () => {
   it('is no longer than the host allows', async () => {
     const harness = createHarness({ maxLineBytes: 2 ** 21 });
     const sent = harness.client.send('Book');
-    (await harness.server.accept()).end(info, long, complete);
+    (await harness.server.accept()).end(info, said(long.content.slice(0, -100)), complete);
     await sent;
-    expect(harness.snapshot().messages.at(-1)?.content).toHaveLength(2 ** 20);
+    expect(harness.snapshot().messages.at(-1)?.content).toHaveLength(2 ** 20 - 100);
 
     const small = createHarness({ maxLineBytes: 100 });
     const next = small.client.send('Book');
@@ -316,14 +310,14 @@ describe('a refused POST', () => {
 
     const retried = harness.client.retry();
     const stream = await harness.server.accept();
-    expect(stream.request.body.messages).toEqual([{ role: 'user', content: 'Book' }]);
+    expect(stream.request.body.messages).toMatchObject([{ role: 'user', content: 'Book' }]);
     expect(stream.request.body.attach).toBeUndefined();
     stream.end({ type: 'text', content: 'Hi' }, complete);
     await retried;
     expect(harness.snapshot()).toMatchObject({ status: 'idle', problem: undefined, messages: [{}, { content: 'Hi' }] });
   });
 
-  it('is asked after instead of started twice, where the server can say', async () => {
+  it('goes on with the words that had come, where the server has the message', async () => {
     const harness = createHarness();
     const sent = harness.client.send('Book');
     (await harness.server.accept()).end(info, { type: 'text', content: 'He' });
@@ -332,20 +326,62 @@ describe('a refused POST', () => {
 
     const retried = harness.client.retry();
     const stream = await harness.server.accept();
-    expect(stream.request.body.attach).toBe(true);
-    stream.end(
-      info,
-      state([
-        { role: 'user', content: 'Book' },
-        { role: 'assistant', content: 'Hello' },
-      ]),
-      complete,
-    );
+    expect(stream.request.body).toMatchObject({ messages: [], revision: expect.any(Number) as number });
+    stream.send({ type: 'text', content: 'llo' });
+    await harness.when(({ text }) => text === 'Hello');
+    stream.end(said('Hello'), complete);
     await retried;
     expect(harness.snapshot()).toMatchObject({ status: 'idle', text: '', messages: [{}, { content: 'Hello' }] });
+  });
+});
+
+describe('a snapshot', () => {
+  const part = (revision: number, ...contents: string[]) =>
+    `${JSON.stringify({
+      snapshot: revision,
+      event: {
+        type: 'snapshot',
+        events: contents.map((content) => ({ type: 'messages', messages: [{ role: 'user', content }] })),
+      },
+    })}\n`;
+  const last = (revision: number, ...contents: string[]) =>
+    part(revision, ...contents).replace('"snapshot":', '"revision":');
+  const idle = reduceAll({ type: 'event', post: 'post', event: info as never, at: 0 });
+
+  it('may come in several lines, and counts when the last has come', async () => {
+    const whole = await replay([bytesOf(part(9, 'a', 'b') + part(9, 'c') + last(9, 'd'))], idle);
+    expect(whole.state.messages.map(({ content }) => content)).toEqual(['a', 'b', 'c', 'd']);
+    expect(whole.state.revision).toBe(9);
+    const cut = await replay([bytesOf(part(9, 'a', 'b') + part(9, 'c'))], idle);
+    expect([cut.state.messages, cut.state.revision]).toEqual([[], undefined]);
+  });
+
+  it('that is longer than anybody keeps is left out', async () => {
+    const long = 'x'.repeat(2 ** 20 - 200);
+    const { state: after, errors } = await replay([bytesOf(part(9, long).repeat(64) + last(9, long))], idle);
+    expect(errors).toMatchObject([{ code: 'BAD_LINE' }]);
+    expect(after.messages).toEqual([]);
+  });
+
+  it.each(['session_info', 'snapshot', 'conversation_state', 'end'])('holds no %s', async (type) => {
+    const event = { type, events: [], conversationState: { messages: [] }, capabilities: {} };
+    const line = `${JSON.stringify({ revision: 9, event: { type: 'snapshot', events: [event] } })}\n`;
+    expect((await replay([bytesOf(line)], idle)).errors).toMatchObject([{ code: 'BAD_EVENT' }]);
+  });
+
+  it.each([Infinity, -1, 1.5, '9'])('and any event has a whole number for its revision, not %j', async (revision) => {
+    const line = JSON.stringify({ revision: 0, event: words }).replace(
+      '0',
+      revision === Infinity ? '1e999' : JSON.stringify(revision),
+    );
+    expect((await replay([bytesOf(`${line}\n`)], idle)).errors).toMatchObject([{ code: 'BAD_LINE' }]);
   });
 });
 
 it('starts from nothing', () => {
   expect(idleState()).toMatchObject({ messages: [], items: [], posts: [] });
 });
+
+function reduceAll(...inputs: Input[]) {
+  return inputs.reduce(reduce, idleState());
+}

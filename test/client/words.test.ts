@@ -13,6 +13,7 @@ import {
   playServer,
   state,
   type Harness,
+  push,
 } from './harness.ts';
 
 afterEach(closeAll);
@@ -63,7 +64,7 @@ describe('a card', () => {
     [
       'an error of the turn',
       { type: 'error', code: 'DB', message: 'ECONNREFUSED 10.0.0.7:5432', recoverable: true },
-      'DB',
+      'ANSWER_NOT_CONFIRMED',
     ],
     [
       'an error of the session',
@@ -137,7 +138,7 @@ it('tells the console what nobody listens to, whole', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const server = playServer();
   const client = createPluginClient({ plugins: [failingPlugin], transport: server.transport, storage: false });
-  client.push(ask());
+  push(client, ask());
 
   expect(logged.mock.calls).toMatchObject([[{ code: 'HANDLER_FAILED', elicitId: 'call_1:0' }]]);
   expect(logged.mock.calls[0]).toHaveProperty([0, 'cause'], cause);

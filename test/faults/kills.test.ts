@@ -59,10 +59,15 @@ describe('a booking on a network that fails again and again', () => {
     const traveller = createTraveller({ endpoint: server.proxy.url }, { isPatient: true });
     await book(traveller, 'LAX');
 
-    // A turn that has told its last state has nothing more to say: its `complete` may be the line that was cut off.
-    const told = (events: typeof traveller.events) =>
-      events.map((event) => (event.type === 'text' ? event.content : event.type)).filter((type) => type !== 'complete');
-    expect(told(traveller.events)).toEqual(told(undisturbed.events));
+    // Of what it comes to late the server may tell the outcome alone.
+    const told = (events: typeof traveller.events, type: string) =>
+      events.filter((event) => event.type === type).map((event) => JSON.stringify(event));
+    for (const type of ['messages', 'tool_calls', 'plugin_elicit_request', 'plugin_elicit_settled', 'tool_result']) {
+      if (type !== 'messages') expect(told(traveller.events, type)).toHaveLength(told(undisturbed.events, type).length);
+      expect(new Set(told(traveller.events, type)).size, type).toBe(told(traveller.events, type).length);
+    }
+    const words = traveller.events.flatMap((event) => (event.type === 'text' ? [event.content] : [])).join('');
+    expect('Let me look for flights. Here you are: Ticket LAX FL002 12A').toContain(words);
   });
 
   it.each(['unsent', 'unanswered', 'undelivered'] as const)(
@@ -104,7 +109,7 @@ describe('a booking on a network that fails again and again', () => {
     const traveller = createTraveller({ endpoint: server.proxy.url });
     const { messages } = await book(traveller, 'LAX');
 
-    expect(server.proxy.requests[2]?.body.attach).toBe(true);
+    expect(server.proxy.requests[1]?.body.attach).toBe(true);
     expect(isOneTicket(messages, 'LAX')).toBe(true);
     expect([...server.booked]).toEqual([['LAX', 1]]);
     expect(traveller.pressed).toBe(0);

@@ -9,21 +9,23 @@ export function asOlderServer(handler: (request: Request) => Promise<Response>) 
   const seen = new Set<string>();
   return async (request: Request): Promise<Response> => {
     const body = (await request.json()) as {
+      conversationId?: string;
       attach?: boolean;
+      revision?: number;
       pluginElicitResponses?: { elicitId: string; attempt?: number }[];
     };
     const headers = new Headers(request.headers);
     // It knows nothing of resuming: a resume is one more POST to it, and one without an answer starts a turn.
     headers.delete('x-last-lsn');
     headers.delete('x-session-id');
-    const { attach: _, ...known } = body;
+    const { attach: _, revision: __, ...known } = body;
     for (const { elicitId } of known.pluginElicitResponses ?? []) {
       if (seen.has(elicitId)) return streamOf([{ type: 'error', ...mismatch(elicitId) }]);
       seen.add(elicitId);
     }
     const response = await handler(new Request(request.url, { method: 'POST', headers, body: JSON.stringify(known) }));
     if (!response.ok) return response;
-    return translated(response);
+    return translated(response, () => messagesOf(handler, request, body.conversationId));
   };
 }
 
@@ -31,10 +33,24 @@ function mismatch(elicitId: string) {
   return { code: 'INTERNAL_ERROR', message: `Elicitation ID mismatch: ${elicitId} is not pending`, recoverable: false };
 }
 
-async function translated(response: Response): Promise<Response> {
+async function messagesOf(
+  handler: (request: Request) => Promise<Response>,
+  { url, headers }: Request,
+  conversationId: string | undefined,
+): Promise<readonly unknown[]> {
+  const body = JSON.stringify({ conversationId, messages: [], revision: 0, attach: true });
+  const response = await handler(new Request(url, { method: 'POST', headers, body }));
+  const lines = (await response.text()).split('\n').filter((line) => line !== '');
+  return lines
+    .map((line) => (JSON.parse(line) as ChatStreamLine).event)
+    .flatMap((event) => (event.type === 'snapshot' ? event.events : []))
+    .flatMap((event) => (event.type === 'messages' ? event.messages : []));
+}
+
+async function translated(response: Response, history: () => Promise<readonly unknown[]>): Promise<Response> {
   const lines = (await response.text()).split('\n').filter((line) => line !== '');
   const events = lines.map((line) => (JSON.parse(line) as ChatStreamLine).event as { type: string });
-  const isOver = events.some(({ type }) => type === 'complete');
+  const messages = await history();
   return streamOf(
     events.flatMap((event) => {
       switch (event.type) {
@@ -46,11 +62,22 @@ async function translated(response: Response): Promise<Response> {
         case 'plugin_session_status':
           return [];
         case 'plugin_elicit_request': {
-          const { attempt: __, params: ___, ...older } = event as { type: string; attempt?: number; params?: unknown };
+          const {
+            attempt: _attempt,
+            params: _params,
+            ...older
+          } = event as { type: string; attempt?: number; params?: unknown };
           return [older];
         }
-        case 'conversation_state':
-          return isOver ? [] : [event];
+        case 'messages':
+        case 'snapshot':
+          return [];
+        case 'tool_calls': {
+          const { calls } = event as { type: string; calls?: unknown };
+          return [{ type: 'tool_calls', calls }];
+        }
+        case 'waiting':
+          return [{ type: 'conversation_state', conversationState: { messages } }];
         default:
           return [event];
       }

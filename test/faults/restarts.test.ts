@@ -33,7 +33,7 @@ interface Death {
 
 const deaths: Death[] = [
   [1, [0, 1, 4, 8, 9]],
-  [2, [0, 1, 2, 3, 4]],
+  [2, [0, 1, 2, 3]],
   [3, [0, 1, 2, 3, 6, 11]],
 ].flatMap(([request, lines]) => (lines as number[]).map((at) => ({ request: request as number, lines: at })));
 

@@ -15,11 +15,11 @@ type Caller = (typeof callers)[number];
 type Act =
   | { type: 'post'; who: Caller; what: What; reads: boolean; slowly: boolean }
   | { type: 'answer'; question: number; slowly: boolean }
-  | { type: 'resume'; who: Caller; stream: number; reads: boolean }
+  | { type: 'read on'; who: Caller; stream: number; reads: boolean }
   | { type: 'byte' | 'finish' | 'break'; body: number }
   | { type: 'leave'; reader: number }
   | { type: 'end call'; call: number }
-  | { type: 'body time' | 'silence' | 'window' };
+  | { type: 'body time' | 'silence' };
 type What = 'talk' | 'ask' | 'hold' | 'attach' | 'nonsense';
 
 const who = fc.constantFrom(...callers);
@@ -40,7 +40,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ type: fc.constant('resume' as const), who, stream: fc.nat(9), reads: fc.boolean() }),
+    arbitrary: fc.record({ type: fc.constant('read on' as const), who, stream: fc.nat(9), reads: fc.boolean() }),
   },
   {
     weight: 4,
@@ -48,14 +48,13 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('leave' as const), reader: fc.nat(5) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('end call' as const), call: fc.nat(5) }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constantFrom('body time' as const, 'silence', 'silence', 'window') }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constantFrom('body time' as const, 'silence', 'silence') }) },
 );
 
 // A turn may have as many readers as an owner has places, so no turn of nobody's is full before all their places are.
 const limits = {
   bodyTime: 5000,
   keepAlive: 5000,
-  resumeWindow: 60_000,
   streamsPerOwner: 2,
   streams: 3,
   anonymousStreams: 2,
@@ -81,8 +80,8 @@ const ways: Act[][] = [
     { ...quick, who: 'eve', what: 'nonsense' },
     { ...quick, who: 'eve', what: 'hold' },
     { type: 'leave', reader: 0 },
-    { type: 'resume', who: 'eve', stream: 0, reads: true },
-    { type: 'resume', who: 'ada', stream: 0, reads: true },
+    { type: 'read on', who: 'eve', stream: 0, reads: true },
+    { type: 'read on', who: 'ada', stream: 0, reads: true },
   ],
 ];
 /** From when on the server may cut off a reader that takes nothing. */
@@ -104,10 +103,10 @@ describe('the limits of a server under any order of posts, slow bodies, readers 
     for (const sight of [
       '200',
       '400',
-      '404',
       '408',
+      '409',
       '429',
-      'resumed',
+      'read on',
       'booked',
       'cut off',
       'served while others have no room',
@@ -153,7 +152,6 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
   const streams: { id: string; who: Caller }[] = [];
   const questions: { question: Question; who: Caller; conversationId: string }[] = [];
   let conversations = 0;
-  let sent = 0;
 
   const held = (isTheirs: (caller: Caller) => boolean) => {
     const theirs = [...readers].filter((reader) => isTheirs(reader.who));
@@ -183,7 +181,6 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
     { headers = {}, reads = true, slowly = false, conversationId = '' }: Sending,
   ): Promise<number | undefined> {
     const before = poolsOf(caller);
-    const id = `s${(sent += 1)}`;
     const [first, rest] = slowly ? [body.slice(0, 3), body.slice(3)] : [body, ''];
     let controller!: ReadableStreamDefaultController<Uint8Array>;
     let noticeRead!: () => void;
@@ -201,7 +198,6 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        'x-session-id': id,
         ...(caller !== undefined && { 'x-user': caller }),
         ...headers,
       },
@@ -215,9 +211,7 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
       ({ status } = response);
       seen.add(String(status));
       if (status !== 200) return void (await response.text());
-      const name = response.headers.get('x-session-id') ?? '';
-      if (!streams.some((stream) => stream.id === name && stream.who === caller))
-        streams.push({ id: name, who: caller });
+      if (!streams.some((stream) => stream.id === conversationId)) streams.push({ id: conversationId, who: caller });
       follow(response, caller, reads, conversationId);
     });
     const arriving: Arriving = { who: caller, rest, controller, over };
@@ -290,13 +284,14 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
         const pluginElicitResponses = [accept(asked.question, { yes: true })];
         return post(asked.who, { conversationId: asked.conversationId, pluginElicitResponses }, what);
       }
-      case 'resume': {
+      case 'read on': {
         const stream = pick(streams, what.stream);
         if (stream === undefined) return;
-        const headers = { 'x-session-id': stream.id, 'x-last-lsn': '0' };
-        const status = await send(what.who, '', { headers, reads: what.reads });
-        if (what.who !== stream.who) expect([404, 429], 'streams are their owner’s').toContain(status);
-        if (status === 200) seen.add('resumed');
+        const body = { conversationId: stream.id, attach: true, revision: 0 };
+        const status = await post(what.who, body, { reads: what.reads });
+        const isTheirs = stream.who === undefined || stream.who === what.who;
+        if (!isTheirs) expect([409, 429], 'conversations are their owner’s').toContain(status);
+        if (status === 200) seen.add('read on');
         return;
       }
       case 'byte':
@@ -325,8 +320,6 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
         return Promise.all([...bodies].map(({ over }) => over));
       case 'silence':
         return vi.advanceTimersByTimeAsync(patience);
-      case 'window':
-        return vi.advanceTimersByTimeAsync(limits.resumeWindow);
     }
   }
 
@@ -354,11 +347,12 @@ async function play(acts: readonly Act[], seen: Set<string>): Promise<void> {
     expect(served, 'every place is free again').toEqual([...Array<number>(mine).fill(200), 429]);
     await Promise.all([...readers].map((reader) => reader.leave()));
   }
+  await turns();
   for (const { id } of await run(() => chat.handler.sessions.listActive())) {
     const session = await run(() => chat.handler.sessions.get(id));
     if (session !== null) await run(() => session.abort());
   }
-  await vi.advanceTimersByTimeAsync(limits.resumeWindow);
+  await turns();
   expect(await run(() => chat.handler.sessions.listActive())).toEqual([]);
   expect(chat.errors).toEqual([]);
   await chat.handler.close();

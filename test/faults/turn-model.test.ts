@@ -1,9 +1,19 @@
 import { run } from 'effection';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ChatMessage, ChatRequestBody, ChatStreamEvent, PluginElicitResponse } from '../../src/server.ts';
-import { danglingCalls } from '../../src/chat/turn.ts';
-import { createChat, createModel, declaration, isWhole, only, read, user, type Answered } from '../chat/harness.ts';
+import { idleState, type ClientState } from '../../src/client/state/client-state.ts';
+import type { ChatRequestBody, ChatStreamEvent, ChatStreamLine, PluginElicitResponse } from '../../src/server.ts';
+import {
+  createChat,
+  createModel,
+  declaration,
+  isWhole,
+  messagesOf,
+  only,
+  read,
+  user,
+  type Answered,
+} from '../chat/harness.ts';
 import { runs } from '../runs.ts';
 
 /** What can happen to a conversation. Numbers pick among what is there. */
@@ -110,7 +120,8 @@ async function play(acts: readonly Act[], together: boolean, seen: Set<string>):
   const posts: Partial<ChatRequestBody>[] = [];
   const streams: Answered[] = [];
   const reading: Promise<unknown>[] = [];
-  let messages: ChatMessage[] = [];
+  /** What a client knows that has read every stream. */
+  let known: ClientState = idleState();
   let said = 0;
   /** The first answer that was good, by question. */
   const answered = new Map<string, PluginElicitResponse[]>();
@@ -120,12 +131,13 @@ async function play(acts: readonly Act[], together: boolean, seen: Set<string>):
     for (const response of body.pluginElicitResponses ?? []) {
       answered.set(response.elicitId, [...(answered.get(response.elicitId) ?? []), response]);
     }
-    const response = await chat.open({ conversationId, ...body }, { 'x-user': owner });
+    const before = known;
+    const response = await chat.open({ conversationId, messages: [], ...body }, { 'x-user': owner });
     const stream = (async () => {
-      const answer = await read(response);
+      const answer = await read(response, before);
       if (owner !== 'ada') return expectNothingTold(answer);
       streams.push(answer);
-      messages = only(answer, 'conversation_state').at(-1)?.conversationState.messages.slice() ?? messages;
+      if ((answer.state.revision ?? 0) > (known.revision ?? 0)) known = answer.state;
     })();
     reading.push(stream);
     if (!together) await finish(stream);
@@ -133,30 +145,30 @@ async function play(acts: readonly Act[], together: boolean, seen: Set<string>):
 
   const questions = () => streams.flatMap((stream): Question[] => only(stream, 'plugin_elicit_request'));
 
+  const say = () => ({ messages: [{ ...user(`Message ${said}`), id: `m${said}` }] });
+
   async function perform(what: Act): Promise<void> {
+    const { revision } = known;
     switch (what.type) {
       case 'say':
         said += 1;
-        return post({ messages: [...messages, user(`Message ${said}`)] });
+        return post({ revision, ...say() });
       case 'say again': {
-        // What was said instead of an answer, as a client says it that heard nothing since.
-        const last = posts.at(-1);
-        const spoke = last?.messages?.at(-1)?.role === 'user' && last.attach !== true;
-        if (spoke && danglingCalls(last.messages ?? []).length > 0) return post(last);
-        return;
+        const last = posts.findLast(({ messages }) => messages !== undefined);
+        return last && post(last);
       }
       case 'attach':
-        return post({ messages, attach: true });
+        return post({ revision, attach: true });
       case 'stranger':
-        return post({ messages: [], attach: true }, 'eve');
+        return post({ attach: true }, 'eve');
       case 'answer': {
         const asked = pick(questions(), what.question);
-        return asked && post({ messages, pluginElicitResponses: [answerTo(asked, what.how)] });
+        return asked && post({ revision, pluginElicitResponses: [answerTo(asked, what.how)] });
       }
       case 'stale': {
         const asked = pick(questions(), what.question);
         const stale = asked && { ...answerTo(asked, 'other'), attempt: asked.attempt + 7 };
-        return stale && post({ messages, pluginElicitResponses: [stale] });
+        return stale && post({ revision, pluginElicitResponses: [stale] });
       }
       case 'duplicate': {
         const earlier = pick(
@@ -168,7 +180,7 @@ async function play(acts: readonly Act[], together: boolean, seen: Set<string>):
       case 'abort': {
         const asked = pick(questions(), what.call);
         const pluginAbort = asked && { sessionId: asked.sessionId, silent: what.silent };
-        return pluginAbort && post({ messages, pluginAbort });
+        return pluginAbort && post({ revision, pluginAbort });
       }
       case 'cool': {
         const active = await run(() => chat.handler.sessions.listActive());
@@ -185,16 +197,20 @@ async function play(acts: readonly Act[], together: boolean, seen: Set<string>):
     }
   }
 
-  await post({ messages: [user('Message 0')] });
+  await post(say());
   await finish(Promise.all(reading));
   for (const what of acts) await perform(what);
   await finish(Promise.all(reading));
   for (const { id } of await run(() => chat.handler.sessions.listActive())) {
-    await post({ messages, pluginAbort: { sessionId: id } });
+    await post({ revision: known.revision, pluginAbort: { sessionId: id } });
   }
   await finish(Promise.all(reading));
-  await post({ messages, attach: true });
+  await post({ revision: known.revision, attach: true });
+  await post({ revision: 0, attach: true });
   await finish(Promise.all(reading));
+  const messages = messagesOf({ state: known });
+  const whole = streams.at(-1);
+  expect(whole && messagesOf(whole), 'who heard each event knows what a snapshot tells').toEqual(messages);
 
   for (const stream of streams) expectWellFormed(stream);
   for (const event of streams.flatMap(({ events }) => events)) {
@@ -228,15 +244,14 @@ async function finish(work: Promise<unknown>): Promise<void> {
   await work;
 }
 
-function expectWellFormed({ events, types, raw, status }: Answered): void {
+function expectWellFormed({ events, types, raw, status, state }: Answered): void {
   expect(status).toBe(200);
-  const numbers = raw
+  const revisions = raw
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => (JSON.parse(line) as { lsn: number }).lsn);
-  expect(numbers, 'numbered from 1 without a gap').toEqual(numbers.map((__, index) => index + 1));
-  expect(['conversation_state', 'complete', 'error']).toContain(types.at(-1));
-  expect(types.filter((type) => type === 'complete' || type === 'error').length, 'one end').toBeLessThanOrEqual(1);
+    .flatMap((line) => (JSON.parse(line) as ChatStreamLine).revision ?? []);
+  expect(revisions, 'numbered, and rising').toEqual([...new Set(revisions)].toSorted((a, b) => a - b));
+  expect(types.indexOf('end'), 'one end, and nothing after it').toBe(types.length - 1);
   const over = new Set<string>();
   const settled = new Set<string>();
   for (const event of events) {
@@ -249,10 +264,8 @@ function expectWellFormed({ events, types, raw, status }: Answered): void {
     expect(over.has(event.id), 'one end of each call').toBe(false);
     over.add(event.id);
   }
-  const last = events.findLast((event) => event.type === 'conversation_state');
-  if (types.at(-1) === 'complete' && last?.type === 'conversation_state') {
-    expect(isWhole([...last.conversationState.messages]), 'no call dangles').toBe(true);
-  }
+  const last = types.at(-2);
+  if (last === 'complete') expect(isWhole(messagesOf({ state })), 'no call dangles').toBe(true);
 }
 
 /** Every stream tells the same of a question, and it is the first answer that fits. */

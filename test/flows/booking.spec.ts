@@ -33,27 +33,13 @@ test('a flight is booked over three requests', async ({ chat, page }) => {
   expect(chat.posts).toHaveLength(3);
   await expect
     .poll(() => chat.eventsOf(0))
-    .toEqual(['session_info', 'text', 'tool_calls', 'plugin_progress', 'plugin_elicit_request', 'conversation_state']);
+    .toEqual(['session_info', 'messages', 'text', 'tool_calls', 'plugin_progress', 'plugin_elicit_request', 'end']);
   await expect
     .poll(() => chat.eventsOf(1))
-    .toEqual([
-      'session_info',
-      'plugin_elicit_settled',
-      'plugin_progress',
-      'plugin_elicit_request',
-      'conversation_state',
-    ]);
+    .toEqual(['plugin_elicit_settled', 'plugin_progress', 'plugin_elicit_request', 'end']);
   await expect
     .poll(() => chat.eventsOf(2))
-    .toEqual([
-      'session_info',
-      'plugin_elicit_settled',
-      'plugin_progress',
-      'tool_result',
-      'text',
-      'conversation_state',
-      'complete',
-    ]);
+    .toEqual(['plugin_elicit_settled', 'plugin_progress', 'tool_result', 'text', 'messages', 'complete', 'end']);
 });
 
 test('two flights are booked in one conversation', async ({ chat }) => {

@@ -13,7 +13,7 @@ test('a declined flight books nothing, and the conversation goes on', async ({ c
   await expect(page.getByRole('main').getByText('Nothing booked')).toBeVisible();
   await expect
     .poll(() => chat.eventsOf(1))
-    .toEqual(['session_info', 'plugin_elicit_settled', 'tool_result', 'text', 'conversation_state', 'complete']);
+    .toEqual(['plugin_elicit_settled', 'tool_result', 'text', 'messages', 'complete', 'end']);
 
   await chat.say('Thanks anyway');
   await expect(chat.answers.last()).toHaveText('You are welcome!');
@@ -50,7 +50,7 @@ test('a flight that was not offered is refused, and asked for again with the cho
   await expect(page.getByText('That flight is not among those on offer. Pick one of the list.')).toBeVisible();
   await expect(chat.flights.getByRole('radio', { name: /Meridian/ })).toBeChecked();
   await expect(chat.receipts).toHaveCount(0);
-  await expect.poll(() => chat.eventsOf(1)).toEqual(['session_info', 'plugin_elicit_request', 'conversation_state']);
+  await expect.poll(() => chat.eventsOf(1)).toEqual(['plugin_elicit_request', 'end']);
 
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(chat.receipts.first()).toContainText('Meridian');

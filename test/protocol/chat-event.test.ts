@@ -16,11 +16,14 @@ const issues = [{ path: ['seats', 0, 'row'], message: 'is taken' }];
 const events: { [T in ChatStreamEvent['type']]: Extract<ChatStreamEvent, { type: T }> } = {
   session_info: {
     type: 'session_info',
-    capabilities: { attach: true, idempotentAnswers: true, newer: 1 },
+    capabilities: { revisions: true, newer: 1 },
     persona: 'p',
   },
   text: { type: 'text', content: 'Hel' },
   thinking: { type: 'thinking', content: 'Hm' },
+  messages: { type: 'messages', messages: [{ role: 'user', id: 'm1', content: 'Hi', at: 7 }] },
+  snapshot: { type: 'snapshot', events: [{ type: 'text', content: 'Hel' }, { type: 'complete' }] },
+  end: { type: 'end' },
   tool_calls: { type: 'tool_calls', calls: [{ id: 'call_1', name: 'book_flight', arguments: { from: 'NYC' } }] },
   tool_result: { type: 'tool_result', id: 'call_1', name: 'book_flight', content: 'Booked.' },
   tool_error: { type: 'tool_error', id: 'call_1', name: 'book_flight', message: 'No flights.' },
@@ -113,7 +116,7 @@ describe('readChatEvent', () => {
       kind: 'event',
       event: { type: 'session_info', capabilities: {} },
     });
-    expect(readChatEvent({ type: 'complete' })).toEqual({ kind: 'event', event: { type: 'complete', text: '' } });
+    expect(readChatEvent({ type: 'complete' })).toEqual({ kind: 'event', event: { type: 'complete' } });
     expect(readChatEvent(question)).toEqual({ kind: 'event', event: { ...question, seq: 0, attempt: 1 } });
     expect(readChatEvent({ type: 'error', message: 'No' })).toEqual({
       kind: 'event',

@@ -18,6 +18,7 @@ import {
   settled,
   state,
   type Harness,
+  push,
 } from '../client/harness.ts';
 import { focused, tabStops } from '../ui/page.ts';
 import { eventually } from '../eventually.ts';
@@ -214,7 +215,7 @@ describe('an outlet that asks in a dialog', () => {
     await expect.element(dialog()).toHaveFocus();
     await expect.element(dialog()).toHaveAccessibleName('Greet · 1 of 2');
     await expect.element(dialog()).toHaveAccessibleDescription('What is your name?');
-    harness.client.push(settled('decline'));
+    push(harness.client, settled('decline'));
     await expect.element(dialog()).toHaveAccessibleDescription('And what is hers?');
     await expect.element(dialog()).toHaveFocus();
 
@@ -291,7 +292,7 @@ describe('an outlet that asks in a dialog', () => {
     await expect.element(dialog()).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog()).not.toBeInTheDocument();
-    harness.client.push(ask({ attempt: 2 }));
+    push(harness.client, ask({ attempt: 2 }));
     await expect.element(dialog()).toHaveFocus();
   });
 
@@ -425,10 +426,10 @@ describe('an outlet that asks in a dialog', () => {
     await expect.element(dialog()).toHaveAccessibleName(/1 of 2/);
     await expect.element(dialog()).toHaveAccessibleDescription('What is your name?');
     expect(dialog().elements()).toHaveLength(1);
-    harness.client.push(settled('decline'));
+    push(harness.client, settled('decline'));
     await expect.element(dialog()).toHaveAccessibleName(/2 of 2/);
     await expect.element(dialog()).toHaveAccessibleDescription('And what is hers?');
-    harness.client.push(settled('decline', { callId: 'call_2' }));
+    push(harness.client, settled('decline', { callId: 'call_2' }));
     await expect.element(dialog()).not.toBeInTheDocument();
     expect(page.getByRole('group', { name: 'Skipped' }).elements()).toHaveLength(2);
   });
@@ -453,7 +454,7 @@ describe('an outlet that asks in a dialog', () => {
     await askFirst(harness, ask(), second());
     await show(harness);
     await expect.element(dialog()).toHaveFocus();
-    harness.client.push(settled('accept'));
+    push(harness.client, settled('accept'));
     await expect.element(dialog()).toHaveAccessibleDescription('And what is hers?');
     await expect.element(dialog()).toHaveFocus();
     await userEvent.keyboard('{Escape}');

@@ -14,7 +14,7 @@ import {
 } from '../../src/index.ts';
 import { german } from '../../src/messages-de.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
-import { ask as askAny, askFirst, closeAll, createHarness, settled, type Harness } from '../client/harness.ts';
+import { ask as askAny, askFirst, closeAll, createHarness, settled, type Harness, push } from '../client/harness.ts';
 import { eventually } from '../eventually.ts';
 
 afterEach(closeAll);
@@ -55,7 +55,7 @@ describe('an outlet in German', () => {
     await expect.element(page.getByRole('group', { name: 'Frage von Gruss' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Überspringen' })).toBeVisible();
 
-    harness.client.push(settled('decline'));
+    push(harness.client, settled('decline'));
     await expect.element(page.getByRole('group', { name: 'Übersprungen: Wer?' })).toBeVisible();
     await expect.element(page.getByText('{"title":"Wer?","detail":"In einem anderen Tab übersprungen"}')).toBeVisible();
     await eventually(() =>
@@ -108,10 +108,10 @@ describe('an outlet in German', () => {
     await askFirst(harness, ask());
     await show(harness);
     const ids = { sessionId: 'call_1', callId: 'call_1' };
-    harness.client.push({ type: 'plugin_session_error', ...ids, error: 'SESSION_NOT_FOUND', message: 'Gone' });
+    push(harness.client, { type: 'plugin_session_error', ...ids, error: 'SESSION_NOT_FOUND', message: 'Gone' });
     await userEvent.click(page.getByRole('button', { name: 'Erneut fragen' }));
 
     const { body } = (await harness.server.accept()).request;
-    expect(body.messages.at(-1)).toEqual({ role: 'user', content: 'Bitte noch einmal versuchen: Wer?' });
+    expect(body.messages.at(-1)).toMatchObject({ role: 'user', content: 'Bitte noch einmal versuchen: Wer?' });
   });
 });

@@ -26,6 +26,7 @@ import {
   settled,
   state,
   type Harness,
+  push,
 } from '../client/harness.ts';
 import type { ElicitMessageOverrides } from '../../src/ui/language/elicit-messages.ts';
 import { eventually } from '../eventually.ts';
@@ -224,7 +225,7 @@ describe('a component that throws as it goes', () => {
     await askFirst(harness, ask(), ask({ ...second, toolName: 'note' }));
     await userEvent.fill(page.getByLabelText('Name'), 'Bea');
 
-    harness.client.push(settled('decline'));
+    push(harness.client, settled('decline'));
     await eventually(() => expect(harness.errors).toMatchObject([crash()]));
     await expect.element(page.getByLabelText('Name')).toHaveValue('Bea');
     await hostStays();
@@ -256,8 +257,8 @@ describe('a component that throws as it goes', () => {
     expect(page.getByText('And who is she?', { exact: true }).elements()).toHaveLength(1);
     expect(page.getByRole('alert').elements()).toEqual([]);
     await hostStays();
-    harness.client.push(settled('decline'));
-    harness.client.push(settled('decline', { callId: 'call_2' }));
+    push(harness.client, settled('decline'));
+    push(harness.client, settled('decline', { callId: 'call_2' }));
     await eventually(() => expect(page.getByRole('group', { name: 'Skipped' }).elements()).toHaveLength(2));
   });
 
@@ -344,7 +345,7 @@ describe('what the host gives an outlet', () => {
   ])('words %s are said in English where they fail', async (_what, messages) => {
     const { harness } = await show(Answer, { words: { messages } });
     await askFirst(harness, ask());
-    harness.client.push(settled('decline'));
+    push(harness.client, settled('decline'));
     await expect.element(page.getByRole('group', { name: 'Skipped' })).toBeVisible();
     await eventually(() =>
       expect(said()).toEqual(['Greet asks: Who are you?', expect.stringContaining('Greet: Skipped')]),

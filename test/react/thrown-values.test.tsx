@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import * as z from 'zod';
 import { ElicitOutlet, PluginSessionProvider } from '../../src/index.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
-import { ask, askFirst, closeAll, createHarness, settled, type Harness } from '../client/harness.ts';
+import { ask, askFirst, closeAll, createHarness, settled, type Harness, push } from '../client/harness.ts';
 import { eventually } from '../eventually.ts';
 import { allowConsole } from '../expect-console.ts';
 
@@ -68,7 +68,7 @@ describe.each(Object.entries(values))('a component that throws %s', (_what, made
       return <p>Shown</p>;
     });
     await expect.element(page.getByText('Shown')).toBeVisible();
-    harness.client.push(settled('decline'));
+    push(harness.client, settled('decline'));
     await expect.element(page.getByRole('group', { name: 'Skipped' })).toBeVisible();
     await expect.element(page.getByText('The page')).toBeVisible();
     await eventually(() => expect(harness.errors.length).toBe(1));

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { ElicitOutlet, PluginSessionProvider, usePluginSession, type PluginSession } from '../../src/index.ts';
-import { askFirst, closeAll, complete, createHarness } from '../client/harness.ts';
+import { askFirst, closeAll, complete, createHarness, push } from '../client/harness.ts';
 import { eventually } from '../eventually.ts';
 import { expectCrash } from '../expect-console.ts';
 
@@ -61,8 +61,8 @@ describe('usePluginSession', () => {
     await expect.element(page.getByRole('status')).toHaveTextContent('{"status":"waiting","asked":1}');
     onRender.mockClear();
 
-    harness.client.push({ type: 'plugin_progress', sessionId: 'call_1', callId: 'call_1', message: 'Searching' });
-    harness.client.push({ type: 'session_info', capabilities: { more: true } });
+    push(harness.client, { type: 'plugin_progress', sessionId: 'call_1', callId: 'call_1', message: 'Searching' });
+    push(harness.client, { type: 'session_info', capabilities: { more: true } });
     await new Promise(requestAnimationFrame);
 
     expect(onRender).not.toHaveBeenCalled();
@@ -102,7 +102,7 @@ describe('usePluginSession', () => {
     await askFirst(harness);
     const hydrated = hydrateRoot(root, app);
     await eventually(() => expect(root.textContent).toContain('Which flight?'));
-    expect(root.textContent).toContain('["waiting",1]');
+    expect(root.textContent).toContain('["waiting",2]');
     hydrated.unmount();
     root.remove();
   });

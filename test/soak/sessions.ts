@@ -1,5 +1,6 @@
 import { run } from 'effection';
 import { vi } from 'vitest';
+import type { ClientState } from '../../src/client/state/client-state.ts';
 import { createBookingHandler } from '../faults/booking.ts';
 import { accept, questionOf, read, respond, user } from '../chat/harness.ts';
 
@@ -30,6 +31,7 @@ export async function soak(sessions: number): Promise<Left> {
     // What a turn that is over keeps for those who ask again is bounded by number: leave it out of the count.
     limits: { sessions: sessions + 10, rememberedTurns: 10 },
   });
+  const known = new Map<string, ClientState>();
   const left = { booked: 0, open: 0, active: 0, timers: 0, heapOpen: 0, heapAfter: [] as number[] };
   for (const round of ['A', 'B']) {
     // One round has to be over before the next.
@@ -64,6 +66,7 @@ export async function soak(sessions: number): Promise<Left> {
     left.booked += server.booked.size;
     for (const times of server.booked.values()) if (times !== 1) throw new Error(`A ticket was booked ${times} times.`);
     server.forget();
+    known.clear();
     left.heapAfter.push(heap());
   }
 
@@ -71,9 +74,11 @@ export async function soak(sessions: number): Promise<Left> {
     const request = new Request('http://soak.test/', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ conversationId, messages: [], ...body }),
+      body: JSON.stringify({ conversationId, messages: [], revision: known.get(conversationId)?.revision, ...body }),
     });
-    return pumped(async () => read(await server.handler(request)));
+    const posted = await pumped(async () => read(await server.handler(request), known.get(conversationId)));
+    known.set(conversationId, posted.state);
+    return posted;
   }
 
   async function ask(name: string): Promise<Posted> {

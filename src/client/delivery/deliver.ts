@@ -1,19 +1,17 @@
 import type { Operation } from 'effection';
 import { lineBounds } from '../../protocol/bounds.ts';
-import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import { ClientError, problemOf, type Problem } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
-import type { ClientState } from '../state/client-state.ts';
-import { outcomeUnknown } from '../state/reduce-event.ts';
+import { isNumbered, isUnanswered, type ClientState } from '../state/client-state.ts';
 import { uuid } from '../uuid.ts';
 import type { ChatTransport } from '../wire/chat-transport.ts';
-import { createLineReader, type LineReader } from '../wire/read-line.ts';
+import { createLineReader, type Told } from '../wire/read-line.ts';
 import { exchange, type ExchangeEnd, type ExchangeRequest } from './exchange.ts';
-import { nextStep, type Failure, type KnownServer, type NextStep } from './next-step.ts';
+import { nextStep, type Failure, type NextStep } from './next-step.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 
-/** What a POST carries beyond what each carries. */
+/** What a POST carries beyond what the person said. */
 export type PostInput = Pick<ChatRequestBody, 'pluginElicitResponses' | 'pluginAbort' | 'attach'>;
 
 export interface DeliveryOptions {
@@ -27,59 +25,42 @@ export interface DeliveryOptions {
   /** It sends with the platform's own fetch. */
   isPlainFetch: boolean;
   policy: RetryPolicy;
-  readonly conversationId: () => string;
-  /** The body of a POST, as things stand now. */
-  readonly body: (input: PostInput) => ChatRequestBody;
+  /** What each body says, beside what it brings. */
+  readonly base: () => Omit<ChatRequestBody, 'messages'>;
   headers: ExchangeRequest['headers'];
   /** The longest line that is read. */
   maxLineBytes: number;
-  readonly onEvent: (event: ChatStreamEvent) => void;
+  /** Take what the stream of a POST tells into the state. */
+  readonly hear: (post: string, told: readonly Told[]) => void;
   readonly onError: (error: ClientError) => void;
 }
 
 /**
- * Deliver one POST and read its stream to the end, over as many requests as that takes: a stream that broke off
- * is resumed, else the conversation is attached to, and only what cannot count twice is sent again.
+ * Deliver one POST and read what comes of it to the end, over as many requests as that takes. It is sent again until the
+ * server has named what it brought; after that, the client asks for what it has not heard.
  *
  * @param post - its id in the state
  * @returns what went wrong at last
  */
 export type Deliver = (post: string, input: PostInput, onAccepted?: () => void) => Operation<ClientError | undefined>;
 
-interface Stream {
-  readonly id: string;
-  readonly lines: LineReader;
-}
-
 export function createDelivery(options: DeliveryOptions): Deliver {
-  const {
-    store,
-    transport,
-    endpoint,
-    isOwnTransport,
-    isPlainFetch,
-    policy,
-    conversationId,
-    body,
-    headers,
-    maxLineBytes,
-    onEvent,
-    onError,
-  } = options;
+  const { store, transport, endpoint, isOwnTransport, isPlainFetch, policy, headers, maxLineBytes, hear, onError } =
+    options;
   let namesStreams: boolean | undefined;
-  let numbersLines = true;
 
   return function* deliver(post, input, onAccepted) {
     if (transport === undefined) return noEndpoint();
     const carries = kindOf(input);
-    const before = store.getState();
-    let stream = openStream(maxLineBytes);
-    let doing = 'start' as Failure['doing'];
-    /** What is read is the word of an attach, whether it begins or is read on. */
-    let isAttached = false;
-    let failures = 0;
+    const said = carries === 'message' ? store.getState().outbox.map(({ id }) => id) : [];
+    let stream = uuid();
+    let lines = createLineReader(lineBounds(maxLineBytes));
+    let doing: Failure['doing'] = 'send';
+    /** The server has asked for all messages. */
+    let isWhole = false;
+    let isAccepted = false;
     let wasOpened = false;
-    let wasHeard = false;
+    let failures = 0;
     let problem: ClientError | undefined;
 
     for (;;) {
@@ -87,18 +68,17 @@ export function createDelivery(options: DeliveryOptions): Deliver {
         store.dispatch({ type: 'post_waits', post, problem: offline });
         yield* policy.untilOnline();
       }
-      const heardTo = stream.lines.lastLsn();
-      const isFirst = doing !== 'resume';
-      const resumed = { conversationId: conversationId(), messages: [] };
+      const before = store.getState().revision;
+      const readsOn: boolean = doing === 'read on';
+      lines.restart();
       const end: ExchangeEnd = yield* exchange(
         transport,
         {
-          // A server that knows nothing of resuming must find nothing in it to do.
-          body: doing === 'resume' ? resumed : body(doing === 'attach' ? { attach: true } : input),
+          body: readsOn ? readingOn(isWhole) : bodyOf(input, carries, isWhole),
           headers,
-          stream: stream.id,
-          afterLsn: doing === 'resume' ? heardTo : undefined,
-          lines: stream.lines,
+          stream,
+          afterLsn: readsOn ? lines.lastLsn() : undefined,
+          lines,
           maxLineBytes,
           endpoint,
           // A host's transport may tell the events in its own way, without the blank lines.
@@ -107,23 +87,17 @@ export function createDelivery(options: DeliveryOptions): Deliver {
         },
         {
           onOpened(named) {
-            namesStreams = named === stream.id || (namesStreams ?? false);
-            store.dispatch({ type: 'post_opened', post, isResumed: wasOpened && !isFirst });
+            namesStreams = named === stream || (namesStreams ?? false);
+            store.dispatch({ type: 'post_opened', post, isResumed: wasOpened && readsOn });
             wasOpened = true;
           },
-          onEvents(events) {
-            if (!isAttached && !wasHeard) {
-              wasHeard = true;
+          onTold(told) {
+            if (!readsOn && !isAccepted) {
+              isAccepted = true;
               // Not before it speaks: something on the way can answer 200 too.
               onAccepted?.();
             }
-            store.batch(() => {
-              for (const event of events) store.dispatch({ type: 'event', post, event, at: Date.now() });
-            });
-            for (const event of events) {
-              if (event.type === 'error') onError(new ClientError(event.code, event.message));
-              onEvent(event);
-            }
+            hear(post, told);
           },
           onProblem: onError,
         },
@@ -133,57 +107,68 @@ export function createDelivery(options: DeliveryOptions): Deliver {
         store.dispatch({ type: 'post_handed_over', post });
         return undefined;
       }
-      numbersLines &&= !stream.lines.isUnnumbered();
       const unconfirmed = findUnconfirmed(store.getState(), post);
+      const isDelivered: boolean =
+        carries === 'answer'
+          ? unconfirmed === undefined
+          : (isAccepted || (readsOn && said.length > 0)) &&
+            !store.getState().outbox.some(({ id }) => said.includes(id));
+      const asksForAll = end.kind === 'refused' && end.error.code === 'HISTORY_UNKNOWN' && !isWhole;
+      if (asksForAll) {
+        isWhole = true;
+        doing = isDelivered && carries !== 'attach' ? 'read on' : 'send';
+        continue;
+      }
       // A connection that breaks when all was told takes nothing with it.
-      const isBroken = end.kind === 'broken' || end.kind === 'unreadable';
-      const isWhole = end.kind === 'ended' || (isBroken && unconfirmed === undefined);
-      const isOver = isWhole && isAtRest(store.getState(), post);
-      if (isOver) {
-        const isAskedAfter = isAttached && carries === 'message';
-        if (!isAskedAfter || !isUnheard(before, store)) return unconfirmed;
+      const isOver: boolean =
+        lines.isOver() && end.kind !== 'refused' && end.kind !== 'unsent' && end.kind !== 'unanswered';
+      if (isOver && isDelivered) {
         // The server had it and has lost it: what was done then nobody can say, so the person decides.
-        if (wasHeard) return cut();
+        return carries === 'message' && readsOn && isUnanswered(store.getState()) ? cut() : undefined;
       }
 
-      const isLost = end.kind === 'refused' && end.error.code === 'STREAM_NOT_FOUND';
-      if (!isLost) problem = end.kind === 'ended' ? cut() : end.error;
-      problem ??= cut();
-      if (stream.lines.lastLsn() > heardTo && doing !== 'attach') failures = 0;
-      const step: NextStep = isOver
-        ? 'send again'
-        : nextStep({
-            doing,
-            end: failureOf(end),
-            carries,
-            isUnconfirmed: unconfirmed !== undefined,
-            server: knownServer(),
-          });
+      // It has told all, and not a word of this.
+      if (isOver) problem = unconfirmed ?? cut();
+      else problem = end.kind === 'ended' ? cut() : end.error;
+      if (store.getState().revision !== before) failures = 0;
+      const server = {
+        isNumbered: isNumbered(store.getState()) || isWhole,
+        resumes: lines.lastLsn() === undefined ? false : (namesStreams ?? (isOwnTransport ? undefined : false)),
+      };
+      const step: NextStep =
+        isOver && !server.isNumbered
+          ? 'give up'
+          : nextStep({ doing, end: failureOf(end), carries, isDelivered, server });
       const retryAfter = end.kind === 'refused' ? end.retryAfter : undefined;
       if (step === 'give up' || failures >= policy.tries || policy.isTooLong(retryAfter)) return problem;
       failures += 1;
       store.dispatch({ type: 'post_waits', post, problem: problemOf(problem) });
       yield* policy.pause(failures, retryAfter);
-      if (step === 'resume') {
-        doing = 'resume';
-      } else {
-        doing = step === 'attach' ? 'attach' : 'start';
-        isAttached = step === 'attach';
-        stream = openStream(maxLineBytes);
-      }
+      doing = step;
+      if (step === 'read on') continue;
+      stream = uuid();
+      lines = createLineReader(lineBounds(maxLineBytes));
     }
   };
 
-  function knownServer(): KnownServer {
-    const { attach, idempotentAnswers } = store.getState().capabilities;
-    const isOurs = attach === true || idempotentAnswers === true;
-    const resumes = numbersLines && (isOurs || (namesStreams ?? (isOwnTransport ? undefined : false)));
-    return { resumes, attaches: attach === true, isIdempotent: idempotentAnswers === true };
+  /** Brings only what the server lacks: nothing that it knows, unless it has asked for all, or is an older one. */
+  function bodyOf(input: PostInput, carries: Failure['carries'], isWhole: boolean): ChatRequestBody {
+    const { messages, outbox, revision } = store.getState();
+    const isKnown = isNumbered(store.getState());
+    const said = carries === 'message' || !isKnown ? outbox : [];
+    if (isKnown && !isWhole) return { ...options.base(), messages: said, revision: revision ?? 0, ...input };
+    return { ...options.base(), messages: [...messages, ...said], ...above(revision, isKnown), ...input };
+  }
+
+  /** What to an older server is a stream to resume, and has nothing in it to do. */
+  function readingOn(isWhole: boolean): ChatRequestBody {
+    if (isWhole) return bodyOf({ attach: true }, 'attach', true);
+    return { ...options.base(), messages: [], revision: store.getState().revision ?? 0, attach: true };
   }
 }
 
-function openStream(maxLineBytes: number): Stream {
-  return { id: uuid(), lines: createLineReader(lineBounds(maxLineBytes)) };
+function above(revision: number | undefined, isKnown: boolean): Pick<ChatRequestBody, 'restartAbove'> {
+  return isKnown && revision !== undefined ? { restartAbove: revision } : {};
 }
 
 function kindOf({ pluginElicitResponses, pluginAbort, attach }: PostInput): Failure['carries'] {
@@ -198,26 +183,10 @@ function failureOf(end: Exclude<ExchangeEnd, { kind: 'handed over' }>): Failure[
   return { kind: 'refused', status: end.error.status ?? 0, code: end.error.code };
 }
 
-function isAtRest(state: ClientState, id: string): boolean {
-  return state.posts.find((post) => post.id === id)?.atRest ?? true;
-}
-
 /** The answers of a POST of which the server has said nothing. */
 function findUnconfirmed({ items }: ClientState, id: string): ClientError | undefined {
   if (!items.some((item) => item.status === 'sending' && item.post === id)) return undefined;
   return new ClientError('ANSWER_NOT_CONFIRMED', 'The server did not say that it has the answer. Send it again.');
-}
-
-/** The conversation as the server tells it does not have, or has not answered, what was said. Puts it back. */
-function isUnheard({ messages }: ClientState, store: ClientStore): boolean {
-  const count = (told: ClientState['messages']) => told.filter(({ role }) => role === 'user').length;
-  const said = messages.at(-1);
-  if (said?.role === 'user' && count(store.getState().messages) < count(messages)) {
-    store.dispatch({ type: 'said', text: said.content });
-    return true;
-  }
-  const last = store.getState().messages.at(-1);
-  return last?.role === 'user' || (last?.role === 'tool' && last.content === outcomeUnknown);
 }
 
 const offline: Problem = { code: 'OFFLINE', message: 'There is no network. It is sent as soon as there is one.' };

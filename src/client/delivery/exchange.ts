@@ -1,10 +1,9 @@
 import { ensure, race, scoped, sleep, until, useAbortSignal, type Operation } from 'effection';
-import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import { ClientError } from '../client-error.ts';
 import type { ChatTransport, ChatTransportRequest } from '../wire/chat-transport.ts';
 import { readChatStream } from '../wire/read-chat-stream.ts';
-import type { LineReader } from '../wire/read-line.ts';
+import type { LineReader, Told } from '../wire/read-line.ts';
 import { readRefusal, readRetryAfter } from '../wire/read-refusal.ts';
 import { reasonOf } from '../../protocol/reason-of.ts';
 
@@ -22,9 +21,9 @@ export type ExchangeEnd =
 export interface ExchangeRequest {
   readonly body: ChatRequestBody;
   readonly headers: HeadersInit | (() => HeadersInit | Promise<HeadersInit>) | undefined;
-  /** Names the stream. */
+  /** Names the stream, to servers without revisions. */
   readonly stream: string;
-  /** Read the stream on from here; undefined to begin it. */
+  /** The line after which such a server is to tell the stream on; undefined to begin it. */
   readonly afterLsn: number | undefined;
   readonly lines: LineReader;
   readonly maxLineBytes: number;
@@ -39,7 +38,7 @@ export interface ExchangeRequest {
 export interface ExchangeSink {
   /** The response has begun; it names its stream where it can be resumed. */
   onOpened(namedStream: string | null): void;
-  onEvents(events: readonly ChatStreamEvent[]): void;
+  onTold(told: readonly Told[]): void;
   onProblem(error: ClientError): void;
 }
 

@@ -1,10 +1,10 @@
 /** What to do about a POST that did not come to its end. */
-export type NextStep = 'resume' | 'attach' | 'send again' | 'give up';
+export type NextStep = 'send' | 'read on' | 'give up';
 
 /** All that the choice depends on. */
 export interface Failure {
-  /** What was under way. */
-  readonly doing: 'start' | 'resume' | 'attach';
+  /** What was under way: the POST itself, or hearing what came of it. */
+  readonly doing: 'send' | 'read on';
   readonly end:
     /** The transport was never called. */
     | { kind: 'unsent' }
@@ -16,18 +16,17 @@ export interface Failure {
     | { kind: 'unreadable' }
     | { kind: 'refused'; status: number; code: string };
   readonly carries: 'message' | 'answer' | 'abort' | 'attach';
-  /** The server has not said yet that it has the answer. */
-  readonly isUnconfirmed: boolean;
+  /** The server has named what the POST brought. */
+  readonly isDelivered: boolean;
   readonly server: KnownServer;
 }
 
 /** What is known of the server. */
 export interface KnownServer {
-  /** It names its streams and numbers their lines; undefined while nothing has come from it. */
+  /** What comes to it twice counts once, and it tells everything after a revision. */
+  readonly isNumbered: boolean;
+  /** An older one names its streams and numbers their lines; undefined while nothing has come from it. */
   readonly resumes: boolean | undefined;
-  readonly attaches: boolean;
-  /** An answer that is sent again counts once. */
-  readonly isIdempotent: boolean;
 }
 
 /** Choose so that nothing is lost and nothing counts twice. Pure. */
@@ -35,11 +34,10 @@ export function nextStep(failure: Failure): NextStep {
   const { doing, end } = failure;
   switch (end.kind) {
     case 'unsent':
-      return sameAgain(doing);
+      return doing;
     case 'unanswered':
-      return afterSilence(failure);
     case 'broken':
-      return failure.server.resumes === true ? 'resume' : afterLostStream(failure);
+      return afterSilence(failure);
     case 'unreadable':
       return 'give up';
     case 'refused':
@@ -55,31 +53,15 @@ function afterRefusal(failure: Failure, { status, code }: { status: number; code
     // Without a code it is a proxy that speaks, and it may have passed the POST on.
     if (code === 'HTTP_ERROR') return afterSilence(failure);
     // Refused before anything was done, as our servers mean it. Of others nobody knows.
-    return doing === 'start' && carries === 'answer' && !server.isIdempotent ? 'give up' : sameAgain(doing);
+    return carries === 'answer' && !server.isNumbered ? 'give up' : doing;
   }
-  // The server has this very POST: something on the way delivered it twice.
-  if (code === 'STREAM_IN_USE') return 'resume';
-  if (code === 'STREAM_NOT_FOUND' && doing === 'resume') return afterLostStream(failure, true);
   return 'give up';
 }
 
-function afterSilence({ doing, carries, server }: Failure): NextStep {
-  if (doing === 'resume') return 'resume';
-  if (doing === 'attach' || carries === 'attach') return 'attach';
-  if (server.isIdempotent && carries !== 'message') return 'send again';
-  if (carries === 'message') return server.resumes === false ? 'give up' : 'resume';
-  return server.resumes === true ? 'resume' : 'give up';
-}
-
-/** The stream cannot be read on. */
-function afterLostStream(failure: Failure, knowsStreams = false): NextStep {
-  const { carries, isUnconfirmed, server, doing } = failure;
-  if (carries === 'answer' && isUnconfirmed && doing !== 'attach')
-    return server.isIdempotent ? 'send again' : 'give up';
-  if (carries === 'abort' && server.isIdempotent) return 'send again';
-  return server.attaches || knowsStreams ? 'attach' : 'give up';
-}
-
-function sameAgain(doing: Failure['doing']): NextStep {
-  return doing === 'start' ? 'send again' : doing;
+function afterSilence({ carries, end, isDelivered, server }: Failure): NextStep {
+  if (server.isNumbered) return isDelivered || carries === 'attach' ? 'read on' : 'send';
+  // Before its first word a server may be of any kind: a message is asked after, and never sent a second time unasked.
+  const mayKnow = carries === 'message' || carries === 'attach';
+  if (end.kind !== 'broken' && mayKnow) return server.resumes === false ? 'give up' : 'read on';
+  return server.resumes === true ? 'read on' : 'give up';
 }

@@ -8,9 +8,12 @@ import { defaultMaxMessages } from './messages.ts';
 
 /** All that a client knows; changed by `reduce` alone. */
 export interface ClientState {
+  /** The conversation as the server has told it. */
   readonly messages: readonly ChatMessage[];
-  /** The server has told the messages, and nothing was said since. */
-  readonly messagesAreFresh: boolean;
+  /** What the person said and the server has not named yet. */
+  readonly outbox: readonly ChatMessage[];
+  /** The last revision that is known; what is older is dropped, from wherever it comes. Undefined before the first. */
+  readonly revision?: number | undefined;
   /** The text that streams now. */
   readonly text: string;
   readonly thinking: string;
@@ -27,7 +30,7 @@ export interface ClientState {
   readonly capabilities: ServerCapabilities;
   /** What can be shown beside the questions of the plugins. */
   readonly shows: Required<ClientCapabilities>;
-  /** The POSTs under way; the one opened last comes last, and it alone tells the text. */
+  /** The POSTs under way; the one opened last comes last. */
   readonly posts: readonly PostState[];
   /** Why the last turn failed. */
   readonly problem?: Problem | undefined;
@@ -54,12 +57,8 @@ export interface PostState {
   readonly phase: 'sending' | 'open' | 'resting';
   /** The questions it answers. */
   readonly answers: readonly string[];
-  /** Another stream was opened since: that one tells the words and the conversation, this one never again. */
-  readonly isOvertaken: boolean;
-  /** The calls of which this stream last told a question. */
-  readonly asked: readonly string[];
-  /** If the stream ended now, it would not have been cut. */
-  readonly atRest: boolean;
+  /** The call that it stops. */
+  readonly aborts?: string | undefined;
   /** Why it is being tried again. */
   readonly problem?: Problem | undefined;
 }
@@ -83,7 +82,7 @@ export function idleState(
 ): ClientState {
   return {
     messages,
-    messagesAreFresh: false,
+    outbox: [],
     text: '',
     thinking: '',
     calls: [],
@@ -102,6 +101,18 @@ export function statusOf(state: ClientState): ClientStatus {
   if (state.posts.some((post) => post.phase === 'sending')) return 'sending';
   if (state.items.some(isAwaited)) return 'waiting';
   return state.problem === undefined ? 'idle' : 'failed';
+}
+
+/** The server numbers what it tells, so that requests and events can come twice, late or in any order. */
+export function isNumbered({ capabilities }: ClientState): boolean {
+  return capabilities.revisions === true;
+}
+
+/** Nothing runs, nothing is asked, nothing failed, and yet the model has not had the last word. */
+export function isUnanswered(state: ClientState): boolean {
+  const last = state.outbox.at(-1) ?? state.messages.at(-1);
+  const isAnswer = last?.role === 'assistant' && (last.tool_calls?.length ?? 0) === 0;
+  return state.problem === undefined && !state.items.some(isAwaited) && !isAnswer;
 }
 
 /** True while a POST of ours is under way; of the host's own stream nobody can tell when it ends. */
@@ -169,14 +180,4 @@ const statuses: Record<PluginSessionStatus, ToolActivity['status']> = {
 /** A session's status as its call's. */
 export function activityOf(status: PluginSessionStatus): ToolActivity['status'] {
   return statuses[status];
-}
-
-/**
- * True for an answer on its way that a stream may tell of. A host may push the events before its
- * transport has returned: what is still being carried counts as the host's.
- */
-export function isCarriedBy(state: ClientState, item: ItemState, post: string): boolean {
-  if (item.status !== 'sending') return false;
-  if (item.post === post) return true;
-  return post === pushedPost && state.posts.some(({ id, phase }) => id === item.post && phase === 'sending');
 }

@@ -48,6 +48,11 @@ export function withToolMessage(messages: Messages, callId: string, content: str
   return insert(messages, place, message);
 }
 
+/** What a call's end says, if it has one. */
+export function toolMessageOf(messages: Messages, callId: string): ChatMessage | undefined {
+  return messages.find(({ role, tool_call_id: answers }) => role === 'tool' && answers === callId);
+}
+
 /** True where a message among these makes the call. */
 export function isCalled(messages: Messages, callId: string): boolean {
   return indexOf(messages).groups.has(callId);

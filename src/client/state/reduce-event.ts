@@ -1,4 +1,5 @@
-import type { ChatStreamEvent, ConversationStateEvent } from '../../protocol/chat-event.ts';
+import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
+import type { ChatMessage } from '../../protocol/chat-message.ts';
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
 import { cardProblem } from './card-problem.ts';
 import {
@@ -8,9 +9,7 @@ import {
   changeCall,
   changeItems,
   isAtWork,
-  isCarriedBy,
   type ClientState,
-  type PostState,
   type ToolActivity,
 } from './client-state.ts';
 import {
@@ -25,39 +24,32 @@ import {
   settleItem,
   type ItemState,
 } from './item-state.ts';
-import { isCalled, withAssistantText, withToolCalls, withToolMessage } from './messages.ts';
+import { isCalled, toolMessageOf, withMessage, withToolCalls, withToolMessage } from './messages.ts';
 
 /** What the conversation's history says of a call whose session is gone. */
 export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
 
-/**
- * What one event of a stream changes.
- *
- * Several streams may tell of one turn: facts about calls and questions count from each, and count
- * once; words count from the stream that was opened last.
- */
-export function reduceEvent(before: ClientState, post: string, event: ChatStreamEvent, at: number): ClientState {
-  const speaks = isSpeaker(before, post);
-  const state = rest(before, post, event);
+/** What the next event of a conversation changes. */
+export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: number): ClientState {
   switch (event.type) {
     case 'session_info':
       // What is no longer told of silences holds no longer.
       return { ...state, capabilities: { ...state.capabilities, keepAlive: undefined, ...event.capabilities } };
-    case 'text': {
-      const next = carriesOn(state, () => true, post, at);
-      return speaks ? { ...next, text: next.text + event.content, messagesAreFresh: false } : next;
-    }
+    case 'text':
+      return { ...state, text: state.text + event.content };
     case 'thinking':
-      return speaks ? { ...state, thinking: state.thinking + event.content } : state;
+      return { ...state, thinking: state.thinking + event.content };
+    case 'messages':
+      return event.messages.reduce(addMessage, state);
     case 'tool_calls':
-      return callTools(state, event.calls);
+      return callTools(state, event);
     case 'tool_result':
       return endCall(state, event, { status: 'completed', content: event.content }, event.content, at);
     case 'tool_error':
       return endCall(state, event, { status: 'failed', content: event.message }, `Error: ${event.message}`, at);
     case 'plugin_elicit_request': {
       const { type: _, ...request } = event;
-      return ask(state, request, post, at);
+      return ask(state, request, at);
     }
     case 'plugin_elicit_settled': {
       const settled = changeItem(state, event.elicitId, (item) => settleItem(item, event.action, at, event.answerId));
@@ -66,11 +58,8 @@ export function reduceEvent(before: ClientState, post: string, event: ChatStream
     case 'plugin_session_status': {
       const { callId, sessionId, toolName } = event;
       const status = activityOf(event.status);
-      const known = state.calls.find((call) => call.callId === callId);
-      // An older stream can tell late how a call stood that has ended since.
-      const isLate = !speaks && isAtWork(status) && known !== undefined && !isAtWork(known.status);
-      const change = isLate ? {} : { status, ...(isAtWork(status) && { content: undefined }) };
-      const told = changeCall(state, callId, { ...change, sessionId }, toolName);
+      const change = { status, sessionId, ...(isAtWork(status) && { content: undefined }) };
+      const told = changeCall(state, callId, change, toolName);
       if (event.status !== 'aborted') return told;
       return changeOfCall(told, callId, (item) => endItem(item, { status: 'aborted', by: event.by }));
     }
@@ -81,104 +70,94 @@ export function reduceEvent(before: ClientState, post: string, event: ChatStream
       const said = { message, ...(progress !== undefined && { progress }), ...(total !== undefined && { total }) };
       return changeCall(state, callId, { sessionId, progress: said }, toolName);
     }
+    case 'complete':
+      return { ...state, text: '', thinking: '' };
+    case 'error':
+      return { ...state, text: '', thinking: '', problem: { code: event.code, message: event.message } };
     case 'plugin_log':
-      return state;
+    case 'end':
+    case 'snapshot':
     case 'conversation_state':
-      if (!speaks) return state;
-      return {
-        ...state,
-        messages: event.conversationState.messages,
-        messagesAreFresh: true,
-        text: '',
-        thinking: '',
-      };
-    case 'complete': {
-      const next = carriesOn(state, () => true, post, at);
-      if (!speaks) return next;
-      // An older server tells no conversation_state before this: keep its words ourselves.
-      const words = next.text || (next.messagesAreFresh ? '' : event.text);
-      const messages = withAssistantText(next.messages, words);
-      return { ...next, messages, messagesAreFresh: true, text: '', thinking: '' };
-    }
-    case 'error': {
-      const problem = { code: event.code, message: event.message };
-      const failed = changeItems(state, (item) => (isCarriedBy(state, item, post) ? failItem(item, problem) : item));
-      return failed === state && speaks ? { ...state, problem } : failed;
-    }
+      return state;
   }
 }
 
-/** True for the stream that was opened last. */
-function isSpeaker({ posts }: ClientState, post: string): boolean {
-  const speaker = posts.at(-1);
-  return speaker?.id === post && !speaker.isOvertaken;
-}
-
-/** Note whether the stream could end after this event without having been cut. */
-function rest(state: ClientState, post: string, event: ChatStreamEvent): ClientState {
-  const known = state.posts.find((candidate) => candidate.id === post);
-  if (known === undefined) return state;
-  const over = event.type === 'complete' || event.type === 'error';
-  const atRest = over || (event.type === 'conversation_state' && restsOn(state, known, event));
-  const asked = askedAfter(known.asked, event, state.maxItems);
-  if (known.atRest === atRest && known.asked === asked) return state;
-  return { ...state, posts: state.posts.map((old) => (old === known ? { ...old, asked, atRest } : old)) };
-}
-
-/** The calls whose question was the last that a stream told of them. */
-function askedAfter(asked: readonly string[], event: ChatStreamEvent, max: number): readonly string[] {
+/** What is told to one request alone: of its stream, and of what it brought. */
+export function reduceReply(state: ClientState, post: string, event: ChatStreamEvent, at: number): ClientState {
   switch (event.type) {
-    case 'plugin_elicit_request':
-      return asked.includes(event.callId) ? asked : [...asked, event.callId].slice(-max);
+    case 'session_info':
     case 'plugin_elicit_settled':
-      return asked.includes(event.callId) ? asked.filter((callId) => callId !== event.callId) : asked;
+      return reduceEvent(state, event, at);
+    case 'plugin_session_error':
+      return isBroughtBy(state, post, event.callId) ? reduceEvent(state, event, at) : state;
+    case 'error':
+      return state.posts.every(({ id }) => id === post) ? reduceEvent(state, event, at) : state;
     default:
-      return asked;
+      return state;
   }
 }
 
-/**
- * True where a turn can rest on this. A server that attaches also tells how things stand while they are moving:
- * then calls run that ask nothing, or the model has yet to speak.
- */
-function restsOn(state: ClientState, post: PostState, { conversationState }: ConversationStateEvent): boolean {
-  if (state.capabilities.attach !== true) return true;
-  const { messages } = conversationState;
-  const asking = state.items.filter((item) => isAwaited(item) && !(item.status === 'sending' && item.post === post.id));
-  const ended = new Set(messages.map((message) => message.tool_call_id));
-  const waiting = new Set(asking.map((item) => item.request.callId));
-  const running = messages
-    .flatMap((message) => (message.tool_calls ?? []).map((call) => call.id))
-    .filter((id) => !ended.has(id) && !waiting.has(id));
-  // What this stream asked may have been answered on another meanwhile: it rested on the question all the same.
-  const asked = new Set(post.asked);
-  if (running.some((id) => !asked.has(id))) return false;
-  const last = messages.at(-1)?.role;
-  return asking.length > 0 || running.length > 0 || last === undefined || last === 'assistant';
+function isBroughtBy({ items, posts }: ClientState, post: string, callId: string): boolean {
+  return (
+    posts.some(({ id, aborts }) => id === post && aborts === callId) ||
+    items.some((item) => item.status === 'sending' && item.post === post && item.request.callId === callId)
+  );
 }
 
-/** Where the server says nothing of answers, whatever comes after one shows that it was taken. */
-function carriesOn(state: ClientState, of: (item: ItemState) => boolean, post: string, at: number): ClientState {
-  if (state.capabilities.idempotentAnswers === true) return state;
-  return changeItems(state, (item) =>
-    isCarriedBy(state, item, post) && of(item) ? settleItem(item, item.result?.action ?? 'cancel', at) : item,
+/** The conversation as a whole: what it does not name is over. */
+export function reduceSnapshot(before: ClientState, events: readonly ChatStreamEvent[], at: number): ClientState {
+  const messages = events.flatMap((event) => (event.type === 'messages' ? event.messages : []));
+  const named = new Set(messages.map(({ id }) => id));
+  const outbox = before.outbox.filter(({ id }) => !named.has(id));
+  const empty: ClientState = { ...before, messages, outbox, text: '', thinking: '', problem: undefined };
+  const told = events.reduce(
+    (state, event) => (event.type === 'messages' ? state : reduceEvent(state, event, at)),
+    empty,
   );
+  const running = new Set(
+    events.flatMap((event) => (event.type === 'tool_calls' ? event.calls.map(({ id }) => id) : [])),
+  );
+  const isTold = (callId: string) => running.has(callId);
+  const ended = changeItems(told, (item) => {
+    const { callId } = item.request;
+    // An answer on its way hears its own outcome.
+    if (!isAwaited(item) || item.status === 'sending' || isTold(callId)) return item;
+    if (toolMessageOf(messages, callId) !== undefined) return settleByCallEnd(item, at);
+    return endItem(item, { status: 'lost', problem: { code: 'SESSION_NOT_FOUND' }, drafts: item.drafts });
+  });
+  const calls = ended.calls.map((call): ToolActivity => {
+    if (!isAtWork(call.status) || isTold(call.callId)) return call;
+    const content = toolMessageOf(messages, call.callId)?.content;
+    return content === undefined ? { ...call, status: 'failed' } : { ...call, status: 'completed', content };
+  });
+  return { ...ended, calls };
+}
+
+function addMessage(state: ClientState, message: ChatMessage): ClientState {
+  if (message.role === 'assistant') {
+    return { ...state, messages: withMessage(state.messages, message), text: '', thinking: '' };
+  }
+  // A server that was sent the whole conversation tells of what is in it.
+  const isKnown = message.id !== undefined && state.messages.some(({ id }) => id === message.id);
+  const messages = isKnown ? state.messages : withMessage(state.messages, message);
+  return { ...state, messages, outbox: state.outbox.filter(({ id }) => id !== message.id) };
 }
 
 function callTools(
   state: ClientState,
-  calls: readonly { id: string; name: string; arguments: ToolActivity['arguments'] }[],
+  { calls, text = state.text }: Extract<ChatStreamEvent, { type: 'tool_calls' }>,
 ): ClientState {
   const known = new Set(state.calls.map(({ callId }) => callId));
-  const fresh = calls.filter(({ id }) => !known.has(id));
-  const messages = withToolCalls(state.messages, state.text, calls);
-  const started = fresh.map((call): ToolActivity => ({
-    callId: call.id,
-    toolName: call.name,
-    arguments: call.arguments,
-    status: 'running',
-  }));
-  const spoken = messages === state.messages ? {} : { messages, messagesAreFresh: false, text: '', thinking: '' };
+  const messages = withToolCalls(state.messages, text, calls);
+  const started = calls
+    .filter(({ id }) => !known.has(id))
+    .map((call): ToolActivity => ({
+      callId: call.id,
+      toolName: call.name,
+      arguments: call.arguments,
+      status: 'running',
+    }));
+  const spoken = messages === state.messages ? {} : { messages, text: '', thinking: '' };
   return addCalls({ ...state, ...spoken }, started);
 }
 
@@ -190,31 +169,25 @@ function endCall(
   at: number,
 ): ClientState {
   const settled = changeOfCall(state, id, (item) => settleByCallEnd(item, at));
-  const messages = withToolMessage(settled.messages, id, content);
-  // What is known already, as an older stream tells it late, makes nothing older.
-  const messagesAreFresh = settled.messagesAreFresh && messages === settled.messages;
-  return { ...changeCall(settled, id, change, name), messages, messagesAreFresh };
+  return { ...changeCall(settled, id, change, name), messages: withToolMessage(settled.messages, id, content) };
 }
 
-function ask(state: ClientState, request: ElicitRequest, post: string, at: number): ClientState {
+function ask(state: ClientState, request: ElicitRequest, at: number): ClientState {
   const { callId, sessionId, elicitId, toolName } = request;
   const known = findItem(state.items, elicitId);
-  if (known !== undefined && (known.server !== undefined || !isAskedAgain(state, known, request, post))) return state;
-  const settled = carriesOn(state, (item) => item !== known && item.request.callId === callId, post, at);
+  if (known !== undefined && !isAskedAgain(known, request)) return state;
   const asked =
     known === undefined
-      ? addItem(settled, openItem(request, at))
-      : changeItem(settled, elicitId, (item) => reopenItem(item, request, at));
+      ? addItem(state, openItem(request, at))
+      : changeItem(state, elicitId, (item) => reopenItem(item, request, at));
   return changeCall(asked, callId, { status: 'waiting', sessionId, content: undefined }, toolName);
 }
 
-function isAskedAgain(state: ClientState, item: ItemState, request: ElicitRequest, post: string): boolean {
-  // It was not found, as when nobody was signed in, and is there all the same. A stream that is older knows no better.
-  if (item.status === 'lost') return isSpeaker(state, post) && request.attempt >= item.request.attempt;
-  if (request.attempt > item.request.attempt) return isOpen(item);
-  if (item.isPartial === true) return item.status === 'pending';
-  // An older server counts no attempts: its answer to an answer is the same question.
-  return state.capabilities.idempotentAnswers !== true && isCarriedBy(state, item, post);
+function isAskedAgain(item: ItemState, { attempt }: ElicitRequest): boolean {
+  if (!isOfChat(item)) return false;
+  // It was not found, as when nobody was signed in, and is there all the same.
+  if (item.status === 'lost') return attempt >= item.request.attempt;
+  return isOpen(item) && (attempt > item.request.attempt || (item.isPartial === true && item.status === 'pending'));
 }
 
 function failSession(

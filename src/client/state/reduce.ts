@@ -1,17 +1,18 @@
 import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
+import type { ChatMessage } from '../../protocol/chat-message.ts';
 import type { Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
-import { addItem, changeItems, pushedPost, type ClientState, type PostState } from './client-state.ts';
+import { addItem, changeItems, isNumbered, pushedPost, type ClientState, type PostState } from './client-state.ts';
 import { endItem, failItem, isOpen, type ItemState } from './item-state.ts';
-import { newest, withAssistantText, withMessage } from './messages.ts';
-import { reduceEvent } from './reduce-event.ts';
+import { newest, withAssistantText } from './messages.ts';
+import { reduceEvent, reduceReply, reduceSnapshot } from './reduce-event.ts';
 import { reduceItem, type ItemInput } from './reduce-item.ts';
 
 /** Everything that can happen to a client. */
 export type Input =
   | ItemInput
   /** The person says something. */
-  | { type: 'said'; text: string }
+  | { type: 'said'; id: string; text: string }
   /** The last turn is tried again. */
   | { type: 'tried_again' }
   /** What a storage had of the conversation. */
@@ -24,7 +25,7 @@ export type Input =
   | { type: 'closed'; problem: Problem }
   /** Nobody wants the rest of the text. */
   | { type: 'stopped' }
-  | { type: 'post_started'; post: string; answers: readonly string[] }
+  | { type: 'post_started'; post: string; answers: readonly string[]; aborts?: string | undefined }
   /** `isResumed`: it goes on where it broke off. */
   | { type: 'post_opened'; post: string; isResumed?: boolean | undefined }
   /** It failed, and will be tried again. */
@@ -34,37 +35,34 @@ export type Input =
   /** The host's own stream ended without a word of these answers, or broke. */
   | { type: 'push_ended'; answers: readonly string[]; problem: Problem }
   | { type: 'post_ended'; post: string; problem?: Problem | undefined }
-  | { type: 'event'; post: string; event: ChatStreamEvent; at: number };
+  /** An event of the conversation, with its revision; without one, a reply to that POST alone. */
+  | { type: 'event'; post: string; event: ChatStreamEvent; revision?: number | undefined; at: number }
+  /** The whole conversation as it stood at a revision. */
+  | { type: 'snapshot'; post: string; events: readonly ChatStreamEvent[]; revision: number; at: number }
+  /** An older server tells its history, which replaces what is known. */
+  | { type: 'history'; messages: readonly ChatMessage[] }
+  /** An older server failed: what it had of these answers is not known. */
+  | { type: 'answers_failed'; answers: readonly string[]; problem: Problem };
 
 /** Every rule of the client: what was, and what happens, give what is. Pure. */
 export function reduce(state: ClientState, input: Input): ClientState {
   const next = reduceAll(state, input);
   // What a server or a storage tells as a whole is kept whole; only what is added to it can be too much.
-  const isAdded = next.messages.length > state.messages.length && !tellsAll(input);
+  const isAdded = next.messages.length > state.messages.length && !tellsAll.has(input.type);
   const messages = isAdded ? newest(next.messages, next.maxMessages) : next.messages;
   return messages === next.messages ? next : { ...next, messages };
 }
 
-function tellsAll(input: Input): boolean {
-  return input.type === 'restored' || (input.type === 'event' && input.event.type === 'conversation_state');
-}
+const tellsAll: ReadonlySet<Input['type']> = new Set(['restored', 'snapshot', 'history']);
 
 function reduceAll(state: ClientState, input: Input): ClientState {
   switch (input.type) {
     case 'said': {
-      const messages = withAssistantText(state.messages, state.text);
-      const said = { role: 'user', content: input.text } as const;
-      return {
-        ...state,
-        messages: withMessage(messages, said),
-        messagesAreFresh: false,
-        text: '',
-        thinking: '',
-        problem: undefined,
-      };
+      const said = { role: 'user', id: input.id, content: input.text } as const;
+      return { ...withoutLostText(state), outbox: [...state.outbox, said], problem: undefined };
     }
     case 'tried_again':
-      return { ...state, text: '', thinking: '', problem: undefined };
+      return { ...withoutLostText(state), problem: undefined };
     case 'restored':
       return input.state;
     case 'turn_failed':
@@ -74,11 +72,10 @@ function reduceAll(state: ClientState, input: Input): ClientState {
     case 'closed':
       return changeItems(state, (item) => (isOpen(item) ? letGo(item, input.problem) : item));
     case 'stopped':
-      return { ...state, messages: withAssistantText(state.messages, state.text), text: '', thinking: '' };
+      return withoutLostText(state);
     case 'post_started': {
-      const { post: id, answers } = input;
-      const post: PostState = { id, phase: 'sending', answers, isOvertaken: false, asked: [], atRest: false };
-      // First in the list: text comes from the stream that was opened last.
+      const { post: id, answers, aborts } = input;
+      const post: PostState = { id, phase: 'sending', answers, aborts };
       return markSent(
         { ...state, problem: undefined, posts: [post, ...state.posts.filter(({ id }) => id !== input.post)] },
         input,
@@ -95,9 +92,17 @@ function reduceAll(state: ClientState, input: Input): ClientState {
     case 'push_ended':
       return endPushed(state, input.answers, input.problem);
     case 'event':
-      return input.post === pushedPost
-        ? reducePushed(state, input.event, input.at)
-        : reduceEvent(state, input.post, input.event, input.at);
+      return receive(input.post === pushedPost ? withPushed(state, input.event) : state, input);
+    case 'snapshot':
+      return receiveSnapshot(input.post === pushedPost ? withPushed(state, input.events.at(-1)) : state, input);
+    case 'history':
+      return { ...state, messages: input.messages, text: '', thinking: '' };
+    case 'answers_failed':
+      return changeItems(state, (item) =>
+        item.status === 'sending' && input.answers.includes(item.request.elicitId)
+          ? failItem(item, input.problem)
+          : item,
+      );
     default:
       return reduceItem(state, input);
   }
@@ -119,17 +124,17 @@ function openPost(state: ClientState, id: string, isResumed: boolean): ClientSta
   if (post === undefined) return state;
   const opened: PostState = { ...post, phase: 'open', problem: undefined };
   const others = state.posts.filter((candidate) => candidate !== post);
-  // What is resumed keeps its place: another stream may have begun to tell the text meanwhile.
+  // What is resumed keeps its place: of an older server, the stream that was opened last tells the words.
   const posts = isResumed
     ? state.posts.map((candidate) => (candidate === post ? opened : candidate))
-    : [...others.map(overtake), { ...opened, isOvertaken: false }];
+    : [...others, opened];
   return post.problem === undefined ? { ...state, posts } : markProblem({ ...state, posts }, id, undefined);
 }
 
 function holdPost(state: ClientState, id: string, problem: Problem): ClientState {
   const post = state.posts.find((candidate) => candidate.id === id);
   if (post === undefined) return state;
-  const held: PostState = { ...post, phase: 'sending', atRest: false, problem };
+  const held: PostState = { ...post, phase: 'sending', problem };
   const posts = state.posts.map((candidate) => (candidate === post ? held : candidate));
   return markProblem({ ...state, posts }, id, problem);
 }
@@ -150,10 +155,6 @@ function handOver(state: ClientState, id: string): ClientState {
   return markSent({ ...state, posts }, { post: pushedPost, answers });
 }
 
-function overtake(post: PostState): PostState {
-  return post.id === pushedPost ? post : { ...post, isOvertaken: true };
-}
-
 function endPost(state: ClientState, id: string, problem: Problem | undefined): ClientState {
   const post = state.posts.find((candidate) => candidate.id === id);
   if (post === undefined) return state;
@@ -166,25 +167,40 @@ function endPost(state: ClientState, id: string, problem: Problem | undefined): 
   return failed === ended && state.posts.at(-1) === post ? { ...ended, problem } : failed;
 }
 
+/** What a stream tells counts once, whichever stream tells it first: the highest revision speaks. */
+function receive(state: ClientState, input: Extract<Input, { type: 'event' }>): ClientState {
+  const { post, event, revision, at } = input;
+  if (revision === undefined) return reduceReply(state, post, event, at);
+  if (revision <= (state.revision ?? -1)) return state;
+  return reduceEvent({ ...state, revision }, event, at);
+}
+
+function receiveSnapshot(state: ClientState, input: Extract<Input, { type: 'snapshot' }>): ClientState {
+  const { events, revision, at } = input;
+  if (revision < (state.revision ?? -1)) return state;
+  return reduceSnapshot({ ...state, revision }, events, at);
+}
+
+/** The rest of an older server's words never comes; those of any other server go on where they stopped. */
+function withoutLostText(state: ClientState): ClientState {
+  if (isNumbered(state)) return state;
+  return { ...state, messages: withAssistantText(state.messages, state.text), text: '', thinking: '' };
+}
+
 /** The host's own stream says neither when it begins nor when it ends: its events must. */
-function reducePushed(state: ClientState, event: ChatStreamEvent, at: number): ClientState {
+function withPushed(state: ClientState, event: ChatStreamEvent | undefined): ClientState {
   const known = state.posts.find((post) => post.id === pushedPost) ?? restingPost;
   const others = state.posts.filter((post) => post.id !== pushedPost);
-  const phase = opening.has(event.type) ? 'open' : closing.has(event.type) ? 'resting' : known.phase;
-  const next = reduceEvent({ ...state, posts: [...others, { ...known, phase }] }, pushedPost, event, at);
-  if (!closing.has(event.type)) return next;
-  const unsettled = next.items.filter((item) => item.status === 'sending').map((item) => item.request.elicitId);
-  const posts = next.posts.map((post): PostState =>
-    post.id === pushedPost ? { ...post, answers: post.answers.filter((answer) => unsettled.includes(answer)) } : post,
-  );
-  return { ...next, posts };
+  const type = event?.type ?? 'text';
+  const phase = opening.has(type) ? 'open' : closing.has(type) ? 'resting' : known.phase;
+  return { ...state, posts: [...others, { ...known, phase }] };
 }
 
 function endPushed(state: ClientState, answers: readonly string[], problem: Problem): ClientState {
   const over = new Set(answers);
   const posts = state.posts.map((post): PostState =>
     post.id === pushedPost
-      ? { ...post, phase: 'resting', atRest: true, answers: post.answers.filter((answer) => !over.has(answer)) }
+      ? { ...post, phase: 'resting', answers: post.answers.filter((answer) => !over.has(answer)) }
       : post,
   );
   const failed = changeItems(state, (item) =>
@@ -194,13 +210,7 @@ function endPushed(state: ClientState, answers: readonly string[], problem: Prob
   return failed === state ? { ...state, posts, problem } : { ...failed, posts };
 }
 
-const restingPost: PostState = {
-  id: pushedPost,
-  phase: 'resting',
-  answers: [],
-  isOvertaken: false,
-  asked: [],
-  atRest: true,
-};
+const restingPost: PostState = { id: pushedPost, phase: 'resting', answers: [] };
 const opening: ReadonlySet<string> = new Set(['text', 'thinking', 'tool_calls']);
-const closing: ReadonlySet<string> = new Set(['conversation_state', 'complete', 'error']);
+/** What ends the stream of a turn. */
+const closing: ReadonlySet<string> = new Set(['end', 'conversation_state', 'complete', 'error']);

@@ -174,6 +174,7 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
 function isChanged(before: ClientState, now: ClientState): boolean {
   return (
     before.messages !== now.messages ||
+    before.outbox !== now.outbox ||
     before.items !== now.items ||
     before.calls !== now.calls ||
     before.capabilities !== now.capabilities ||

@@ -1,7 +1,7 @@
 import { dropUnsafeNames } from '../../protocol/context-data.ts';
 import { isObject, toJson, type JsonObject, type JsonValue } from '../../protocol/json.ts';
 import { looksSecret } from '../../protocol/looks-secret.ts';
-import { idleState, isBusy, type ClientState } from '../state/client-state.ts';
+import { idleState, isBusy, isNumbered, type ClientState } from '../state/client-state.ts';
 import { isOpen, openItem, type ItemState } from '../state/item-state.ts';
 import { secretsOf, withoutSecrets } from './secrets.ts';
 import type { SavedAnswer } from './saved-answers.ts';
@@ -12,13 +12,16 @@ export const largestContext = 64 * 1024;
 
 /** The part of a client's state that is stored, without the answers under way. */
 export function saveState(state: ClientState, conversationId: string): SavedConversation {
-  const { messages, calls, capabilities, shows, items } = state;
-  const saveItem = (item: ItemState) => (isOpen(item) ? saveOpen(item, capabilities.attach === true) : saveEnded(item));
+  const { messages, outbox, revision, text, calls, capabilities, shows, items } = state;
+  const saveItem = (item: ItemState) => (isOpen(item) ? saveOpen(item, isNumbered(state)) : saveEnded(item));
   return {
     version: 1,
     conversationId,
     isBusy: isBusy(state) || state.problem !== undefined,
     messages,
+    outbox,
+    revision,
+    text,
     calls,
     capabilities,
     shows,
@@ -50,10 +53,16 @@ export interface Found {
 
 /** A state as a storage had it: handlers run anew, what was under way is taken up by whoever restores it. */
 export function restoreState({ conversation, answers }: Found, now: ClientState): ClientState {
-  const { messages, calls, capabilities, items } = conversation;
-  const isIdempotent = capabilities.idempotentAnswers === true;
+  const { messages, outbox = [], revision, text = '', calls, capabilities, items } = conversation;
+  const isIdempotent = capabilities.revisions === true;
+  const isOwnHistory = now.messages.length > 0;
+  // What is missing of a question is in a snapshot alone.
+  const isPartial = items.some((item) => item.isPartial === true);
   return {
-    ...idleState(now.messages.length > 0 ? now.messages : messages, now.maxItems, now.maxMessages),
+    ...idleState(isOwnHistory ? now.messages : messages, now.maxItems, now.maxMessages),
+    outbox: isOwnHistory ? [] : outbox,
+    revision: isOwnHistory || revision === undefined ? undefined : isPartial ? 0 : revision,
+    text: isPartial || isOwnHistory ? '' : text,
     calls,
     capabilities,
     shows: now.shows,

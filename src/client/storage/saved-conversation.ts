@@ -18,6 +18,11 @@ export interface SavedConversation {
   /** The last turn had not come to its end: its stream was under way, or had failed. */
   isBusy: boolean;
   messages: readonly ChatMessage[];
+  /** What the person said that the server had not named. */
+  outbox?: readonly ChatMessage[] | undefined;
+  /** The last revision that was known, and the words that streamed at it. */
+  revision?: number | undefined;
+  text?: string | undefined;
   calls: readonly ToolActivity[];
   capabilities: ServerCapabilities;
   /** What the page could show beside the questions of the plugins. */
@@ -83,11 +88,13 @@ const savedConversationSchema: z.ZodType<SavedConversation> = z.object({
   conversationId: z.string().min(1).max(200),
   isBusy: z.boolean(),
   messages: list(chatMessageSchema, Infinity),
+  outbox: list(chatMessageSchema, Infinity).optional(),
+  revision: z.int().min(0).optional(),
+  text: z.string().optional(),
   calls: list(activitySchema, Infinity),
   capabilities: keepUnknown<ServerCapabilities>(
     z.object({
-      idempotentAnswers: z.boolean().optional(),
-      attach: z.boolean().optional(),
+      revisions: z.boolean().optional(),
       keepAlive: z.number().optional(),
     }),
   ),

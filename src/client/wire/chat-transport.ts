@@ -7,7 +7,7 @@ import type { ChatRequestBody } from '../../protocol/chat-request.ts';
  * what it brings to `client.push`, before the transport returns or afterwards. Throw where the POST or
  * the stream fails: the person can then try again.
  *
- * A request with an `x-last-lsn` header resumes the stream that `x-session-id` names, and its body says nothing new.
+ * The headers `x-session-id` and `x-last-lsn` mean something to servers without revisions alone.
  */
 export type ChatTransport = (request: ChatTransportRequest) => Promise<Response | void>;
 

@@ -1,14 +1,13 @@
 import { ensure, scoped, until, type Operation } from 'effection';
-import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
 import { defaultBytes, lineBounds } from '../../protocol/bounds.ts';
 import { ClientError } from '../client-error.ts';
 import { createLineSplitter, type SplitLines } from './line-splitter.ts';
-import { createLineReader, type LineReader } from './read-line.ts';
+import { createLineReader, type LineReader, type Told } from './read-line.ts';
 
 /** Hears what a stream brings, in order. */
 export interface ChatStreamSink {
-  /** The events of one chunk; never empty. */
-  onEvents(events: readonly ChatStreamEvent[]): void;
+  /** What one chunk tells; never empty. */
+  onTold(told: readonly Told[]): void;
   /** A line that could not be read; the stream goes on. */
   onProblem(error: ClientError): void;
 }
@@ -35,14 +34,14 @@ export function readChatStream(
     yield* ensure(() => void reader.cancel().catch(() => undefined));
     const splitter = createLineSplitter(maxBytes);
     const take = (found: SplitLines, isCut = false) => {
-      const events: ChatStreamEvent[] = [];
+      const told: Told[] = [];
       for (const line of found.lines) {
         const read = lines.read(line);
-        if (read.kind === 'event') events.push(read.event);
+        if (read.kind === 'event' || read.kind === 'snapshot') told.push(read);
         // A line without its end that cannot be read is no bad line: the stream broke off in it.
         else if (read.kind !== 'nothing' && !isCut) sink.onProblem(unreadable(read.kind, read.problem));
       }
-      if (events.length > 0) sink.onEvents(events);
+      if (told.length > 0) sink.onTold(told);
       return found.isTooLong;
     };
     for (;;) {

@@ -14,30 +14,42 @@ import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import { advanceTurn } from './advance-turn.ts';
 import type { Background } from './background.ts';
 import { lackingFor, offeredTools, toolDefinition, type Shows } from './offered-tools.ts';
-import type { ResponseStream } from './response-stream.ts';
-import { tooManyStreams } from './stream-registry.ts';
+import { createConversationLog, type Reading } from './conversation-log.ts';
+import { snapshotOf } from './turn-events.ts';
+import { tooManyStreams } from './visits.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { ModelTimeoutError, TooManyCallsError, ToolNotOfferedError, UnknownToolError } from './turn-errors.ts';
-import { isOpen, type Turn } from './turn.ts';
+import { conversationOf, isAtRest, isOpen, type Turn } from './turn.ts';
 import type { ToolCallInfo } from '../protocol/chat-event.ts';
 
-/** A turn that lives on the server, whoever reads it. */
-export interface LiveTurn {
+/** A conversation that lives on the server, whoever reads it. */
+export interface Conversation {
+  /** The turn that runs, or that was the last. */
   current(): Turn;
+  /** Something runs or waits: what the server knows counts, and not what a request brings. */
   isOpen(): boolean;
-  /** Follow the turn with a stream, and take in what its request brought. */
-  post(stream: ResponseStream, body: ChatRequestBody, options: PostOptions): void;
+  /** How much it keeps, in characters; exact is not needed. */
+  size(): number;
+  /** Take in what a request brought, and tell it what came after the revision that it knows. */
+  post(body: ChatRequestBody, options: PostOptions): Reading;
+  /** From here on the host's history counts. */
+  replace(turn: Turn): void;
+  /** End every reader. */
+  close(): void;
 }
 
 export interface PostOptions {
   owner: string | undefined;
-  /** The person's new messages, for a turn that is open already. */
+  /** The person's new messages. */
   messages: readonly ChatMessage[];
-  /** The turn went on while whoever posts was gone: tell first how it stands. */
-  missed: boolean;
+  /** The request knows what the server knows, though it names no revision. */
+  isCurrent: boolean;
+  onLeft(): void;
 }
 
-export interface LiveTurnOptions {
+export interface ConversationOptions {
+  /** Where its numbering begins. */
+  revision: number;
   /** Runs the turn's work, so that it continues when a request ends. */
   background: Background;
   sessions: PluginSessionManager;
@@ -51,8 +63,10 @@ export interface LiveTurnOptions {
   modelTime: number;
   /** How many tools the model may call in one answer. */
   maxCalls: number;
-  /** How many streams may follow the turn. */
-  maxStreams: number;
+  /** How many requests may read the conversation at once. */
+  maxReaders: number;
+  /** How much of what was told is kept, in characters. */
+  maxLogSize: number;
   /** How often a silent stream gets a blank line, in milliseconds. */
   keepAlive: number;
   /** A call was made; answers to it belong to this turn. */
@@ -63,7 +77,7 @@ export interface LiveTurnOptions {
 }
 
 /** Do what the pure turn asks for, and tell it what came of it. */
-export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTurn {
+export function createConversation(initial: Turn, options: ConversationOptions): Conversation {
   const {
     background,
     sessions,
@@ -74,12 +88,20 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
     interruptionTime,
     modelTime,
     maxCalls,
-    maxStreams,
+    maxReaders,
+    maxLogSize,
     keepAlive,
     onCall,
     onEvent,
   } = options;
-  const streams = new Set<ResponseStream>();
+  const readings = new Map<string, Reading>();
+  const log = createConversationLog({
+    revision: options.revision,
+    keepAlive,
+    maxSize: maxLogSize,
+    isAtRest: () => isAtRest(turn),
+    snapshot: () => snapshotOf(turn),
+  });
   const running = new Map<string, PluginSession>();
   let turn = initial;
   /** What the client that asked last can show, and the tools that it is offered for that. */
@@ -100,33 +122,19 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
     for (const command of advanced.commands) obey(command);
   }
 
-  /** The turn writes every event to each stream, so it may have as many streams as one person. */
-  function makeRoom(): void {
-    for (const other of streams) {
-      if (streams.size >= maxStreams && other.readers === 0) other.drop();
-      if (other.isEnded()) streams.delete(other);
-    }
-    if (streams.size >= maxStreams) throw tooManyStreams();
-  }
-
-  /** The turn is somebody's now: for anybody else who follows it, it is over. */
+  /** The conversation is somebody's now: for anybody else who reads it, it is over. */
   function leaveTo(owner: string | undefined): void {
-    for (const stream of streams) {
-      if (stream.owner === owner) continue;
-      stream.end();
-      streams.delete(stream);
-    }
+    for (const reading of readings.values()) if (reading.owner !== owner) reading.cut();
   }
 
   function obey(command: TurnCommand): void {
     switch (command.type) {
       case 'emit':
-        for (const stream of streams)
-          if (command.to === undefined || command.to === stream.id) stream.write(command.event);
+        if (command.to === undefined) log.append(command.event);
+        else readings.get(command.to)?.reply(command.event);
         return;
       case 'rest':
-        for (const stream of streams) stream.end();
-        streams.clear();
+        log.rest();
         options.onRest();
         return;
       case 'run_model':
@@ -260,31 +268,44 @@ export function createLiveTurn(initial: Turn, options: LiveTurnOptions): LiveTur
   return {
     current: () => turn,
     isOpen: () => isOpen(turn),
-    post(stream, body, { owner, messages, missed }) {
-      makeRoom();
+    size: () => log.size() + JSON.stringify(conversationOf(turn)).length,
+    post(body, { owner, messages, isCurrent, onLeft }) {
+      if (readings.size >= maxReaders) throw tooManyStreams();
       shows = { enabledPlugins: body.enabledPlugins, capabilities: body.capabilities };
       offered = offeredTools(tools, shows);
-      streams.add(stream);
-      stream.write({
-        type: 'session_info',
-        // JSON has no infinity.
-        capabilities: {
-          streaming: true,
-          idempotentAnswers: true,
-          attach: true,
-          ...(keepAlive < Infinity && { keepAlive }),
+      const reader = crypto.randomUUID();
+      const reading = log.read({
+        after: body.revision ?? (isCurrent ? log.revision() : undefined),
+        owner,
+        onLeft() {
+          readings.delete(reader);
+          onLeft();
         },
       });
+      readings.set(reader, reading);
+      // JSON has no infinity. Who knows the conversation knows the server too.
+      if (body.revision === undefined) {
+        reading.reply({
+          type: 'session_info',
+          capabilities: { revisions: true, ...(keepAlive < Infinity && { keepAlive }) },
+        });
+      }
+      const { pluginAbort: abort, pluginElicitResponses: responses = [], attach } = body;
+      const brings = attach === true || abort !== undefined || responses.length > 0 || messages.length > 0;
       dispatch({
         type: 'posted',
-        inbox: {
-          abort: body.pluginAbort,
-          responses: body.pluginElicitResponses ?? [],
-          from: { owner, stream: stream.id, attach: body.attach === true || missed },
-        },
+        inbox: { abort, responses, from: { owner, reader } },
         messages,
+        // A request of nothing at all has nothing to be done.
+        goesOn: !brings && (body.revision !== undefined || body.messages.length > 0),
       });
+      return reading;
     },
+    replace(next) {
+      turn = next;
+      log.restart();
+    },
+    close: () => log.close(),
   };
 }
 

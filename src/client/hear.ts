@@ -1,0 +1,47 @@
+import type { ChatStreamEvent } from '../protocol/chat-event.ts';
+import { ClientError } from './client-error.ts';
+import type { ClientStore } from './client-store.ts';
+import { isNumbered, type ClientState } from './state/client-state.ts';
+import type { Input } from './state/reduce.ts';
+import { fromOlderServer } from './wire/older-server.ts';
+import type { Told } from './wire/read-line.ts';
+
+export interface HearOptions {
+  store: ClientStore;
+  readonly onEvent: (event: ChatStreamEvent) => void;
+  readonly onError: (error: ClientError) => void;
+}
+
+/** Take what a stream tells into the state; what was known already is told to nobody. */
+export function createHear({ store, onEvent, onError }: HearOptions): (post: string, told: readonly Told[]) => void {
+  return (post, told) => {
+    const news: ChatStreamEvent[] = [];
+    store.batch(() => {
+      for (const one of told) {
+        const before = store.getState();
+        for (const input of inputsOf(before, post, one, Date.now())) store.dispatch(input);
+        const isOfConversation = one.revision !== undefined;
+        if (isOfConversation && store.getState().revision === before.revision) continue;
+        news.push(...(one.kind === 'event' ? [one.event] : one.events));
+      }
+    });
+    for (const event of news) {
+      if (event.type === 'error') onError(new ClientError(event.code, event.message));
+      onEvent(event);
+    }
+  };
+}
+
+/**
+ * What a stream's word is to a state.
+ *
+ * @param at - the time, in milliseconds since the Unix epoch
+ */
+export function inputsOf(state: ClientState, post: string, told: Told, at: number): readonly Input[] {
+  if (told.kind === 'snapshot') {
+    return [{ type: 'snapshot', post, events: told.events, revision: told.revision, at }];
+  }
+  const { event, revision } = told;
+  const isOurs = revision !== undefined || event.type === 'session_info' || isNumbered(state);
+  return isOurs ? [{ type: 'event', post, event, revision, at }] : fromOlderServer(state, post, event, at);
+}
