@@ -23,7 +23,7 @@ const plugin = { plugin: ['createMcpTool', 'makePlugin', 'answerWith'] };
 const budgets = [
   { what: 'FlightList', doors: { index: ['FlightList'] }, without: react, goal: 8, limits: [13.5, 48] },
   { what: 'SeatPicker', doors: { index: ['SeatPicker'] }, without: react, goal: 8, limits: [16.4, 51.6] },
-  { what: 'SchemaForm', doors: { index: ['SchemaForm'] }, without: react, goal: 9, limits: [17.5, 36.7] },
+  { what: 'SchemaForm', doors: { forms: ['SchemaForm'] }, without: react, goal: 9, limits: [17.5, 36.7] },
   { what: 'provider, hook, outlet', doors: { index: outlet }, without: peers, goal: 14, limits: [12.2, 32.6] },
   {
     what: 'outlet and both pickers',
