@@ -27,17 +27,29 @@ if (process.argv.includes('--write')) {
 }
 
 /**
- * A door's exports: what is there at run time, and what only the types hold.
+ * A door's exports: what is there at run time, the parts that a namespace holds, and what only the types hold.
  *
  * @param {string} path
  * @param {string} built
  */
 async function readSurface(path, built) {
-  const values = Object.keys(await import(pathToFileURL(root + built).href)).toSorted();
+  const door = await import(pathToFileURL(root + built).href);
+  const values = Object.keys(door).toSorted();
+  const parts = values.filter((name) => isModule(door[name])).flatMap((name) => partsOf(name, door[name]));
   const types = namesIn(path, readFileSync(root + built.replace(/\.js$/, '.d.ts'), 'utf8'));
   const absent = values.filter((name) => !types.includes(name));
   if (absent.length > 0) throw new Error(`${path} exports ${absent.join(', ')} at run time, but its types do not.`);
-  return { values, types: types.filter((name) => !values.includes(name)) };
+  return { values, ...(parts.length > 0 && { parts }), types: types.filter((name) => !values.includes(name)) };
+}
+
+function isModule(value) {
+  return Object.prototype.toString.call(value) === '[object Module]';
+}
+
+function partsOf(name, namespace) {
+  return Object.keys(namespace)
+    .toSorted()
+    .map((part) => `${name}.${part}`);
 }
 
 /**
@@ -49,18 +61,21 @@ async function readSurface(path, built) {
  */
 function namesIn(path, declarations) {
   const plain = declarations.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
-  const clause = /export\s+(?:type\s+)?\{([^}]*)\}(?:\s*from\s*['"][^'"]+['"])?\s*;/g;
+  const clause =
+    /export\s+(?:(?:type\s+)?\{([^}]*)\}(?:\s*from\s*['"][^'"]+['"])?|\*\s*(as\s+\w+)\s+from\s*['"][^'"]+['"])\s*;/g;
   const rest = plain.replaceAll(clause, '').replaceAll(/['"]use client['"];|import\s+['"][^'"]+['"];/g, '');
   if (rest.trim() !== '') {
-    throw new Error(`${path}: a front door holds "export { name } from" and nothing else, but here is: ${rest.trim()}`);
+    throw new Error(
+      `${path}: a front door holds "export { name } from" or "export * as name from", but here is: ${rest.trim()}`,
+    );
   }
   return [...plain.matchAll(clause)]
-    .flatMap(([, names]) => names.split(','))
+    .flatMap(([, names, namespace]) => names?.split(',') ?? [namespace])
     .map((name) =>
       name
         .trim()
         .replace(/^type\s+/, '')
-        .replace(/^.*\sas\s+/, ''),
+        .replace(/^(?:.*\s)?as\s+/, ''),
     )
     .filter((name) => name !== '')
     .toSorted();
