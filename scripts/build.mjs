@@ -46,5 +46,8 @@ function importOnce(name, file) {
     });
     if (rewritten !== code) writeFileSync(`${root}dist/${path}`, rewritten);
   }
-  writeFileSync(`${root}dist/${file}`, `export { ${[...names].toSorted().join(', ')} } from '${name}';\n`);
+  writeFileSync(
+    `${root}dist/${file}`,
+    `export { ${[...names].toSorted((a, b) => (a < b ? -1 : 1)).join(', ')} } from '${name}';\n`,
+  );
 }

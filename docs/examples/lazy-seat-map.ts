@@ -1,4 +1,4 @@
 import { lazyComponent } from 'elicitkit';
 
-export const SeatMap = lazyComponent(async () => ({ default: (await import('elicitkit')).SeatPicker }));
+export const SeatMap = lazyComponent(() => import('./seat-map'));
 // in a handler: yield* ctx.render(SeatMap, { seatMap })

@@ -1,0 +1,1 @@
+export { SeatPicker as default } from 'elicitkit';
