@@ -1,1 +1,1 @@
-export { SeatPicker as default } from 'elicitkit';
+export { SeatPicker } from 'elicitkit';
