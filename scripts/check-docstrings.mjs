@@ -50,7 +50,7 @@ function namesIn(door) {
  */
 function namespacesIn(door) {
   const text = readFileSync(root + door, 'utf8');
-  return [...text.matchAll(/export\s+\*\s+as\s+(\w+)\s+from\s*'([^']+)'/g)].map(([, name = '', from = '']) => ({
+  return [...text.matchAll(/import\s+\*\s+as\s+(\w+)\s+from\s*'([^']+)'/g)].map(([, name = '', from = '']) => ({
     name,
     file: join(dirname(door), from),
   }));

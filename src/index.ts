@@ -5,6 +5,13 @@
  */
 'use client';
 
+// Not `export * as`: Next.js takes no star in a client module that a server component imports.
+import * as ChoiceListParts from './ui/choice-list/parts.ts';
+import * as ConfirmParts from './ui/confirm/parts.ts';
+import * as FlightListParts from './ui/flight-list/parts.ts';
+import * as SeatPickerParts from './ui/seat-picker/parts.ts';
+
+export { ChoiceListParts, ConfirmParts, FlightListParts, SeatPickerParts };
 export { PluginSessionProvider, type PluginSessionProviderProps } from './react/PluginSessionProvider.tsx';
 export { usePluginSession, type PluginSession } from './react/usePluginSession.ts';
 export { useProblemWords } from './react/useProblemWords.ts';
@@ -20,7 +27,6 @@ export { createPluginClient } from './client/plugin-client.ts';
 export type { PluginClient, PluginClientOptions, PluginClientSettings } from './client/client-options.ts';
 export type { ElicitItem } from './client/elicit-item.ts';
 export { Confirm, type ConfirmProps } from './ui/confirm/Confirm.tsx';
-export * as ConfirmParts from './ui/confirm/parts.ts';
 export type { ConfirmAnswer, ConfirmDetail, ConfirmOptions, ConfirmRootProps } from './ui/confirm/ConfirmRoot.tsx';
 export type { Choice, ShownChoice } from './ui/choice-list/choice.ts';
 export { ChoiceList, type ChoiceListProps } from './ui/choice-list/ChoiceList.tsx';
@@ -28,7 +34,6 @@ export type { ChoiceListItemProps } from './ui/choice-list/ChoiceListItem.tsx';
 export type { ChoiceListItemsProps } from './ui/choice-list/ChoiceListItems.tsx';
 export type { ChoiceAnswer, ChoiceListOptions, ChoiceListRootProps } from './ui/choice-list/ChoiceListRoot.tsx';
 export { MultiChoiceList, type MultiChoiceListProps } from './ui/choice-list/MultiChoiceList.tsx';
-export * as ChoiceListParts from './ui/choice-list/parts.ts';
 export type {
   ChoicesAnswer,
   MultiChoiceListOptions,
@@ -37,7 +42,6 @@ export type {
 export { useOwnParts, type OwnParts } from './ui/frame/useOwnParts.ts';
 export { ElicitCard, type ElicitCardProps } from './ui/elicit-card/ElicitCard.tsx';
 export { FlightList, type FlightListProps } from './ui/flight-list/FlightList.tsx';
-export * as FlightListParts from './ui/flight-list/parts.ts';
 export type { FlightListHeaderProps } from './ui/flight-list/FlightListHeader.tsx';
 export type { FlightListItemProps } from './ui/flight-list/FlightListItem.tsx';
 export type { FlightListItemsProps } from './ui/flight-list/FlightListItems.tsx';
@@ -59,7 +63,6 @@ export type {
   PassengerSeatPickerRootProps,
 } from './ui/seat-picker/PassengerSeatPickerRoot.tsx';
 export { SeatPicker, type SeatPickerProps } from './ui/seat-picker/SeatPicker.tsx';
-export * as SeatPickerParts from './ui/seat-picker/parts.ts';
 export type { SeatPickerCabinProps } from './ui/seat-picker/SeatPickerCabin.tsx';
 export type { SeatPickerCabinsProps } from './ui/seat-picker/SeatPickerCabins.tsx';
 export type { SeatPickerFooterProps } from './ui/seat-picker/SeatPickerFooter.tsx';
