@@ -4,5 +4,5 @@
  * @module elicitkit/ai-sdk
  */
 
-export { aiSdkProvider, ModelStreamError, type AiSdkSettings } from './provider/ai-sdk.ts';
+export { aiSdkProvider, type AiSdkSettings, type ModelStreamError } from './provider/ai-sdk.ts';
 export type { ChatDelta, ChatProvider, ChatProviderOptions, ChatProviderResult } from './protocol/chat-provider.ts';

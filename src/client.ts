@@ -9,18 +9,11 @@ export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSetti
 export type { AskedQuestion, OutsideQuestion } from './client/outside-questions.ts';
 export type { ClientStorage } from './client/storage/client-storage.ts';
 export type { TabChannel } from './client/tabs.ts';
-export {
-  ClientError,
-  type ClientErrorCode,
-  type ClientErrorOptions,
-  type ItemProblem,
-  type Problem,
-} from './client/client-error.ts';
+export type { ClientError, ClientErrorCode, ItemProblem, Problem } from './client/client-error.ts';
 export type { ClientSnapshot, EndedItem, OpenItem } from './client/client-snapshot.ts';
 export type {
   AbortedItem,
   ElicitItem,
-  ElicitItemFacts,
   ElicitView,
   ExpiredItem,
   FailedItem,
@@ -32,7 +25,6 @@ export type {
 export type { ElicitServer } from './client/state/item-state.ts';
 export type { ClientStatus, ToolActivity } from './client/state/client-state.ts';
 export type { ChatTransport, ChatTransportRequest } from './client/wire/chat-transport.ts';
-export { CodedError } from './protocol/coded-error.ts';
 export type {
   ChatRequestBody,
   ClientCapabilities,

@@ -15,7 +15,7 @@ export {
   type ElicitationCapabilities,
   type ElicitationMode,
 } from './mcp-client/elicitation-capabilities.ts';
-export { McpElicitationError, type McpElicitationErrorCode } from './mcp-client/mcp-error.ts';
+export type { McpElicitationError, McpElicitationErrorCode } from './mcp-client/mcp-error.ts';
 export type { McpClient } from './mcp-client/mcp-sdk.ts';
 export type { McpLimits } from './mcp-client/rate-limit.ts';
 export type { ElicitationMeta, McpQuestion } from './mcp-client/read-elicitation.ts';
@@ -23,4 +23,3 @@ export type { QuestionClaim, QuestionHints } from './mcp-client/claim-question.t
 export type { FulfilInput, McpInputRequest } from './mcp-client/fulfiller.ts';
 export type { McpCallOptions } from './mcp-client/tool-caller.ts';
 export { useMcpElicitation } from './mcp-client/useMcpElicitation.ts';
-export type { ElicitServer } from './client/state/item-state.ts';

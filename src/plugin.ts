@@ -24,7 +24,7 @@ export type {
   ElicitQuestion,
   ResponseSchemaOf,
 } from './tool/elicit-definition.ts';
-export { ToolDeclarationError } from './tool/errors.ts';
+export type { ToolDeclarationError } from './tool/errors.ts';
 export type {
   Elicit,
   ElicitOptions,
@@ -53,8 +53,6 @@ export type {
 export { makePlugin } from './plugin/make-plugin.ts';
 export type {
   ElicitReceipts,
-  ErasedHandlers,
-  ErasedReceipts,
   Plugin,
   PluginBuilder,
   PluginClientRegistration,

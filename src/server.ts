@@ -4,19 +4,12 @@
  * @module elicitkit/server
  */
 
-export { ChatRequestError } from './chat/chat-error.ts';
 export { createChatHandler } from './chat/create-chat-handler.ts';
 export type { ChatHandler, ChatHandlerOptions, Owner } from './chat/create-chat-handler.ts';
 export { keepChatHandler } from './chat/keep-chat-handler.ts';
 export type { ChatLimits } from './chat/chat-limits.ts';
 export { createMemoryStore, type MemoryStoreOptions } from './session/memory-store.ts';
-export {
-  createPluginSessionManager,
-  InvalidArgumentsError,
-  SessionExistsError,
-  SessionFormatError,
-  TooManySessionsError,
-} from './session/plugin-session-manager.ts';
+export { createPluginSessionManager } from './session/plugin-session-manager.ts';
 export type {
   CreatePluginSession,
   PluginSessionInfo,
@@ -42,29 +35,8 @@ export type {
   ToolSessionEntry,
   ToolSessionStore,
 } from './session/tool-session-store.ts';
-export { createBridgeHost, type BridgeHost, type BridgeHostOptions } from './runtime/bridge-host.ts';
-export type { BridgeElicit, BridgeEvent, BridgeLog, BridgeNotify, BridgeSample } from './runtime/bridge-event.ts';
-export {
-  ContextTooLargeError,
-  ElicitContextError,
-  ElicitUrlError,
-  ElicitPendingError,
-  RunEndedError,
-  SampleError,
-  StepError,
-  ToolChangedError,
-  NotAnOperationError,
-  UnknownElicitError,
-  UrlNotDeclaredError,
-} from './runtime/errors.ts';
-export type { Checked, CheckedAnswer, Settlement } from './runtime/check-answer.ts';
-export type {
-  ClosedQuestion,
-  JournalEntry,
-  OperationKind,
-  OperationOutcome,
-  RecordedError,
-} from './runtime/journal.ts';
+export type { ElicitContextError, SampleError, StepError } from './runtime/errors.ts';
+export type { JournalEntry, RecordedError } from './runtime/journal.ts';
 export type { ChatMessage, ChatToolCall } from './protocol/chat-message.ts';
 export type {
   ChatDelta,
@@ -81,6 +53,5 @@ export type {
   PluginAbort,
   PluginElicitResponse,
 } from './protocol/chat-request.ts';
-export { CodedError } from './protocol/coded-error.ts';
 export type { ElicitIssue, ElicitRequest } from './protocol/elicit-request.ts';
 export type { ElicitResult } from './protocol/elicit-result.ts';

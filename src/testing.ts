@@ -5,10 +5,11 @@
  */
 
 export { memoryTransport } from './testing/memory-transport.ts';
-export { createMockClient, MockClientError, runTool } from './testing/mock-client.ts';
+export { createMockClient, runTool } from './testing/mock-client.ts';
 export type {
   MockAnswer,
   MockClient,
+  MockClientError,
   MockClientOptions,
   MockElicitCall,
   MockElicitResponse,
@@ -18,7 +19,7 @@ export type {
 } from './testing/mock-client.ts';
 export {
   createScriptedProvider,
-  ScriptEndedError,
+  type ScriptEndedError,
   type ScriptedCall,
   type ScriptedProvider,
   type ScriptedProviderOptions,

@@ -5,4 +5,3 @@ export {
   seatMapsFromAmadeus,
   type AmadeusSeatMapOptions,
 } from './travel/amadeus/seat-map-from-amadeus.ts';
-export { TravelDataError } from './travel/convert/travel-data-error.ts';

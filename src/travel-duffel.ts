@@ -4,4 +4,3 @@ export {
   seatMapsFromDuffel,
   type DuffelSeatMapOptions,
 } from './travel/duffel/seat-map-from-duffel.ts';
-export { TravelDataError } from './travel/convert/travel-data-error.ts';

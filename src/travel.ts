@@ -17,16 +17,16 @@ export type {
   Place,
   Segment,
 } from './travel/flight.ts';
-export { badgesOf, type FlightBadge } from './travel/flight-badges.ts';
+export type { FlightBadge } from './travel/flight-badges.ts';
 export { flightInputSchema, flightSchema, pickFlightSchema } from './travel/flight-schema.ts';
-export { hasNonstopChoice, isNonstop, sortFlights, sortsOf, type FlightSort } from './travel/flight-sort.ts';
+export type { FlightSort } from './travel/flight-sort.ts';
 export type { FlightWords } from './travel/flight-words.ts';
 export { describeFlight } from './travel/flight-summary.ts';
-export { layoverBetween, type Layover } from './travel/layover.ts';
+export type { Layover } from './travel/layover.ts';
 export { clockOf, dayShift, formatDay, formatDuration } from './travel/local-time.ts';
 export { formatMoney, sumMoney, type Money } from './travel/money.ts';
 export { moneySchema, priceSchema } from './travel/money-schema.ts';
-export { TravelDataError } from './travel/convert/travel-data-error.ts';
+export type { TravelDataError } from './travel/convert/travel-data-error.ts';
 export { normalizeFlight } from './travel/normalize-flight.ts';
 export { normalizeSeatMap } from './travel/normalize-seat-map.ts';
 export type { PriceInput } from './travel/read-price.ts';

@@ -4,14 +4,13 @@ import * as z from 'zod';
 import preview from '../.storybook/preview.tsx';
 import {
   createPluginClient,
-  ElicitDialog,
   ElicitOutlet,
   FlightList,
   PluginSessionProvider,
-  type ChatTransport,
-  type ElicitDialogProps,
   type PluginClient,
 } from '../src/index.ts';
+import { ElicitDialog, type ElicitDialogProps } from '../src/dialog.ts';
+import type { ChatTransport } from '../src/client.ts';
 import { answerWith, createMcpTool, makePlugin } from '../src/plugin.ts';
 import { flightSchema } from '../src/travel.ts';
 import { smallFlights } from './travel-samples.ts';

@@ -8,9 +8,9 @@ import {
   type ElicitOutletProps,
   FlightList,
   PluginSessionProvider,
-  type ChatTransport,
   type PluginClient,
 } from '../src/index.ts';
+import type { ChatTransport } from '../src/client.ts';
 import { answerWith, createMcpTool, makePlugin } from '../src/plugin.ts';
 import { flightSchema } from '../src/travel.ts';
 import { smallFlights } from './travel-samples.ts';

@@ -1,13 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { expect, userEvent, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
-import {
-  createPluginClient,
-  ElicitOutlet,
-  PluginSessionProvider,
-  type ChatTransport,
-  type PluginClient,
-} from '../src/index.ts';
+import { createPluginClient, ElicitOutlet, PluginSessionProvider, type PluginClient } from '../src/index.ts';
+import type { ChatTransport } from '../src/client.ts';
 import { said, type Played } from './said.ts';
 
 const ids = { sessionId: 'call_1', callId: 'call_1', elicitId: 'call_1:0' };

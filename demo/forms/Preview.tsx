@@ -1,4 +1,5 @@
-import { ElicitCard, SchemaForm } from 'elicitkit';
+import { ElicitCard } from 'elicitkit';
+import { SchemaForm } from 'elicitkit/forms';
 import { useState, type ReactNode } from 'react';
 
 /** The form of a schema, as an outlet shows it, and the result that answering gives. */

@@ -1,4 +1,4 @@
-import { SchemaForm, type FieldProps, type SchemaFormProps } from 'elicitkit';
+import { SchemaForm, type FieldProps, type SchemaFormProps } from 'elicitkit/forms';
 
 /** Draws the element that takes the focus; the form has its label, its hints and its error. */
 const MyDatePicker = ({ id, draft, onDraft, invalid, describedBy }: FieldProps<'date'>) => (

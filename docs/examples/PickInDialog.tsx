@@ -1,4 +1,5 @@
-import { ElicitDialog, FlightList, usePluginSession } from 'elicitkit';
+import { FlightList, usePluginSession } from 'elicitkit';
+import { ElicitDialog } from 'elicitkit/dialog';
 import type { Flight } from 'elicitkit/travel';
 
 export function PickInDialog({ flights }: { flights: readonly Flight[] }) {

@@ -1,31 +1,23 @@
-import {
-  FlightListFooter,
-  FlightListHeader,
-  FlightListItem,
-  FlightListItems,
-  FlightListMore,
-  FlightListRoot,
-  type FlightListOptions,
-} from 'elicitkit';
+import { FlightListParts, type FlightListOptions } from 'elicitkit';
 import { formatMoney } from 'elicitkit/travel';
 
 /** The list as it is, but each card shows the airline and the price, and nothing else. */
 export function ShortFlightList(props: FlightListOptions) {
   return (
-    <FlightListRoot {...props}>
-      <FlightListHeader />
-      <FlightListItems>
+    <FlightListParts.Root {...props}>
+      <FlightListParts.Header />
+      <FlightListParts.Items>
         {(flight) => (
-          <FlightListItem key={flight.id} flight={flight}>
+          <FlightListParts.Item key={flight.id} flight={flight}>
             {/* A card is a grid: what replaces its parts takes the whole row. */}
             <span style={{ gridColumn: '1 / -1' }}>
               <strong>{flight.airline.name}</strong> {flight.price && formatMoney(flight.price, 'en')}
             </span>
-          </FlightListItem>
+          </FlightListParts.Item>
         )}
-      </FlightListItems>
-      <FlightListMore />
-      <FlightListFooter />
-    </FlightListRoot>
+      </FlightListParts.Items>
+      <FlightListParts.More />
+      <FlightListParts.Footer />
+    </FlightListParts.Root>
   );
 }

@@ -1,4 +1,4 @@
-import { SchemaForm, type SchemaFormProps } from 'elicitkit';
+import { SchemaForm, type SchemaFormProps } from 'elicitkit/forms';
 import * as z from 'zod';
 
 const trip = z.object({ from: z.string(), to: z.string(), bags: z.int().min(0).max(3) });

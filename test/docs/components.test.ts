@@ -8,8 +8,8 @@ import type {
   MultiChoiceListProps,
   PassengerSeatPickerProps,
   SeatPickerProps,
-  UrlConsentProps,
 } from '../../src/index.ts';
+import type { UrlConsentProps } from '../../src/forms.ts';
 import {
   confirmSchema,
   pickChoiceSchema,

@@ -190,7 +190,8 @@ client.send('Book me a flight');
 const sources = {
   'components.js': `
 import { createElement, Fragment } from 'react';
-import { ChoiceList, Confirm, ElicitCard, FlightList, MultiChoiceList, PassengerSeatPicker, Receipt, SchemaForm, SeatPicker, UrlConsent } from 'elicitkit';
+import { ChoiceList, Confirm, ElicitCard, FlightList, MultiChoiceList, PassengerSeatPicker, Receipt, SeatPicker } from 'elicitkit';
+import { SchemaForm, UrlConsent } from 'elicitkit/forms';
 export const onRespond = () => {};
 export const seatMap = { rows: 6, seatsPerRow: ['A', 'B', 'C', '', 'D', 'E', 'F'], taken: ['1A'] };
 const place = (code, at) => ({ place: { code }, at });
@@ -249,7 +250,8 @@ hydrateRoot(document.querySelector('main'), createElement(TakenUp, null, all), {
   'dialog.js': `
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ElicitDialog, SeatPicker } from 'elicitkit';
+import { SeatPicker } from 'elicitkit';
+import { ElicitDialog } from 'elicitkit/dialog';
 import 'elicitkit/styles.css';
 import { onRespond, seatMap } from './components.js';
 createRoot(document.querySelector('main')).render(

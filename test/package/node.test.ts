@@ -6,6 +6,8 @@ import { createProject, devVersion, doors, root, run, styles, temporaryFolder, w
 // Doors that need more than zod and effection.
 const peers: Readonly<Record<string, readonly string[]>> = {
   elicitkit: ['react', 'react-dom', '@types/react'],
+  'elicitkit/forms': ['react', '@types/react'],
+  'elicitkit/dialog': ['react', 'react-dom', '@types/react'],
   'elicitkit/mcp-client': ['react', '@types/react'],
   'elicitkit/ai-sdk': ['ai'],
 };

@@ -13,10 +13,9 @@ import {
   MultiChoiceList,
   PassengerSeatPicker,
   PluginSessionProvider,
-  SchemaForm,
   SeatPicker,
-  UrlConsent,
 } from '../../src/index.ts';
+import { SchemaForm, UrlConsent } from '../../src/forms.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import { pickFlightSchema, pickSeatSchema, pickSeatsSchema } from '../../src/travel.ts';
 import {

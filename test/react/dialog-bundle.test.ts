@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
+import { build as buildWithEsbuild } from 'esbuild';
 import { build } from 'vite';
 import { expect, it } from 'vitest';
 
-const door = fileURLToPath(new URL('../../src/index.ts', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The packages that a page loads at once, and those that it may load later. */
-async function packagesFor(name: string): Promise<{ atOnce: string[]; later: string[] }> {
+async function packagesFor(name: string, door = 'index'): Promise<{ atOnce: string[]; later: string[] }> {
   const entry = 'virtual:page';
   const built = await build({
     configFile: false,
@@ -14,7 +15,7 @@ async function packagesFor(name: string): Promise<{ atOnce: string[]; later: str
       {
         name: 'page',
         resolveId: (id) => (id.endsWith(entry) ? entry : undefined),
-        load: (id) => (id === entry ? `export { ${name} } from ${JSON.stringify(door)}` : undefined),
+        load: (id) => (id === entry ? `export { ${name} } from ${JSON.stringify(`${root}src/${door}.ts`)}` : undefined),
       },
     ],
     build: {
@@ -48,6 +49,51 @@ it('loads the packages of the dialog for an outlet later, if it is to ask in one
 });
 
 it('loads them at once for the dialog itself, so this test can tell', async () => {
-  const { atOnce } = await packagesFor('ElicitDialog');
+  const { atOnce } = await packagesFor('ElicitDialog', 'dialog');
   expect(atOnce).toEqual(expect.arrayContaining(dialogPackages));
+});
+
+/** The files of ours that a page built with esbuild, which splits by file, loads at once. */
+async function filesAtOnce(code: string): Promise<string[]> {
+  const { metafile } = await buildWithEsbuild({
+    stdin: { contents: code, resolveDir: `${root}src`, loader: 'ts' },
+    absWorkingDir: root,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    packages: 'external',
+    write: false,
+    metafile: true,
+    outdir: 'out',
+  });
+  const loaded = new Set<string>();
+  const load = (path: string) => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    const imported = metafile.outputs[path]?.imports ?? [];
+    imported
+      .filter(({ kind, external }) => kind === 'import-statement' && !external)
+      .forEach((chunk) => load(chunk.path));
+  };
+  const entry = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === '<stdin>');
+  if (entry !== undefined) load(entry[0]);
+  return [...loaded].flatMap((path) => Object.keys(metafile.outputs[path]?.inputs ?? {}));
+}
+
+const isLazy = (file: string) => /ui\/(schema-form|elicit-dialog|url-consent)\/.*\.tsx$/.test(file);
+
+it('leaves the form, the dialog and the page to open for later in esbuild too', async () => {
+  const files = await filesAtOnce(
+    `export { createPluginClient, ElicitOutlet, FlightList, PluginSessionProvider, schemaForm } from './index.ts'`,
+  );
+  expect(files).toContain('src/ui/flight-list/FlightList.tsx');
+  expect(files.filter(isLazy)).toEqual([]);
+});
+
+it.each([
+  ['SchemaForm', 'forms'],
+  ['ElicitDialog', 'dialog'],
+])('loads %s at once for a page that imports it, so this test can tell', async (name, door) => {
+  const files = await filesAtOnce(`export { ElicitOutlet } from './index.ts'; export { ${name} } from './${door}.ts'`);
+  expect(files.filter(isLazy)).not.toEqual([]);
 });

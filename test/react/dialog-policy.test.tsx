@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import '../../src/styles.css';
-import { ElicitDialog } from '../../src/index.ts';
+import { ElicitDialog } from '../../src/dialog.ts';
 
 const ignore = () => undefined;
 

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import '../../src/styles.css';
 import type { FlightInput } from '../../src/travel/flight.ts';
-import { ElicitDialog, type ElicitDialogProps } from '../../src/index.ts';
+import { ElicitDialog, type ElicitDialogProps } from '../../src/dialog.ts';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import { seedFlights } from '../travel/samples.ts';
 import { focused, overflow } from '../ui/page.ts';

@@ -8,11 +8,11 @@ import {
   ElicitOutlet,
   PluginSessionProvider,
   schemaForm,
-  type ClientError,
   type ElicitFallback,
   type PluginClient,
   type PluginClientSettings,
 } from '../../src/index.ts';
+import type { ClientError } from '../../src/client.ts';
 import type { ChatRequestBody } from '../../src/client.ts';
 import { answerWith, createMcpTool, makePlugin, type AnyMcpTool } from '../../src/plugin.ts';
 import { createChatHandler } from '../../src/server.ts';

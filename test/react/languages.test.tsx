@@ -10,8 +10,8 @@ import {
   usePluginSession,
   useProblemWords,
   useReceiptWords,
-  type EndedItem,
 } from '../../src/index.ts';
+import type { EndedItem } from '../../src/client.ts';
 import { german } from '../../src/messages-de.ts';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
 import { ask as askAny, askFirst, closeAll, createHarness, settled, type Harness, push } from '../client/harness.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { TravelDataError, flightsFromAmadeusOffers } from '../../src/travel-amadeus.ts';
+import { flightsFromAmadeusOffers } from '../../src/travel-amadeus.ts';
+import { TravelDataError } from '../../src/travel/convert/travel-data-error.ts';
 import type { Flight } from '../../src/travel/flight.ts';
 import { flightSchema } from '../../src/travel/flight-schema.ts';
 import { operators, summarizeLegs } from '../../src/travel/flight-summary.ts';

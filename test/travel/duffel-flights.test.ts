@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { TravelDataError, flightsFromDuffelOffers } from '../../src/travel-duffel.ts';
+import { flightsFromDuffelOffers } from '../../src/travel-duffel.ts';
+import { TravelDataError } from '../../src/travel/convert/travel-data-error.ts';
 import type { Flight } from '../../src/travel/flight.ts';
 import { flightSchema } from '../../src/travel/flight-schema.ts';
 import { describeFlight, operators, summarizeLegs } from '../../src/travel/flight-summary.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TravelDataError, seatMapFromDuffel, seatMapsFromDuffel } from '../../src/travel-duffel.ts';
+import { seatMapFromDuffel, seatMapsFromDuffel } from '../../src/travel-duffel.ts';
+import { TravelDataError } from '../../src/travel/convert/travel-data-error.ts';
 import { normalizeSeatMap } from '../../src/travel/normalize-seat-map.ts';
 import { seatFor } from '../../src/travel/seat-for.ts';
 import { seatsOf, type Cabin, type Seat, type SeatMap } from '../../src/travel/seat-map.ts';

@@ -8,7 +8,8 @@ import {
   type PluginClient,
   type PluginClientOptions,
 } from '../../src/client.ts';
-import { usePluginSession, type ClientStatus, type OpenItem, type PluginSession } from '../../src/index.ts';
+import { usePluginSession, type PluginSession } from '../../src/index.ts';
+import type { ClientStatus, OpenItem } from '../../src/client.ts';
 
 declare const item: ElicitItem;
 declare const transport: ChatTransport;

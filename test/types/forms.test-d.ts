@@ -1,6 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
-import { schemaForm, type FieldProps } from '../../src/index.ts';
+import { schemaForm } from '../../src/index.ts';
+import type { FieldProps } from '../../src/forms.ts';
 import { createMcpTool, makePlugin, type ElicitUrlResult } from '../../src/plugin.ts';
 import { createMockClient } from '../../src/testing.ts';
 

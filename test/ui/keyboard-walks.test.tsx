@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
 import type { Flight } from '../../src/travel/flight.ts';
-import { ElicitDialog } from '../../src/index.ts';
+import { ElicitDialog } from '../../src/dialog.ts';
 import { ChoiceList } from '../../src/ui/choice-list/ChoiceList.tsx';
 import { MultiChoiceList } from '../../src/ui/choice-list/MultiChoiceList.tsx';
 import { Confirm } from '../../src/ui/confirm/Confirm.tsx';

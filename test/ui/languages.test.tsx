@@ -8,16 +8,15 @@ import {
   ChoiceList,
   Confirm,
   ElicitCard,
-  ElicitDialog,
   ElicitLocaleProvider,
   FlightList,
   MultiChoiceList,
   PassengerSeatPicker,
   Receipt,
-  SchemaForm,
   SeatPicker,
-  UrlConsent,
 } from '../../src/index.ts';
+import { ElicitDialog } from '../../src/dialog.ts';
+import { SchemaForm, UrlConsent } from '../../src/forms.ts';
 import { arabic } from '../../src/messages-ar.ts';
 import { german } from '../../src/messages-de.ts';
 import type { JsonObject } from '../../src/protocol/json.ts';

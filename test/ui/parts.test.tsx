@@ -199,16 +199,18 @@ describe('the parts of a SeatPicker', () => {
 
   it('say where they belong when they stand alone', async () => {
     allowConsole(/error occurred in|Uncaught \w*Error/);
-    await expect(render(<SeatPickerLegend />)).rejects.toThrow('<SeatPickerLegend> stands outside <SeatPickerRoot>');
+    await expect(render(<SeatPickerLegend />)).rejects.toThrow(
+      '<SeatPickerParts.Legend> stands outside <SeatPickerParts.Root>',
+    );
     await expect(
       render(
         <SeatPickerRoot seatMap={seedSeatMap} onRespond={ignore}>
           <SeatPickerCabins />
         </SeatPickerRoot>,
       ),
-    ).rejects.toThrow('<SeatPickerCabins> stands outside <SeatPickerMap>');
-    await expect(render(<ConfirmDetails />)).rejects.toThrow('outside <ConfirmRoot>');
-    await expect(render(<ChoiceListItems />)).rejects.toThrow('outside <ChoiceListRoot>');
+    ).rejects.toThrow('<SeatPickerParts.Cabins> stands outside <SeatPickerParts.Map>');
+    await expect(render(<ConfirmDetails />)).rejects.toThrow('outside <ConfirmParts.Root>');
+    await expect(render(<ChoiceListItems />)).rejects.toThrow('outside <ChoiceListParts.Root>');
   });
 });
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
-import { ElicitDialog } from '../../src/index.ts';
+import { ElicitDialog } from '../../src/dialog.ts';
 import { ChoiceList } from '../../src/ui/choice-list/ChoiceList.tsx';
 import { Confirm } from '../../src/ui/confirm/Confirm.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';

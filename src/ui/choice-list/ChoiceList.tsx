@@ -14,9 +14,8 @@ export interface ChoiceListProps extends ChoiceListOptions {
 /**
  * Asks a person to choose one of several things.
  *
- * It is made of parts: `ChoiceListRoot` holds the choices, and `ChoiceListHeader`, `ChoiceListSearch`,
- * `ChoiceListItems`, `ChoiceListItem` and `ChoiceListFooter` draw them. Put them together yourself to replace one of
- * them.
+ * It is made of the parts in `ChoiceListParts`: `Root` holds the choices, and `Header`, `Search`, `Items`, `Item` and
+ * `Footer` draw them. Put them together yourself to replace one of them.
  */
 export function ChoiceList(options: ChoiceListProps): ReactNode {
   return (

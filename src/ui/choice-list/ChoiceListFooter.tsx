@@ -8,7 +8,7 @@ export const ChoiceListFooter = forwardRef(function ChoiceListFooter(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { summary, ready, failed, commit, onDecline } = useChoiceList('ChoiceListFooter');
+  const { summary, ready, failed, commit, onDecline } = useChoiceList('Footer');
   const words = useChoiceListWords();
   return (
     <CardFooter

@@ -3,12 +3,12 @@ import { CardHeader } from '../parts/CardHeader.tsx';
 import { Glyph } from '../parts/Glyph.tsx';
 import { useChoiceList } from './choice-list-context.ts';
 
-/** The picture and the title. It names the whole group, so it stands first in `ChoiceListRoot`. */
+/** The picture and the title. It names the whole group, so it stands first in `ChoiceListParts.Root`. */
 export const ChoiceListHeader = forwardRef(function ChoiceListHeader(
   { children, ...rest }: ComponentPropsWithoutRef<'legend'>,
   ref: ForwardedRef<HTMLLegendElement>,
 ): ReactNode {
-  const { title } = useChoiceList('ChoiceListHeader');
+  const { title } = useChoiceList('Header');
   return (
     <legend data-part="header" {...rest} ref={ref}>
       {children ?? <CardHeader title={title} icon={<Glyph name="list" />} />}

@@ -3,7 +3,7 @@ import { ChoiceRow } from '../parts/ChoiceRow.tsx';
 import { useChoiceList } from './choice-list-context.ts';
 import type { ShownChoice } from './choice.ts';
 
-/** Props of `ChoiceListItem`. */
+/** Props of `ChoiceListParts.Item`. */
 export interface ChoiceListItemProps extends ComponentPropsWithoutRef<'label'> {
   choice: ShownChoice;
   /**
@@ -19,7 +19,7 @@ export const ChoiceListItem = forwardRef(function ChoiceListItem(
   { choice, ...rest }: ChoiceListItemProps,
   ref: ForwardedRef<HTMLLabelElement>,
 ): ReactNode {
-  const { id, kind, chosen, choose, onKeyDown } = useChoiceList('ChoiceListItem');
+  const { id, kind, chosen, choose, onKeyDown } = useChoiceList('Item');
   return (
     <ChoiceRow
       {...rest}

@@ -4,12 +4,12 @@ import type { ShownChoice } from './choice.ts';
 import { ChoiceListItem } from './ChoiceListItem.tsx';
 import { useChoiceListWords } from './useChoiceListWords.ts';
 
-/** Props of `ChoiceListItems`. */
+/** Props of `ChoiceListParts.Items`. */
 export interface ChoiceListItemsProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   /**
    * Draws one choice; it needs a `key`.
    *
-   * @default a `ChoiceListItem`
+   * @default a `ChoiceListParts.Item`
    */
   children?: ((choice: ShownChoice) => ReactNode) | undefined;
 }
@@ -19,7 +19,7 @@ export const ChoiceListItems = forwardRef(function ChoiceListItems(
   { children = drawItem, ...rest }: ChoiceListItemsProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { choices, matching } = useChoiceList('ChoiceListItems');
+  const { choices, matching } = useChoiceList('Items');
   const words = useChoiceListWords();
   return (
     <>

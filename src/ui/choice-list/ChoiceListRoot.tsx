@@ -20,7 +20,7 @@ export interface ChoiceListOptions extends ChoiceCardOptions {
   onDraftChange?: ((draft: ChoiceAnswer) => void) | undefined;
 }
 
-/** Props of `ChoiceListRoot`. */
+/** Props of `ChoiceListParts.Root`. */
 export interface ChoiceListRootProps
   extends ChoiceListOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof ChoiceListOptions> {}
 

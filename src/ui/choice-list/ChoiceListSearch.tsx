@@ -8,7 +8,7 @@ export const ChoiceListSearch = forwardRef(function ChoiceListSearch(
   { onChange, onKeyDown, ...rest }: Omit<ComponentPropsWithoutRef<'input'>, 'value' | 'type'>,
   ref: ForwardedRef<HTMLInputElement>,
 ): ReactNode {
-  const list = useChoiceList('ChoiceListSearch');
+  const list = useChoiceList('Search');
   const words = useChoiceListWords();
   if (list.search === undefined) return null;
   return (

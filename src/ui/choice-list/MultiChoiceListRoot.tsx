@@ -28,7 +28,7 @@ export interface MultiChoiceListOptions extends ChoiceCardOptions {
   onDraftChange?: ((draft: ChoicesAnswer) => void) | undefined;
 }
 
-/** Props of `MultiChoiceListRoot`. */
+/** Props of `ChoiceListParts.MultiRoot`. */
 export interface MultiChoiceListRootProps
   extends MultiChoiceListOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof MultiChoiceListOptions> {}
 

@@ -26,9 +26,13 @@ export interface ChoiceListState {
 
 export const ChoiceListContext = createContext<ChoiceListState | undefined>(undefined);
 
-/** @throws {Error} outside `ChoiceListRoot` and `MultiChoiceListRoot` */
+/** @throws {Error} outside `ChoiceListParts.Root` and `ChoiceListParts.MultiRoot` */
 export function useChoiceList(part: string): ChoiceListState {
   const state = useContext(ChoiceListContext);
-  if (!state) throw new Error(`<${part}> stands outside <ChoiceListRoot>, which holds the choices. Put it inside.`);
+  if (!state) {
+    throw new Error(
+      `<ChoiceListParts.${part}> stands outside <ChoiceListParts.Root>, which holds the choices. Put it inside.`,
+    );
+  }
   return state;
 }

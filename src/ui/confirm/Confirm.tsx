@@ -13,8 +13,8 @@ export interface ConfirmProps extends ConfirmOptions {
 /**
  * Asks a person for a yes or a no.
  *
- * It is made of parts: `ConfirmRoot` holds the question, and `ConfirmHeader`, `ConfirmDetails` and `ConfirmFooter` draw
- * it. Put them together yourself to replace one of them.
+ * It is made of the parts in `ConfirmParts`: `Root` holds the question, and `Header`, `Details` and `Footer` draw it.
+ * Put them together yourself to replace one of them.
  */
 export function Confirm(options: ConfirmProps): ReactNode {
   return (

@@ -6,7 +6,7 @@ export const ConfirmDetails = forwardRef(function ConfirmDetails(
   props: Omit<ComponentPropsWithoutRef<'dl'>, 'children'>,
   ref: ForwardedRef<HTMLDListElement>,
 ): ReactNode {
-  const { details } = useConfirm('ConfirmDetails');
+  const { details } = useConfirm('Details');
   if (details.length === 0) return null;
   return (
     <dl data-part="facts" {...props} ref={ref}>

@@ -7,7 +7,7 @@ export const ConfirmFooter = forwardRef(function ConfirmFooter(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { confirmLabel, denyLabel, tone, answer } = useConfirm('ConfirmFooter');
+  const { confirmLabel, denyLabel, tone, answer } = useConfirm('Footer');
   useOwnParts({ decline: true });
   return (
     <div data-part="footer" {...props} ref={ref}>

@@ -3,12 +3,12 @@ import { CardHeader } from '../parts/CardHeader.tsx';
 import { Glyph } from '../parts/Glyph.tsx';
 import { useConfirm } from './confirm-context.ts';
 
-/** The picture and the title. It names the whole group, so it stands first in `ConfirmRoot`. */
+/** The picture and the title. It names the whole group, so it stands first in `ConfirmParts.Root`. */
 export const ConfirmHeader = forwardRef(function ConfirmHeader(
   { children, ...rest }: ComponentPropsWithoutRef<'legend'>,
   ref: ForwardedRef<HTMLLegendElement>,
 ): ReactNode {
-  const { title, tone } = useConfirm('ConfirmHeader');
+  const { title, tone } = useConfirm('Header');
   return (
     <legend data-part="header" {...rest} ref={ref}>
       {children ?? <CardHeader title={title} icon={<Glyph name={tone === 'danger' ? 'warning' : 'question'} />} />}

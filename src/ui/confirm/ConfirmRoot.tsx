@@ -65,7 +65,7 @@ export interface ConfirmOptions extends AnswerCardOptions {
   onRespond: (answer: ConfirmAnswer) => void;
 }
 
-/** Props of `ConfirmRoot`. */
+/** Props of `ConfirmParts.Root`. */
 export interface ConfirmRootProps extends ConfirmOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof ConfirmOptions> {}
 
 /** Holds the question and its answer; the parts inside draw them. */

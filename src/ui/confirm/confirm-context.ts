@@ -13,9 +13,13 @@ export interface ConfirmState {
 
 export const ConfirmContext = createContext<ConfirmState | undefined>(undefined);
 
-/** @throws {Error} outside `ConfirmRoot` */
+/** @throws {Error} outside `ConfirmParts.Root` */
 export function useConfirm(part: string): ConfirmState {
   const state = useContext(ConfirmContext);
-  if (!state) throw new Error(`<${part}> stands outside <ConfirmRoot>, which holds the question. Put it inside.`);
+  if (!state) {
+    throw new Error(
+      `<ConfirmParts.${part}> stands outside <ConfirmParts.Root>, which holds the question. Put it inside.`,
+    );
+  }
   return state;
 }

@@ -24,9 +24,8 @@ export interface FlightListProps extends FlightListOptions {
 /**
  * Asks a person to pick one of several flights.
  *
- * It is made of parts: `FlightListRoot` holds the state, and `FlightListHeader`, `FlightListChips`, `FlightListItems`,
- * `FlightListItem`, `FlightListMore`, `FlightListNotice` and `FlightListFooter` draw it. Put them together yourself to
- * replace one of them.
+ * It is made of the parts in `FlightListParts`: `Root` holds the state, and `Header`, `Chips`, `Items`, `Item`, `More`,
+ * `Notice` and `Footer` draw it. Put them together yourself to replace one of them.
  */
 export function FlightList({ travellers, loading, error, onReload, ...options }: FlightListProps): ReactNode {
   return (

@@ -7,7 +7,7 @@ export const FlightListChips = forwardRef(function FlightListChips(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { sorts, sort, sortBy, nonstopOnly, showNonstopOnly, words } = useFlightList('FlightListChips');
+  const { sorts, sort, sortBy, nonstopOnly, showNonstopOnly, words } = useFlightList('Chips');
   if (sorts.length === 0 && nonstopOnly === undefined) return null;
   return (
     <div role="group" aria-label={words.sortBy} data-part="chips" {...props} ref={ref}>

@@ -28,7 +28,7 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
   { travellers = 1, loading = false, onReload, ...props }: FlightListFooterProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { flights, chosen, failed, locale, commit, onDecline, words } = useFlightList('FlightListFooter');
+  const { flights, chosen, failed, locale, commit, onDecline, words } = useFlightList('Footer');
   const hasChoice = flights.some((flight) => !flight.disabled);
   // Skip would be the only way on: it is the main button instead.
   const without = hasChoice || loading || onReload ? undefined : onDecline;

@@ -6,7 +6,7 @@ import { CardHeader } from '../parts/CardHeader.tsx';
 import { FactLine } from '../parts/FactLine.tsx';
 import { useFlightList } from './flight-list-context.ts';
 
-/** Props of `FlightListHeader`. */
+/** Props of `FlightListParts.Header`. */
 export interface FlightListHeaderProps extends ComponentPropsWithoutRef<'legend'> {
   /** How many people travel. */
   travellers?: number | undefined;
@@ -14,12 +14,12 @@ export interface FlightListHeaderProps extends ComponentPropsWithoutRef<'legend'
   loading?: boolean | undefined;
 }
 
-/** The airplane, the title and the trip. It names the whole group, so it stands first in `FlightListRoot`. */
+/** The airplane, the title and the trip. It names the whole group, so it stands first in `FlightListParts.Root`. */
 export const FlightListHeader = forwardRef(function FlightListHeader(
   { travellers, loading, children, ...rest }: FlightListHeaderProps,
   ref: ForwardedRef<HTMLLegendElement>,
 ): ReactNode {
-  const { flights, locale, words } = useFlightList('FlightListHeader');
+  const { flights, locale, words } = useFlightList('Header');
   const shared = useMemo(() => sharedRoute(flights, locale).map((fact) => plainText(fact, 200)), [flights, locale]);
   const people = travellers && words[travellers > 1 ? 'pricesFor' : 'travellers'](travellers, words.locale);
   const trip = loading ? [words.loading] : [...shared, people && unbroken(people)].filter(Boolean);

@@ -16,7 +16,7 @@ import { FlightCard } from './FlightCard.tsx';
 import { FlightDetails } from './FlightDetails.tsx';
 import { FlightFares } from './FlightFares.tsx';
 
-/** Props of `FlightListItem`. */
+/** Props of `FlightListParts.Item`. */
 export interface FlightListItemProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   flight: Flight;
   /** What the card shows. @default times, route, carrier, price, badge and emissions */
@@ -31,7 +31,7 @@ export const FlightListItem = forwardRef(function FlightListItem(
   { flight, children, ...rest }: FlightListItemProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const list = useFlightRows('FlightListItem');
+  const list = useFlightRows('Item');
   const { choice, locale, words } = list;
   const [open, setOpen] = useState(false);
   const own = useId();

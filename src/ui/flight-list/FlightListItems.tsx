@@ -12,12 +12,12 @@ import type { Flight } from '../../travel/flight.ts';
 import { useFlightList } from './flight-list-context.ts';
 import { FlightListItem } from './FlightListItem.tsx';
 
-/** Props of `FlightListItems`. */
+/** Props of `FlightListParts.Items`. */
 export interface FlightListItemsProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   /**
    * Draws one flight; it needs a `key`.
    *
-   * @default a `FlightListItem`
+   * @default a `FlightListParts.Item`
    */
   children?: ((flight: Flight) => ReactNode) | undefined;
 }
@@ -27,7 +27,7 @@ export const FlightListItems = forwardRef(function FlightListItems(
   { children = drawItem, ...rest }: FlightListItemsProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { shown, matching } = useFlightList('FlightListItems');
+  const { shown, matching } = useFlightList('Items');
   const own = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => own.current as HTMLDivElement, []);
   const before = useRef({ matching, count: shown.length });

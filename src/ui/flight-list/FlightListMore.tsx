@@ -7,7 +7,7 @@ export const FlightListMore = forwardRef(function FlightListMore(
   { onClick, children, ...rest }: ComponentPropsWithoutRef<'button'>,
   ref: ForwardedRef<HTMLButtonElement>,
 ): ReactNode {
-  const { matching, shown, next, showMore, words } = useFlightList('FlightListMore');
+  const { matching, shown, next, showMore, words } = useFlightList('More');
   if (next === 0) return null;
   return (
     <button type="button" data-part="more" {...rest} ref={ref} onClick={thenOurs(onClick, showMore)}>

@@ -2,7 +2,7 @@ import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type Mous
 import { plainText } from '../../protocol/plain-text.ts';
 import { useFlightList } from './flight-list-context.ts';
 
-/** Props of `FlightListNotice`. */
+/** Props of `FlightListParts.Notice`. */
 export interface FlightListNoticeProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   loading?: boolean | undefined;
   error?: string | undefined;
@@ -13,7 +13,7 @@ export const FlightListNotice = forwardRef(function FlightListNotice(
   { loading, error, ...rest }: FlightListNoticeProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { flights, matching, count, showNonstopOnly, words } = useFlightList('FlightListNotice');
+  const { flights, matching, count, showNonstopOnly, words } = useFlightList('Notice');
   if (loading) {
     return (
       <div data-part="notice" data-state="loading" {...rest} ref={ref}>

@@ -59,7 +59,7 @@ export interface FlightListOptions extends AnswerCardOptions, ConvertOptions {
   logoOf?: ((carrier: Carrier) => string | undefined) | undefined;
 }
 
-/** Props of `FlightListRoot`. */
+/** Props of `FlightListParts.Root`. */
 export interface FlightListRootProps
   extends FlightListOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof FlightListOptions> {}
 

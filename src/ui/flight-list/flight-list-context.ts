@@ -59,13 +59,17 @@ export interface Badge {
 export const FlightListContext = createContext<FlightListState | undefined>(undefined);
 export const FlightRowsContext = createContext<FlightRowsState | undefined>(undefined);
 
-/** @throws {Error} outside `FlightListRoot` */
+/** @throws {Error} outside `FlightListParts.Root` */
 export const useFlightList = (part: string): FlightListState => inside(useContext(FlightListContext), part);
 
-/** @throws {Error} outside `FlightListRoot` */
+/** @throws {Error} outside `FlightListParts.Root` */
 export const useFlightRows = (part: string): FlightRowsState => inside(useContext(FlightRowsContext), part);
 
 function inside<T>(state: T | undefined, part: string): T {
-  if (!state) throw new Error(`<${part}> stands outside <FlightListRoot>, which holds the flights. Put it inside.`);
+  if (!state) {
+    throw new Error(
+      `<FlightListParts.${part}> stands outside <FlightListParts.Root>, which holds the flights. Put it inside.`,
+    );
+  }
   return state;
 }

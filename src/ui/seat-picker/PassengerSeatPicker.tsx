@@ -17,8 +17,8 @@ export interface PassengerSeatPickerProps extends PassengerSeatPickerOptions {
  * Asks a person to seat several passengers. A row for each says who is next; a seat that somebody else was given is
  * swapped. Prices and seats are those that the map offers to the passenger at hand.
  *
- * It is made of the parts of a `SeatPicker`, with `PassengerSeatPickerRoot` to hold the state and
- * `SeatPickerPassengers` in its side.
+ * It is made of the parts of a `SeatPicker`, with `SeatPickerParts.PassengerRoot` to hold the state and
+ * `SeatPickerParts.Passengers` in its side.
  */
 export function PassengerSeatPicker(options: PassengerSeatPickerProps): ReactNode {
   return (

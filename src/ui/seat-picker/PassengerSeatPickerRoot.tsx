@@ -43,7 +43,7 @@ export interface PassengerSeatPickerOptions extends SeatCardOptions {
   onDraftChange?: ((draft: PassengerSeatPickerDraft) => void) | undefined;
 }
 
-/** Props of `PassengerSeatPickerRoot`. */
+/** Props of `SeatPickerParts.PassengerRoot`. */
 export interface PassengerSeatPickerRootProps
   extends PassengerSeatPickerOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof PassengerSeatPickerOptions> {}
 

@@ -16,10 +16,9 @@ export interface SeatPickerProps extends SeatPickerOptions {
 /**
  * Asks a person to pick one seat of an aircraft.
  *
- * It is made of parts: `SeatPickerRoot` holds the state, and `SeatPickerHeader`, `SeatPickerNotice`, `SeatPickerSide`,
- * `SeatPickerList`, `SeatPickerMap` and `SeatPickerFooter` draw it. The side is made of `SeatPickerTiers` and
- * `SeatPickerLegend`; the map of `SeatPickerDeckTabs`, `SeatPickerJump`, `SeatPickerMore`, `SeatPickerCabins`,
- * `SeatPickerCabin` and `SeatPickerSeat`. Put them together yourself to replace one of them.
+ * It is made of the parts in `SeatPickerParts`: `Root` holds the state, and `Header`, `Notice`, `Side`, `List`, `Map` and
+ * `Footer` draw it. The side is made of `Tiers` and `Legend`; the map of `DeckTabs`, `Jump`, `More`, `Cabins`, `Cabin` and
+ * `Seat`. Put them together yourself to replace one of them.
  */
 export function SeatPicker(options: SeatPickerProps): ReactNode {
   return (

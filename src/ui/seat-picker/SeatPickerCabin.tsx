@@ -9,14 +9,14 @@ import type { SeatPickerSeatState } from './seat-props.ts';
 import { tracksOf, type SeatTracks } from './seat-tracks.ts';
 import type { CabinView, RowView } from './seat-views.ts';
 
-/** Props of `SeatPickerCabin`. */
+/** Props of `SeatPickerParts.Cabin`. */
 export interface SeatPickerCabinProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   view: CabinView;
   /**
    * Draws one seat, in its cell. Rows are drawn again when this function is another one: keep it out of components that
    * render often.
    *
-   * @default a `SeatPickerSeat`
+   * @default a `SeatPickerParts.Seat`
    */
   children?: ((seat: SeatPickerSeatState) => ReactNode) | undefined;
 }
@@ -26,8 +26,8 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
   { view, children, ...rest }: SeatPickerCabinProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { marks, tier, words } = useSeatPicker('SeatPickerCabin');
-  const { drawn, stopKey } = useShownDeck('SeatPickerCabin');
+  const { marks, tier, words } = useSeatPicker('Cabin');
+  const { drawn, stopKey } = useShownDeck('Cabin');
   const { cabin, rows } = view;
   const some = rows.filter((row) => drawn.has(row));
   // Cabins that the deck does not know are drawn whole.

@@ -16,12 +16,12 @@ import { useSeatPicker } from './seat-picker-context.ts';
 import { SeatPickerCabin } from './SeatPickerCabin.tsx';
 import type { CabinView, RowView, SeatView } from './seat-views.ts';
 
-/** Props of `SeatPickerCabins`. */
+/** Props of `SeatPickerParts.Cabins`. */
 export interface SeatPickerCabinsProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   /**
    * Draws one cabin; it needs a `key`.
    *
-   * @default a `SeatPickerCabin`
+   * @default a `SeatPickerParts.Cabin`
    */
   children?: ((cabin: CabinView) => ReactNode) | undefined;
 }
@@ -34,8 +34,8 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
   { children = drawCabin, onClick, onKeyDown, onFocus, onPointerOver, onPointerLeave, ...rest }: SeatPickerCabinsProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { view, toggle, tier, lookAt } = useSeatPicker('SeatPickerCabins');
-  const { id, decks, index, deck, drawn, move, stand, grids } = useShownDeck('SeatPickerCabins');
+  const { view, toggle, tier, lookAt } = useSeatPicker('Cabins');
+  const { id, decks, index, deck, drawn, move, stand, grids } = useShownDeck('Cabins');
   useImperativeHandle(ref, () => grids.current as HTMLDivElement, [grids]);
   if (!deck) return null;
 

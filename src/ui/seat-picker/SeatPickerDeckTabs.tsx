@@ -13,7 +13,7 @@ export const SeatPickerDeckTabs = forwardRef(function SeatPickerDeckTabs(
   { onKeyDown, ...rest }: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { id, decks, index, open, words } = useShownDeck('SeatPickerDeckTabs');
+  const { id, decks, index, open, words } = useShownDeck('DeckTabs');
   if (decks.length < 2) return null;
 
   const walk = (event: KeyboardEvent<HTMLDivElement>) => {

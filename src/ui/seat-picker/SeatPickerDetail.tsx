@@ -5,7 +5,7 @@ import { capitalized } from './seat-views.ts';
 
 /** The chosen seat, or the one that is looked at. Its place is there from the start, so that no choice moves the map. */
 export function SeatPickerDetail(): ReactNode {
-  const { view, chosenKey, looked, marks, passengers, none, words } = useSeatPicker('SeatPickerFooter');
+  const { view, chosenKey, looked, marks, passengers, none, words } = useSeatPicker('Footer');
   const seat = looked ?? view.byKey.get(chosenKey ?? '');
   if (!seat) {
     return (

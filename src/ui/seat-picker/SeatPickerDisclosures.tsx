@@ -6,7 +6,7 @@ export const SeatPickerDisclosures = forwardRef(function SeatPickerDisclosures(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { disclosures, agreed, agree, words } = useSeatPicker('SeatPickerDisclosures');
+  const { disclosures, agreed, agree, words } = useSeatPicker('Disclosures');
   if (disclosures.length === 0) return null;
   return (
     <div data-part="disclosures" {...props} ref={ref}>

@@ -5,12 +5,12 @@ import { useSeatPicker } from './seat-picker-context.ts';
 import { SeatPickerDetail } from './SeatPickerDetail.tsx';
 import { SeatPickerDisclosures } from './SeatPickerDisclosures.tsx';
 
-/** Props of `SeatPickerFooter`. */
+/** Props of `SeatPickerParts.Footer`. */
 export interface SeatPickerFooterProps extends ComponentPropsWithoutRef<'div'> {
   /**
    * What stands between the seat and the buttons.
    *
-   * @default a `SeatPickerDisclosures`
+   * @default a `SeatPickerParts.Disclosures`
    */
   children?: ReactNode;
 }
@@ -23,7 +23,7 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
   { children = <SeatPickerDisclosures />, ...rest }: SeatPickerFooterProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { loading, error, soldOut, closed, total, ...picker } = useSeatPicker('SeatPickerFooter');
+  const { loading, error, soldOut, closed, total, ...picker } = useSeatPicker('Footer');
   const { failed, ready, confirm, commit, onDecline, words } = picker;
   if (loading) return null;
   const stuck = error !== undefined || soldOut || closed !== undefined;
@@ -57,7 +57,7 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
 
 /** No dead button: try again where that may help, else go on without a seat. */
 function WayOn(): ReactNode {
-  const { closed, error, onReload, onDecline, seeMap, words } = useSeatPicker('SeatPickerFooter');
+  const { closed, error, onReload, onDecline, seeMap, words } = useSeatPicker('Footer');
   useOwnParts({ decline: onDecline !== undefined });
   const again = error === undefined ? undefined : onReload;
   if (!again && !onDecline && !seeMap && closed === undefined) return null;

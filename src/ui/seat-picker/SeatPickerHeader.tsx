@@ -3,12 +3,12 @@ import { CardHeader } from '../parts/CardHeader.tsx';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { SeatPickerViewSwitch } from './SeatPickerViewSwitch.tsx';
 
-/** Props of `SeatPickerHeader`. */
+/** Props of `SeatPickerParts.Header`. */
 export interface SeatPickerHeaderProps extends ComponentPropsWithoutRef<'div'> {
   /**
    * What stands at the end of the line.
    *
-   * @default a `SeatPickerViewSwitch`
+   * @default a `SeatPickerParts.ViewSwitch`
    */
   children?: ReactNode;
 }
@@ -18,7 +18,7 @@ export const SeatPickerHeader = forwardRef(function SeatPickerHeader(
   { children = <SeatPickerViewSwitch />, ...rest }: SeatPickerHeaderProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { id, title, subtitle } = useSeatPicker('SeatPickerHeader');
+  const { id, title, subtitle } = useSeatPicker('Header');
   return (
     <div data-part="header" {...rest} ref={ref}>
       <div id={`${id}-header`} data-part="heading">

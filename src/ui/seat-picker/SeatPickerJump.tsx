@@ -16,8 +16,8 @@ export const SeatPickerJump = forwardRef(function SeatPickerJump(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { tier } = useSeatPicker('SeatPickerJump');
-  const { deck, stopKey, goTo, words } = useShownDeck('SeatPickerJump');
+  const { tier } = useSeatPicker('Jump');
+  const { deck, stopKey, goTo, words } = useShownDeck('Jump');
   const sections = deck ? sectionsOf(deck, words) : [];
   const here = sections.findIndex(({ rows }) => rows.some(({ seats }) => seats.some(({ key }) => key === stopKey)));
   const { line, tabIndexOf } = useRoving(sections.length, here);

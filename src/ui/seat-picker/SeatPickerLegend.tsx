@@ -10,7 +10,7 @@ export const SeatPickerLegend = forwardRef(function SeatPickerLegend(
   props: Omit<ComponentPropsWithoutRef<'ul'>, 'children'>,
   ref: ForwardedRef<HTMLUListElement>,
 ): ReactNode {
-  const { view, closed, soldOut, passengers, barred, missing, asList, words } = useSeatPicker('SeatPickerLegend');
+  const { view, closed, soldOut, passengers, barred, missing, asList, words } = useSeatPicker('Legend');
   if (missing || asList) return null;
   const open = closed === undefined && !soldOut;
   const has = (mark: 'available' | 'taken' | 'barred' | 'note' | 'legroom') => view.marks.has(mark);

@@ -14,7 +14,7 @@ export const SeatPickerList = forwardRef(function SeatPickerList(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { missing, asList } = useSeatPicker('SeatPickerList');
+  const { missing, asList } = useSeatPicker('List');
   return missing || !asList ? null : <ListOfSeats {...props} ref={ref} />;
 });
 
@@ -22,7 +22,7 @@ const ListOfSeats = forwardRef(function ListOfSeats(
   props: ComponentPropsWithoutRef<'div'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { view, chosenKey, marks, toggle, words } = useSeatPicker('SeatPickerList');
+  const { view, chosenKey, marks, toggle, words } = useSeatPicker('List');
   const [sort, setSort] = useState<keyof typeof words.sorts>('price');
   const [isWhole, showAll] = useState(false);
 

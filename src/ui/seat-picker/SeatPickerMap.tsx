@@ -7,12 +7,12 @@ import { SeatPickerJump } from './SeatPickerJump.tsx';
 import { SeatPickerMore } from './SeatPickerMore.tsx';
 import { useDeck } from './useDeck.ts';
 
-/** Props of `SeatPickerMap`. */
+/** Props of `SeatPickerParts.Map`. */
 export interface SeatPickerMapProps extends ComponentPropsWithoutRef<'div'> {
   /**
    * What the drawing is made of.
    *
-   * @default `SeatPickerDeckTabs`, `SeatPickerJump` and `SeatPickerCabins` between two `SeatPickerMore`
+   * @default `DeckTabs`, `Jump` and `Cabins` of `SeatPickerParts`, between two `More`
    */
   children?: ReactNode;
 }
@@ -22,7 +22,7 @@ export const SeatPickerMap = forwardRef(function SeatPickerMap(
   props: SeatPickerMapProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { missing, asList } = useSeatPicker('SeatPickerMap');
+  const { missing, asList } = useSeatPicker('Map');
   return missing || asList ? null : <DecksOfMap {...props} ref={ref} />;
 });
 
@@ -31,7 +31,7 @@ const DecksOfMap = forwardRef(function DecksOfMap(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const id = useId();
-  const { view, chosenKey, marks, words } = useSeatPicker('SeatPickerMap');
+  const { view, chosenKey, marks, words } = useSeatPicker('Map');
   // Where nobody is being seated anew, the seat of another is the place to begin.
   const deck = useDeck(view, chosenKey, chosenKey ?? [...marks.keys()][0]);
   return (

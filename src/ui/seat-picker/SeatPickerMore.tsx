@@ -2,7 +2,7 @@ import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type Reac
 import { thenOurs } from '../parts/then-ours.ts';
 import { useShownDeck } from './deck-context.ts';
 
-/** Props of `SeatPickerMore`. */
+/** Props of `SeatPickerParts.More`. */
 export interface SeatPickerMoreProps extends ComponentPropsWithoutRef<'button'> {
   /**
    * Which rows it shows: those towards the nose, or those towards the tail.
@@ -17,7 +17,7 @@ export const SeatPickerMore = forwardRef(function SeatPickerMore(
   { end = 'back', onClick, children, ...rest }: SeatPickerMoreProps,
   ref: ForwardedRef<HTMLButtonElement>,
 ): ReactNode {
-  const { hidden, grow, words } = useShownDeck('SeatPickerMore');
+  const { hidden, grow, words } = useShownDeck('More');
   const rows = hidden[end];
   if (!rows) return null;
   return (

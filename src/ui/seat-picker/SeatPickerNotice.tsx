@@ -7,7 +7,7 @@ export const SeatPickerNotice = forwardRef(function SeatPickerNotice(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { loading, error, onReload, missing, words } = useSeatPicker('SeatPickerNotice');
+  const { loading, error, onReload, missing, words } = useSeatPicker('Notice');
   if (loading) {
     return (
       <div data-part="map" data-state="loading" {...props} ref={ref}>

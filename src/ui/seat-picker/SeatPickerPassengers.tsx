@@ -7,7 +7,7 @@ export const SeatPickerPassengers = forwardRef(function SeatPickerPassengers(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { passengers, missing } = useSeatPicker('SeatPickerPassengers');
+  const { passengers, missing } = useSeatPicker('Passengers');
   const { label, people = [], current, seatOf, typeOf, turnTo } = passengers ?? {};
   const { line, tabIndexOf } = useRoving(
     people.length,

@@ -36,7 +36,7 @@ export interface SeatPickerOptions extends SeatCardOptions {
   onDraftChange?: ((draft: SeatPickerDraft | undefined) => void) | undefined;
 }
 
-/** Props of `SeatPickerRoot`. */
+/** Props of `SeatPickerParts.Root`. */
 export interface SeatPickerRootProps
   extends SeatPickerOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof SeatPickerOptions> {}
 

@@ -2,7 +2,7 @@ import { forwardRef, memo, type ComponentPropsWithoutRef, type ForwardedRef, typ
 import { seatProps, type SeatPickerSeatState } from './seat-props.ts';
 import { useSeatPickerWords } from './useSeatPickerWords.ts';
 
-/** Props of `SeatPickerSeat`. */
+/** Props of `SeatPickerParts.Seat`. */
 export interface SeatPickerSeatProps
   extends SeatPickerSeatState, Omit<ComponentPropsWithoutRef<'button'>, keyof SeatPickerSeatState> {}
 

@@ -4,12 +4,12 @@ import { SeatPickerLegend } from './SeatPickerLegend.tsx';
 import { SeatPickerPassengers } from './SeatPickerPassengers.tsx';
 import { SeatPickerTiers } from './SeatPickerTiers.tsx';
 
-/** Props of `SeatPickerSide`. */
+/** Props of `SeatPickerParts.Side`. */
 export interface SeatPickerSideProps extends ComponentPropsWithoutRef<'div'> {
   /**
    * What stands beside the map, or above it in a narrow card.
    *
-   * @default `SeatPickerPassengers`, `SeatPickerTiers` and `SeatPickerLegend`
+   * @default `Passengers`, `Tiers` and `Legend` of `SeatPickerParts`
    */
   children?: ReactNode;
 }
@@ -19,7 +19,7 @@ export const SeatPickerSide = forwardRef(function SeatPickerSide(
   { children = parts, ...rest }: SeatPickerSideProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { missing, asList, passengers } = useSeatPicker('SeatPickerSide');
+  const { missing, asList, passengers } = useSeatPicker('Side');
   if (missing || (asList && !passengers)) return null;
   return (
     <div data-part="side" {...rest} ref={ref}>

@@ -15,7 +15,7 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
-  const { view, missing, asList, tier, showTier, locale, words } = useSeatPicker('SeatPickerTiers');
+  const { view, missing, asList, tier, showTier, locale, words } = useSeatPicker('Tiers');
   const { tiers } = view;
   const { line, tabIndexOf } = useRoving(
     tiers.length,

@@ -10,7 +10,7 @@ export const SeatPickerViewSwitch = forwardRef(function SeatPickerViewSwitch(
   { onClick, children, ...rest }: ComponentPropsWithoutRef<'button'>,
   ref: ForwardedRef<HTMLButtonElement>,
 ): ReactNode {
-  const { view, missing, asList, showList, words } = useSeatPicker('SeatPickerViewSwitch');
+  const { view, missing, asList, showList, words } = useSeatPicker('ViewSwitch');
   if (missing || !view.hasAvailable) return null;
   return (
     <button

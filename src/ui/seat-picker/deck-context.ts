@@ -9,9 +9,13 @@ interface ShownDeck extends DeckState, Pick<SeatPickerState, 'words'> {
 
 export const DeckContext = createContext<ShownDeck | undefined>(undefined);
 
-/** @throws {Error} outside `SeatPickerMap` */
+/** @throws {Error} outside `SeatPickerParts.Map` */
 export function useShownDeck(part: string): ShownDeck {
   const state = useContext(DeckContext);
-  if (!state) throw new Error(`<${part}> stands outside <SeatPickerMap>, which holds the decks. Put it inside.`);
+  if (!state) {
+    throw new Error(
+      `<SeatPickerParts.${part}> stands outside <SeatPickerParts.Map>, which holds the decks. Put it inside.`,
+    );
+  }
   return state;
 }

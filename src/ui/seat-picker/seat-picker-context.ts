@@ -77,9 +77,13 @@ export interface PassengersState {
 
 export const SeatPickerContext = createContext<SeatPickerState | undefined>(undefined);
 
-/** @throws {Error} outside `SeatPickerRoot` and `PassengerSeatPickerRoot` */
+/** @throws {Error} outside `SeatPickerParts.Root` and `SeatPickerParts.PassengerRoot` */
 export function useSeatPicker(part: string): SeatPickerState {
   const state = useContext(SeatPickerContext);
-  if (!state) throw new Error(`<${part}> stands outside <SeatPickerRoot>, which holds the seats. Put it inside.`);
+  if (!state) {
+    throw new Error(
+      `<SeatPickerParts.${part}> stands outside <SeatPickerParts.Root>, which holds the seats. Put it inside.`,
+    );
+  }
   return state;
 }

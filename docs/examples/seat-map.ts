@@ -1,0 +1,1 @@
+export { SeatPicker } from 'elicitkit';

@@ -1,0 +1,9 @@
+/** The parts of `ChoiceList` and `MultiChoiceList`: put them together yourself to replace one of them. */
+
+export { ChoiceListRoot as Root } from './ChoiceListRoot.tsx';
+export { MultiChoiceListRoot as MultiRoot } from './MultiChoiceListRoot.tsx';
+export { ChoiceListHeader as Header } from './ChoiceListHeader.tsx';
+export { ChoiceListSearch as Search } from './ChoiceListSearch.tsx';
+export { ChoiceListItems as Items } from './ChoiceListItems.tsx';
+export { ChoiceListItem as Item } from './ChoiceListItem.tsx';
+export { ChoiceListFooter as Footer } from './ChoiceListFooter.tsx';

@@ -1,0 +1,10 @@
+/** The parts of `FlightList`: put them together yourself to replace one of them. */
+
+export { FlightListRoot as Root } from './FlightListRoot.tsx';
+export { FlightListNotice as Notice } from './FlightListNotice.tsx';
+export { FlightListHeader as Header } from './FlightListHeader.tsx';
+export { FlightListChips as Chips } from './FlightListChips.tsx';
+export { FlightListItems as Items } from './FlightListItems.tsx';
+export { FlightListItem as Item } from './FlightListItem.tsx';
+export { FlightListMore as More } from './FlightListMore.tsx';
+export { FlightListFooter as Footer } from './FlightListFooter.tsx';
