@@ -41,10 +41,20 @@ export function AskerName({ title, by }: Pick<AskerProps, 'title' | 'by'>): Reac
       <bdi data-part="tool-name">{plainText(title, 200)}</bdi>
       {by !== undefined && (
         <>
-          {' · '}
+          <AskerDot />
           <bdi data-part="server-name">{plainText(by, 120)}</bdi>
         </>
       )}
+    </>
+  );
+}
+
+/** Between two names: it may start a line, and ends none. */
+export function AskerDot(): ReactNode {
+  return (
+    <>
+      {' '}
+      <span>· </span>
     </>
   );
 }
