@@ -1,8 +1,8 @@
 // Builds dist: each module beside its types and maps, and each style sheet in one small piece.
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
-import { bundle } from 'lightningcss';
 import { doorProblems, readDoors, root } from './doors.mjs';
+import { packCss } from './pack-css.mjs';
 
 const problems = doorProblems();
 if (problems.length > 0) {
@@ -17,7 +17,7 @@ const tsc = spawnSync(process.execPath, [`${root}node_modules/typescript/bin/tsc
 if (tsc.status !== 0) process.exit(1);
 for (const { kind, source, built } of readDoors()) {
   if (kind !== 'css') continue;
-  writeFileSync(root + built, bundle({ filename: root + source, minify: true }).code);
+  writeFileSync(root + built, packCss(root + source));
   // So that `import 'elicitkit/styles.css'` compiles where nothing else declares style sheets.
   writeFileSync(`${root}${built}.d.ts`, 'export {};\n');
 }
