@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import { bundle } from 'lightningcss';
 import { doorProblems, readDoors, root } from './doors.mjs';
+import { packCss } from './pack-css.mjs';
 
 const problems = doorProblems();
 if (problems.length > 0) {
@@ -21,7 +21,7 @@ importOnce('react', 'from-react.js');
 importOnce('react/jsx-runtime', 'from-jsx-runtime.js');
 for (const { kind, source, built } of readDoors()) {
   if (kind !== 'css') continue;
-  writeFileSync(root + built, bundle({ filename: root + source, minify: true }).code);
+  writeFileSync(root + built, packCss(root + source));
   // So that `import 'elicitkit/styles.css'` compiles where nothing else declares style sheets.
   writeFileSync(`${root}${built}.d.ts`, 'export {};\n');
 }

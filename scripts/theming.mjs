@@ -1,9 +1,11 @@
-// Keeps the tables of variables in docs/theming.md as the style sheet has them. `--write` writes, else it compares.
+// Keeps the tables of variables in docs/theming.md as the style sheets have them. `--write` writes, else it compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { root } from './doors.mjs';
 
 const page = `${root}docs/theming.md`;
-const css = readFileSync(`${root}src/ui/theme.css`, 'utf8');
+const layers = new Map(
+  ['theme', 'travel'].flatMap((name) => [...readLayers(readFileSync(`${root}src/ui/${name}.css`, 'utf8'))]),
+);
 const before = readFileSync(page, 'utf8');
 const after = before.replaceAll(
   /(<!-- variables: (\w+) -->\n)[^]*?(<!-- end -->)/g,
@@ -11,14 +13,16 @@ const after = before.replaceAll(
 );
 if (process.argv.includes('--write')) writeFileSync(page, after);
 else if (after !== before) {
-  console.error('docs/theming.md does not say what src/ui/theme.css has. Run: npm run theming -- --write');
+  console.error(
+    'docs/theming.md does not say what src/ui/theme.css and src/ui/travel.css have. Run: npm run theming -- --write',
+  );
   process.exit(1);
 }
 
 function tableOf(layer) {
-  const rows = readLayers(css).get(layer);
-  if (rows === undefined) throw new Error(`src/ui/theme.css has no layer "${layer}".`);
-  const all = new Map([...readLayers(css).values()].flat().map((row) => [row.name, row]));
+  const rows = layers.get(layer);
+  if (rows === undefined) throw new Error(`No style sheet has a layer "${layer}".`);
+  const all = new Map([...layers.values()].flat().map((row) => [row.name, row]));
   const cells = rows.map(({ name, says }) => {
     const [light, dark] = ['light', 'dark'].map((scheme) => valueIn(scheme, all.get(name).value, all));
     return [`\`${name}\``, says, ...(light === dark ? [`\`${light}\``, 'the same'] : [`\`${light}\``, `\`${dark}\``])];
@@ -30,10 +34,10 @@ function tableOf(layer) {
   return [line(table[0]), rule, ...table.slice(1).map(line), ''].join('\n');
 }
 
-/** The variables of the one block that declares them all, by the comments that head its parts. */
+/** The variables of the block that declares a sheet's, by the comments that head its parts. */
 function readLayers(text) {
-  const block = /\{\n(\s+\/\* Palette:[^]*?)\n {2}\}/.exec(text)?.[1];
-  if (block === undefined) throw new Error('src/ui/theme.css has no block of variables.');
+  const block = /\{\n(\s+\/\* (?:Palette|Travel):[^]*?)\n {2}\}/.exec(text)?.[1];
+  if (block === undefined) throw new Error('A style sheet has no block of variables.');
   const layers = new Map();
   let rows = [];
   for (const match of block.matchAll(/^\s+\/\* (\w+):[^\n]*\*\/$|(--[\w-]+):\s*([^;]+);(?: \/\* ([^\n]*) \*\/)?/gm)) {

@@ -1,3 +1,4 @@
+import compact from './compact.css?inline';
 import consoleSkin from './console.css?inline';
 import meridian from './meridian.css?inline';
 import neutral from './neutral.css?inline';
@@ -5,4 +6,4 @@ import paper from './paper.css?inline';
 import './host.css';
 
 /** Re-skins; each file is what a host would write: variables, and in one a rule for a part. */
-export const skins: Readonly<Record<string, string>> = { meridian, neutral, console: consoleSkin, paper };
+export const skins: Readonly<Record<string, string>> = { meridian, neutral, console: consoleSkin, paper, compact };

@@ -146,6 +146,34 @@ describe('ElicitCard', () => {
     expect(asker).toHaveAttribute('data-kind', kind);
   });
 
+  it.each(['ltr', 'rtl'])('ends no line over the card with a dot, %s', async (dir) => {
+    await page.viewport(360, 600);
+    const { container } = await render(
+      <ElicitCard toolName="book_flight" assistant="SkyHigh assistant" state="pending">
+        form
+      </ElicitCard>,
+    );
+    container.dir = dir;
+    const name = container.querySelector<HTMLElement>('[data-part=asker-name]') as HTMLElement;
+    const range = document.createRange();
+    const placeOf = (text: string) => {
+      const node = [...name.childNodes].find(({ textContent }) => textContent?.includes(text)) as Node;
+      const words = node.nodeType === Node.TEXT_NODE ? node : (node.firstChild as Node);
+      const start = words.textContent?.indexOf(text) ?? 0;
+      range.setStart(words, start);
+      range.setEnd(words, start + text.length);
+      return Math.round(range.getBoundingClientRect().top);
+    };
+    let wraps = 0;
+    for (let width = 60; width < 260; width += 3) {
+      name.style.flex = `0 0 ${width}px`;
+      const isApart = placeOf('SkyHigh') > placeOf('flight');
+      if (isApart) wraps += 1;
+      expect(placeOf('·'), `in ${width}px`).toBe(placeOf('SkyHigh'));
+    }
+    expect(wraps).toBeGreaterThan(3);
+  });
+
   it('leaves out what a component shows itself, and still tells screen readers what is asked', async () => {
     const issues = [{ path: [], message: 'Not that one.' }];
     function Own({ parts }: { parts: OwnParts }) {

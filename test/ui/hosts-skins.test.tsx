@@ -36,15 +36,60 @@ describe.each(looks)('skin "$skin", $theme', ({ skin, theme }) => {
   });
 });
 
-it.each(['', 'meridian', 'console', 'paper'])('skin "%s" gives more contrast to who asks for it', async (skin) => {
-  sheet.textContent = skins[skin] ?? '';
-  const { container } = await render(<main data-theme="light">{components['SeatPicker']}</main>);
-  const seat = container.querySelector('[data-tier="0"][data-seat]') as Element;
-  const root = container.querySelector('[data-part=card]') as Element;
-  expect(getComputedStyle(seat).borderTopColor).not.toBe(getComputedStyle(root).color);
-  (container.firstElementChild as HTMLElement).dataset['contrast'] = 'more';
-  expect(getComputedStyle(seat).borderTopColor).toBe(getComputedStyle(root).color);
+describe.each(['', ...Object.keys(skins)])('skin "%s"', (skin) => {
+  it.each(Object.entries(components))('leaves nothing too small for a finger: %s', async (_, component) => {
+    sheet.textContent = skins[skin] ?? '';
+    for (const width of [360, 1100]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await page.viewport(width, 1000);
+      // oxlint-disable-next-line no-await-in-loop
+      const { container, unmount } = await render(<main data-skin={skin}>{component}</main>);
+      expect(smallTargets(container), `${width}px`).toEqual([]);
+      // oxlint-disable-next-line no-await-in-loop
+      await unmount();
+    }
+  });
 });
+
+it('would tell a target that is too small', async () => {
+  sheet.textContent = '[data-part=commit] { min-height: 0 !important; height: 23px; }';
+  const { container } = await render(<main>{components['ChoiceList']}</main>);
+  expect(smallTargets(container)).toEqual([expect.stringMatching(/^commit \d+ × 23$/)]);
+});
+
+it('compact changes density and shape, and no colour', async () => {
+  const { container } = await render(<main>{components['ChoiceList']}</main>);
+  const card = container.querySelector('[data-part=card]') as Element;
+  const looks = () => {
+    const { backgroundColor, color, borderRadius } = getComputedStyle(card);
+    const heights = [...container.querySelectorAll('[data-part=choice], [data-part=commit]')].map(
+      (part) => part.getBoundingClientRect().height,
+    );
+    return { colours: [backgroundColor, color], corners: borderRadius, heights };
+  };
+  // A row that was never drawn has the height that it was guessed to have.
+  const drawn = '* { content-visibility: visible !important; }';
+  sheet.textContent = drawn;
+  const before = looks();
+  sheet.textContent = `${skins['compact'] ?? ''} ${drawn}`;
+  const after = looks();
+  expect(after.colours).toEqual(before.colours);
+  expect([before.corners, after.corners]).toEqual(['16px', '0px']);
+  expect(after.heights.map((height, at) => height / (before.heights[at] ?? 0)).toSorted().at(-1)).toBeLessThan(0.8);
+});
+
+it.each(['', 'meridian', 'console', 'paper', 'compact'])(
+  'skin "%s" gives more contrast to who asks for it',
+  async (skin) => {
+    sheet.textContent = skins[skin] ?? '';
+    const { container } = await render(<main data-theme="light">{components['SeatPicker']}</main>);
+    const seat = container.querySelector('[data-tier="0"][data-seat]') as Element;
+    const root = container.querySelector('[data-part=card]') as Element;
+    expect(getComputedStyle(seat).borderTopColor).not.toBe(getComputedStyle(root).color);
+    (container.firstElementChild as HTMLElement).dataset['contrast'] = 'more';
+    expect(getComputedStyle(seat).borderTopColor).toBe(getComputedStyle(root).color);
+  },
+);
 
 it('would tell words and edges that are faint', async () => {
   sheet.textContent = '[data-elicit-root] { --elicit-neutral-5: #ddd; --elicit-neutral-6: #bbb; }';
@@ -53,6 +98,18 @@ it('would tell words and edges that are faint', async () => {
   expect(violations.map(({ id }) => id)).toEqual(['color-contrast']);
   expect(faintEdges(container)).toContainEqual(expect.stringMatching(/^seat 1\.\d/));
 });
+
+/** Controls under 24 px either way; a radio or box counts with the words that it goes by. */
+function smallTargets(container: Element): string[] {
+  return [...container.querySelectorAll<HTMLElement>('button, select, textarea, input, a[href], summary')].flatMap(
+    (control) => {
+      const { width, height } = (control.closest('label') ?? control).getBoundingClientRect();
+      const isShown = control.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true });
+      if (!isShown || Math.min(width, height) > 23.99) return [];
+      return [`${control.dataset['part'] ?? control.tagName} ${Math.round(width)} × ${Math.round(height)}`];
+    },
+  );
+}
 
 /** Controls whose border is less than 3:1 from what is round them and from what they are filled with. */
 function faintEdges(container: Element): string[] {

@@ -34,6 +34,9 @@ export function Asker({ title, by, isOther, words, onCancel, sending, heading, c
   );
 }
 
+/** Between two names: it may start a line, and ends none. */
+export const dot: ReactNode = <span>· </span>;
+
 /** Which tool asks, and what runs it. */
 export function AskerName({ title, by }: Pick<AskerProps, 'title' | 'by'>): ReactNode {
   return (
@@ -41,7 +44,8 @@ export function AskerName({ title, by }: Pick<AskerProps, 'title' | 'by'>): Reac
       <bdi data-part="tool-name">{plainText(title, 200)}</bdi>
       {by !== undefined && (
         <>
-          {' · '}
+          {' '}
+          {dot}
           <bdi data-part="server-name">{plainText(by, 120)}</bdi>
         </>
       )}

@@ -13,7 +13,7 @@ import {
   type ReactNode,
 } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
-import { Asker, AskerName } from '../elicit-card/Asker.tsx';
+import { Asker, AskerName, dot } from '../elicit-card/Asker.tsx';
 import { words as cardEnglish } from '../elicit-card/words.ts';
 import { DialogTitleContext, FrameContext, type CardTitle, type Frame } from '../frame/frame.ts';
 import { useClaims } from '../frame/useOwnParts.ts';
@@ -236,7 +236,8 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                         {!isTwice && <AskerName title={heading} by={by} />}
                         {step && (
                           <>
-                            {!isTwice && ' · '}
+                            {' '}
+                            {!isTwice && dot}
                             <bdi id={`${id}-step`} data-part="dialog-step">
                               {step}
                             </bdi>

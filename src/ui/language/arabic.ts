@@ -471,7 +471,8 @@ export const arabic: ElicitMessages = {
     remove: 'إزالة',
     moveUp: 'نقل إلى أعلى',
     moveDown: 'نقل إلى أسفل',
-    item: (label, place, count, locale) => `${label} ${formatNumber(locale, place)} من ${formatNumber(locale, count)}`,
+    item: (label, place, count, locale) =>
+      `${apart(label)} ${formatNumber(locale, place)} من ${formatNumber(locale, count)}`,
     removed: (item) => `تمت إزالة ${item}`,
     entriesAtLeast: (count, locale) => `${counted(locale, count, entries)} على الأقل.`,
     entriesAtMost: (count, locale) => `${counted(locale, count, entries)} على الأكثر.`,

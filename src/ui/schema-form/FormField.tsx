@@ -122,7 +122,7 @@ export function FormField(props: FormFieldProps): ReactNode {
         )
       )}
       {counter && (
-        <p id={`${id}-counter`} dir="ltr" data-part="counter" data-state={counter.isOver ? 'over' : 'within'}>
+        <p id={`${id}-counter`} dir="auto" data-part="counter" data-state={counter.isOver ? 'over' : 'within'}>
           {counter.text}
         </p>
       )}

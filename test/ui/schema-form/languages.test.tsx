@@ -123,3 +123,42 @@ it('the time zone is named in the language of the words', async () => {
   );
   await expect.element(page.getByText('In Ihrer Zeitzone: Mitteleuropäische Zeit.')).toBeVisible();
 });
+
+describe('from right to left', () => {
+  const itemised = {
+    type: 'object',
+    properties: {
+      note: { type: 'string', title: 'Note', maxLength: 40 },
+      codes: { type: 'array', title: 'Codes', items: { type: 'string', title: 'Number' }, minItems: 3, maxItems: 3 },
+    },
+    required: ['codes'],
+  };
+  /** Where the words of an element stand, from the right. */
+  const wordsOf = (element: Element) => {
+    const texts: { word: string; right: number }[] = [];
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = walker.currentNode as Text;
+      for (const { 0: word, index } of text.data.matchAll(/[\p{L}\p{N}]+/gu)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        texts.push({ word, right: range.getBoundingClientRect().right });
+      }
+    }
+    return texts.toSorted((a, b) => b.right - a.right).map(({ word }) => word);
+  };
+
+  it('counts and numbers in the order in which they are read', async () => {
+    const { container } = await render(
+      <div dir="rtl" lang="ar">
+        <ElicitLocaleProvider messages={arabic}>
+          <SchemaForm schema={itemised} onRespond={ignore} onDecline={ignore} />
+        </ElicitLocaleProvider>
+      </div>,
+    );
+    expect(wordsOf(container.querySelector('[data-part=counter]') as Element)).toEqual(['0', 'من', '40']);
+    const labels = [...container.querySelectorAll('[data-part=entry] [data-part=label]')].map(wordsOf);
+    expect(labels[1]).toEqual(['Number', '2', 'من', '3']);
+  });
+});
