@@ -17,7 +17,10 @@ export const rooms = {
   provider: { rooms: ['protocol'], packages: ['ai'] },
   mcp: { rooms: ['protocol', 'tool', 'session'], packages: ['@modelcontextprotocol/*', 'effection'] },
   client: { rooms: ['protocol', 'plugin'], packages: ['zod', 'effection'] },
-  ui: { rooms: ['protocol', 'words', 'travel'], packages: ['react', '@radix-ui/react-dialog', 'get-nonce'] },
+  ui: {
+    rooms: ['protocol', 'words', 'travel'],
+    packages: ['react', 'react-dom', '@radix-ui/react-dialog', 'get-nonce'],
+  },
   react: { rooms: ['protocol', 'plugin', 'client', 'ui'], packages: ['react', 'effection'] },
   'mcp-client': { rooms: ['protocol', 'words', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
   testing: { rooms: ['protocol', 'tool', 'plugin', 'runtime', 'client'], packages: ['effection'] },

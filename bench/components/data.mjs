@@ -5,7 +5,7 @@ const passenger = 'pas_1';
 /** 3-4-3 in one cabin: 36 rows of ten and one of eight, from row 40, without a row 49. */
 export function wideMap() {
   const rows = Array.from({ length: 36 }, (_, index) => rowOf(40 + index + (index > 8 ? 1 : 0), 'ABC DEFG HJK'));
-  return map('wide', [cabin(0, 'economy', [...rows, rowOf(77, '-BC DEFG HJ-')])]);
+  return map('wide', [cabin(0, 'economy', furnished([...rows, rowOf(77, '-BC DEFG HJ-')]))]);
 }
 
 /** Two decks: 427 seats below, 188 above. */
@@ -13,8 +13,8 @@ export function twoDeckMap() {
   const below = Array.from({ length: 42 }, (_, index) => rowOf(41 + index, 'ABC DEFG HJK'));
   const above = Array.from({ length: 23 }, (_, index) => rowOf(6 + index, 'AC DEFG HK'));
   return map('two-deck', [
-    cabin(0, 'economy', [...below, rowOf(83, '-BC DEF- HJ-')]),
-    cabin(1, 'business', [...above, rowOf(29, '-- DEFG --')]),
+    cabin(0, 'economy', furnished([...below, rowOf(83, '-BC DEF- HJ-')])),
+    cabin(1, 'business', furnished([...above, rowOf(29, '-- DEFG --')])),
   ]);
 }
 
@@ -145,8 +145,34 @@ function cabin(deck, cabin_class, rows) {
   return { deck, cabin_class, aisles: 2, wings: { first_row_index: 12, last_row_index: 20 }, rows };
 }
 
+/** As an aircraft is: toilets and a galley at both ends and in the middle, and two exits. */
+function furnished(rows) {
+  const kitchen = rowOfThings('lavatory', 'galley', 'lavatory');
+  const exit = rowOfThings('exit_row', 'empty', 'exit_row');
+  const [third, half] = [Math.floor(rows.length / 3), Math.floor(rows.length / 2)];
+  return [
+    kitchen,
+    exit,
+    ...rows.slice(0, third),
+    exit,
+    ...rows.slice(third, half),
+    kitchen,
+    ...rows.slice(half),
+    rowOfThings('lavatory', 'closet', 'galley'),
+  ];
+}
+
+const rowOfThings = (...types) => ({ sections: types.map((type) => ({ elements: [{ type }] })) });
+
+/** What a row is sold as: its front rows and every ninth cost more. */
+function fareOf(number) {
+  if (number % 9 === 0) return { name: 'Extra Legroom Seat', price: 60 };
+  return number % 9 < 4 ? { name: 'Preferred Seat', price: 35 } : { name: 'Standard Seat', price: 20 };
+}
+
 /** A dash is a place without a seat. Two of five seats are taken. */
 function rowOf(number, letters) {
+  const { name, price } = fareOf(number);
   return {
     sections: letters.split(' ').map((section) => ({
       elements: section.split('').map((letter, index) => {
@@ -156,15 +182,15 @@ function rowOf(number, letters) {
         return {
           type: 'seat',
           designator,
-          name: number % 9 === 0 ? 'Extra Legroom' : 'Standard',
-          disclosures: [],
+          name,
+          disclosures: number % 9 === 8 ? ['This seat has limited recline.'] : [],
           available_services: taken
             ? []
             : [
                 {
                   id: `ase_${designator}`,
                   passenger_id: passenger,
-                  total_amount: `${20 + index}.00`,
+                  total_amount: `${price + index}.00`,
                   total_currency: 'USD',
                 },
               ],

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { Carrier } from './flight.ts';
+import type { AsSent } from './read-price.ts';
 
-export const carrierSchema: z.ZodType<Carrier, Carrier> = z.object({
+export const carrierSchema: z.ZodType<AsSent<Carrier>, AsSent<Carrier>> = z.object({
   code: z.string(),
-  name: z.string().optional(),
-  logoUrl: z.string().optional(),
-  logoUrlDark: z.string().optional(),
+  name: z.string().nullish(),
+  logoUrl: z.string().nullish(),
+  logoUrlDark: z.string().nullish(),
 });

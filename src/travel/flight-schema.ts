@@ -19,49 +19,49 @@ export const flightInputSchema: z.ZodType<FlightInput, FlightInput> = z.object({
   id: z.string().min(1),
   airline: z.string(),
   flightNumber: z.string(),
-  from: z.string().optional(),
-  to: z.string().optional(),
+  from: z.string().nullish(),
+  to: z.string().nullish(),
   departure: z.string(),
   arrival: z.string(),
-  duration: z.string().optional(),
+  duration: z.string().nullish(),
   price: priceSchema.nullish(),
-  currency: z.string().optional(),
+  currency: z.string().nullish(),
 });
 
-const place: z.ZodType<Place, Place> = z.object({
+const place: z.ZodType<AsSent<Place>, AsSent<Place>> = z.object({
   code: z.string(),
-  name: z.string().optional(),
-  city: z.string().optional(),
-  countryCode: z.string().optional(),
-  timeZone: z.string().optional(),
+  name: z.string().nullish(),
+  city: z.string().nullish(),
+  countryCode: z.string().nullish(),
+  timeZone: z.string().nullish(),
 });
 
-const point: z.ZodType<FlightPoint, FlightPoint> = z.object({
-  place: place.optional(),
+const point: z.ZodType<AsSent<FlightPoint>, AsSent<FlightPoint>> = z.object({
+  place: place.nullish(),
   at: z
     .string()
     .regex(
       /^(\d{4}-\d{2}-\d{2}T)?\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/,
       'a local time without an offset, such as 2026-12-01T08:00',
     ),
-  utcOffset: z.string().optional(),
-  terminal: z.string().optional(),
+  utcOffset: z.string().nullish(),
+  terminal: z.string().nullish(),
 });
 
-const segment: z.ZodType<Segment, Segment> = z.object({
-  id: z.string().optional(),
-  mode: z.enum(['flight', 'train', 'bus']).optional(),
+const segment: z.ZodType<AsSent<Segment>, AsSent<Segment>> = z.object({
+  id: z.string().nullish(),
+  mode: z.enum(['flight', 'train', 'bus']).nullish(),
   marketing: carrierSchema,
-  operating: carrierSchema.optional(),
+  operating: carrierSchema.nullish(),
   flightNumber: z.string(),
   departure: point,
   arrival: point,
-  duration: z.string().optional(),
-  aircraft: z.object({ code: z.string().optional(), name: z.string().optional() }).optional(),
-  cabin: z.string().optional(),
-  cabinName: z.string().optional(),
-  distanceKm: z.number().optional(),
-  technicalStops: z.array(z.object({ place, duration: z.string().optional() })).optional(),
+  duration: z.string().nullish(),
+  aircraft: z.object({ code: z.string().nullish(), name: z.string().nullish() }).nullish(),
+  cabin: z.string().nullish(),
+  cabinName: z.string().nullish(),
+  distanceKm: z.number().nullish(),
+  technicalStops: z.array(z.object({ place, duration: z.string().nullish() })).nullish(),
 });
 
 const change: z.ZodType<AsSent<ChangeCondition>, AsSent<ChangeCondition>> = z.object({
@@ -70,15 +70,15 @@ const change: z.ZodType<AsSent<ChangeCondition>, AsSent<ChangeCondition>> = z.ob
 });
 
 const leg: z.ZodType<AsSent<Leg>, AsSent<Leg>> = z.object({
-  id: z.string().optional(),
+  id: z.string().nullish(),
   segments: z.array(segment).min(1),
-  duration: z.string().optional(),
-  fareBrand: z.string().optional(),
-  cabin: z.string().optional(),
-  baggage: z.object({ carryOn: z.number().optional(), checked: z.number().optional() }).optional(),
+  duration: z.string().nullish(),
+  fareBrand: z.string().nullish(),
+  cabin: z.string().nullish(),
+  baggage: z.object({ carryOn: z.number().nullish(), checked: z.number().nullish() }).nullish(),
   conditions: z
-    .object({ change: change.optional(), refund: change.optional(), seatSelection: z.boolean().optional() })
-    .optional(),
+    .object({ change: change.nullish(), refund: change.nullish(), seatSelection: z.boolean().nullish() })
+    .nullish(),
 });
 
 const richFlight: z.ZodType<AsSent<Flight>, AsSent<Flight>> = z.object({
@@ -87,15 +87,15 @@ const richFlight: z.ZodType<AsSent<Flight>, AsSent<Flight>> = z.object({
   flightNumber: z.string(),
   departure: point,
   arrival: point,
-  duration: z.string().optional(),
+  duration: z.string().nullish(),
   price: priceSchema.nullish(),
   previousPrice: priceSchema.nullish(),
   legs: z.array(leg),
-  emissions: z.object({ kgCO2e: z.number(), typicalKgCO2e: z.number().optional() }).optional(),
-  seatsLeft: z.number().optional(),
-  badges: z.array(z.string()).optional(),
-  disabled: z.object({ reason: z.string() }).optional(),
-  refundable: z.boolean().optional(),
+  emissions: z.object({ kgCO2e: z.number(), typicalKgCO2e: z.number().nullish() }).nullish(),
+  seatsLeft: z.number().nullish(),
+  badges: z.array(z.string()).nullish(),
+  disabled: z.object({ reason: z.string() }).nullish(),
+  refundable: z.boolean().nullish(),
 });
 
 /** A flight in either shape; `normalizeFlight` makes the rich one of it. */

@@ -8,12 +8,12 @@ export interface FlightInput {
   airline: string;
   flightNumber: string;
   /** Where from and where to, such as `"JFK"`. */
-  from?: string | undefined;
-  to?: string | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
   /** Local time: `"08:00"` or `"2026-12-01T08:00"`. */
   departure: string;
   arrival: string;
-  duration?: string | undefined;
+  duration?: string | null | undefined;
   /** In major units where it is a string or a number. Absent: on request. */
   price?: PriceInput | null | undefined;
   /**
@@ -21,10 +21,10 @@ export interface FlightInput {
    *
    * @default "USD"
    */
-  currency?: string | undefined;
+  currency?: string | null | undefined;
 }
 
-/** A flight as a tool may send it: in either shape, its prices in any that `normalizeFlight` reads. */
+/** A flight as a tool may send it: in either shape, its prices in any that `normalizeFlight` reads, `null` for what is absent. */
 export type FlightData = FlightInput | AsSent<Flight>;
 
 /** A flight as airlines sell it: one offer, of one leg or more. */
@@ -104,6 +104,7 @@ export interface LegConditions {
 /** Whether something may be changed or given back, and what that costs. */
 export interface ChangeCondition {
   allowed: boolean;
+  /** Absent: unknown. An amount of 0: free of charge. */
   penalty?: Money | undefined;
 }
 

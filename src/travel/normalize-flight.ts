@@ -1,7 +1,8 @@
 import { warner, type ConvertOptions, type Warn } from './convert/warner.ts';
 import type { ChangeCondition, Flight, FlightData, FlightInput, Leg } from './flight.ts';
 import { plainWords } from './plain-words.ts';
-import { readPrice, type AsSent, type PriceInput } from './read-price.ts';
+import { readPrice, type PriceInput, type Unpriced } from './read-price.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 /**
  * The rich shape of a flight, whichever shape it came in, its prices in money. Its words are safe to show: cut to a sane
@@ -20,35 +21,33 @@ export function normalizeFlight(flight: FlightData, options: ConvertOptions = {}
  *
  * @param path - where it stands, before the paths of its fields
  */
-export function richFlight(flight: FlightData, warn: Warn, path = ''): Flight {
+export function richFlight(given: FlightData, warn: Warn, path = ''): Flight {
   const money = (price: PriceInput | null | undefined, at: string, currency?: string) =>
     readPrice(price, currency, (problem) => warn(path + at, problem)) ?? undefined;
 
-  if (isInput(flight)) {
-    const { id, airline, flightNumber, from, to, departure, arrival, duration, price, currency } = flight;
+  if (isInput(given)) {
+    const { id, airline, flightNumber, from, to, departure, arrival, duration, price, currency } = given;
     return {
       id,
       airline: { code: codeOf(airline, flightNumber), name: airline },
       flightNumber,
       departure: { ...(from && { place: { code: from } }), at: departure },
       arrival: { ...(to && { place: { code: to } }), at: arrival },
-      duration,
+      duration: duration ?? undefined,
       price: money(price, 'price', currency ?? 'USD'),
       legs: [],
     };
   }
 
-  // Whether something costs nothing to change must not be read out of a price that cannot be.
-  const condition = (given: AsSent<ChangeCondition> | undefined, at: string): ChangeCondition | undefined => {
-    const penalty = given && readPrice(given.penalty, undefined, (problem) => warn(`${path}${at}.penalty`, problem));
-    return penalty === null ? undefined : given && { ...given, penalty };
-  };
-  const leg = (given: AsSent<Leg>, index: number): Leg => {
-    const { change, refund } = given.conditions ?? {};
+  const flight: Unpriced<Flight> = withoutNulls<Flight>(given);
+  const condition = (read: Unpriced<ChangeCondition> | undefined, at: string): ChangeCondition | undefined =>
+    read && { ...read, penalty: money(read.penalty, `${at}.penalty`) };
+  const leg = (read: Unpriced<Leg>, index: number): Leg => {
+    const { change, refund } = read.conditions ?? {};
     const at = (name: string) => `legs[${index}].conditions.${name}`;
-    if (!change && !refund) return given as Leg;
+    if (!change && !refund) return read as Leg;
     const conditions = { change: condition(change, at('change')), refund: condition(refund, at('refund')) };
-    return { ...given, conditions: { ...given.conditions, ...conditions } };
+    return { ...read, conditions: { ...read.conditions, ...conditions } };
   };
   return {
     ...flight,

@@ -1,6 +1,6 @@
 import { warner, type ConvertOptions, type Warn } from './convert/warner.ts';
 import { plainWords } from './plain-words.ts';
-import { readPrice, type AsSent, type PriceInput } from './read-price.ts';
+import { readPrice, type PriceInput, type Unpriced } from './read-price.ts';
 import { seatColumns } from './seat-columns.ts';
 import {
   isSeat,
@@ -13,6 +13,7 @@ import {
   type SeatMapInput,
   type SeatOffer,
 } from './seat-map.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 /**
  * The rich shape of a seat map, whichever shape it came in, its prices in money. Its words are safe to show, cells stand
@@ -32,7 +33,7 @@ export function normalizeSeatMap(map: SeatMapData, options: ConvertOptions = {})
  * @param closed - no seat can be chosen: those that are free are `restricted`
  */
 export function openOrClosed(map: SeatMapData, closed: boolean, warn: Warn): SeatMap {
-  const rich: AsSent<SeatMap> = 'decks' in map ? map : fromInput(map);
+  const rich: Unpriced<SeatMap> = 'decks' in map ? withoutNulls<SeatMap>(map) : fromInput(map);
   const money: ReadMoney = (price, at) => readPrice(price, rich.currency, (problem) => warn(at(), problem));
   const seen = new Set<string>();
   // What is too much goes first: cleaning the words of a million rows would freeze the page as well.
@@ -74,7 +75,7 @@ function fromInput({ rows, seatsPerRow, taken }: SeatMapInput): SeatMap {
 
 type ReadMoney = (price: PriceInput | null | undefined, at: () => string) => Seat['price'];
 
-function boundedCabin(cabin: AsSent<Cabin>, closed: boolean, seen: Set<string>, money: ReadMoney): Cabin {
+function boundedCabin(cabin: Unpriced<Cabin>, closed: boolean, seen: Set<string>, money: ReadMoney): Cabin {
   const columns = cabin.columns.slice(0, widest);
   const { firstRowIndex = Infinity, lastRowIndex = -1 } = cabin.wings ?? {};
   return {
@@ -91,7 +92,7 @@ function boundedCabin(cabin: AsSent<Cabin>, closed: boolean, seen: Set<string>, 
 }
 
 function boundedCells(
-  cells: readonly AsSent<SeatCell>[],
+  cells: readonly Unpriced<SeatCell>[],
   columns: readonly SeatColumn[],
   closed: boolean,
   seen: Set<string>,
@@ -111,7 +112,7 @@ function boundedCells(
     .toSorted((a, b) => a.col - b.col);
 }
 
-function pricedSeat(seat: AsSent<Seat>, money: ReadMoney): Seat {
+function pricedSeat(seat: Unpriced<Seat>, money: ReadMoney): Seat {
   const price = money(seat.price, () => 'price');
   const offers = seat.offers?.map((offer, index) => {
     const own = money(offer.price, () => `offers[${index}].price`);

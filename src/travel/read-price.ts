@@ -22,13 +22,22 @@ export interface PriceFields {
   currency?: string | null | undefined;
 }
 
-/** The same data before its prices are read. */
+/** The same data as a tool may send it: its prices not read yet, and `null` for what is absent. */
 export type AsSent<T> = T extends Money
   ? PriceInput | null
   : T extends readonly (infer Item)[]
     ? readonly AsSent<Item>[]
     : T extends object
-      ? { [Key in keyof T]: AsSent<T[Key]> }
+      ? { [Key in keyof T]: AsSent<T[Key]> | (undefined extends T[Key] ? null : never) }
+      : T;
+
+/** The same without those nulls. */
+export type Unpriced<T> = T extends Money
+  ? PriceInput | null
+  : T extends readonly (infer Item)[]
+    ? readonly Unpriced<Item>[]
+    : T extends object
+      ? { [Key in keyof T]: Unpriced<T[Key]> }
       : T;
 
 /**
@@ -43,12 +52,9 @@ export function readPrice(
   tell: (problem: string) => void,
 ): Money | null | undefined {
   if (input === undefined || input === null || isMoney(input)) return input;
-  const {
-    amount,
-    amountMinor,
-    minorUnits,
-    currency = currencyOfAll,
-  } = typeof input === 'object' ? input : { amount: input };
+  const { amount, amountMinor, minorUnits, ...own }: PriceFields =
+    typeof input === 'object' ? input : { amount: input };
+  const currency = own.currency ?? currencyOfAll;
   const isMinor = amountMinor == null && minorUnits != null;
   const major = isMinor ? undefined : textOf(amount);
   const minor = textOf(isMinor ? amount : amountMinor, minorUnits ?? digitsOf(`${currency}`));

@@ -27,29 +27,33 @@ export const seatMapInputSchema: z.ZodType<SeatMapInput, SeatMapInput> = z.objec
   taken: z.array(z.string()),
 });
 
-const seatMapFlight: z.ZodType<SeatMapFlight, SeatMapFlight> = z.object({
+const seatMapFlight: z.ZodType<AsSent<SeatMapFlight>, AsSent<SeatMapFlight>> = z.object({
   carrier: carrierSchema,
   number: z.string(),
-  from: z.string().optional(),
-  to: z.string().optional(),
-  departureAt: z.string().optional(),
-  aircraft: z.object({ code: z.string().optional(), name: z.string().optional() }).optional(),
+  from: z.string().nullish(),
+  to: z.string().nullish(),
+  departureAt: z.string().nullish(),
+  aircraft: z.object({ code: z.string().nullish(), name: z.string().nullish() }).nullish(),
 });
 
-const tier: z.ZodType<SeatTier, SeatTier> = z.object({ id: z.string(), name: z.string(), rank: z.number().optional() });
-
-const passenger: z.ZodType<Passenger, Passenger> = z.object({
+const tier: z.ZodType<AsSent<SeatTier>, AsSent<SeatTier>> = z.object({
   id: z.string(),
   name: z.string(),
-  initials: z.string().optional(),
-  type: z.string().optional(),
+  rank: z.number().nullish(),
+});
+
+const passenger: z.ZodType<AsSent<Passenger>, AsSent<Passenger>> = z.object({
+  id: z.string(),
+  name: z.string(),
+  initials: z.string().nullish(),
+  type: z.string().nullish(),
 });
 
 const offer: z.ZodType<AsSent<SeatOffer>, AsSent<SeatOffer>> = z.object({
   passengerId: z.string(),
   state: z.string(),
   price: priceSchema.nullish(),
-  serviceId: z.string().optional(),
+  serviceId: z.string().nullish(),
 });
 
 const seat: z.ZodType<AsSent<Seat>, AsSent<Seat>> = z.object({
@@ -60,34 +64,34 @@ const seat: z.ZodType<AsSent<Seat>, AsSent<Seat>> = z.object({
   designator: z.string().min(1),
   state: z.enum(['available', 'occupied', 'blocked', 'restricted']),
   price: priceSchema.nullish(),
-  tier: z.string().optional(),
-  name: z.string().optional(),
-  features: z.array(z.string()).optional(),
-  restrictions: z.array(z.string()).optional(),
+  tier: z.string().nullish(),
+  name: z.string().nullish(),
+  features: z.array(z.string()).nullish(),
+  restrictions: z.array(z.string()).nullish(),
   disclosures: z.array(z.string()).nullish(),
-  offers: z.array(offer).optional(),
+  offers: z.array(offer).nullish(),
 });
 
-const facility: z.ZodType<Facility, Facility> = z.object({
+const facility: z.ZodType<AsSent<Facility>, AsSent<Facility>> = z.object({
   // A broken seat must not pass for a facility.
   type: z.string().regex(/^(?!seat$)/, 'not a complete seat'),
   col: z.int().min(0),
-  span: z.int().min(1).optional(),
+  span: z.int().min(1).nullish(),
 });
 
-const column: z.ZodType<SeatColumn, SeatColumn> = z.union([
+const column: z.ZodType<AsSent<SeatColumn>, AsSent<SeatColumn>> = z.union([
   z.object({
     kind: z.literal('seat'),
     letter: z.string(),
-    position: z.enum(['window', 'middle', 'aisle', 'window_aisle']).optional(),
+    position: z.enum(['window', 'middle', 'aisle', 'window_aisle']).nullish(),
   }),
   z.object({ kind: z.literal('aisle') }),
 ]);
 
 const row: z.ZodType<AsSent<SeatRow>, AsSent<SeatRow>> = z.object({
-  number: z.int().optional(),
-  exit: z.enum(['both', 'left', 'right']).optional(),
-  overwing: z.boolean().optional(),
+  number: z.int().nullish(),
+  exit: z.enum(['both', 'left', 'right']).nullish(),
+  overwing: z.boolean().nullish(),
   cells: z.array(z.union([seat, facility])),
 });
 
@@ -96,22 +100,22 @@ const cabin: z.ZodType<AsSent<Cabin>, AsSent<Cabin>> = z.object({
   class: z.string(),
   columns: z.array(column).min(1).max(30),
   rows: z.array(row).max(200),
-  wings: z.object({ firstRowIndex: z.int(), lastRowIndex: z.int() }).optional(),
+  wings: z.object({ firstRowIndex: z.int(), lastRowIndex: z.int() }).nullish(),
 });
 
 const deck: z.ZodType<AsSent<Deck>, AsSent<Deck>> = z.object({
   id: z.string(),
-  label: z.string().optional(),
+  label: z.string().nullish(),
   cabins: z.array(cabin),
 });
 
 const richSeatMap: z.ZodType<AsSent<SeatMap>, AsSent<SeatMap>> = z.object({
-  id: z.string().optional(),
-  segmentId: z.string().optional(),
-  flight: seatMapFlight.optional(),
-  tiers: z.array(tier).optional(),
-  currency: z.string().optional(),
-  passengers: z.array(passenger).optional(),
+  id: z.string().nullish(),
+  segmentId: z.string().nullish(),
+  flight: seatMapFlight.nullish(),
+  tiers: z.array(tier).nullish(),
+  currency: z.string().nullish(),
+  passengers: z.array(passenger).nullish(),
   decks: z.array(deck).min(1),
 });
 

@@ -1,6 +1,6 @@
 import type { Carrier } from './flight.ts';
 import type { Money } from './money.ts';
-import type { AsSent } from './read-price.ts';
+import type { AsSent, Unpriced } from './read-price.ts';
 
 /** A seat map in the smallest shape worth asking about: one cabin, every row alike. */
 export interface SeatMapInput {
@@ -25,7 +25,7 @@ export interface SeatMap {
   decks: readonly Deck[];
 }
 
-/** A seat map as a tool may send it: in either shape, its prices in any that `normalizeSeatMap` reads. */
+/** A seat map as a tool may send it: in either shape, its prices in any that `normalizeSeatMap` reads, `null` for what is absent. */
 export type SeatMapData = SeatMapInput | AsSent<SeatMap>;
 
 /** The flight that a seat map belongs to. */
@@ -146,7 +146,7 @@ export interface PickSeats {
   selections: { passengerId: string; row: number; seat: string }[];
 }
 
-export function isSeat<C extends AsSent<SeatCell>>(cell: C): cell is Extract<C, { type: 'seat' }> {
+export function isSeat<C extends Unpriced<SeatCell>>(cell: C): cell is Extract<C, { type: 'seat' }> {
   return cell.type === 'seat';
 }
 

@@ -1,14 +1,18 @@
 import { defineConfig } from 'vitest/config';
+import { givenCases, givenTests } from '../given/plugin.mjs';
 
 /** Too long for every test run: `npm run soak`. */
 export default defineConfig({
+  plugins: [givenCases()],
   test: {
     include: [
       'test/soak/**/*.soak.ts',
       // Every run of the random tests, of which other runs play a tenth.
       'test/faults/{hostile-streams,hostile-bodies,turn-model,session-model,two-tabs,server-limits}.test.ts',
       'test/{chat/advance-turn,client/reduce-model}.test.ts',
+      'test/travel/corrupt.given.test.ts',
     ],
+    exclude: givenTests,
     env: { EVERY_RUN: 'true' },
     testTimeout: 3_600_000,
     environment: 'node',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { flightsFromAmadeusOffers, seatMapsFromAmadeus } from '../../src/travel-amadeus.ts';
 import { flightsFromDuffelOffers, seatMapsFromDuffel } from '../../src/travel-duffel.ts';
 import type { Flight } from '../../src/travel/flight.ts';
-import { seatsOf, type Seat, type SeatMap } from '../../src/travel/seat-map.ts';
+import type { SeatMap } from '../../src/travel/seat-map.ts';
 import {
   amadeusDeck,
   amadeusOffer,
@@ -15,7 +15,7 @@ import {
   facility,
   traveler,
 } from './amadeus-samples.ts';
-import { corruptions, differences, valueAt, type Path } from './corrupt.ts';
+import { corruptions, differences, seatsAt, told } from './corrupt.ts';
 import {
   duffelCabin,
   duffelOffer,
@@ -126,27 +126,6 @@ describe('whatever is wrong with an offer', () => {
     }
   });
 });
-
-/** What a seat is to who chooses, wherever it stands. */
-const told = (map: SeatMap | undefined) =>
-  new Map(
-    seatsOf(map?.decks.flatMap(({ cabins }) => cabins) ?? []).map(
-      ({ designator, state, price, tier, offers, disclosures }: Seat) => [
-        designator,
-        JSON.stringify({ state, price, tier, offers, disclosures }),
-      ],
-    ),
-  );
-
-/** The numbers of the seats that are in a part of the data, or around it. */
-function seatsAt(data: unknown, path: Path, number: string): string[] {
-  for (let end = path.length; end > 0; end--) {
-    const around = valueAt(data, path.slice(0, end)) as Record<string, unknown> | null | undefined;
-    if (typeof around?.[number] === 'string') return [around[number]];
-  }
-  const inside = JSON.stringify(valueAt(data, path) ?? null).matchAll(new RegExp(`"${number}":"(\\w+)"`, 'g'));
-  return [...inside].map(([, designator = '']) => designator);
-}
 
 /** The same of a map, for every seat that is not in the field. */
 function seatsLost(whole: unknown, number: string, read: (maps: unknown) => readonly SeatMap[]): string[] {

@@ -136,7 +136,16 @@ describe('a Duffel offer', () => {
     const fee = { allowed: true, penalty_amount: 'some', penalty_currency: 'GBP' };
     const offer = duffelOffer({ conditions: { change_before_departure: fee, refund_before_departure: null } });
     const [flight] = flightsFromDuffelOffers([offer], { onWarning: () => {} });
-    expect(flight?.legs[0]?.conditions?.change).toBeUndefined();
+    expect(flight?.legs[0]?.conditions?.change).toEqual({ allowed: true });
+  });
+
+  it('tells a fee that is nothing from one that is unknown, as `null` says', () => {
+    const [free, unknown] = ['0.00', null].map((penalty_amount) => {
+      const change_before_departure = { allowed: true, penalty_amount, penalty_currency: penalty_amount && 'GBP' };
+      return flightOf(duffelOffer({ conditions: { change_before_departure, refund_before_departure: null } }));
+    });
+    expect(free?.legs[0]?.conditions?.change).toEqual({ allowed: true, penalty: { amount: '0.00', currency: 'GBP' } });
+    expect(unknown?.legs[0]?.conditions?.change).toEqual({ allowed: true });
   });
 
   it('says what a change and a refund cost: of the slice first, of the whole offer else', () => {

@@ -310,6 +310,23 @@ describe('FlightList', () => {
     expect(details.isConnected).toBe(false);
   });
 
+  it('says what a change costs: nothing, something, or what nobody told', async () => {
+    const told = async (penalty: Flight['price']) => {
+      const hop = segment('ATL', 'JFK', '2026-09-06T08:00', '2026-09-06T09:00');
+      const flight = flightOf([hop], {
+        legs: [{ segments: [hop], conditions: { change: { allowed: true, penalty } } }],
+      });
+      const { unmount } = await render(<FlightList flights={[flight]} onRespond={ignore} locale="en-US" />);
+      await page.getByRole('button', { name: /^Details/ }).click();
+      const text = document.querySelector('[data-part=details]')?.textContent;
+      await unmount();
+      return text;
+    };
+    expect(await told({ amount: '0.00', currency: 'USD' })).toContain('Changesfree of charge');
+    expect(await told({ amount: '60.00', currency: 'USD' })).toContain('Changesfor $60.00');
+    expect(await told(undefined)).toContain('Changespossible');
+  });
+
   it('has one tab stop for its details: those of the flight at hand', async () => {
     await render(<FlightList flights={mixed.slice(0, 3)} onRespond={ignore} />);
     expect(await tabStops()).toEqual([expect.stringMatching(/XA1,/), 'Details of XA1', 'Choose a flight']);

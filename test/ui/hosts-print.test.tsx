@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
+import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
 import { components } from './hosts-samples.tsx';
 
 const emulate = (media: 'print' | '') =>
@@ -38,6 +39,26 @@ describe('printed', () => {
       expect(floats()).toEqual([]);
     },
   );
+
+  it('a seat map shows every row and what was chosen, no button, and afterwards the rows of before', async () => {
+    const long = { rows: 40, seatsPerRow: ['A', 'B', '', 'C', 'D'], taken: [] };
+    const { container } = await render(<SeatPicker seatMap={long} onRespond={() => {}} />);
+    const rows = () => container.querySelectorAll('[role=row]').length;
+    const before = rows();
+    expect(before).toBeLessThan(40);
+
+    await emulate('print');
+    window.dispatchEvent(new Event('beforeprint'));
+    expect(rows()).toBe(40);
+    expect(container.querySelector('[data-part=map] > [data-part=more]')).toBeNull();
+    const isShown = (part: string) =>
+      container.querySelector(`[data-part=dock] [data-part=${part}]`)?.checkVisibility();
+    expect([isShown('detail'), isShown('footer'), isShown('commit')]).toEqual([true, true, false]);
+
+    await emulate('');
+    window.dispatchEvent(new Event('afterprint'));
+    await expect.poll(rows).toBe(before);
+  });
 
   it('a receipt, a flight and a row of seats are not torn over two pages', async () => {
     await emulate('print');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amount, currency, localTime, maybe, some, whole } from '../convert/wire-words.ts';
+import { amount, currency, localTime, maybe, some } from '../convert/wire-words.ts';
 
 /** What is read of Duffel's offers; whatever else they hold is left alone. */
 
@@ -13,12 +13,12 @@ const airport = z.object({
   time_zone: maybe(z.string()),
 });
 
-/** Whole: without a fee that cannot be read, it would cost nothing. */
-const condition = whole(
-  z
-    .object({ allowed: z.boolean(), penalty_amount: maybe(amount), penalty_currency: maybe(currency) })
-    .refine((fee) => (fee.penalty_amount === undefined) === (fee.penalty_currency === undefined), 'half a fee'),
-);
+/** Without a fee, or with half of one, what it costs is unknown. */
+const condition = z.object({
+  allowed: z.boolean(),
+  penalty_amount: maybe(amount),
+  penalty_currency: maybe(currency),
+});
 
 const segmentPassenger = z.object({
   passenger_id: maybe(z.string()),

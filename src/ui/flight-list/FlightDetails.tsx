@@ -6,7 +6,7 @@ import { clockOf, dayShift, formatDay, formatDuration } from '../../travel/local
 import type { Spoken } from '../../words/spoken.ts';
 import { unbroken } from '../../words/unbroken.ts';
 import { told } from '../../words/told.ts';
-import { formatMoney } from '../../travel/money.ts';
+import { formatMoney, isFree } from '../../travel/money.ts';
 import { FactLine } from '../parts/FactLine.tsx';
 import type { FlightListMessages } from './words.ts';
 
@@ -133,7 +133,8 @@ function factsOf({ fareBrand, cabin, baggage, conditions }: Leg, words: Words, l
 function conditionWords(condition: ChangeCondition | undefined, words: Words, locale?: string): string | undefined {
   if (!condition) return undefined;
   if (!condition.allowed) return words.notAllowed;
-  return words.allowed(condition.penalty && formatMoney(condition.penalty, locale));
+  const { penalty } = condition;
+  return words.allowed(penalty && formatMoney(penalty, locale), penalty !== undefined && isFree(penalty));
 }
 
 function emissionWords({ kgCO2e, typicalKgCO2e }: NonNullable<Flight['emissions']>, words: Words): string {

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import type { Flight, Leg } from '../../travel/flight.ts';
 import { faresOf } from '../../travel/flight-summary.ts';
-import { formatMoney } from '../../travel/money.ts';
+import { formatMoney, isFree } from '../../travel/money.ts';
 import { plainFlight } from '../../travel/normalize-flight.ts';
 import type { Spoken } from '../../words/spoken.ts';
 import { told } from '../../words/told.ts';
@@ -99,7 +99,11 @@ function fareFacts(
       : baggage?.carryOn !== undefined && words.carryOn(baggage.carryOn, words.locale),
     change &&
       !refund?.allowed &&
-      words.fareChange(change.allowed, change.penalty && formatMoney(change.penalty, locale)),
+      words.fareChange(
+        change.allowed,
+        change.penalty && formatMoney(change.penalty, locale),
+        change.penalty !== undefined && isFree(change.penalty),
+      ),
     refund?.allowed && words.fareRefund,
   ]);
 }

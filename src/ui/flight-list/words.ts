@@ -48,8 +48,8 @@ export interface FlightListMessages extends FlightWords {
   from: string;
   /** The name of the fares of one flight. */
   fares: string;
-  /** Whether a fare can be changed, and for how much. */
-  fareChange: (allowed: boolean, penalty: string | undefined) => string;
+  /** Whether a fare can be changed, and for how much; without a `penalty`, that is unknown unless it is `free`. */
+  fareChange: (allowed: boolean, penalty: string | undefined, free: boolean) => string;
   fareRefund: string;
   /** When a return begins, in the footer, and when it comes back. */
   leaves: (when: string) => string;
@@ -80,8 +80,8 @@ export interface FlightListMessages extends FlightWords {
   checked: (count: number, locale: string) => string;
   changes: string;
   refund: string;
-  /** Changing or giving back, for how much. */
-  allowed: (penalty: string | undefined) => string;
+  /** Changing or giving back, for how much; without a `penalty`, that is unknown unless it is `free`. */
+  allowed: (penalty: string | undefined, free: boolean) => string;
   notAllowed: string;
   emissions: string;
 }
@@ -120,7 +120,10 @@ export const words: FlightListMessages = {
   priceFor: (price, count, locale) => `${price} for ${formatNumber(locale, count)}`,
   from: 'from',
   fares: 'Fares',
-  fareChange: (allowed, penalty) => (allowed ? (penalty ? `changes ${penalty}` : 'free changes') : 'no changes'),
+  fareChange(allowed, penalty, free) {
+    if (!allowed) return 'no changes';
+    return free ? 'free changes' : penalty ? `changes ${penalty}` : 'changes possible';
+  },
   fareRefund: 'refundable',
   leaves: (when) => `out ${when}`,
   comesBack: (when) => `back ${when}`,
@@ -151,7 +154,7 @@ export const words: FlightListMessages = {
   checked: (count, locale) => (count === 0 ? 'no checked bag' : counted('checked bag')(count, locale)),
   changes: 'Changes',
   refund: 'Refund',
-  allowed: (penalty) => (penalty ? `for ${penalty}` : 'free of charge'),
+  allowed: (penalty, free) => (free ? 'free of charge' : penalty ? `for ${penalty}` : 'possible'),
   notAllowed: 'not possible',
   emissions: 'Emissions',
 };

@@ -174,8 +174,10 @@ export const arabic: ElicitMessages = {
       }),
     from: 'ابتداءً من',
     fares: 'فئات السعر',
-    fareChange: (allowed, penalty) =>
-      allowed ? (penalty ? `التغيير مقابل ${penalty}` : 'تغيير مجاني') : 'لا يمكن التغيير',
+    fareChange(allowed, penalty, free) {
+      if (!allowed) return 'لا يمكن التغيير';
+      return free ? 'تغيير مجاني' : penalty ? `التغيير مقابل ${penalty}` : 'التغيير ممكن';
+    },
     fareRefund: 'قابلة للاسترداد',
     leaves: (when) => `الذهاب ${when}`,
     comesBack: (when) => `العودة ${when}`,
@@ -241,7 +243,7 @@ export const arabic: ElicitMessages = {
       }),
     changes: 'تغيير الحجز',
     refund: 'استرداد المبلغ',
-    allowed: (penalty) => (penalty ? `مقابل ${penalty}` : 'مجانًا'),
+    allowed: (penalty, free) => (free ? 'مجانًا' : penalty ? `مقابل ${penalty}` : 'ممكن'),
     notAllowed: 'غير ممكن',
     emissions: 'الانبعاثات',
   },

@@ -146,8 +146,10 @@ export const german: ElicitMessages = {
       plural(locale, count, { one: `${price} für # Person`, other: `${price} für # Personen` }),
     from: 'ab',
     fares: 'Tarife',
-    fareChange: (allowed, penalty) =>
-      allowed ? (penalty ? `Umbuchung ${penalty}` : 'kostenlos umbuchbar') : 'nicht umbuchbar',
+    fareChange(allowed, penalty, free) {
+      if (!allowed) return 'nicht umbuchbar';
+      return free ? 'kostenlos umbuchbar' : penalty ? `Umbuchung ${penalty}` : 'umbuchbar';
+    },
     fareRefund: 'erstattbar',
     leaves: (when) => `hin ${when}`,
     comesBack: (when) => `zurück ${when}`,
@@ -189,7 +191,7 @@ export const german: ElicitMessages = {
         : plural(locale, count, { one: '# Aufgabegepäckstück', other: '# Aufgabegepäckstücke' }),
     changes: 'Umbuchung',
     refund: 'Erstattung',
-    allowed: (penalty) => (penalty ? `gegen Gebühr (${penalty})` : 'kostenlos'),
+    allowed: (penalty, free) => (free ? 'kostenlos' : penalty ? `gegen Gebühr (${penalty})` : 'möglich'),
     notAllowed: 'nicht möglich',
     emissions: 'Emissionen',
   },

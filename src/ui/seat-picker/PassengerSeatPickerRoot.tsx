@@ -13,6 +13,7 @@ import { seatKey } from '../../travel/normalize-seat-map.ts';
 import { disclosuresOf } from '../../travel/seat-disclosures.ts';
 import { adultsOnly, isYoung, seatFor } from '../../travel/seat-for.ts';
 import type { Passenger, PickSeats, Seat } from '../../travel/seat-map.ts';
+import type { AsSent } from '../../travel/read-price.ts';
 import { seatPassenger, type Seatings } from '../../travel/seatings.ts';
 import { withSeats } from '../../travel/with-seats.ts';
 import { told } from '../../words/told.ts';
@@ -34,7 +35,7 @@ export type PassengerSeatPickerDraft = PickSeats;
 /** What a picker of several seats knows and tells. */
 export interface PassengerSeatPickerOptions extends SeatCardOptions {
   /** Who is to be seated; without it, the map's own `passengers`. */
-  passengers?: readonly Passenger[] | undefined;
+  passengers?: readonly AsSent<Passenger>[] | undefined;
   /** Called when the person presses Confirm, with one selection for each passenger, in their order. */
   onRespond: (answer: PickSeats) => void;
   /** A `PassengerSeatPickerDraft` to begin with; anything else is ignored. */
@@ -252,13 +253,14 @@ function marksOf(person: Passenger, words: SeatPickerMessages): { own: SeatMark;
 const mostPeople = 200;
 
 /** Words that are safe to show, and nobody twice. */
-function peopleOf(given: readonly Passenger[] = []): readonly Passenger[] {
+function peopleOf(given: readonly AsSent<Passenger>[] | null | undefined): readonly Passenger[] {
   const seen = new Set<string>();
-  return given
+  return (given ?? [])
     .slice(0, mostPeople)
     .filter(({ id }) => !seen.has(id) && seen.add(id))
     .map((person) => ({
       ...person,
+      type: person.type ?? undefined,
       name: plainText(person.name, 60),
       initials: plainText(person.initials ?? initialsOf(person.name), 2),
     }));

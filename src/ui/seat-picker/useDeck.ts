@@ -3,6 +3,7 @@ import { bestRows, type RowRange } from '../../travel/best-rows.ts';
 import { seatKey } from '../../travel/normalize-seat-map.ts';
 import type { Seat } from '../../travel/seat-map.ts';
 import { moveFrom, type SeatCursor } from '../../travel/seat-moves.ts';
+import { usePrinting } from './usePrinting.ts';
 import type { DeckView, MapView, RowView, SeatView } from './seat-views.ts';
 
 /** The deck on show: which of its rows are drawn, and where the keyboard stands. */
@@ -38,6 +39,7 @@ export function useDeck(view: MapView, chosenKey: string | undefined, beginKey: 
   const wanted = useRef<string>(undefined);
   const [shown, setShown] = useState(() => shownOf(view, firstDeck(view, beginKey), beginKey));
   const { cursor, grown, count, range } = shown;
+  const printing = usePrinting();
   const index = decks[shown.index] ? shown.index : 0;
   const deck = decks[index];
 
@@ -45,8 +47,8 @@ export function useDeck(view: MapView, chosenKey: string | undefined, beginKey: 
     const { rows = [] } = deck ?? {};
     // The rows of the beginning stay while seats change under them: the next passenger has other prices, not other rows.
     const [first, end] = count === rows.length ? range : bestRows(deck?.deck.cabins ?? []);
-    return [grown.front ? 0 : first, grown.back ? rows.length : end];
-  }, [deck, grown, count, range]);
+    return [grown.front || printing ? 0 : first, grown.back || printing ? rows.length : end];
+  }, [deck, grown, count, range, printing]);
   const drawn = useMemo(() => new Set(deck?.rows.slice(from, to)), [deck, from, to]);
   const seats = useMemo(() => [...drawn].flatMap((row) => row.seats), [drawn]);
 
