@@ -53,6 +53,9 @@ export interface ConversationLogOptions {
   snapshot(): readonly (readonly SnapshotPart[])[];
 }
 
+/** Where numbering may begin: far below the largest safe integer, so that there is room to count on. */
+export const highestStart = 2 ** 50;
+
 interface Entry {
   readonly revision: number;
   readonly event: ChatStreamEvent;
@@ -133,7 +136,7 @@ export function createConversationLog(options: ConversationLogOptions): Conversa
       let isOver = false;
       let known = after ?? -1;
       // It heard more than is known here: only what is told above that counts for it.
-      if (known > revision) reachesBackTo = revision = known + 1;
+      if (known > revision) reachesBackTo = revision = Math.min(known, highestStart) + 1;
       let stalledSince: number | undefined;
       let cut = () => left.abort();
 

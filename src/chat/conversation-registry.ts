@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatRequestBody } from '../protocol/chat-request.ts';
 import { ChatRequestError } from './chat-error.ts';
-import type { Reading } from './conversation-log.ts';
+import { highestStart, type Reading } from './conversation-log.ts';
 import { createConversation, type Conversation, type ConversationOptions } from './conversation.ts';
 import { conversationOf, createTurn, danglingCalls, type Turn } from './turn.ts';
 
@@ -56,7 +56,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const conversation: Conversation = createConversation(turnOf(conversationId, owner, body, said), {
       ...options,
       // Above whatever was told of it before, by a process that is gone.
-      revision: Math.max(Date.now(), body.restartAbove ?? 0),
+      revision: Math.max(Date.now(), Math.min(body.restartAbove ?? 0, highestStart)),
       onCall(callId) {
         byCall.set(callId, conversation);
         callIds.push(callId);

@@ -932,8 +932,8 @@ describe('a request', () => {
       /^revision: /,
     ],
     [
-      'a revision that nothing can follow',
-      { headers: json, body: '{"messages":[],"restartAbove":9007199254740991}' },
+      'a revision that is no safe integer',
+      { headers: json, body: '{"messages":[],"restartAbove":9007199254740993}' },
       400,
       'INVALID_REQUEST',
       /^restartAbove: /,

@@ -8,6 +8,7 @@ import {
   createChat,
   createModel,
   isWhole,
+  lastWords,
   messagesOf,
   only,
   questionOf,
@@ -200,5 +201,16 @@ describe('a client that knows more than the server', () => {
 
     expect(messagesOf(other).map(({ content }) => content)).toEqual(['hello', 'Hello.']);
     expect(other.state.revision).toBeGreaterThan(revision);
+  });
+
+  it.each([Number.MAX_SAFE_INTEGER, 2 ** 50])('leaves room to count on, whoever claims to know %d', async (claimed) => {
+    const chat = createChat();
+    const first = await chat.post({ conversationId, messages: [user('hello')], restartAbove: claimed });
+    await (await chat.open({ conversationId, attach: true, revision: claimed })).text();
+    const next = await chat.post({ conversationId, messages: [...messagesOf(first), user('hello')] });
+
+    expect([first.status, next.status]).toEqual([200, 200]);
+    expect(Number.isSafeInteger(next.state.revision)).toBe(true);
+    expect(lastWords(next)).toBe('Hello.');
   });
 });
