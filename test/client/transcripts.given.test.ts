@@ -125,7 +125,7 @@ describe('a recorded conversation', () => {
       seq: 0,
       attempt: 1,
     } as const;
-    const asked = reduce(idleState(), { type: 'event', post: 'earlier', event: question, at: 0 });
+    const asked = reduce(idleState(), { type: 'event', post: 'earlier', event: question, revision: 1, at: 0 });
     const state = await play(asked, 'duplicate-3-same-response-again');
 
     expect(state.items).toMatchObject([{ status: 'failed', problem: { code: 'UNKNOWN' } }]);
@@ -160,7 +160,7 @@ describe('a recorded conversation', () => {
       attempt: 1,
     } as const;
     const messages = recorded('unknown-session-1').messages;
-    const asked = reduce({ ...idleState(messages) }, { type: 'event', post: 'earlier', event: question, at: 0 });
+    const asked = reduce({ ...idleState(messages) }, { type: 'event', post: 'earlier', event: question, revision: 1, at: 0 });
     const state = await play(asked, 'unknown-session-1');
 
     expect(state.items).toMatchObject([{ status: 'lost', problem: { code: 'SESSION_NOT_FOUND' } }]);
