@@ -160,7 +160,10 @@ describe('a recorded conversation', () => {
       attempt: 1,
     } as const;
     const messages = recorded('unknown-session-1').messages;
-    const asked = reduce({ ...idleState(messages) }, { type: 'event', post: 'earlier', event: question, revision: 1, at: 0 });
+    const asked = reduce(
+      { ...idleState(messages) },
+      { type: 'event', post: 'earlier', event: question, revision: 1, at: 0 },
+    );
     const state = await play(asked, 'unknown-session-1');
 
     expect(state.items).toMatchObject([{ status: 'lost', problem: { code: 'SESSION_NOT_FOUND' } }]);
