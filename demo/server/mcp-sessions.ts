@@ -11,7 +11,8 @@ export interface McpSessions {
 }
 
 /**
- * A session for each client that says hello, until it leaves, or it is the quietest of too many.
+ * A session for each client that says hello, until it leaves, or there are too many: then the quietest goes, and first
+ * the quietest of those that have no call running. In a call a person may take their time.
  *
  * @param open - puts a server behind the session's transport
  */
@@ -19,7 +20,7 @@ export function createMcpSessions(
   open: (transport: WebStandardStreamableHTTPServerTransport) => Promise<void>,
 ): McpSessions {
   /** The quietest first. */
-  const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
+  const sessions = new Map<string, Session>();
   let beginning = 0;
 
   async function begin(request: Request): Promise<Response> {
@@ -39,9 +40,11 @@ export function createMcpSessions(
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       onsessioninitialized(id) {
-        sessions.set(id, transport);
-        const [quietest] = sessions.values();
-        if (sessions.size > most) void quietest?.close();
+        const others = [...sessions.values()];
+        sessions.set(id, { transport, responses: new Set() });
+        if (sessions.size <= most) return;
+        const next = others.find(({ responses }) => responses.size === 0) ?? others[0];
+        void next?.transport.close();
       },
     });
     await open(transport);
@@ -63,17 +66,33 @@ export function createMcpSessions(
       if (request.method === 'GET') return new Response(null, { status: 405, headers: { allow: 'POST, DELETE' } });
       const id = request.headers.get('mcp-session-id');
       if (id === null) return begin(request);
-      const transport = sessions.get(id);
+      const session = sessions.get(id);
       // By this a client knows that it has to say hello again.
-      if (transport === undefined) return new Response('There is no such session.', { status: 404 });
+      if (session === undefined) return new Response('There is no such session.', { status: 404 });
       sessions.delete(id);
-      sessions.set(id, transport);
-      return transport.handleRequest(request);
+      sessions.set(id, session);
+      return counted(await session.transport.handleRequest(request), session.responses);
     },
     async close() {
-      await Promise.all([...sessions.values()].map((transport) => transport.close()));
+      await Promise.all([...sessions.values()].map(({ transport }) => transport.close()));
     },
   };
+}
+
+interface Session {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  /** Those that are not over: the one to a call is over when its result has come, or its reader has gone. */
+  readonly responses: Set<Response>;
+}
+
+/** Keep a response among the others until it is over. */
+function counted(response: Response, responses: Set<Response>): Response {
+  if (response.body === null) return response;
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const over = () => void responses.delete(response);
+  responses.add(response);
+  response.body.pipeTo(writable).then(over, over);
+  return new Response(readable, response);
 }
 
 async function readHello(request: Request): Promise<unknown> {

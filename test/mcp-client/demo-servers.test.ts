@@ -28,12 +28,13 @@ async function connect({ handle }: ReturnType<typeof createDemoMcp>, path = '/ev
   return { ...harness, mcp, connection, transport };
 }
 
-/** A server of few words, which can be made to crash. */
+/** A server of few words, which can be made to crash, or to say none. */
 const frail = `
 require('node:readline').createInterface(process.stdin).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
   if (id === undefined) return;
   if (params?.name === 'crash') process.exit(1);
+  if (params?.name === 'wait') return;
   const content = [{ type: 'text', text: String(process.pid) }];
   const capabilities = { tools: {} };
   const hello = { protocolVersion: params.protocolVersion, capabilities, serverInfo: { name: 'frail', version: '1' } };
@@ -89,6 +90,27 @@ describe("the demo's reference server", () => {
     await expect.poll(() => pids.map(isRunning)).toEqual([false, ...Array.from({ length: 8 }, () => true)]);
     await server.close();
     await expect.poll(() => pids.some(isRunning)).toBe(false);
+  });
+
+  it('keeps the session of a call that runs, for as long as its caller is there', async () => {
+    const server = createFrail();
+    const asked = await connect(server);
+    const pid = valueOf(await asked.connection.callTool({ name: 'pid', arguments: {} }));
+    const headers = {
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      'mcp-session-id': asked.transport.sessionId ?? '',
+    };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 'call', method: 'tools/call', params: { name: 'wait' } });
+    const call = await server.handle(new Request('http://mcp.test/everything', { method: 'POST', headers, body }));
+    const connectMany = async (count: number) => {
+      for (let left = count; left > 0; left -= 1) await connect(server);
+    };
+    await connectMany(9);
+    expect(isRunning(pid)).toBe(true);
+    await call.body?.cancel();
+    await connectMany(8);
+    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
   it('fails what runs where it crashes, and starts anew with the next hello', async () => {
