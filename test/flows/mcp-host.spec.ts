@@ -109,9 +109,15 @@ test.describe('the page of MCP servers', () => {
   });
 
   test('asks for several servers at once, each by its name, and gives each what it was answered', async ({ mcp }) => {
-    const airline = await mcp.start('Airline', /book_flight/);
-    const old = await mcp.start('Old airline', /book_flight/);
-    const everything = await mcp.start('Everything', /trigger-elicitation-request/);
+    // Each takes the focus when it comes: it is there before the next one is called.
+    const start = async (name: string, tool: RegExp) => {
+      const call = await mcp.start(name, tool);
+      await expect(call.locator('[data-part="elicit-card"]')).toBeFocused();
+      return call;
+    };
+    const airline = await start('Airline', /book_flight/);
+    const old = await start('Old airline', /book_flight/);
+    const everything = await start('Everything', /trigger-elicitation-request/);
     for (const [name, call] of [
       ['Airline', airline],
       ['Old airline', old],

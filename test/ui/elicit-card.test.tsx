@@ -5,6 +5,7 @@ import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
 import type { PickFlight } from '../../src/travel/flight.ts';
 import { ChoiceList } from '../../src/ui/choice-list/ChoiceList.tsx';
+import { Confirm } from '../../src/ui/confirm/Confirm.tsx';
 import { useOwnParts, type OwnParts } from '../../src/ui/frame/useOwnParts.ts';
 import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
@@ -72,11 +73,12 @@ describe('ElicitCard', () => {
     expect(await tabStops()).toEqual(['More', 'Continue without a flight']);
   });
 
-  it('keeps the focus when a component takes over the Skip that has it', async () => {
+  it('moves the focus to the Skip of a component that takes over the Skip that has it', async () => {
     const schema = { type: 'object', properties: { name: { type: 'string' } } };
+    const onDecline = vi.fn<() => void>();
     const card = (shown: boolean) => (
       <StrictMode>
-        <ElicitCard toolName="invite" state="pending" busy onDecline={ignore} onCancel={ignore}>
+        <ElicitCard toolName="invite" state="pending" busy onDecline={onDecline} onCancel={ignore}>
           {shown && <SchemaForm schema={schema} onRespond={ignore} />}
         </ElicitCard>
       </StrictMode>
@@ -85,6 +87,20 @@ describe('ElicitCard', () => {
     (button('Skip').element() as HTMLElement).focus();
     await screen.rerender(card(true));
     expect(button('Skip').elements()).toHaveLength(1);
+    await userEvent.keyboard('{Enter}');
+    expect(onDecline).toHaveBeenCalledOnce();
+  });
+
+  it('keeps the focus on the card when a component takes over the Skip with a button of other words', async () => {
+    const card = (shown: boolean) => (
+      <ElicitCard toolName="pay" state="pending" busy onDecline={ignore} onCancel={ignore}>
+        {shown && <Confirm message="Pay now?" onRespond={ignore} />}
+      </ElicitCard>
+    );
+    const screen = await render(card(false));
+    (button('Skip').element() as HTMLElement).focus();
+    await screen.rerender(card(true));
+    expect(button('Skip').elements()).toHaveLength(0);
     expect(document.activeElement).toHaveAttribute('data-part', 'elicit-card');
   });
 

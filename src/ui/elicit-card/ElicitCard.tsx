@@ -101,13 +101,18 @@ export const ElicitCard = forwardRef(function ElicitCard(
 
   const onClaim = useCallback(
     (parts: Claims) => {
-      // Move the focus: the card's own button goes, and the focus would go with it.
-      const focused = holder.current && focusedNear(holder.current);
+      const card = holder.current;
+      const focused = card && focusedNear(card);
       const isDecline = focused?.matches('[data-part="elicit-line"] > [data-part="decline"]');
       const isCancel = focused?.closest('[data-part="cancel-menu"]');
-      if ((isDecline && parts.decline) || (isCancel && parts.cancel)) holder.current?.focus({ preventScroll: true });
+      if (!(isDecline && parts.decline) && !(isCancel && parts.cancel)) return;
+      // Move the focus: the card's own button goes, and the focus would go with it. A button of the component that says
+      // the same takes it, so that a key pressed just then does what it was meant to.
+      const own = [...(body.current?.querySelectorAll('button') ?? [])];
+      const same = own.find(({ textContent }) => textContent === focused?.textContent);
+      (same ?? card)?.focus({ preventScroll: true });
     },
-    [holder],
+    [holder, body],
   );
   // Two buttons that say the same on one card would make a person look for the difference.
   const [own, claim] = useClaims(onClaim);
