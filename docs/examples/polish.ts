@@ -10,6 +10,7 @@ export const polish: ElicitMessages = {
     deny: 'Nie',
     sending: 'Wysyłanie…',
     failed: 'Odpowiedź nie została wysłana.',
+    keptOnFailure: 'Odpowiedź została zachowana.',
   },
   flightList: {
     ...english.flightList,

@@ -4,11 +4,11 @@ import { english, plural, type ConfirmMessages, type ElicitMessages } from '../.
 
 describe('messages', () => {
   it('are all there, or do not compile', () => {
-    const confirm: ConfirmMessages = { title: '', confirm: '', deny: '', sending: '', failed: '' };
+    const confirm: ConfirmMessages = { title: '', confirm: '', deny: '', sending: '', failed: '', keptOnFailure: '' };
     expectTypeOf({ ...english, confirm }).toExtend<ElicitMessages>();
 
     // @ts-expect-error one is missing
-    const less: ConfirmMessages = { title: '', confirm: '', deny: '', sending: '' };
+    const less: ConfirmMessages = { title: '', confirm: '', deny: '', sending: '', failed: '' };
     // @ts-expect-error one is not known
     const more: ConfirmMessages = { ...confirm, maybe: '' };
     const { notes, ...rest } = english;

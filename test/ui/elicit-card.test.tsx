@@ -1,16 +1,23 @@
-import { createRef, StrictMode } from 'react';
+import { createRef, StrictMode, type ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
 import type { PickFlight } from '../../src/travel/flight.ts';
 import { ChoiceList } from '../../src/ui/choice-list/ChoiceList.tsx';
+import { MultiChoiceList } from '../../src/ui/choice-list/MultiChoiceList.tsx';
 import { Confirm } from '../../src/ui/confirm/Confirm.tsx';
 import { useOwnParts, type OwnParts } from '../../src/ui/frame/useOwnParts.ts';
 import { ElicitCard } from '../../src/ui/elicit-card/ElicitCard.tsx';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
+import { arabic } from '../../src/ui/language/arabic.ts';
+import { english } from '../../src/ui/language/english.ts';
+import { german } from '../../src/ui/language/german.ts';
 import { Receipt } from '../../src/ui/receipt/Receipt.tsx';
 import { SchemaForm } from '../../src/ui/schema-form/SchemaForm.tsx';
+import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
+import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
+import { UrlConsent } from '../../src/ui/url-consent/UrlConsent.tsx';
 import { seedFlights } from '../travel/samples.ts';
 import { ignore, overflow, tabStops } from './page.ts';
 
@@ -297,11 +304,47 @@ describe('ElicitCard', () => {
     await screen.rerender(card('failed'));
     await expect.element(button('Try again')).toHaveFocus();
     expect(await tabStops()).toEqual(['More', 'Skip', 'Try again']);
-    await expect.element(page.getByRole('alert')).toHaveTextContent(/^Not sent Your answer is kept\.$/);
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/^Not sent Your choice is kept\.$/);
     expect(page.getByRole('alert').elements()).toHaveLength(1);
     await screen.rerender(card('pending'));
     await expect.element(row).toBeEnabled();
   });
+
+  it.each([
+    [english, 'Your choice is kept.', 'Your answer is kept.'],
+    [german, 'Ihre Auswahl bleibt erhalten.', 'Ihre Antwort bleibt erhalten.'],
+    [arabic, 'اختيارك محفوظ.', 'إجابتك محفوظة.'],
+  ])(
+    'says that what was not sent is kept, a choice as a choice and an answer as an answer: $locale',
+    async (...row) => {
+      const [messages, choice, answer] = row;
+      const card = (children: ReactNode) => (
+        <ElicitCard toolName="ask" state="failed" messages={messages} onRetry={ignore}>
+          {children}
+        </ElicitCard>
+      );
+      const says = async (words: string) => {
+        await expect.element(page.getByRole('alert')).toHaveTextContent(words);
+      };
+      const seatMap = { rows: 2, seatsPerRow: ['A', 'B'], taken: [] };
+      const screen = await render(card(<FlightList flights={seedFlights} onRespond={ignore} />));
+      await says(choice);
+      await screen.rerender(card(<SeatPicker seatMap={seatMap} onRespond={ignore} />));
+      await says(choice);
+      await screen.rerender(card(<PassengerSeatPicker seatMap={seatMap} passengers={[]} onRespond={ignore} />));
+      await says(choice);
+      await screen.rerender(card(<ChoiceList choices={['Basic']} onRespond={ignore} />));
+      await says(choice);
+      await screen.rerender(card(<MultiChoiceList choices={['Basic']} onRespond={ignore} />));
+      await says(choice);
+      await screen.rerender(card(<Confirm onRespond={ignore} />));
+      await says(answer);
+      await screen.rerender(card(<SchemaForm schema={{ type: 'object' }} onRespond={ignore} />));
+      await says(answer);
+      await screen.rerender(card(<UrlConsent url="https://example.com/" onRespond={ignore} onDecline={ignore} />));
+      await says(answer);
+    },
+  );
 
   it('leaves it to the component to answer anew where nothing sends the same again', async () => {
     await render(

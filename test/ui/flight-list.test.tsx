@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import '../../src/styles.css';
 import type { Flight, FlightInput, PickFlight, Segment } from '../../src/travel/flight.ts';
-import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
+import { FlightList, type FlightListProps } from '../../src/ui/flight-list/FlightList.tsx';
 import { FlightListFooter } from '../../src/ui/flight-list/FlightListFooter.tsx';
 import { FlightListHeader } from '../../src/ui/flight-list/FlightListHeader.tsx';
 import { FlightListItem } from '../../src/ui/flight-list/FlightListItem.tsx';
@@ -641,12 +641,15 @@ describe('FlightList', () => {
     expect(onDecline).toHaveBeenCalledOnce();
   });
 
-  it.each([
-    [{ loading: true }, 'Choose a flight'],
-    [{ error: 'No line.', onReload: ignore }, 'Search again'],
-  ])('waits for flights that may still come: %o', async (props, main) => {
-    await render(<FlightList flights={[]} onRespond={ignore} onDecline={ignore} {...props} />);
-    await expect.element(page.getByRole('button', { name: main })).toBeInTheDocument();
+  it('has a footer once there is something to do: none while flights load, Skip and the search after it failed', async () => {
+    const card = (props: Pick<FlightListProps, 'loading' | 'error' | 'onReload'>) => (
+      <FlightList flights={[]} onRespond={ignore} onDecline={ignore} {...props} />
+    );
+    const screen = await render(card({ loading: true }));
+    await expect.element(page.getByRole('group', { name: 'Pick a flight Searching flights…' })).toBeVisible();
+    expect(page.getByRole('button').elements()).toEqual([]);
+    await screen.rerender(card({ error: 'No line.', onReload: ignore }));
+    await expect.element(page.getByRole('button', { name: 'Search again' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Skip' })).toBeVisible();
   });
 

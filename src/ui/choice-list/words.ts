@@ -23,6 +23,8 @@ export interface ChoiceListMessages {
   skip: string;
   sending: string;
   failed: string;
+  /** Follows why it was not sent. */
+  keptOnFailure: string;
 }
 
 /** In English. */
@@ -44,4 +46,5 @@ export const words: ChoiceListMessages = {
   skip: 'Skip',
   sending: 'Sending your choice…',
   failed: 'Your choice was not sent.',
+  keptOnFailure: 'Your choice is kept.',
 };

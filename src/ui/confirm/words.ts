@@ -5,6 +5,8 @@ export interface ConfirmMessages {
   deny: string;
   sending: string;
   failed: string;
+  /** Follows why it was not sent. */
+  keptOnFailure: string;
 }
 
 /** In English. */
@@ -14,4 +16,5 @@ export const words: ConfirmMessages = {
   deny: 'No',
   sending: 'Sending your answer…',
   failed: 'Your answer was not sent.',
+  keptOnFailure: 'Your answer is kept.',
 };

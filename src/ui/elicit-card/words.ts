@@ -14,8 +14,6 @@ export interface CardMessages {
   retry: string;
   /** Over why an answer was not sent. */
   notSent: string;
-  /** After it. */
-  kept: string;
   /** Who asks; it names the card. `serverName` is the host's name for a server other than the chat's own. */
   asks: (toolName: string, serverName?: string) => string;
 }
@@ -31,7 +29,6 @@ export const words: CardMessages = {
   more: 'More',
   retry: 'Try again',
   notSent: 'Not sent',
-  kept: 'Your answer is kept.',
   asks: (toolName, serverName) =>
     serverName === undefined ? `Question from ${toolName}` : `Question from ${toolName} of ${serverName}`,
 };

@@ -14,7 +14,7 @@ import type { FlightListMessages } from './words.ts';
 interface FlightListFooterProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   /** How many people the price is for. */
   travellers?: number | undefined;
-  /** Flights may still come. @default false */
+  /** Flights may still come: there is no footer yet. @default false */
   loading?: boolean | undefined;
   /** Given where the search failed: the main button then searches again. */
   onReload?: (() => void) | undefined;
@@ -22,7 +22,7 @@ interface FlightListFooterProps extends Omit<ComponentPropsWithoutRef<'div'>, 'c
 
 /**
  * What is chosen, Skip where the card was given `onDecline`, and Continue. Where no flight can be chosen, the main
- * button is the one way on: "Continue without a flight", which declines, or "Search again".
+ * button is the one way on: "Continue without a flight", which declines, or "Search again". Nothing while flights load.
  */
 export const FlightListFooter = forwardRef(function FlightListFooter(
   { travellers = 1, loading = false, onReload, ...props }: FlightListFooterProps,
@@ -31,8 +31,9 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
   const { flights, chosen, failed, locale, commit, onDecline, words } = useFlightList('Footer');
   const hasChoice = flights.some((flight) => !flight.disabled);
   // Skip would be the only way on: it is the main button instead.
-  const without = hasChoice || loading || onReload ? undefined : onDecline;
-  useOwnParts({ decline: without !== undefined });
+  const without = hasChoice || onReload ? undefined : onDecline;
+  useOwnParts({ decline: !loading && without !== undefined });
+  if (loading) return null;
   const ready = chosen ? (failed ? words.again : words.commit) : words.none;
   const chosenIn = chosen ? chosenWords(chosen, words, locale) : '';
   const price = chosen?.price && formatMoney(chosen.price, locale);

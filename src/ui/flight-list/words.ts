@@ -29,6 +29,8 @@ export interface FlightListMessages extends FlightWords {
   skip: string;
   sending: string;
   failed: string;
+  /** Follows why it was not sent. */
+  keptOnFailure: string;
   /** In place of a price. */
   onRequest: string;
   /** In place of stops, and the filter of that name. */
@@ -107,6 +109,7 @@ export const words: FlightListMessages = {
   skip: 'Skip',
   sending: 'Sending your choice…',
   failed: 'Your choice was not sent.',
+  keptOnFailure: 'Your choice is kept.',
   onRequest: 'Price on request',
   nonstop: 'Nonstop',
   sortBy: 'Sort and filter',

@@ -16,13 +16,18 @@ import {
 } from './arabic-counts.ts';
 import type { ElicitMessages } from './elicit-messages.ts';
 
-const answer = { sending: 'جارٍ إرسال إجابتك…', failed: 'لم تُرسَل إجابتك.' };
+const answer = {
+  sending: 'جارٍ إرسال إجابتك…',
+  failed: 'لم تُرسَل إجابتك.',
+  keptOnFailure: 'إجابتك محفوظة.',
+};
 const choice = {
   commit: 'متابعة',
   again: 'إعادة المحاولة',
   skip: 'تخطٍّ',
   sending: 'جارٍ إرسال اختيارك…',
   failed: 'لم يُرسَل اختيارك.',
+  keptOnFailure: 'اختيارك محفوظ.',
 };
 
 /** A name of whatever script, set apart: what stands round it keeps its own order. */
@@ -90,7 +95,6 @@ export const arabic: ElicitMessages = {
     more: 'المزيد',
     retry: 'إعادة المحاولة',
     notSent: 'لم يُرسَل',
-    kept: 'إجابتك محفوظة.',
     asks: (toolName, serverName) =>
       serverName === undefined ? `سؤال من ${apart(toolName)}` : `سؤال من ${apart(toolName)} (${apart(serverName)})`,
   },

@@ -6,13 +6,18 @@ import { spelledOut } from '../../words/spoken.ts';
 import { wordFor } from '../../words/word-for.ts';
 import type { ElicitMessages } from './elicit-messages.ts';
 
-const answer = { sending: 'Ihre Antwort wird gesendet…', failed: 'Ihre Antwort wurde nicht gesendet.' };
+const answer = {
+  sending: 'Ihre Antwort wird gesendet…',
+  failed: 'Ihre Antwort wurde nicht gesendet.',
+  keptOnFailure: 'Ihre Antwort bleibt erhalten.',
+};
 const choice = {
   commit: 'Weiter',
   again: 'Erneut versuchen',
   skip: 'Überspringen',
   sending: 'Ihre Auswahl wird gesendet…',
   failed: 'Ihre Auswahl wurde nicht gesendet.',
+  keptOnFailure: 'Ihre Auswahl bleibt erhalten.',
 };
 const joined = (facts: readonly string[]): string => facts.join(', ');
 
@@ -85,7 +90,6 @@ export const german: ElicitMessages = {
     more: 'Mehr',
     retry: 'Erneut versuchen',
     notSent: 'Nicht gesendet',
-    kept: 'Ihre Antwort bleibt erhalten.',
     asks: (toolName, serverName) =>
       serverName === undefined ? `Frage von ${toolName}` : `Frage von ${toolName} (${serverName})`,
   },

@@ -4,8 +4,8 @@ import type { FrameAnswer } from '../frame/frame.ts';
 import { focusedNear } from './focused-near.ts';
 
 interface AnswerBarProps {
-  /** Beside the button of an answer on its way. */
-  sending: string;
+  /** What it says of this kind of answer. */
+  own: { sending: string; keptOnFailure: string };
   words: CardMessages;
   /** Why the answer was not sent; undefined while it is on its way. */
   answer: FrameAnswer | undefined;
@@ -13,7 +13,7 @@ interface AnswerBarProps {
 }
 
 /** Stands in place of a card's footer while its answer is on the way, and when it was not sent. */
-export function AnswerBar({ sending, words, answer, onSkip }: AnswerBarProps): ReactNode {
+export function AnswerBar({ own, words, answer, onSkip }: AnswerBarProps): ReactNode {
   const bar = useRef<HTMLDivElement>(null);
   const again = useRef<HTMLButtonElement>(null);
   const failed = answer !== undefined;
@@ -32,7 +32,7 @@ export function AnswerBar({ sending, words, answer, onSkip }: AnswerBarProps): R
     return (
       <div data-part="footer" data-state="sending" aria-hidden="true">
         <span data-part="summary" data-state="busy" dir="auto">
-          {sending}
+          {own.sending}
         </span>
         <span data-part="commit" data-state="busy">
           {words.sending}
@@ -46,7 +46,7 @@ export function AnswerBar({ sending, words, answer, onSkip }: AnswerBarProps): R
         <strong>{words.notSent}</strong>{' '}
         <span>
           {answer.error && `${answer.error} `}
-          {words.kept}
+          {own.keptOnFailure}
         </span>
       </p>
       {onSkip && (

@@ -44,7 +44,7 @@ interface AnswerCardProps
   /** What its parts speak. */
   language: Language;
   said: Said;
-  words: { sending: string; failed: string };
+  words: { sending: string; failed: string; keptOnFailure: string };
   /** Names the element that names the group; without it the children begin with a `legend`. */
   labelledBy?: string | undefined;
   // Drop these before the DOM: an outlet gives them to every component, and a component may pass them on.
@@ -100,7 +100,7 @@ export const AnswerCard = forwardRef(function AnswerCard(
         </div>
         {(sending || around === 'sending' || around === 'failed') && (
           <AnswerBar
-            sending={words.sending}
+            own={words}
             words={wordsOf(language, 'card', cardEnglish)}
             answer={around === 'failed' ? frame?.answer : undefined}
             onSkip={frame?.onDecline}

@@ -28,6 +28,8 @@ export interface SchemaFormMessages {
   sending: string;
   checking: string;
   failed: string;
+  /** Follows why it was not sent. */
+  keptOnFailure: string;
   checkFailed: string;
   /** After the label of a field that may be left empty. */
   optional: string;
@@ -112,6 +114,7 @@ export const words: SchemaFormMessages = {
   sending: 'Sending your answer…',
   checking: 'Checking…',
   failed: 'Your answer was not sent.',
+  keptOnFailure: 'Your answer is kept.',
   checkFailed: 'Your answer could not be checked. Try again.',
   optional: '(optional)',
   yes: 'Yes',

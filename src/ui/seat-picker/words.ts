@@ -34,6 +34,8 @@ export interface SeatPickerWords extends SeatWords {
   skip: string;
   sending: string;
   failed: string;
+  /** Follows why it was not sent. */
+  keptOnFailure: string;
   /** What the button that turns the map into a list shows, and what is heard of it; and of the way back. */
   list: string;
   toList: string;
@@ -101,6 +103,7 @@ export const words: SeatPickerWords = {
   skip: 'Skip',
   sending: 'Sending your choice…',
   failed: 'Your choice was not sent.',
+  keptOnFailure: 'Your choice is kept.',
   list: 'List',
   toList: 'Choose from a list',
   map: 'Map',

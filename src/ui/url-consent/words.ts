@@ -19,6 +19,8 @@ export interface UrlConsentMessages {
   decline: string;
   sending: string;
   failed: string;
+  /** Follows why it was not sent. */
+  keptOnFailure: string;
   /** What is to be looked at before it is opened. */
   warnings: Readonly<Record<UrlWarning, string>>;
   /** Why it is not opened at all. */
@@ -41,6 +43,7 @@ export const words: UrlConsentMessages = {
   decline: 'Skip',
   sending: 'Sending your answer…',
   failed: 'Your answer was not sent.',
+  keptOnFailure: 'Your answer is kept.',
   warnings: {
     'mixed-scripts': 'The name of this site mixes letters of several alphabets. It may imitate another site.',
     punycode:
