@@ -4,20 +4,10 @@ import type { AxeResults, NodeResult } from 'axe-core';
 /**
  * Fails a story where axe leaves something for a person to decide.
  *
- * It stands before the addon that runs axe: what stands first has its turn last. Meanwhile footers do not stick and
- * options do not scroll, because axe cannot decide about what lies under one or out of view; that they do is tested
- * elsewhere.
+ * It stands before the addon that runs axe: what stands first has its turn last.
  */
 export const needsReview = () =>
   definePreviewAddon({
-    beforeEach() {
-      if (!isTest()) return undefined;
-      const style = document.createElement('style');
-      style.textContent =
-        "[data-part='footer'] { position: static !important; } [data-part='option-rows'] { max-block-size: none !important; }";
-      document.head.append(style);
-      return () => style.remove();
-    },
     afterEach({ reporting }) {
       // Who browses has a window of their own, in which a footer may lie over what axe looks at.
       if (!isTest()) return;

@@ -1,0 +1,59 @@
+import { run } from 'axe-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import '../../src/styles.css';
+import { manyOffers, wideSeatMap } from '../../stories/travel-samples.ts';
+import { ChoiceList } from '../../src/ui/choice-list/ChoiceList.tsx';
+import { MultiChoiceList } from '../../src/ui/choice-list/MultiChoiceList.tsx';
+import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
+import { SchemaForm } from '../../src/ui/schema-form/SchemaForm.tsx';
+import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
+import { SeatPicker } from '../../src/ui/seat-picker/SeatPicker.tsx';
+import { ignore } from './page.ts';
+
+const named = (count: number) => Array.from({ length: count }, (_, i) => `Name ${i + 1}`);
+const fields = Object.fromEntries(named(14).map((name) => [name, { type: 'string', title: name }]));
+const ways = { onRespond: ignore, onDecline: ignore };
+const cards = {
+  FlightList: <FlightList flights={manyOffers.slice(0, 4)} draft={{ flightId: manyOffers[0]?.id }} {...ways} />,
+  SeatPicker: <SeatPicker seatMap={wideSeatMap} draft={{ row: 52, seat: 'A' }} {...ways} />,
+  PassengerSeatPicker: <PassengerSeatPicker seatMap={wideSeatMap} passengers={[{ id: 'a', name: 'Ada' }]} {...ways} />,
+  ChoiceList: <ChoiceList choices={named(24)} {...ways} />,
+  MultiChoiceList: <MultiChoiceList choices={named(24)} {...ways} />,
+  SchemaForm: <SchemaForm schema={{ type: 'object', properties: fields }} {...ways} />,
+};
+
+describe.each(['light', 'dark'])('a footer at the edge of the window, %s', (theme) => {
+  describe.each([360, 1100])('%i px wide', (width) => {
+    beforeEach(() => page.viewport(width, 560));
+
+    // What a footer lies over axe leaves to a person, whatever its colours: `_getBackgroundStack` of axe-core 4.14 gives
+    // up where something else is on top of a word. So its own words are judged where it sticks, and all others where
+    // it is at rest.
+    it.each(Object.entries(cards))('has words that are seen, and at its own place covers none: %s', async (_, card) => {
+      const { container } = await render(
+        <main data-theme={theme} style={{ background: theme === 'dark' ? '#111316' : '#fff', padding: 16 }}>
+          <style>{'[data-elicit-root] * { transition: none !important; }'}</style>
+          {card}
+        </main>,
+      );
+      const footer = container.querySelector('[data-part=dock], [data-part=footer]') as HTMLElement;
+      const html = document.documentElement;
+      html.scrollTop = 0;
+      expect(html.scrollHeight).toBeGreaterThan(innerHeight + 16);
+      await expect.poll(() => Math.round(footer.getBoundingClientRect().bottom)).toBe(innerHeight);
+      expect(await openQuestions(footer)).toEqual([]);
+      html.scrollTop = html.scrollHeight;
+      await expect.poll(() => Math.round(footer.getBoundingClientRect().bottom)).toBeLessThan(innerHeight);
+      expect(await openQuestions(container)).toEqual([]);
+    });
+  });
+});
+
+/** What is wrong, and what is left for a person to look at. */
+async function openQuestions(element: HTMLElement): Promise<string[]> {
+  const { violations, incomplete, passes } = await run(element);
+  expect(passes.find(({ id }) => id === 'color-contrast')?.nodes.length).toBeGreaterThan(0);
+  return [...violations, ...incomplete].flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
