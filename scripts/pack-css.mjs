@@ -101,7 +101,7 @@ function search(seconds) {
     least = weight;
   }
   console.log(`${least} bytes`);
-  writeFileSync(orderFile, `${JSON.stringify(best)}\n`);
+  writeFileSync(orderFile, `${JSON.stringify(best, null, 2)}\n`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) search(Number(process.argv[2] ?? 60));
