@@ -275,7 +275,7 @@ function print(found, version) {
   }
   for (const [count, list] of Object.entries(found.lists)) printList(Number(count), list);
   console.log(
-    `Selecting a seat is at most ${found.commits.seat} React commit(s), choosing a flight of 220 offers ${found.commits.flight}.\n`,
+    `React commits, at most: ${found.commits.seat} when a seat is selected, ${found.commits.flight} when a flight of 220 offers is chosen.\n`,
   );
   printAsk(found.ask);
 }
