@@ -8,6 +8,7 @@ export { createPluginClient } from './client/plugin-client.ts';
 export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSettings } from './client/client-options.ts';
 export type { AskedQuestion, OutsideQuestion } from './client/outside-questions.ts';
 export type { ClientStorage } from './client/storage/client-storage.ts';
+export { openStorage, type AsyncStorage, type OpenStorageOptions } from './client/storage/open-storage.ts';
 export type { TabChannel } from './client/tabs.ts';
 export type { ClientError, ClientErrorCode, ItemProblem, Problem } from './client/client-error.ts';
 export type { ClientSnapshot, EndedItem, OpenItem } from './client/client-snapshot.ts';

@@ -4,7 +4,6 @@ import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ClientStore } from './client-store.ts';
 import { endItem, findItem, isOpen, openItem, type ItemState, type ElicitServer } from './state/item-state.ts';
-import type { Input } from './state/reduce.ts';
 import { uuid } from './uuid.ts';
 
 /** A question that did not come from the chat server. */
@@ -66,66 +65,48 @@ export interface OutsideQuestions {
   readonly abort: (callId: string) => boolean;
 }
 
-/**
- * @param whenReady - does something once the state is no longer that of nothing yet: at once where it is not
- * @param isClosed - then nobody will answer any more
- */
-export function createOutsideQuestions(
-  store: ClientStore,
-  whenReady: (work: () => void) => void,
-  isClosed: () => boolean,
-): OutsideQuestions {
+/** @param isClosed - then nobody will answer any more */
+export function createOutsideQuestions(store: ClientStore, isClosed: () => boolean): OutsideQuestions {
   const checks = new Map<string, NonNullable<OutsideQuestion['check']>>();
   const find = (elicitId: string) => findItem(store.getState().items, elicitId);
-  const endOf = (elicitId: string, how: EndOfItem) => ({ type: 'ended_here', elicitId, how }) as const;
+  const end = (elicitId: string, how: EndOfItem) => store.dispatch({ type: 'ended_here', elicitId, how });
 
   return {
     ask(question) {
       const elicitId = uuid();
       const { signal } = question;
-      /** What became of it before it could be asked: then it is never open. */
-      let early: Input[] | undefined = [];
-      const tell = (input: Input) => (early === undefined ? store.dispatch(input) : void early.push(input));
-      const end = (how: EndOfItem) => tell(endOf(elicitId, how));
-      const stop = (receipt?: ReceiptWords) => end({ status: 'aborted', by: 'server', receipt });
+      const stop = (receipt?: ReceiptWords) => end(elicitId, { status: 'aborted', by: 'server', receipt });
       const answer = new Promise<ElicitResult<unknown>>((resolve) => {
-        whenReady(() => {
-          const became = early ?? [];
-          early = undefined;
-          if (isClosed() || signal?.aborted === true) return resolve(interrupted);
-          const onAbort = () => stop();
-          const look = () => {
-            const item = find(elicitId);
-            if (item !== undefined && isOpen(item)) return;
-            unsubscribe();
-            signal?.removeEventListener('abort', onAbort);
-            checks.delete(elicitId);
-            resolve(item === undefined ? failed : resultOf(item));
-          };
-          if (question.check !== undefined) checks.set(elicitId, question.check);
-          const unsubscribe = store.subscribe(look);
-          signal?.addEventListener('abort', onAbort);
-          store.batch(() => {
-            store.dispatch({ type: 'asked_here', item: itemOf(question, elicitId, store.getState().items) });
-            for (const input of became) store.dispatch(input);
-          });
-          // Where there is no room it is not among the items.
-          if (find(elicitId) === undefined) look();
-        });
+        if (isClosed() || signal?.aborted === true) return resolve(interrupted);
+        const onAbort = () => stop();
+        const look = () => {
+          const item = find(elicitId);
+          if (item !== undefined && isOpen(item)) return;
+          unsubscribe();
+          signal?.removeEventListener('abort', onAbort);
+          checks.delete(elicitId);
+          resolve(item === undefined ? failed : resultOf(item));
+        };
+        if (question.check !== undefined) checks.set(elicitId, question.check);
+        const unsubscribe = store.subscribe(look);
+        signal?.addEventListener('abort', onAbort);
+        store.dispatch({ type: 'asked_here', item: itemOf(question, elicitId, store.getState().items) });
+        // Where there is no room it is not among the items.
+        if (find(elicitId) === undefined) look();
       });
       return {
         elicitId,
         answer,
-        settle: (result) => end({ status: 'settled', action: result.action, result }),
+        settle: (result) => end(elicitId, { status: 'settled', action: result.action, result }),
         stop,
-        note: (receipt) => tell({ type: 'noted', elicitId, receipt }),
+        note: (receipt) => store.dispatch({ type: 'noted', elicitId, receipt }),
       };
     },
     check: (elicitId, content) => checks.get(elicitId)?.(content) ?? [],
     abort(callId) {
       const { items, calls } = store.getState();
       const asked = items.filter((item) => item.request.callId === callId && item.server !== undefined);
-      for (const { request } of asked) store.dispatch(endOf(request.elicitId, { status: 'aborted', by: 'user' }));
+      for (const { request } of asked) end(request.elicitId, { status: 'aborted', by: 'user' });
       return asked.length > 0 && !calls.some((call) => call.callId === callId);
     },
   };

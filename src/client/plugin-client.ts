@@ -1,4 +1,4 @@
-import { all, createScope, until, type Operation } from 'effection';
+import { all, createScope, type Operation } from 'effection';
 import { createPluginRegistry } from '../plugin/plugin-registry.ts';
 import { defaultBytes, lineBounds } from '../protocol/bounds.ts';
 import { createAnswers } from './answers.ts';
@@ -24,9 +24,9 @@ import { canBeAskedAgain, findItem } from './state/item-state.ts';
 import { createStoppablePost } from './stoppable-post.ts';
 import { tabStorage } from './storage/client-storage.ts';
 import { createKeeper } from './storage/keeper.ts';
-import { restoreState, type Found } from './storage/save-state.ts';
+import { restoreState } from './storage/save-state.ts';
 import { watchTurnedAway } from './turned-away.ts';
-import { browserChannel, openTabs, type Tabs } from './tabs.ts';
+import { browserChannel, openTabs } from './tabs.ts';
 import { turnEnd } from './turn-end.ts';
 import { uuid } from './uuid.ts';
 import { createFetchTransport, type ChatTransport } from './wire/chat-transport.ts';
@@ -53,9 +53,6 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   let conversationId = options.conversationId ?? uuid();
   let closed: Promise<void> | undefined;
   const isClosed = () => closed !== undefined;
-  /** Until a storage that takes its time has answered, nothing begins; undefined from then on. */
-  let ready: Promise<void> | undefined;
-  const whenReady = (work: () => void) => (ready === undefined ? work() : void ready.then(work));
 
   const policy = createRetryPolicy(options.retry ?? {}, options.connection ?? browserConnection);
   const hear = createHear({ store, onEvent, onError });
@@ -83,7 +80,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     store.dispatch({ type: 'stopped' });
   };
   const resting = () => turnEnd(store);
-  const outside = createOutsideQuestions(store, whenReady, isClosed);
+  const outside = createOutsideQuestions(store, isClosed);
   const checkOutside = outside.check;
   const answers = createAnswers({ scope, store, registry, post, turnEnd: resting, checkOutside, onError });
   const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
@@ -100,33 +97,19 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const keeper = storage
     ? createKeeper({ storage, store, conversationId: () => conversationId, maxBytes, onError })
     : undefined;
-  let tabs: Tabs | undefined;
-  const saved = keeper?.read(options.conversationId);
-  if (saved instanceof Promise) {
-    ready = saved.then(begin);
-    // Before whatever waits: from then on nothing has to any more.
-    void ready.then(() => (ready = undefined));
-  } else {
-    begin(saved);
+  // Go on where a reload interrupted, or begin.
+  const found = keeper?.read(options.conversationId);
+  if (found !== undefined) {
+    ({ conversationId } = found.conversation);
+    promise(found.conversation.shows ?? {});
+    store.dispatch({ type: 'restored', state: restoreState(found, store.getState()) });
   }
-
-  /** Go on where a reload interrupted, or begin. */
-  function begin(found: Found | undefined): void {
-    if (isClosed()) return;
-    if (found !== undefined) {
-      ({ conversationId } = found.conversation);
-      promise(found.conversation.shows ?? {});
-      store.dispatch({ type: 'restored', state: restoreState(found, store.getState()) });
-    }
-    keeper?.watch();
-    const open = options.tabs === undefined ? browserChannel : options.tabs || undefined;
-    const channel = open?.(`elicitkit:${conversationId}`);
-    if (channel !== undefined) {
-      tabs = openTabs(channel, store, hearTab);
-      store.subscribe(tabs.tell);
-    }
-    if (found !== undefined) void scope.run(() => takeUp(found.conversation.isBusy));
-  }
+  keeper?.watch();
+  const open = options.tabs === undefined ? browserChannel : options.tabs || undefined;
+  const channel = open?.(`elicitkit:${conversationId}`);
+  const tabs = channel && openTabs(channel, store, hearTab);
+  if (tabs !== undefined) store.subscribe(tabs.tell);
+  if (found !== undefined) void scope.run(() => takeUp(found.conversation.isBusy));
 
   function askAgain(elicitId: string, words?: string): void {
     const item = findItem(store.getState().items, elicitId);
@@ -142,11 +125,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   /** Run to the end; being closed on the way is an end too. */
   const perform = async (work: () => Operation<void>): Promise<void> => {
     if (isClosed()) return refuse();
-    const whole = function* (): Operation<void> {
-      if (ready !== undefined) yield* until(ready);
-      yield* work();
-    };
-    await scope.run(whole).catch((error: unknown) => {
+    await scope.run(work).catch((error: unknown) => {
       if (!isClosed()) throw error;
     });
   };
@@ -204,10 +183,10 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
         );
       }),
     push(event) {
-      whenReady(() => isClosed() || pushed.push(event));
+      if (!isClosed()) pushed.push(event);
     },
     pushEnded(failure) {
-      whenReady(() => isClosed() || pushed.end(failure));
+      if (!isClosed()) pushed.end(failure);
     },
     ask: outside.ask,
     replacePlugin: (plugin) => registry.replace(plugin),

@@ -162,55 +162,6 @@ describe('a question from outside', () => {
   });
 });
 
-describe('before a storage has answered', () => {
-  const begin = () => {
-    let answers!: () => void;
-    const answer = new Promise<null>((resolve) => (answers = () => resolve(null)));
-    const storage: ClientStorage = { getItem: () => answer, setItem: () => undefined, removeItem: () => undefined };
-    return { ...createHarness({ storage }), answers };
-  };
-
-  it('a question that is stopped is nothing but its line', async () => {
-    const { client, answers } = begin();
-    let wasOpen = false;
-    client.subscribe(() => (wasOpen ||= client.getSnapshot().pending.length > 0));
-    const asked = client.ask(question);
-    asked.stop({ title: 'Stopped' });
-    answers();
-    expect(await asked.answer).toEqual({ action: 'cancel', reason: 'interrupted' });
-    expect(itemOf(client, asked)).toMatchObject({ status: 'aborted', receipt: { title: 'Stopped' } });
-    expect(wasOpen).toBe(false);
-  });
-
-  it('a question that is settled has its answer, and the words that were put into its line', async () => {
-    const { client, answers } = begin();
-    const asked = client.ask(question);
-    asked.settle({ action: 'accept', content: {} });
-    asked.note({ title: 'Done' });
-    answers();
-    expect(await asked.answer).toEqual({ action: 'accept', content: {} });
-    expect(itemOf(client, asked)).toMatchObject({ status: 'settled', receipt: { title: 'Done' } });
-  });
-
-  it('a question ends as a cancel when the client closes', async () => {
-    const { client } = begin();
-    const asked = client.ask(question);
-    await client.close();
-    expect(await asked.answer).toEqual({ action: 'cancel', reason: 'interrupted' });
-  });
-
-  it('a question waits, and one that comes afterwards is asked at once', async () => {
-    const { client, answers, when } = begin();
-    const first = client.ask(question);
-    expect(client.getSnapshot().items).toEqual([]);
-    answers();
-    await when(({ items }) => items.length === 1);
-    expect(itemOf(client, first).status).toBe('pending');
-    const second = client.ask(question);
-    expect(itemOf(client, second).status).toBe('pending');
-  });
-});
-
 describe('a chat server', () => {
   it('can neither settle, end nor ask again what it did not ask', async () => {
     const harness = createHarness();

@@ -1,8 +1,7 @@
-import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
-import type { ClientStorage } from '../../src/client.ts';
+import { openStorage, type AsyncStorage, type ClientStorage } from '../../src/client.ts';
 import { saveAnswers, saveState } from '../../src/client/storage/save-state.ts';
 import { idleState } from '../../src/client/state/client-state.ts';
 import { openItem } from '../../src/client/state/item-state.ts';
@@ -44,7 +43,7 @@ function createShelf(): Shelf {
 }
 
 /** The same, answering later. */
-const slow = (shelf: Shelf): ClientStorage => ({
+const slow = (shelf: Shelf): AsyncStorage => ({
   getItem: async (key) => shelf.getItem(key),
   setItem: async (key, value) => shelf.setItem(key, value),
   removeItem: async (key) => shelf.removeItem(key),
@@ -271,21 +270,16 @@ describe('a reload', () => {
     expect(after.server.requests).toHaveLength(2);
   });
 
-  it('works with a storage that answers later, and nothing is said before it has', async () => {
+  it('works with a storage that answers later, once that is open', async () => {
     const shelf = createShelf();
-    const before = createHarness({ storage: slow(shelf) });
+    const before = createHarness({ storage: await openStorage(slow(shelf)) });
     await askFirst(before);
-    const after = await reload(before, slow(shelf));
-    expect(after.snapshot().items).toEqual([]);
-    const sent = after.client.send('More');
+    await before.client.close();
+    const after = createHarness({ storage: await openStorage(slow(shelf)) });
 
     const attached = await after.server.accept();
     expect(attached.request.body).toMatchObject({ attach: true, conversationId: before.client.conversationId });
-    attached.end(info, ask(), state([{ role: 'user', content: 'Book a flight' }]));
-    const more = await after.server.accept();
-    expect(more.request.body.messages.map(({ content }) => content)).toEqual(['More']);
-    more.end(info, settled('cancel'), complete);
-    await sent;
+    expect(after.item().status).toBe('pending');
   });
 
   it('brings back the conversation that is named, and not the tab’s last one', async () => {
@@ -304,107 +298,75 @@ describe('a reload', () => {
 });
 
 describe('a storage that takes its time', () => {
-  /** Answers when it is told to. */
-  const held = (shelf: Shelf) => {
-    let answers!: () => void;
-    const told = new Promise<void>((resolve) => (answers = resolve));
-    const getItem = (key: string) => {
-      const text = shelf.getItem(key);
-      return told.then(() => text);
-    };
-    return { storage: { ...slow(shelf), getItem }, answers };
-  };
-  const keepOne = async () => {
+  const keepOne = async (conversationId?: string) => {
     const shelf = createShelf();
-    const before = createHarness({ storage: shelf });
+    const before = createHarness({ storage: shelf, conversationId });
     await askFirst(before);
     await before.client.close();
-    return { shelf, conversationId: before.client.conversationId };
+    return shelf;
   };
 
-  it('loses nothing that the host pushed meanwhile', async () => {
-    const { shelf } = await keepOne();
-    const { storage, answers } = held(shelf);
-    const harness = createHarness({ storage });
-    push(harness.client, ask({ callId: 'call_2' }));
-    push(harness.client, { type: 'text', content: 'He' });
-    harness.client.pushEnded();
-    answers();
-    await harness.when(({ items }) => items.length === 2);
+  it('is opened for the conversation that is named', async () => {
+    const shelf = await keepOne('one');
+    const second = createHarness({ storage: shelf, conversationId: 'two' });
+    await askFirst(second, ask({ callId: 'call_2' }));
+    await second.client.close();
 
-    expect(harness.snapshot().items.map(({ callId }) => callId)).toEqual(['call_1', 'call_2']);
-    await harness.when(({ problem }) => problem?.code === 'STREAM_CUT');
-    expect(harness.snapshot().text).toBe('He');
-    push(harness.client, { type: 'text', content: 'y' });
-    expect(harness.snapshot().text).toBe('Hey');
+    const conversationId = 'one';
+    const storage = await openStorage(slow(shelf), { conversationId });
+    expect(createHarness({ storage, conversationId }).item().callId).toBe('call_1');
   });
 
-  it('and never answers is done without, and said', async () => {
+  it('and never answers cannot be opened', async () => {
     vi.useFakeTimers();
-    const { storage } = held(createShelf());
-    const harness = createHarness({ storage });
-    const sent = harness.client.send('Hi');
-    await vi.advanceTimersByTimeAsync(4_999);
-    expect(harness.errors).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(harness.errors).toMatchObject([{ code: 'STORAGE_FAILED' }]);
-    expect(harness.snapshot().messages).toMatchObject([{ content: 'Hi' }]);
-    (await harness.server.accept()).end(state([{ role: 'user', content: 'Hi' }]), complete);
-    await sent;
-  });
-
-  it.each([
-    ['what was kept', (text: string) => text],
-    ['what cannot be read', () => 'oops'],
-  ])('and then answers after all with %s changes nothing', async (_what, spoil) => {
-    const { shelf, conversationId } = await keepOne();
-    const key = `elicitkit:conversation:${conversationId}`;
-    shelf.items.set(key, spoil(shelf.items.get(key) ?? ''));
-    const before = new Map(shelf.items);
-    vi.useFakeTimers();
-    const { storage, answers } = held(shelf);
-    const harness = createHarness({ storage });
+    const never = { ...slow(createShelf()), getItem: () => new Promise<null>(() => undefined) };
+    const opened = openStorage(never).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(5_000);
-    const begun = harness.snapshot();
-    answers();
-    await vi.advanceTimersByTimeAsync(5_000);
-
-    expect(harness.snapshot()).toBe(begun);
-    expect(harness.client.conversationId).not.toBe(conversationId);
-    expect(harness.server.requests).toEqual([]);
-    expect(harness.errors).toMatchObject([{ code: 'STORAGE_FAILED' }]);
-    expect(shelf.items).toEqual(before);
-  });
-
-  it('has no time limit left once it has answered', async () => {
-    vi.useFakeTimers();
-    const { storage, answers } = held(createShelf());
-    const harness = createHarness({ storage });
-    answers();
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(harness.errors).toEqual([]);
+    expect(await opened).toMatchObject({ code: 'STORAGE_FAILED', cause: { message: expect.stringContaining('5000') } });
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('keeps no conversation that was forgotten before it was found', async () => {
-    const { shelf } = await keepOne();
-    const { storage, answers } = held(shelf);
-    const harness = createHarness({ storage });
-    harness.client.forget();
-    answers();
-    await expect.poll(() => [...shelf.items]).toEqual([]);
-    expect(harness.snapshot().items).toEqual([]);
+  it('and fails cannot be opened, and leaves no timer', async () => {
+    vi.useFakeTimers();
+    const broken = { ...slow(createShelf()), getItem: () => Promise.reject(new Error('no disk')) };
+    await expect(openStorage(broken)).rejects.toMatchObject({ code: 'STORAGE_FAILED', cause: { message: 'no disk' } });
+    expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('may answer with a promise of another realm, as of a frame', async () => {
-    const { shelf } = await keepOne();
-    const foreign = (value: string | null) =>
-      runInNewContext('Promise.resolve(value)', { value }) as Promise<string | null>;
-    const harness = createHarness({ storage: { ...shelf, getItem: (key) => foreign(shelf.getItem(key) as string) } });
-    await harness.when(({ items }) => items.length === 1);
+  it('gets each change in its order, however long the one before takes', async () => {
+    const shelf = createShelf();
+    const waiting: (() => void)[] = [];
+    const wait = () => new Promise<void>((resolve) => waiting.push(resolve));
+    const storage = await openStorage({
+      ...slow(shelf),
+      setItem: async (key, value) => wait().then(() => shelf.setItem(key, value)),
+    });
+    void storage.setItem('a', '1');
+    void storage.removeItem('a');
+    expect(storage.getItem('a')).toBeNull();
+    await expect.poll(() => waiting.length).toBe(1);
+    const last = storage.setItem('b', '2');
+    waiting.shift()?.();
+    await expect.poll(() => waiting.length).toBe(1);
+    waiting.shift()?.();
+    await last;
+    expect([...shelf.items]).toEqual([['b', '2']]);
+  });
 
-    expect(harness.errors).toEqual([]);
-    expect(kept(shelf)?.['items']).toHaveLength(1);
+  it('and fails to write is done without, and said once', async () => {
+    const broken = { ...slow(createShelf()), setItem: () => Promise.reject(new Error('full')) };
+    const harness = createHarness({ storage: await openStorage(broken) });
+    await askFirst(harness);
+    await harness.client.close();
+    await expect.poll(() => harness.errors).toMatchObject([{ code: 'STORAGE_FAILED', cause: { message: 'full' } }]);
+  });
+
+  it('and was not opened is done without, and said', async () => {
+    const shelf = await keepOne();
+    const harness = createHarness({ storage: slow(shelf) as unknown as ClientStorage });
+    expect(harness.snapshot().items).toEqual([]);
+    const cause = { message: expect.stringContaining('openStorage') };
+    expect(harness.errors).toMatchObject([{ code: 'STORAGE_FAILED', cause }]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { ClientError } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
 import type { ClientState } from '../state/client-state.ts';
-import type { ClientStorage } from './client-storage.ts';
+import { currentKey, keyOf, type ClientStorage } from './client-storage.ts';
 import { byteLength, writeWithin } from './fit.ts';
 import { answersKeyOfTab, forgetTab, readAnswers, writeAnswers } from './saved-answers.ts';
 import { saveAnswers, saveState, type Found } from './save-state.ts';
@@ -9,8 +9,8 @@ import { readSaved } from './saved-conversation.ts';
 
 /** Keeps one conversation in a storage. */
 export interface Keeper {
-  /** What lies there: at once where the storage answers at once. */
-  read(conversationId: string | undefined): Saved | Promise<Saved>;
+  /** What lies there. */
+  read(conversationId: string | undefined): Found | undefined;
   /** Keep what changes from now on, a moment after it changed and when the page is left. */
   watch(): void;
   /** Write what is not written yet, and stop. */
@@ -18,8 +18,6 @@ export interface Keeper {
   /** Remove it, and write no more. */
   forget(): void;
 }
-
-type Saved = Found | undefined;
 
 export interface KeeperOptions {
   storage: ClientStorage;
@@ -29,19 +27,13 @@ export interface KeeperOptions {
   readonly onError: (error: ClientError) => void;
 }
 
-const currentKey = 'elicitkit:current';
-const keyOf = (conversationId: string) => `elicitkit:conversation:${conversationId}`;
 const debounce = 250;
-/** How long a storage may take to say what it has, in milliseconds. */
-const patience = 5_000;
 
 export function createKeeper({ storage, store, conversationId, maxBytes, onError }: KeeperOptions): Keeper {
   let written = store.getState();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasFailed = false;
   let isForgotten = false;
-  /** Nobody waits any more for what lies in the storage. */
-  let hasBegun = false;
   let stop = () => undefined as void;
   const answersKey = answersKeyOfTab();
   let hasAnswers = false;
@@ -60,18 +52,15 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
       fail(cause);
     }
   };
-  const get = (key: string): string | null | Promise<string | null> => {
-    const nothing = (cause: unknown) => {
-      fail(cause);
-      return null;
-    };
+  const get = (key: string): string | null => {
     try {
-      const value = storage.getItem(key);
-      // Its promise may be of another realm, and is then no instance of this one's.
-      return typeof value === 'object' && value !== null ? Promise.resolve(value).catch(nothing) : value;
+      const value: unknown = storage.getItem(key);
+      if (typeof value === 'string') return value;
+      if (value !== null && value !== undefined) fail(new TypeError('Open a storage that answers later: openStorage.'));
     } catch (cause) {
-      return nothing(cause);
+      fail(cause);
     }
+    return null;
   };
   const remove = (id: string) => {
     attempt(() => storage.removeItem(keyOf(id)));
@@ -82,10 +71,8 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
     onError(new ClientError('STORAGE_CORRUPT', message));
     attempt(() => storage.removeItem(key));
   };
-  const check = (id: string, text: string | null, answersText: string | null): Saved => {
-    // Forgotten before it was found: it goes all the same.
-    if (isForgotten) remove(id);
-    if (hasBegun || text === null) return undefined;
+  const check = (id: string, text: string | null, answersText: string | null): Found | undefined => {
+    if (text === null) return undefined;
     const conversation = text.length > maxBytes ? undefined : readSaved(text);
     if (conversation?.conversationId !== id) {
       refuse('What was kept of a conversation', keyOf(id));
@@ -97,23 +84,6 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
     if (answers === undefined) refuse('What was kept of unconfirmed answers', answersKey(id));
     return { conversation, answers: answers ?? [] };
   };
-  /** What a storage says in time, while somebody waits for it. */
-  const inTime = (found: Promise<Saved>) =>
-    new Promise<Saved>((resolve) => {
-      stop = () => {
-        clearTimeout(late);
-        hasBegun = true;
-        resolve(undefined);
-      };
-      const late = setTimeout(() => {
-        stop();
-        fail(new Error(`It did not answer within ${patience} ms.`));
-      }, patience);
-      void found.then((saved) => {
-        clearTimeout(late);
-        resolve(saved);
-      });
-    });
 
   const write = () => {
     clearTimeout(timer);
@@ -138,12 +108,8 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
 
   return {
     read(wanted) {
-      const from = (id: string | null): Saved | Promise<Saved> => {
-        if (id === null) return undefined;
-        return then(get(keyOf(id)), (text) => then(get(answersKey(id)), (answers) => check(id, text, answers)));
-      };
-      const found = wanted === undefined ? then(get(currentKey), from) : from(wanted);
-      return found instanceof Promise ? inTime(found) : found;
+      const id = wanted ?? get(currentKey);
+      return id === null ? undefined : check(id, get(keyOf(id)), get(answersKey(id)));
     },
     watch() {
       written = store.getState();
@@ -187,8 +153,4 @@ function onLeaving(listener: () => void): () => void {
   if (typeof globalThis.addEventListener !== 'function') return () => undefined;
   globalThis.addEventListener('pagehide', listener);
   return () => globalThis.removeEventListener('pagehide', listener);
-}
-
-function then<A, B>(value: A | Promise<A>, use: (value: A) => B | Promise<B>): B | Promise<B> {
-  return value instanceof Promise ? value.then(use) : use(value);
 }
