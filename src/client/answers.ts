@@ -1,5 +1,4 @@
 import type { Operation, Scope } from 'effection';
-import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { PluginRegistry } from '../plugin/plugin-registry.ts';
@@ -11,7 +10,7 @@ import type { Refusal } from './handler/handler-runs.ts';
 import { parse } from './handler/parse.ts';
 import type { Post } from './post.ts';
 import { isNumbered } from './state/client-state.ts';
-import { findItem, isOpen, questionName, type ItemState } from './state/item-state.ts';
+import { findItem, isOfChat, isOpen, questionName, type ItemState } from './state/item-state.ts';
 import { uuid } from './uuid.ts';
 import { reasonOf } from '../protocol/reason-of.ts';
 
@@ -31,13 +30,11 @@ export interface AnswersOptions {
   post: Post;
   /** Waits until no stream is under way. */
   readonly turnEnd: () => Operation<void>;
-  /** What whoever asked finds wrong with an answer, where it is not the chat server. */
-  readonly checkOutside: (elicitId: string, content: unknown) => readonly ElicitIssue[];
   readonly onError: (error: ClientError) => void;
 }
 
 export function createAnswers(options: AnswersOptions): Answers {
-  const { scope, store, registry, post, turnEnd, checkOutside, onError } = options;
+  const { scope, store, registry, post, turnEnd, onError } = options;
   const find = (elicitId: string) => findItem(store.getState().items, elicitId);
 
   function* submit(elicitId: string, result: ElicitResult<unknown>, refusal: Refusal): Operation<void> {
@@ -65,7 +62,7 @@ export function createAnswers(options: AnswersOptions): Answers {
   function* check(item: ItemState, content: unknown): Operation<CheckedContent> {
     const checked = yield* checkContent(questionOf(item)?.response, content);
     if (checked.kind === 'bad') return checked;
-    const issues = checkOutside(item.request.elicitId, checked.json);
+    const issues = item.check?.(checked.json) ?? [];
     return issues.length === 0 ? checked : { kind: 'bad', issues };
   }
 
@@ -78,7 +75,8 @@ export function createAnswers(options: AnswersOptions): Answers {
   };
 
   const record = (elicitId: string, result: ElicitResult<unknown>, receipt?: ReceiptWords) => {
-    if (find(elicitId)?.server !== undefined) {
+    const item = find(elicitId);
+    if (item !== undefined && !isOfChat(item)) {
       // Whoever asked waits here for it: nothing has to travel.
       const how = { status: 'settled', action: result.action, result, receipt } as const;
       return store.dispatch({ type: 'ended_here', elicitId, how });

@@ -1,6 +1,6 @@
 import { action, race, sleep, type Operation, type Scope } from 'effection';
 import type { ClientStore } from './client-store.ts';
-import { comesBackAt, findItem, isOpen, type ItemState } from './state/item-state.ts';
+import { comesBackAt, findItem, isOfChat, isOpen, type ItemState } from './state/item-state.ts';
 
 /**
  * Ask the server for its word when a question's time has passed: no stream is open then to bring it. Before that, bring
@@ -17,8 +17,9 @@ export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Ope
     return item !== undefined && isWaiting(item) && item.request.expiresAt === expiresAt;
   };
 
-  function* watch({ elicitId, isOutside }: Watched, expiresAt: number): Operation<void> {
-    if (isOutside) {
+  function* watch(item: ItemState, expiresAt: number): Operation<void> {
+    const { elicitId } = item.request;
+    if (!isOfChat(item)) {
       yield* race([waitUntil(expiresAt), end(() => isPending(elicitId, expiresAt))]);
       if (!isPending(elicitId, expiresAt)) return;
       // Nobody but this client's clock ends it.
@@ -60,7 +61,7 @@ export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Ope
       if (!isWaiting(item) || expiresAt === undefined || watched.get(elicitId) === expiresAt) continue;
       watched.set(elicitId, expiresAt);
       void scope.run(function* () {
-        yield* watch({ elicitId, isOutside: item.server !== undefined }, expiresAt);
+        yield* watch(item, expiresAt);
         // One that the server forgot stays known: it is not asked about for ever.
         if (!isPending(elicitId, expiresAt) && watched.get(elicitId) === expiresAt) watched.delete(elicitId);
       });
@@ -68,14 +69,9 @@ export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Ope
   };
 }
 
-interface Watched {
-  elicitId: string;
-  isOutside: boolean;
-}
-
 /** An answer that failed is on its way to a chat server; to nobody else. */
-function isWaiting({ status, server }: ItemState): boolean {
-  return status === 'pending' || (server !== undefined && status === 'failed');
+function isWaiting(item: ItemState): boolean {
+  return item.status === 'pending' || (!isOfChat(item) && item.status === 'failed');
 }
 
 const patience = [500, 5_000, 30_000];

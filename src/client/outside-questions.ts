@@ -3,7 +3,16 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ClientStore } from './client-store.ts';
-import { endItem, findItem, isOpen, openItem, type ItemState, type ElicitServer } from './state/item-state.ts';
+import {
+  endItem,
+  findItem,
+  isOfChat,
+  isOpen,
+  openItem,
+  type ElicitServer,
+  type EndOfItem,
+  type ItemState,
+} from './state/item-state.ts';
 import { uuid } from './uuid.ts';
 
 /** A question that did not come from the chat server. */
@@ -55,8 +64,6 @@ export interface AskedQuestion {
 /** The questions of this client that no chat server asked. */
 export interface OutsideQuestions {
   readonly ask: (question: OutsideQuestion) => AskedQuestion;
-  /** What whoever asked finds wrong with an answer. */
-  readonly check: (elicitId: string, content: unknown) => readonly ElicitIssue[];
   /**
    * The person stops a call.
    *
@@ -67,7 +74,6 @@ export interface OutsideQuestions {
 
 /** @param isClosed - then nobody will answer any more */
 export function createOutsideQuestions(store: ClientStore, isClosed: () => boolean): OutsideQuestions {
-  const checks = new Map<string, NonNullable<OutsideQuestion['check']>>();
   const find = (elicitId: string) => findItem(store.getState().items, elicitId);
   const end = (elicitId: string, how: EndOfItem) => store.dispatch({ type: 'ended_here', elicitId, how });
 
@@ -84,10 +90,8 @@ export function createOutsideQuestions(store: ClientStore, isClosed: () => boole
           if (item !== undefined && isOpen(item)) return;
           unsubscribe();
           signal?.removeEventListener('abort', onAbort);
-          checks.delete(elicitId);
           resolve(item === undefined ? failed : resultOf(item));
         };
-        if (question.check !== undefined) checks.set(elicitId, question.check);
         const unsubscribe = store.subscribe(look);
         signal?.addEventListener('abort', onAbort);
         store.dispatch({ type: 'asked_here', item: itemOf(question, elicitId, store.getState().items) });
@@ -102,18 +106,14 @@ export function createOutsideQuestions(store: ClientStore, isClosed: () => boole
         note: (receipt) => store.dispatch({ type: 'noted', elicitId, receipt }),
       };
     },
-    check: (elicitId, content) => checks.get(elicitId)?.(content) ?? [],
     abort(callId) {
       const { items, calls } = store.getState();
-      const asked = items.filter((item) => item.request.callId === callId && item.server !== undefined);
+      const asked = items.filter((item) => item.request.callId === callId && !isOfChat(item));
       for (const { request } of asked) end(request.elicitId, { status: 'aborted', by: 'user' });
       return asked.length > 0 && !calls.some((call) => call.callId === callId);
     },
   };
 }
-
-/** How a question ends that no chat server settles. */
-export type EndOfItem = Pick<ItemState, 'status'> & Partial<Pick<ItemState, 'action' | 'result' | 'receipt' | 'by'>>;
 
 const interrupted: ElicitResult<unknown> = { action: 'cancel', reason: 'interrupted' };
 const failed: ElicitResult<unknown> = { action: 'cancel', reason: 'failed' };
@@ -126,7 +126,7 @@ function resultOf({ status, result }: ItemState): ElicitResult<unknown> {
 
 function itemOf(question: OutsideQuestion, elicitId: string, items: readonly ItemState[]): ItemState {
   const { server, toolName = '', key = '', callId = uuid(), message, schema = {}, params } = question;
-  const { mode, url, expiresAt, ended, submitLabel } = question;
+  const { mode, url, expiresAt, ended, submitLabel, check } = question;
   const request: ElicitRequest = {
     sessionId: callId,
     callId,
@@ -142,6 +142,6 @@ function itemOf(question: OutsideQuestion, elicitId: string, items: readonly Ite
     ...(url !== undefined && { url }),
     ...(expiresAt !== undefined && { expiresAt }),
   };
-  const item = { ...openItem(request, Date.now()), server, submitLabel };
+  const item = { ...openItem(request, Date.now()), server, check, submitLabel };
   return ended === undefined ? item : endItem(item, { status: 'aborted', by: 'server', receipt: ended });
 }

@@ -81,8 +81,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   };
   const resting = () => turnEnd(store);
   const outside = createOutsideQuestions(store, isClosed);
-  const checkOutside = outside.check;
-  const answers = createAnswers({ scope, store, registry, post, turnEnd: resting, checkOutside, onError });
+  const answers = createAnswers({ scope, store, registry, post, turnEnd: resting, onError });
   const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
   const { follow, takeUp, hearTab } = createAttach({ scope, store, post, resend: answers.resend });
   const watchDeadlines = createDeadlines(scope, store, follow);

@@ -5,7 +5,7 @@ import type { PluginClientRegistration } from '../../plugin/make-plugin.ts';
 import type { PluginRegistry } from '../../plugin/plugin-registry.ts';
 import { problemOf, type ClientError } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
-import { findItem, type ItemState } from '../state/item-state.ts';
+import { findItem, isOfChat, type ItemState } from '../state/item-state.ts';
 import { createHandlerContext, type HandlerContext } from './handler-context.ts';
 import { cleanupFailed, noHandler, reported, returnedNonsense, returnedNothing } from './handler-errors.ts';
 import { createHandlerRequest } from './handler-request.ts';
@@ -72,7 +72,7 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
     if (item.generic === true) return;
     if (store.getState().shows[to]) return store.dispatch({ type: 'left', elicitId: item.request.elicitId });
     // Another server's question needs no plugin: the host answers it by itself, or a provider will show it.
-    if (item.server !== undefined) return;
+    if (!isOfChat(item)) return;
     block(item, noHandler(item, isPluginKnown));
   };
 

@@ -16,12 +16,14 @@ export interface ElicitServer {
   readonly origin?: string | undefined;
 }
 
-/** One question, as the reducer keeps it: facts only, nothing that acts. */
+/** One question, as the reducer keeps it. */
 export interface ItemState {
   /** The question as it travelled. */
   readonly request: ElicitRequest;
   /** Who asks, where it is not the chat server: then no stream and no POST tells of it, or carries its answer. */
   readonly server?: ElicitServer | undefined;
+  /** What is wrong with an answer beside what the plugin's schema says, in the words of whoever asked. */
+  readonly check?: ((content: unknown) => readonly ElicitIssue[]) | undefined;
   /** The words, without any context section. */
   readonly message: string;
   /** The context data, not yet checked by its schema. */
@@ -76,6 +78,9 @@ export interface SentAnswer {
   readonly answerId?: string | undefined;
   readonly receipt?: ReceiptWords | undefined;
 }
+
+/** How a question ends that no chat server settles. */
+export type EndOfItem = Pick<ItemState, 'status'> & Partial<Pick<ItemState, 'action' | 'result' | 'receipt' | 'by'>>;
 
 /** One component on display. */
 export interface ViewState {
@@ -142,13 +147,19 @@ export function questionName({ request: { toolName, key }, server }: Pick<ItemSt
 }
 
 /** True where the person may have the model ask again: once, and not where another server asked and its call is over. */
-export function canBeAskedAgain({ status, server, askedAgain }: ItemState): boolean {
-  return askedAgain !== true && (status === 'lost' || (status === 'expired' && server === undefined));
+export function canBeAskedAgain(item: ItemState): boolean {
+  const { status, askedAgain } = item;
+  return askedAgain !== true && (status === 'lost' || (status === 'expired' && isOfChat(item)));
+}
+
+/** True for a question of the chat server. What others asked it can neither settle nor end. */
+export function isOfChat({ server }: ItemState): boolean {
+  return server === undefined;
 }
 
 /** True while the chat server waits for an answer. */
 export function isAwaited(item: ItemState): boolean {
-  return item.server === undefined && isOpen(item);
+  return isOfChat(item) && isOpen(item);
 }
 
 /** True while somebody can still do something about it. */

@@ -17,6 +17,7 @@ import {
   failItem,
   findItem,
   isAwaited,
+  isOfChat,
   isOpen,
   openItem,
   reopenItem,
@@ -217,9 +218,4 @@ function changeItem(state: ClientState, elicitId: string, change: (item: ItemSta
 
 function changeOfCall(state: ClientState, callId: string, change: (item: ItemState) => ItemState): ClientState {
   return changeItems(state, (item) => (isOfChat(item) && item.request.callId === callId ? change(item) : item));
-}
-
-/** What others asked is none of a chat server's business. */
-function isOfChat(item: ItemState): boolean {
-  return item.server === undefined;
 }

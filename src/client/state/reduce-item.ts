@@ -4,17 +4,18 @@ import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import type { ElicitResult } from '../../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { Problem } from '../client-error.ts';
-import type { EndOfItem } from '../outside-questions.ts';
 import { cardProblem } from './card-problem.ts';
 import { changeCall, changeItems, type ClientState } from './client-state.ts';
 import {
   canBeAskedAgain,
   endItem,
   failItem,
+  isOfChat,
   isOpen,
   sentAnswers,
   showView,
   toInert,
+  type EndOfItem,
   type ItemState,
   type ViewState,
 } from './item-state.ts';
@@ -95,7 +96,7 @@ function changeItem(
   if (!isOpen(item)) return item;
   switch (input.type) {
     case 'ended_here':
-      return item.server === undefined ? item : endItem(item, input.how);
+      return isOfChat(item) ? item : endItem(item, input.how);
     case 'blocked':
       return { ...item, problem: cardProblem(input.problem) };
     case 'left':
@@ -165,7 +166,7 @@ function again(item: ItemState): ItemState {
 
 /** Count attempts here only for questions from elsewhere: a chat server counts its own. */
 function askedAgain(item: ItemState): ItemState {
-  if (item.server === undefined) return again(item);
+  if (isOfChat(item)) return again(item);
   return { ...again(item), request: { ...item.request, attempt: item.request.attempt + 1 } };
 }
 

@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../protocol/chat-message.ts';
 import type { Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
 import { addItem, changeItems, isNumbered, pushedPost, type ClientState, type PostState } from './client-state.ts';
-import { endItem, failItem, isOpen, type ItemState } from './item-state.ts';
+import { endItem, failItem, isOfChat, isOpen, type ItemState } from './item-state.ts';
 import { newest, withAssistantText } from './messages.ts';
 import { reduceEvent, reduceReply, reduceSnapshot } from './reduce-event.ts';
 import { reduceItem, type ItemInput } from './reduce-item.ts';
@@ -110,7 +110,7 @@ function reduceAll(state: ClientState, input: Input): ClientState {
 
 /** The chat server keeps its question; nobody else can be answered any more. */
 function letGo(item: ItemState, problem: Problem): ItemState {
-  return item.server === undefined ? failItem(item, problem) : endItem(item, { status: 'aborted' });
+  return isOfChat(item) ? failItem(item, problem) : endItem(item, { status: 'aborted' });
 }
 
 function markSent(state: ClientState, { post, answers }: { post: string; answers: readonly string[] }): ClientState {

@@ -2,7 +2,7 @@ import { dropUnsafeNames } from '../../protocol/context-data.ts';
 import { isObject, toJson, type JsonObject, type JsonValue } from '../../protocol/json.ts';
 import { looksSecret } from '../../protocol/looks-secret.ts';
 import { idleState, isBusy, isNumbered, type ClientState } from '../state/client-state.ts';
-import { isOpen, openItem, type ItemState } from '../state/item-state.ts';
+import { isAwaited, isOfChat, isOpen, openItem, type ItemState } from '../state/item-state.ts';
 import { secretsOf, withoutSecrets } from './secrets.ts';
 import type { SavedAnswer } from './saved-answers.ts';
 import type { SavedConversation, SavedItem } from './saved-conversation.ts';
@@ -26,15 +26,15 @@ export function saveState(state: ClientState, conversationId: string): SavedConv
     capabilities,
     shows,
     // What others asked has nobody to answer it after a reload: their connections go with the page.
-    items: items.filter((item) => item.server === undefined || !isOpen(item)).map(saveItem),
+    items: items.filter((item) => isOfChat(item) || !isOpen(item)).map(saveItem),
   };
 }
 
 /** The answers that the server has not confirmed, without those that hold secrets. */
 export function saveAnswers({ items }: ClientState): readonly SavedAnswer[] {
   return items.flatMap((item): SavedAnswer[] => {
-    const { request, server, status, result, answerId, problem } = item;
-    if (server !== undefined || !isOpen(item) || (answerId === undefined && result === undefined)) return [];
+    const { request, status, result, answerId, problem } = item;
+    if (!isAwaited(item) || (answerId === undefined && result === undefined)) return [];
     const { elicitId, attempt } = request;
     const isSafe = result !== undefined && !holdsSecret(item, result);
     const earlier = item.earlier?.filter((sent) => !holdsSecret(item, sent.result));
