@@ -2,7 +2,7 @@ import { deepest, deepestData, excessOf, parseWithin, valuesIn } from '../protoc
 import { chatRequestBodySchema, type ChatRequestBody } from '../protocol/chat-request.ts';
 import { isObject } from '../protocol/json.ts';
 import { ChatRequestError } from './chat-error.ts';
-import { longestTimer } from '../session/within.ts';
+import { longestTimer } from '../base/longest-timer.ts';
 import type { ChatLimits } from './chat-limits.ts';
 
 /**

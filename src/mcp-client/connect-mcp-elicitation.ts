@@ -9,7 +9,7 @@ import { createFulfiller, type FulfilInput } from './fulfiller.ts';
 import { createInputs } from './gather-inputs.ts';
 import { invalidParams, McpElicitationError } from './mcp-error.ts';
 import { speakTo, type McpClient, type McpRequestContext } from './mcp-sdk.ts';
-import { longestTimer } from './patience.ts';
+import { longestTimer } from '../base/longest-timer.ts';
 import { createQuestionDesk, type ActiveCall } from './question-desk.ts';
 import { createRateLimit, type McpLimits } from './rate-limit.ts';
 import { readElicitation, type McpQuestion } from './read-elicitation.ts';

@@ -1,3 +1,5 @@
+import { longestTimer } from '../base/longest-timer.ts';
+
 /** A time limit that does not count the time a person takes. */
 export interface Patience {
   readonly signal: AbortSignal;
@@ -43,6 +45,3 @@ export function createPatience(
     },
   };
 }
-
-/** Longer ones overflow a timer, which then fires at once. */
-export const longestTimer = 2 ** 31 - 1;

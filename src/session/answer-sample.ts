@@ -6,7 +6,7 @@ import type { BridgeSample } from '../runtime/bridge-event.ts';
 import { recordError, type OperationOutcome } from '../runtime/journal.ts';
 import { runProvider } from './run-provider.ts';
 import type { OnServerEvent } from './server-event.ts';
-import { within } from './within.ts';
+import { within } from '../base/within.ts';
 
 /** The model took too long over what a tool asked it. */
 export class SampleTimeoutError extends CodedError<'SAMPLE_TIMEOUT'> {

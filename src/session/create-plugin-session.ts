@@ -34,7 +34,7 @@ import {
   type ToolSessionEntry,
   type ToolSessionStore,
 } from './tool-session-store.ts';
-import { within } from './within.ts';
+import { within } from '../base/within.ts';
 
 export interface SessionOptions {
   /** Runs live here, so that no request's end stops them. */

@@ -20,7 +20,7 @@ import {
   type ToolSessionEntry,
   type ToolSessionStore,
 } from './tool-session-store.ts';
-import { within } from './within.ts';
+import { within } from '../base/within.ts';
 
 /** Keeps the running calls of tools, whatever becomes of the requests that started them. */
 export interface PluginSessionManager {

@@ -1,4 +1,4 @@
-import { createDeadline } from './deadline.ts';
+import { createDeadline } from '../base/deadline.ts';
 
 /** Measures how long a tool runs, without the time that people take, and calls out when it is too long. */
 export interface RunClock {

@@ -1,4 +1,4 @@
-import { createDeadline } from './deadline.ts';
+import { createDeadline } from '../base/deadline.ts';
 import { createRunClock } from './run-clock.ts';
 import type { SessionLimits } from './session-limits.ts';
 

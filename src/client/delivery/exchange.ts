@@ -1,4 +1,5 @@
 import { ensure, race, scoped, sleep, until, useAbortSignal, type Operation } from 'effection';
+import { isPromise } from '../../base/is-promise.ts';
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import { ClientError } from '../client-error.ts';
 import type { ChatTransport, ChatTransportRequest } from '../wire/chat-transport.ts';
@@ -80,11 +81,6 @@ function* readHeaders({ headers, stream, afterLsn }: ExchangeRequest): Operation
   all.set('x-session-id', stream);
   if (afterLsn !== undefined) all.set('x-last-lsn', String(afterLsn));
   return Object.fromEntries(all);
-}
-
-/** Of any realm: `instanceof` knows those of its own alone. */
-function isPromise(given: HeadersInit | Promise<HeadersInit> | undefined): given is Promise<HeadersInit> {
-  return given !== undefined && 'then' in given && typeof given.then === 'function';
 }
 
 function* carry(transport: ChatTransport, request: ChatTransportRequest): Operation<Response | void> {
