@@ -1,5 +1,5 @@
 import { action, race, type Operation, type Scope } from 'effection';
-import { sleepUntil } from '../base/sleep-until.ts';
+import { sleepUntil } from '../base/wait.ts';
 import type { ClientStore } from './client-store.ts';
 import { comesBackAt, findItem, isOfChat, isOpen, type ItemState } from './state/item-state.ts';
 

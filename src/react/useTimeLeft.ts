@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { longestTimer } from '../base/longest-timer.ts';
+import { longestTimer } from '../base/timers.ts';
 
 /** The last minute of a deadline is counted down, second by second. */
 const counted = 60;

@@ -11,7 +11,7 @@ import { answerSample } from './answer-sample.ts';
 import { checkWithin } from './check-within.ts';
 import { elicitRequestOf } from './elicit-request-of.ts';
 import { createEventLog } from './event-log.ts';
-import { internalError, JournalError } from './internal-error.ts';
+import { internalError, JournalError, runToOutcome } from './run-outcome.ts';
 import type {
   AbortedBy,
   PluginSession,
@@ -19,7 +19,6 @@ import type {
   RespondToElicitOutcome,
   SessionOutcome,
 } from './plugin-session.ts';
-import { runToOutcome } from './run-outcome.ts';
 import type { OnServerEvent, TellOfSession } from './server-event.ts';
 import { createSessionEnding } from './session-ending.ts';
 import type { SessionLimits } from './session-limits.ts';
@@ -34,7 +33,7 @@ import {
   type ToolSessionEntry,
   type ToolSessionStore,
 } from './tool-session-store.ts';
-import { within } from '../base/within.ts';
+import { within } from '../base/wait.ts';
 
 export interface SessionOptions {
   /** Runs live here, so that no request's end stops them. */

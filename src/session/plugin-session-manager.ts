@@ -8,7 +8,7 @@ import { jsonOf } from '../runtime/step-json.ts';
 import { issuesOf } from '../tool/elicit-definition.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createPluginSession, type SessionOptions, type StartableSession } from './create-plugin-session.ts';
-import { inSlices } from './in-slices.ts';
+import { inSlices, within } from '../base/wait.ts';
 import type { AbortedBy, PluginSession } from './plugin-session.ts';
 import { guardListener, type OnServerEvent } from './server-event.ts';
 import { defaultSessionLimits, readLimitsOver, type SessionLimits } from './session-limits.ts';
@@ -20,7 +20,6 @@ import {
   type ToolSessionEntry,
   type ToolSessionStore,
 } from './tool-session-store.ts';
-import { within } from '../base/within.ts';
 
 /** Keeps the running calls of tools, whatever becomes of the requests that started them. */
 export interface PluginSessionManager {

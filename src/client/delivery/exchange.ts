@@ -6,7 +6,7 @@ import type { ChatTransport, ChatTransportRequest } from '../wire/chat-transport
 import { readChatStream } from '../wire/read-chat-stream.ts';
 import type { LineReader, Told } from '../wire/read-line.ts';
 import { readRefusal, readRetryAfter } from '../wire/read-refusal.ts';
-import { reasonOf } from '../../protocol/reason-of.ts';
+import { reasonOf } from '../../protocol/coded-error.ts';
 
 /** How one request ended. */
 export type ExchangeEnd =

@@ -1,4 +1,5 @@
-import { longestTimer } from './longest-timer.ts';
+/** Timers hold 31 bits of milliseconds, about 24 days; a longer one would end at once. */
+export const longestTimer = 2 ** 31 - 1;
 
 /** A timer for one moment, however far away: an engine's own timers end after 24 days. */
 export interface Deadline {
