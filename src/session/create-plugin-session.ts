@@ -40,7 +40,8 @@ export interface SessionOptions {
   scope: Scope;
   store: ToolSessionStore;
   provider: ChatProvider;
-  tool: AnyMcpTool;
+  /** Undefined only for a call that has ended. */
+  tool: AnyMcpTool | undefined;
   entry: ToolSessionEntry;
   /** The arguments as the tool's schema parsed them, where they were parsed just now. */
   parsed?: { readonly value: unknown } | undefined;
@@ -77,7 +78,7 @@ interface ToolRun {
  */
 export function createPluginSession(options: SessionOptions): StartableSession {
   const { scope, store, provider, tool, limits, onEvent, onEnded } = options;
-  const { id, callId, createdAt } = options.entry;
+  const { id, callId, toolName, createdAt } = options.entry;
   const events = createEventLog();
   const ending = createSessionEnding(options.entry.outcome !== undefined, conclude);
   const times = createSessionTimes({
@@ -85,7 +86,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     onOver: (reason) => background(() => abort(reason, 'timeout')),
     onExpired: (elicitId) => background(() => expire(elicitId)),
   });
-  const tell: TellOfSession = (event) => onEvent({ sessionId: id, toolName: tool.name, ...event });
+  const tell: TellOfSession = (event) => onEvent({ sessionId: id, toolName, ...event });
   /** As this process wrote it last. */
   let record = openEntry(options.entry);
   let { parsed } = options;
@@ -171,7 +172,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       yield* runOver(parked);
       if (run === parked) run = undefined;
     }
-    if (run !== undefined || ending.isOver) return;
+    if (run !== undefined || ending.isOver || tool === undefined) return;
     const host = createBridgeHost({
       tool,
       params: record.params,
@@ -386,7 +387,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     id,
     callId,
     createdAt,
-    toolName: tool.name,
+    toolName,
     get owner() {
       return record.owner;
     },
