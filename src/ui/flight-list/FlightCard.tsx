@@ -64,7 +64,8 @@ function CardFacts({ flight, hasFares, badge, locale, words, logo }: FlightCardP
   const legs = summarizeLegs(flight);
   const titles = isReturn(flight) ? [words.outbound, words.return] : legs.map((_, i) => words.leg(i + 1, words.locale));
   const operatedBy = operators(flight, words);
-  const numbers = words.joined(told([flightNumbers(flight), operatedBy && words.operatedBy(operatedBy)]));
+  const flown = flightNumbers(flight).split(', ').map(unbroken).join(', ');
+  const numbers = words.joined(told([flown, operatedBy && words.operatedBy(operatedBy)]));
   const left = badge ? undefined : scarcity(flight, words);
   return (
     <>
