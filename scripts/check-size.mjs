@@ -19,9 +19,9 @@ const plugin = { plugin: ['createMcpTool', 'makePlugin', 'answerWith'] };
  */
 const budgets = [
   { what: 'FlightList', doors: { index: ['FlightList'] }, without: react, goal: 9, limits: [13.6, 14.5] },
-  { what: 'SeatPicker', doors: { index: ['SeatPicker'] }, without: react, goal: 10, limits: [16.6, 17.9] },
+  { what: 'SeatPicker', doors: { index: ['SeatPicker'] }, without: react, goal: 10, limits: [16.6, 18] },
   { what: 'SchemaForm', doors: { forms: ['SchemaForm'] }, without: react, goal: 11.5, limits: [17.5, 18] },
-  { what: 'provider, hook, outlet', doors: { index: outlet }, without: peers, goal: 14, limits: [12.4, 11.8] },
+  { what: 'provider, hook, outlet', doors: { index: outlet }, without: peers, goal: 14, limits: [12.5, 11.9] },
   {
     what: 'outlet and both pickers',
     doors: { index: [...outlet, 'FlightList', 'SeatPicker'] },

@@ -17,7 +17,7 @@ export {
 } from './mcp-client/elicitation-capabilities.ts';
 export type { McpElicitationError, McpElicitationErrorCode } from './mcp-client/mcp-error.ts';
 export type { McpClient } from './mcp-client/mcp-sdk.ts';
-export type { McpLimits } from './mcp-client/rate-limit.ts';
+export type { McpLimits } from './mcp-client/limits.ts';
 export type { ElicitationMeta, McpQuestion } from './mcp-client/read-elicitation.ts';
 export type { QuestionClaim, QuestionHints } from './mcp-client/claim-question.ts';
 export type { FulfilInput, McpInputRequest } from './mcp-client/fulfiller.ts';

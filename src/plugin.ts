@@ -38,7 +38,7 @@ export type {
 } from './tool/tool-context.ts';
 export type { StepValue } from './tool/step-value.ts';
 export { answerWith } from './plugin/answer-with.ts';
-export { confirmSchema, pickChoiceSchema, pickChoicesSchema } from './plugin/answer-schemas.ts';
+export { confirmSchema, pickChoiceSchema, pickChoicesSchema } from './plugin/answer-with.ts';
 export type {
   AnswerOfProps,
   ElicitHandler,

@@ -17,7 +17,7 @@ export type {
   Place,
   Segment,
 } from './travel/flight.ts';
-export type { FlightBadge } from './travel/flight-badges.ts';
+export type { FlightBadge } from './travel/flight-sort.ts';
 export { flightInputSchema, flightSchema, pickFlightSchema } from './travel/flight-schema.ts';
 export type { FlightSort } from './travel/flight-sort.ts';
 export type { FlightWords } from './travel/flight-words.ts';
@@ -25,7 +25,7 @@ export { describeFlight } from './travel/flight-summary.ts';
 export type { Layover } from './travel/layover.ts';
 export { clockOf, dayShift, formatDay, formatDuration } from './travel/local-time.ts';
 export { formatMoney, sumMoney, type Money } from './travel/money.ts';
-export { moneySchema, priceSchema } from './travel/money-schema.ts';
+export { moneySchema, priceSchema } from './travel/shared-schemas.ts';
 export type { TravelDataError } from './travel/convert/travel-data-error.ts';
 export { normalizeFlight } from './travel/normalize-flight.ts';
 export { normalizeSeatMap } from './travel/normalize-seat-map.ts';
@@ -52,4 +52,4 @@ export type {
 export { pickSeatSchema, pickSeatsSchema, seatMapInputSchema, seatMapSchema } from './travel/seat-map-schema.ts';
 export { describeSeat } from './travel/seat-name.ts';
 export type { SeatWords } from './travel/seat-words.ts';
-export type { Spoken } from './words/spoken.ts';
+export type { Spoken } from './words/word-for.ts';

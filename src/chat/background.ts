@@ -1,6 +1,5 @@
 import { createScope, until, type Operation, type Task } from 'effection';
-import { inSlices } from '../session/in-slices.ts';
-import { within } from '../session/within.ts';
+import { inSlices, within } from '../base/wait.ts';
 
 /** The server's work that continues even when no client reads. */
 export interface Background {

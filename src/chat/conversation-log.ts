@@ -1,5 +1,5 @@
 import type { ChatStreamEvent, ChatStreamLine, SnapshotPart } from '../protocol/chat-event.ts';
-import { longestTimer } from '../session/within.ts';
+import { longestTimer } from '../base/timers.ts';
 
 /**
  * What one conversation tells, each event under its revision. Any number of readers may read, each from the revision

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatRequestBody } from '../protocol/chat-request.ts';
-import { ChatRequestError } from './chat-error.ts';
+import { ChatRequestError } from './chat-errors.ts';
 import { highestStart, type Reading } from './conversation-log.ts';
 import { createConversation, type Conversation, type ConversationOptions } from './conversation.ts';
 import { conversationOf, createTurn, danglingCalls, type Turn } from './turn.ts';

@@ -4,7 +4,7 @@ import { createPluginSessionManager, type PluginSessionManager } from '../sessio
 import { guardListener, type OnServerEvent } from '../session/server-event.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import { createBackground } from './background.ts';
-import { ChatRequestError, errorResponse } from './chat-error.ts';
+import { ChatRequestError, errorResponse } from './chat-errors.ts';
 import { readLimits, type ChatLimits } from './chat-limits.ts';
 import { readRequest } from './read-request.ts';
 import { createConversationRegistry } from './conversation-registry.ts';

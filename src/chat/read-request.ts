@@ -1,8 +1,8 @@
 import { deepest, deepestData, excessOf, parseWithin, valuesIn } from '../protocol/bounds.ts';
 import { chatRequestBodySchema, type ChatRequestBody } from '../protocol/chat-request.ts';
 import { isObject } from '../protocol/json.ts';
-import { ChatRequestError } from './chat-error.ts';
-import { longestTimer } from '../session/within.ts';
+import { ChatRequestError } from './chat-errors.ts';
+import { longestTimer } from '../base/timers.ts';
 import type { ChatLimits } from './chat-limits.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { ChatRequestError } from './chat-error.ts';
+import { ChatRequestError } from './chat-errors.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import type { Reading } from './conversation-log.ts';
 

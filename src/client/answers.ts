@@ -5,14 +5,13 @@ import type { PluginRegistry } from '../plugin/plugin-registry.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import type { ItemActions } from './elicit-item.ts';
-import { checkContent, type CheckedContent } from './handler/check-content.ts';
+import { checkContent, parse, type CheckedContent } from './handler/check-content.ts';
 import type { Refusal } from './handler/handler-runs.ts';
-import { parse } from './handler/parse.ts';
 import type { Post } from './post.ts';
 import { isNumbered } from './state/client-state.ts';
 import { findItem, isOfChat, isOpen, questionName, type ItemState } from './state/item-state.ts';
 import { uuid } from './uuid.ts';
-import { reasonOf } from '../protocol/reason-of.ts';
+import { reasonOf } from '../protocol/coded-error.ts';
 
 /** Everything that ends a question from this side, whether a handler or a person does it. */
 export interface Answers {

@@ -1,10 +1,9 @@
 import type { Operation, Scope } from 'effection';
 import type { Problem } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
-import type { Post } from './post.ts';
+import { turnEnd, type Post } from './post.ts';
 import { isNumbered, isUnanswered } from './state/client-state.ts';
 import { isOpen } from './state/item-state.ts';
-import { turnEnd } from './turn-end.ts';
 
 export interface AttachParts {
   scope: Scope;

@@ -1,4 +1,4 @@
-import { guardCallback } from './guard-callback.ts';
+import { guardCallback } from './guard.ts';
 import type { ClientState } from './state/client-state.ts';
 import { reduce, type Input } from './state/reduce.ts';
 

@@ -1,4 +1,5 @@
-import { action, race, sleep, type Operation, type Scope } from 'effection';
+import { action, race, type Operation, type Scope } from 'effection';
+import { sleepUntil } from '../base/wait.ts';
 import type { ClientStore } from './client-store.ts';
 import { comesBackAt, findItem, isOfChat, isOpen, type ItemState } from './state/item-state.ts';
 
@@ -20,14 +21,14 @@ export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Ope
   function* watch(item: ItemState, expiresAt: number): Operation<void> {
     const { elicitId } = item.request;
     if (!isOfChat(item)) {
-      yield* race([waitUntil(expiresAt), end(() => isPending(elicitId, expiresAt))]);
+      yield* race([sleepUntil(expiresAt), end(() => isPending(elicitId, expiresAt))]);
       if (!isPending(elicitId, expiresAt)) return;
       // Nobody but this client's clock ends it.
       return store.dispatch({ type: 'ended_here', elicitId, how: { status: 'expired' } });
     }
     // Clocks differ, so an early question is put again.
     for (const late of patience) {
-      yield* race([waitUntil(expiresAt + late), end(() => isPending(elicitId, expiresAt))]);
+      yield* race([sleepUntil(expiresAt + late), end(() => isPending(elicitId, expiresAt))]);
       if (!isPending(elicitId, expiresAt)) return;
       // Not part of the race: what the server says of the question is the beginning of what it has to say.
       yield* ask();
@@ -45,7 +46,7 @@ export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Ope
 
   /** Bring back what was put aside while there is still time to answer it. */
   function* bringBack(elicitId: string, at: number): Operation<void> {
-    yield* race([waitUntil(at), end(() => isAside(elicitId, at))]);
+    yield* race([sleepUntil(at), end(() => isAside(elicitId, at))]);
     if (isAside(elicitId, at)) store.dispatch({ type: 'taken_up', elicitId });
     if (aside.get(elicitId) === at) aside.delete(elicitId);
   }
@@ -75,10 +76,3 @@ function isWaiting(item: ItemState): boolean {
 }
 
 const patience = [500, 5_000, 30_000];
-
-// Longer ones overflow a timer, which then fires at once.
-const longestTimer = 2 ** 31 - 1;
-
-function* waitUntil(time: number): Operation<void> {
-  for (let left = time - Date.now(); left > 0; left = time - Date.now()) yield* sleep(Math.min(left, longestTimer));
-}

@@ -1,8 +1,9 @@
-import { scoped, type Operation } from 'effection';
+import { action, race, scoped, withResolvers, type Operation, type WithResolvers } from 'effection';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import type { Deliver, PostInput } from './delivery/deliver.ts';
 import { uuid } from './uuid.ts';
+import { isBusy } from './state/client-state.ts';
 
 /**
  * POST, and read what comes back to its end.
@@ -55,5 +56,31 @@ export function createPoster({ store, deliver, onError, retry }: PosterOptions):
         new ClientError(code, message, { elicitId, status, cause: cause ?? error, retry: () => retry(elicitId) }),
       );
     }
+  }
+}
+
+/** Posts that can all be told to read no further. */
+export function createStoppablePost(poster: Post): { post: Post; stop(): void } {
+  const stops = new Set<WithResolvers<void>>();
+  return {
+    *post(input, onAccepted) {
+      const stopped = withResolvers<void>();
+      stops.add(stopped);
+      try {
+        yield* race([poster(input, onAccepted), stopped.operation]);
+      } finally {
+        stops.delete(stopped);
+      }
+    },
+    stop() {
+      for (const stopped of stops) stopped.resolve();
+    },
+  };
+}
+
+/** Wait until no stream is under way. */
+export function* turnEnd(store: ClientStore): Operation<void> {
+  while (isBusy(store.getState())) {
+    yield* action<void>((resolve) => store.subscribe(resolve));
   }
 }

@@ -1,7 +1,6 @@
 import { heed } from './heed.ts';
 import { McpElicitationError } from './mcp-error.ts';
-import { createRateLimit, type McpLimits } from './rate-limit.ts';
-import { createTurnstile } from './turnstile.ts';
+import { createRateLimit, createTurnstile, type McpLimits } from './limits.ts';
 
 /** A request of a round that is no question to the person, such as one for sampling. */
 export interface McpInputRequest {

@@ -8,7 +8,7 @@ import { checkFlatContent } from './check-flat-content.ts';
 import { claimQuestion, type QuestionClaim, type QuestionHints } from './claim-question.ts';
 import type { Completions } from './completions.ts';
 import { anyOf } from './heed.ts';
-import { createRateLimit, type RateLimit } from './rate-limit.ts';
+import { createRateLimit, type RateLimit } from './limits.ts';
 import type { McpPage, McpQuestion } from './read-elicitation.ts';
 import type { Words } from './words.ts';
 

@@ -1,3 +1,4 @@
+import { longestTimer } from '../base/timers.ts';
 import { uuid } from '../client/uuid.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { McpElicitationError } from './mcp-error.ts';
@@ -5,7 +6,7 @@ import { anyOf } from './heed.ts';
 import { readRound, type GatherInputs, type Round } from './gather-inputs.ts';
 import { isInputRequired, requiredPages, type McpRequestOptions, type McpSdk } from './mcp-sdk.ts';
 import { offerAgain } from './offer-again.ts';
-import { createPatience, longestTimer } from './patience.ts';
+import { createPatience } from './limits.ts';
 import type { ActiveCall, QuestionDesk } from './question-desk.ts';
 import { readElicitation } from './read-elicitation.ts';
 import type { Words } from './words.ts';

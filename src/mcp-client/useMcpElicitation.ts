@@ -8,7 +8,7 @@ import {
   type McpElicitationOptions,
 } from './connect-mcp-elicitation.ts';
 import type { McpClient } from './mcp-sdk.ts';
-import { reasonOf } from '../protocol/reason-of.ts';
+import { reasonOf } from '../protocol/coded-error.ts';
 
 /**
  * Show what an MCP server asks in this page's outlets, as long as the component is mounted.

@@ -2,7 +2,7 @@ import { wordsOf, type Language } from '../ui/language/language.ts';
 import { words as mcp, type McpMessages } from '../ui/mcp/words.ts';
 import { words as notes } from '../ui/notes/words.ts';
 import { words as form, type SchemaFormMessages } from '../ui/schema-form/words.ts';
-import type { Spoken } from '../words/spoken.ts';
+import type { Spoken } from '../words/word-for.ts';
 
 /** What this room says to a person. */
 export interface Words {

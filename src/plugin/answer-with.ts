@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Operation } from 'effection';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { AnswerOfProps, PluginClientContext, PluginComponent, UserProps } from './elicit-handler.ts';
@@ -31,3 +32,16 @@ export function answerWith<Props extends { onRespond: (answer: never) => void }>
     return { action: 'accept', content };
   };
 }
+
+/** The answer of a `Confirm`: yes is `{ confirmed: true }`, no is `{ confirmed: false }`. */
+export const confirmSchema: z.ZodType<{ confirmed: boolean }, { confirmed: boolean }> = z.object({
+  confirmed: z.boolean(),
+});
+
+/** The answer of a `ChoiceList`: the value of the choice. */
+export const pickChoiceSchema: z.ZodType<{ choice: string }, { choice: string }> = z.object({ choice: z.string() });
+
+/** The answer of a `MultiChoiceList`: the values of the choices, in the order of the list. */
+export const pickChoicesSchema: z.ZodType<{ choices: string[] }, { choices: string[] }> = z.object({
+  choices: z.array(z.string()),
+});

@@ -5,7 +5,7 @@ import { ItemSlots } from './ItemSlots.tsx';
 import { OutletItem, type OutletItemProps } from './OutletItem.tsx';
 import { useSessionContext } from './session-context.ts';
 import { useDialogComponent } from './useDialogComponent.ts';
-import { useDialogTurn } from './useDialogTurn.ts';
+import { useDialogTurn } from './dialog-queue.ts';
 
 export interface DialogItemsProps extends Pick<OutletItemProps, 'announcer' | 'report'> {
   items: readonly ElicitItem[];

@@ -4,7 +4,7 @@ import type { PluginClient } from '../client/client-options.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import { LastResort } from './LastResort.tsx';
 import { goneError, Slots } from './Slots.tsx';
-import { reasonOf } from '../protocol/reason-of.ts';
+import { reasonOf } from '../protocol/coded-error.ts';
 
 interface ItemSlotsProps {
   items: readonly ElicitItem[];

@@ -22,7 +22,7 @@ import { OpenedPage } from './OpenedPage.tsx';
 import { receiptWords } from './receipt-words.ts';
 import { goneError, Slot } from './Slots.tsx';
 import { useNotes } from './useNotes.ts';
-import { reasonOf } from '../protocol/reason-of.ts';
+import { reasonOf } from '../protocol/coded-error.ts';
 
 export interface OutletItemProps {
   item: ElicitItem;

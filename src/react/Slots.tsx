@@ -1,6 +1,6 @@
 import { Component, useState, type ReactNode } from 'react';
 import { ClientError } from '../client/client-error.ts';
-import { reasonOf } from '../protocol/reason-of.ts';
+import { reasonOf } from '../protocol/coded-error.ts';
 
 interface SlotsProps<T> {
   list: readonly T[];

@@ -1,3 +1,6 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
+
 /** The question that is in the dialog. */
 export interface DialogTurn {
   readonly elicitId: string;
@@ -65,3 +68,14 @@ function turnOf(outlets: ReadonlyMap<object, readonly string[]>, line: readonly 
   }
   return undefined;
 }
+
+/** Put an outlet's open questions in line, and know when it is the turn of one of them. */
+export function useDialogTurn(queue: DialogQueue, elicitIds: readonly string[]): DialogTurn | undefined {
+  const [outlet] = useState(() => ({}));
+  const turn = useSyncExternalStore(queue.subscribe, queue.getSnapshot, nobody);
+  useBrowserLayoutEffect(() => queue.put(outlet, elicitIds));
+  useEffect(() => () => queue.remove(outlet), [queue, outlet]);
+  return turn?.outlet === outlet ? turn : undefined;
+}
+
+const nobody = () => undefined;

@@ -1,6 +1,8 @@
+import { useMemo } from 'react';
 import type { EndedItem } from '../client/client-snapshot.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
-import type { ReceiptMessages } from '../ui/receipt/words.ts';
+import { words as english, type ReceiptMessages } from '../ui/receipt/words.ts';
+import { useWords } from '../ui/language/language-context.ts';
 
 /** The line that stays of a question: the plugin's words where it has some, else what was asked, and how it ended. */
 export function receiptWords(item: EndedItem, words: ReceiptMessages): ReceiptWords {
@@ -28,4 +30,16 @@ function titleOf(item: EndedItem, { titles, elsewhere, stopped }: ReceiptMessage
   if (item.status === 'aborted') return stopped[item.by ?? 'unknown'];
   if (item.status !== 'settled') return titles[item.status];
   return (item.elsewhere ? elsewhere : titles)[item.action];
+}
+
+/**
+ * The line that stays of a question, for a receipt of your own: the plugin's words where it has some, else how the
+ * question ended, in the language of the place.
+ *
+ * @example
+ * const { title, detail } = useReceiptWords(item);
+ */
+export function useReceiptWords(item: EndedItem): ReceiptWords {
+  const words = useWords('receipt', english);
+  return useMemo(() => receiptWords(item, words), [item, words]);
 }

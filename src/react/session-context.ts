@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
 import type { PluginClient } from '../client/client-options.ts';
-import { MissingProviderError } from './missing-provider-error.ts';
 import type { Announcer } from './announcer.ts';
 import type { DialogQueue } from './dialog-queue.ts';
 import type { OutletClaims } from './outlet-claims.ts';
+import { CodedError } from '../protocol/coded-error.ts';
 
 /** What a provider gives to all below it. */
 export interface SessionContextValue {
@@ -20,4 +20,15 @@ export function useSessionContext(what: string): SessionContextValue {
   const value = useContext(SessionContext);
   if (value === undefined) throw new MissingProviderError(what);
   return value;
+}
+
+/** A hook or component of this package stands outside its provider. */
+export class MissingProviderError extends CodedError<'MISSING_PROVIDER'> {
+  constructor(what: string, options?: ErrorOptions) {
+    super(
+      'MISSING_PROVIDER',
+      `${what} found no client. Put it inside <PluginSessionProvider client={client}>, and load elicitkit once.`,
+      options,
+    );
+  }
 }

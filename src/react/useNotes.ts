@@ -1,10 +1,11 @@
 import { useContext, useMemo } from 'react';
-import { ClientError } from '../client/client-error.ts';
+import { ClientError, type ItemProblem } from '../client/client-error.ts';
 import type { PluginClient } from '../client/client-options.ts';
 import { useWords } from '../ui/language/language-context.ts';
 import { ownWords, wordsOf } from '../ui/language/language.ts';
 import { words, type NoteMessages } from '../ui/notes/words.ts';
 import { SessionContext } from './session-context.ts';
+import { problemText } from '../ui/notes/problem-text.ts';
 
 /** What an outlet says beside its questions here. */
 export function useNotes(): Notes {
@@ -44,4 +45,15 @@ function safely(notes: Notes, report: PluginClient['report']): Notes {
     return [name, say];
   });
   return Object.fromEntries(entries) as Notes;
+}
+
+/**
+ * What went wrong with a question, for a card of your own: in the language of the place, and never what a handler, a
+ * tool or a server said of it.
+ *
+ * @example
+ * const why = useProblemWords(item.problem);
+ */
+export function useProblemWords(problem: ItemProblem): string {
+  return problemText(useNotes().problems, problem);
 }

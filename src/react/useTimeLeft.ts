@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
+import { longestTimer } from '../base/timers.ts';
 
 /** The last minute of a deadline is counted down, second by second. */
 const counted = 60;
-// Longer timers overflow, and fire at once.
-const longestTimer = 2 ** 31 - 1;
 
 /**
  * The whole seconds left of the last minute: 0 when the time is up, undefined before the minute begins and where

@@ -1,4 +1,5 @@
 import { until, type Operation } from 'effection';
+import { isPromise } from '../base/is-promise.ts';
 import type { Eventual } from '../tool/tool-context.ts';
 
 /** Wait for a value however it comes: at once, as a promise, or as an operation. */
@@ -7,10 +8,6 @@ export function* eventual<T>(start: () => Eventual<T>): Operation<T> {
   if (isPromise(started)) return yield* until(started);
   if (isOperation(started)) return yield* started;
   return started;
-}
-
-function isPromise<T>(value: Eventual<T>): value is Promise<T> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 /** An iterable object that is no collection; a tool's values are JSON, where only arrays are iterable. */

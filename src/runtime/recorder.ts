@@ -9,7 +9,7 @@ import {
   type OperationKind,
   type OperationOutcome,
 } from './journal.ts';
-import { macrotask } from './macrotask.ts';
+import { macrotask } from '../base/wait.ts';
 
 /** An operation as the tool asks for it. */
 export interface RecordedOperation {

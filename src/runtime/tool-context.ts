@@ -31,7 +31,7 @@ import {
 import { eventual } from './eventual.ts';
 import { recordError, type OperationOutcome } from './journal.ts';
 import type { Recorder } from './recorder.ts';
-import { sleepUntil } from './sleep-until.ts';
+import { sleepUntil } from '../base/wait.ts';
 import { stepJson } from './step-json.ts';
 
 export interface ToolContextOptions {

@@ -1,12 +1,12 @@
-import type { Operation } from 'effection';
-import type { ChatProvider } from '../protocol/chat-provider.ts';
+import { ensure, until, type Operation } from 'effection';
+import type { ChatDelta, ChatProvider, ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import { toJson } from '../protocol/json.ts';
 import type { BridgeSample } from '../runtime/bridge-event.ts';
 import { recordError, type OperationOutcome } from '../runtime/journal.ts';
-import { runProvider } from './run-provider.ts';
 import type { OnServerEvent } from './server-event.ts';
-import { within } from './within.ts';
+import { within } from '../base/wait.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
 
 /** The model took too long over what a tool asked it. */
 export class SampleTimeoutError extends CodedError<'SAMPLE_TIMEOUT'> {
@@ -34,5 +34,22 @@ export function* answerSample(
     onEvent({ type: 'error', where: 'model', error });
     // What a provider says of itself may hold keys, and what a tool hears may reach the model and the screen.
     return { ok: false, error: error instanceof SampleTimeoutError ? recordError(error) : providerFailed };
+  }
+}
+
+/** Stream one answer of the model to its end. Halting it aborts the provider. */
+export function* runProvider(
+  provider: ChatProvider,
+  messages: readonly ChatMessage[],
+  options: Omit<ChatProviderOptions, 'signal'>,
+  onDelta: (delta: ChatDelta) => void = () => undefined,
+): Operation<ChatProviderResult> {
+  const stop = new AbortController();
+  yield* ensure(() => stop.abort());
+  const iterator = provider.stream(messages, { ...options, signal: stop.signal })[Symbol.asyncIterator]();
+  for (;;) {
+    const next = yield* until(iterator.next());
+    if (next.done === true) return next.value;
+    onDelta(next.value);
   }
 }

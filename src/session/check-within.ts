@@ -3,7 +3,7 @@ import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { BridgeElicit } from '../runtime/bridge-event.ts';
 import type { Checked } from '../runtime/check-answer.ts';
-import { within } from './within.ts';
+import { within } from '../base/wait.ts';
 
 /** A question's `check` took too long over an answer. */
 export class CheckTimeoutError extends CodedError<'CHECK_TIMEOUT'> {

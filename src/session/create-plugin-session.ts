@@ -11,7 +11,7 @@ import { answerSample } from './answer-sample.ts';
 import { checkWithin } from './check-within.ts';
 import { elicitRequestOf } from './elicit-request-of.ts';
 import { createEventLog } from './event-log.ts';
-import { internalError, JournalError } from './internal-error.ts';
+import { internalError, JournalError, runToOutcome } from './run-outcome.ts';
 import type {
   AbortedBy,
   PluginSession,
@@ -19,7 +19,6 @@ import type {
   RespondToElicitOutcome,
   SessionOutcome,
 } from './plugin-session.ts';
-import { runToOutcome } from './run-outcome.ts';
 import type { OnServerEvent, TellOfSession } from './server-event.ts';
 import { createSessionEnding } from './session-ending.ts';
 import type { SessionLimits } from './session-limits.ts';
@@ -34,14 +33,15 @@ import {
   type ToolSessionEntry,
   type ToolSessionStore,
 } from './tool-session-store.ts';
-import { within } from './within.ts';
+import { within } from '../base/wait.ts';
 
 export interface SessionOptions {
   /** Runs live here, so that no request's end stops them. */
   scope: Scope;
   store: ToolSessionStore;
   provider: ChatProvider;
-  tool: AnyMcpTool;
+  /** Undefined only for a call that has ended. */
+  tool: AnyMcpTool | undefined;
   entry: ToolSessionEntry;
   /** The arguments as the tool's schema parsed them, where they were parsed just now. */
   parsed?: { readonly value: unknown } | undefined;
@@ -78,7 +78,7 @@ interface ToolRun {
  */
 export function createPluginSession(options: SessionOptions): StartableSession {
   const { scope, store, provider, tool, limits, onEvent, onEnded } = options;
-  const { id, callId, createdAt } = options.entry;
+  const { id, callId, toolName, createdAt } = options.entry;
   const events = createEventLog();
   const ending = createSessionEnding(options.entry.outcome !== undefined, conclude);
   const times = createSessionTimes({
@@ -86,7 +86,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     onOver: (reason) => background(() => abort(reason, 'timeout')),
     onExpired: (elicitId) => background(() => expire(elicitId)),
   });
-  const tell: TellOfSession = (event) => onEvent({ sessionId: id, toolName: tool.name, ...event });
+  const tell: TellOfSession = (event) => onEvent({ sessionId: id, toolName, ...event });
   /** As this process wrote it last. */
   let record = openEntry(options.entry);
   let { parsed } = options;
@@ -172,7 +172,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       yield* runOver(parked);
       if (run === parked) run = undefined;
     }
-    if (run !== undefined || ending.isOver) return;
+    if (run !== undefined || ending.isOver || tool === undefined) return;
     const host = createBridgeHost({
       tool,
       params: record.params,
@@ -387,7 +387,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     id,
     callId,
     createdAt,
-    toolName: tool.name,
+    toolName,
     get owner() {
       return record.owner;
     },

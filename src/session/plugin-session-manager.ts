@@ -8,7 +8,7 @@ import { jsonOf } from '../runtime/step-json.ts';
 import { issuesOf } from '../tool/elicit-definition.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createPluginSession, type SessionOptions, type StartableSession } from './create-plugin-session.ts';
-import { inSlices } from './in-slices.ts';
+import { inSlices, within } from '../base/wait.ts';
 import type { AbortedBy, PluginSession } from './plugin-session.ts';
 import { guardListener, type OnServerEvent } from './server-event.ts';
 import { defaultSessionLimits, readLimitsOver, type SessionLimits } from './session-limits.ts';
@@ -20,7 +20,6 @@ import {
   type ToolSessionEntry,
   type ToolSessionStore,
 } from './tool-session-store.ts';
-import { within } from './within.ts';
 
 /** Keeps the running calls of tools, whatever becomes of the requests that started them. */
 export interface PluginSessionManager {
@@ -129,10 +128,15 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
   const onEvent = guardListener(options.onEvent);
   const [scope, destroy] = createScope();
   const active = new Map<string, StartableSession>();
-  /** How many are open for each owner, and for anonymous callers. */
+  /** How many are open, or are being written, for each owner and for anonymous callers. */
   const counts = new Map<string | undefined, number>();
 
-  function open(tool: AnyMcpTool, entry: ToolSessionEntry, parsed?: SessionOptions['parsed']): StartableSession {
+  /** Make the session of a stored entry. One that goes on was counted for its owner, and gives the place back. */
+  function open(
+    tool: AnyMcpTool | undefined,
+    entry: ToolSessionEntry,
+    parsed?: SessionOptions['parsed'],
+  ): StartableSession {
     const { id, owner, outcome } = entry;
     function* onEnded(): Operation<void> {
       active.delete(id);
@@ -140,9 +144,7 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
       yield* forgetUnheld(id, 0);
     }
     const session = createPluginSession({ scope, store, provider, tool, entry, parsed, limits, onEvent, onEnded });
-    if (outcome !== undefined) return session;
-    count(owner, 1);
-    active.set(id, session);
+    if (outcome === undefined) active.set(id, session);
     return session;
   }
 
@@ -158,9 +160,16 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
     const stored = yield* store.get(sessionId);
     // Its answers stand elsewhere in the record: to go on would ask, or act, a second time.
     if (stored !== null && stored.format !== sessionFormat) throw new SessionFormatError(sessionId);
-    const tool = stored && tools.find(({ name }) => name === stored.toolName);
-    if (!tool) return null;
-    const taken = active.get(sessionId) ?? open(tool, stored);
+    if (stored === null) return null;
+    const tool = tools.find(({ name }) => name === stored.toolName);
+    // A call that has ended needs its tool no more.
+    if (stored.outcome !== undefined) return open(tool, stored);
+    if (tool === undefined) return null;
+    let taken = active.get(sessionId);
+    if (taken === undefined) {
+      count(stored.owner, 1);
+      taken = open(tool, stored);
+    }
     // One that waits for an answer stays cold until it comes.
     if (stored.pending === undefined) yield* taken.start();
     return taken;
@@ -178,10 +187,12 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
 
   function refuseTooMany(owner: string | undefined): void {
     const { sessions, anonymousSessions, sessionsPerOwner } = limits;
-    const anonymous = countOf(undefined);
     const limit = owner === undefined ? anonymousSessions : sessionsPerOwner;
     if (countOf(owner) >= limit) throw new TooManySessionsError(limit);
-    if (owner !== undefined && active.size - anonymous >= sessions) throw new TooManySessionsError(sessions);
+    if (owner === undefined) return;
+    let owned = 0;
+    for (const [by, open] of counts) if (by !== undefined) owned += open;
+    if (owned >= sessions) throw new TooManySessionsError(sessions);
   }
 
   return {
@@ -207,7 +218,14 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
         createdAt: Date.now(),
         journal: [],
       };
-      if (!(yield* store.create(entry))) throw new SessionExistsError(callId);
+      count(owner, 1);
+      let isCreated = false;
+      try {
+        isCreated = yield* store.create(entry);
+        if (!isCreated) throw new SessionExistsError(callId);
+      } finally {
+        if (!isCreated) count(owner, -1);
+      }
       const session = open(tool, entry, { value: parsed.data });
       onEvent({ type: 'session_created', sessionId: callId, toolName: tool.name });
       yield* session.start();

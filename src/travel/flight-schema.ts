@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { carrierSchema } from './carrier-schema.ts';
+import { carrierSchema, priceSchema } from './shared-schemas.ts';
 import type {
   ChangeCondition,
   Flight,
@@ -11,7 +11,6 @@ import type {
   Place,
   Segment,
 } from './flight.ts';
-import { priceSchema } from './money-schema.ts';
 import type { AsSent } from './read-price.ts';
 
 /** The small shape of a flight. */

@@ -1,5 +1,5 @@
-import { firstBy, rankBy } from './flight-rank.ts';
 import type { Flight } from './flight.ts';
+import { totalMinutes } from './flight-summary.ts';
 
 /** The order of a list: as the tool ranked it, by price, or by time on the way. */
 export type FlightSort = 'best' | 'cheapest' | 'fastest';
@@ -35,4 +35,42 @@ export function isNonstop({ legs }: Flight): boolean | undefined {
 export function hasNonstopChoice(flights: readonly Flight[]): boolean {
   const nonstop = flights.filter((flight) => isNonstop(flight)).length;
   return nonstop > 0 && nonstop < flights.length;
+}
+
+/** What flights are compared by: a price, or the minutes on the way; undefined where nobody said. */
+export const rankBy = {
+  cheapest: ({ price }: Flight): number | undefined => price && Number(price.amount),
+  fastest: totalMinutes,
+};
+
+/** The first of these flights; undefined where they are all alike, or their prices are in several currencies. */
+export function firstBy(by: keyof typeof rankBy, flights: readonly Flight[]): Flight | undefined {
+  const ranked = flights
+    .flatMap((flight) => {
+      const rank = rankBy[by](flight);
+      return rank === undefined ? [] : [{ flight, rank, unit: by === 'cheapest' && flight.price?.currency }];
+    })
+    .toSorted((a, b) => a.rank - b.rank);
+  const [first] = ranked;
+  return first?.rank === ranked.at(-1)?.rank || ranked.some(({ unit }) => unit !== first?.unit)
+    ? undefined
+    : first?.flight;
+}
+
+/** What sets a flight apart from the others in its list. */
+export type FlightBadge = 'best' | 'cheapest' | 'fastest';
+
+/**
+ * The badge of each flight that earns one, by id: cheapest, fastest, or best where one flight is both. Two flights
+ * need no badge to be compared, and prices in several currencies are not compared.
+ */
+export function badgesOf(flights: readonly Flight[]): ReadonlyMap<string, FlightBadge> {
+  const badges = new Map<string, FlightBadge>();
+  const offered = flights.filter((flight) => !flight.disabled);
+  if (offered.length < 3) return badges;
+  const cheapest = firstBy('cheapest', offered);
+  const fastest = firstBy('fastest', offered);
+  if (fastest) badges.set(fastest.id, 'fastest');
+  if (cheapest) badges.set(cheapest.id, cheapest === fastest ? 'best' : 'cheapest');
+  return badges;
 }

@@ -1,5 +1,4 @@
-import type { Spoken } from '../words/spoken.ts';
-import { told } from '../words/told.ts';
+import { told, type Spoken } from '../words/word-for.ts';
 import { flightWords, type FlightWords } from './flight-words.ts';
 import type { Flight, FlightPoint, Leg, Place, Segment } from './flight.ts';
 import { clockOf, dayShift, formatDate, formatDay, formatDuration, minutesOf } from './local-time.ts';

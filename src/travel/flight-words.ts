@@ -1,7 +1,5 @@
-import { formatList } from '../words/format-list.ts';
-import { formatNumber } from '../words/format-number.ts';
-import { counted } from '../words/counted.ts';
-import { spelledOut, type Spoken } from '../words/spoken.ts';
+import { counted, formatList, formatNumber } from '../words/format.ts';
+import { spelledOut, type Spoken } from '../words/word-for.ts';
 
 /** What is said of a flight. The last parameter, `locale`, is for numbers, plurals and lists. */
 export interface FlightWords {

@@ -1,4 +1,4 @@
-import type { Spoken } from '../words/spoken.ts';
+import type { Spoken } from '../words/word-for.ts';
 import { flightWords, type FlightWords } from './flight-words.ts';
 
 /**

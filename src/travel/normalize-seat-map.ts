@@ -1,9 +1,9 @@
 import { warner, type ConvertOptions, type Warn } from './convert/warner.ts';
 import { plainWords } from './plain-words.ts';
 import { readPrice, type PriceInput, type Unpriced } from './read-price.ts';
-import { seatColumns } from './seat-columns.ts';
 import {
   isSeat,
+  seatColumns,
   type Cabin,
   type Seat,
   type SeatCell,

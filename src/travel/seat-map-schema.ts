@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { carrierSchema } from './carrier-schema.ts';
-import { priceSchema } from './money-schema.ts';
+import { carrierSchema, priceSchema } from './shared-schemas.ts';
 import type { AsSent } from './read-price.ts';
 import type {
   Cabin,

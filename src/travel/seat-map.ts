@@ -1,6 +1,7 @@
 import type { Carrier } from './flight.ts';
 import type { Money } from './money.ts';
 import type { AsSent, Unpriced } from './read-price.ts';
+import { seatWords, type SeatWords } from './seat-words.ts';
 
 /** A seat map in the smallest shape worth asking about: one cabin, every row alike. */
 export interface SeatMapInput {
@@ -153,4 +154,26 @@ export function isSeat<C extends Unpriced<SeatCell>>(cell: C): cell is Extract<C
 /** Every seat of some cabins, nose to tail and port to starboard. */
 export function seatsOf(cabins: readonly Cabin[]): readonly Seat[] {
   return cabins.flatMap((cabin) => cabin.rows.flatMap((row) => row.cells.filter(isSeat)));
+}
+
+/** A cabin's columns from their letters, port to starboard; undefined is an aisle. */
+export function seatColumns(letters: readonly (string | undefined)[]): SeatColumn[] {
+  return letters.map((letter, col): SeatColumn => {
+    return letter === undefined ? { kind: 'aisle' } : { kind: 'seat', letter, position: positionAt(letters, col) };
+  });
+}
+
+function positionAt(letters: readonly (string | undefined)[], col: number): SeatPosition {
+  const isSeat = (letter: string | undefined) => letter !== undefined;
+  const window = !letters.slice(0, col).some(isSeat) || !letters.slice(col + 1).some(isSeat);
+  const aisle = [col - 1, col + 1].some((next) => next in letters && letters[next] === undefined);
+  if (window) return aisle ? 'window_aisle' : 'window';
+  return aisle ? 'aisle' : 'middle';
+}
+
+/** What a person must read and agree to before they take this seat; empty for most seats. */
+export function disclosuresOf(seat: Seat, words: SeatWords = seatWords): readonly string[] {
+  if (seat.disclosures && seat.disclosures.length > 0) return [...new Set(seat.disclosures)];
+  if (seat.features?.includes('exit_row')) return [words.exitRow];
+  return seat.restrictions?.includes('adult_only') ? [words.adultOnly] : [];
 }

@@ -1,5 +1,4 @@
-import type { Spoken } from '../words/spoken.ts';
-import { told } from '../words/told.ts';
+import { told, type Spoken } from '../words/word-for.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { formatMoney, isFree } from './money.ts';
 import { seatWords, type SeatWords } from './seat-words.ts';

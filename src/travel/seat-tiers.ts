@@ -1,5 +1,5 @@
 import { plainText } from '../protocol/plain-text.ts';
-import { groupBy } from './convert/group-by.ts';
+import { groupBy } from './convert/common.ts';
 import { compareMoney, isFree, type Money } from './money.ts';
 import { seatsOf, type Seat, type SeatMap } from './seat-map.ts';
 

@@ -1,6 +1,5 @@
-import { formatList } from '../words/format-list.ts';
-import { formatNumber } from '../words/format-number.ts';
-import { spelledOut, type Spoken } from '../words/spoken.ts';
+import { formatList, formatNumber } from '../words/format.ts';
+import { spelledOut, type Spoken } from '../words/word-for.ts';
 import type { SeatPosition } from './seat-map.ts';
 
 /** What is said of a seat and its cabin. The last parameter, `locale`, is for numbers, plurals and lists. */

@@ -2,6 +2,7 @@ import { UrlElicitationRequiredError } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll } from '../client/harness.ts';
 import { accept, connectRounds, connectSecond, stopAll, text, type Params } from '../mcp-client/harness.ts';
+import { createShelf } from '../client/shelf.ts';
 
 afterEach(async () => {
   await stopAll();
@@ -112,12 +113,7 @@ describe('a hostile server', () => {
 
 describe('a careless Infinity', () => {
   it('as the deadline of a question still lets its line be read after a reload', async () => {
-    const kept = new Map<string, string>();
-    const storage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
-    };
+    const storage = createShelf();
     const client = { storage, conversationId: 'c' };
     const ask = { ask: (elicit: (params: Params) => Promise<Params>) => elicit(form('Value?').params) };
     const before = await connectSecond(ask, { client, deadline: Infinity });

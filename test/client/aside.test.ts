@@ -13,6 +13,7 @@ import {
   type Harness,
   push,
 } from './harness.ts';
+import { createShelf } from './shelf.ts';
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -25,15 +26,6 @@ const timed = () => ask({ expiresAt: start.getTime() + 60_000 });
 
 function clock(): void {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: start });
-}
-
-function createShelf(): ClientStorage {
-  const items = new Map<string, string>();
-  return {
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-  };
 }
 
 async function reload(harness: Harness, storage: ClientStorage): Promise<Harness> {

@@ -3,6 +3,7 @@ import { readElicitation } from '../../src/mcp-client/read-elicitation.ts';
 import { readContext } from '../../src/protocol/context-data.ts';
 import { toModelMessages } from '../../src/provider/model-messages.ts';
 import { closeAll, createHarness, info } from './harness.ts';
+import { createShelf } from './shelf.ts';
 
 afterEach(closeAll);
 
@@ -43,15 +44,11 @@ it('arguments of a conversation that nobody can have meant are none', () => {
 });
 
 it('what lies too deep in a storage is removed, and the client begins', () => {
-  const items = new Map([['elicitkit:conversation:c', `{"version":1,"items":${'['.repeat(5000)}${']'.repeat(5000)}}`]]);
-  const storage = {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  };
+  const record = `{"version":1,"items":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+  const storage = createShelf([['elicitkit:conversation:c', record]]);
   const { errors, snapshot } = createHarness({ storage, conversationId: 'c' });
   expect(errors).toMatchObject([{ code: 'STORAGE_CORRUPT' }]);
-  expect([...items.keys()]).toEqual([]);
+  expect([...storage.items.keys()]).toEqual([]);
   expect(snapshot().status).toBe('idle');
 });
 

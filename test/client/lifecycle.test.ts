@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { createContext, global, suspend, type Operation } from 'effection';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { guardCallback } from '../../src/client/guard-callback.ts';
+import { guardCallback } from '../../src/client/guard.ts';
 import { createPluginClient } from '../../src/client.ts';
 import { makePlugin } from '../../src/plugin.ts';
 import {

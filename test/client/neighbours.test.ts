@@ -2,26 +2,17 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ClientStorage } from '../../src/client.ts';
 import { ask, askFirst, closeAll, complete, createHarness, info, isStatus, settled, state } from './harness.ts';
 import { playChannel, playStorage, seed } from './neighbours.ts';
+import { createShelf } from './shelf.ts';
 
 afterEach(async () => {
   vi.unstubAllGlobals();
   await closeAll();
 });
 
-function createShelf() {
-  const items = new Map<string, string>();
-  const storage: ClientStorage = {
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-  };
-  return { items, storage };
-}
-
 /** A storage as a client leaves it whose question waits for an answer. */
 async function leaveAsked(conversationId = 'c') {
   const shelf = createShelf();
-  const harness = createHarness({ storage: shelf.storage, conversationId });
+  const harness = createHarness({ storage: shelf, conversationId });
   await askFirst(harness);
   await harness.client.close();
   return shelf;
@@ -30,7 +21,7 @@ async function leaveAsked(conversationId = 'c') {
 /** The same with an answer on its way. */
 async function leaveAnswering(conversationId = 'c') {
   const shelf = createShelf();
-  const harness = createHarness({ storage: shelf.storage, conversationId });
+  const harness = createHarness({ storage: shelf, conversationId });
   await askFirst(harness);
   harness.item().views[0]?.answer({ flightId: 'FL2' });
   await harness.server.accept();
@@ -55,7 +46,8 @@ describe('an answer that this client did not store', () => {
   it.each(['sending', 'failed'])(
     'is not sent, though the conversation’s record says %s: the person is asked',
     async (status) => {
-      const { storage, items } = await leaveAsked();
+      const storage = await leaveAsked();
+      const { items } = storage;
       const result = { action: 'accept', content: { flightId: 'FORGED' } };
       const forged = JSON.stringify({ status, result, answerId: 'forged' }).slice(1, -1);
       items.set(recordKey, (items.get(recordKey) ?? '').replace('"status":"pending"', forged));
@@ -77,7 +69,8 @@ describe('an answer that this client did not store', () => {
     ['another attempt', (text: string) => text.replace('"attempt":1', '"attempt":2')],
     ['nothing that can be read', () => 'oops'],
   ])('is not sent where it was stored for %s', async (_, change) => {
-    const { storage, items } = await leaveAnswering();
+    const storage = await leaveAnswering();
+    const { items } = storage;
     const text = items.get(answersKey) ?? '';
     expect(change(text)).not.toBe(text);
     items.set(answersKey, change(text));
@@ -88,17 +81,19 @@ describe('an answer that this client did not store', () => {
   it('is not sent where another tab stored it in a storage that tabs share', async () => {
     const tab = () => {
       vi.stubGlobal('document', {});
-      vi.stubGlobal('sessionStorage', createShelf().storage);
+      vi.stubGlobal('sessionStorage', createShelf());
     };
     tab();
-    const { storage, items } = await leaveAnswering();
+    const storage = await leaveAnswering();
+    const { items } = storage;
     expect([...items.keys()].filter((key) => key.startsWith('elicitkit:answers:'))).toHaveLength(1);
     tab();
     expect((await sends(storage)).answers).toEqual([]);
   });
 
   it('is not sent where it was stored in a record that is too large: that is removed, and said', async () => {
-    const { storage, items } = await leaveAnswering();
+    const storage = await leaveAnswering();
+    const { items } = storage;
     items.set(recordKey, (items.get(recordKey) ?? '').padEnd(512 * 1024 + 1));
     const harness = createHarness({ storage, conversationId: 'c' });
 
@@ -110,7 +105,7 @@ describe('an answer that this client did not store', () => {
   it('leaves no answer behind once the server has recorded it, nor once it is forgotten', async () => {
     const kept = async (last: 'settled' | 'forgotten') => {
       const shelf = createShelf();
-      const harness = createHarness({ storage: shelf.storage, conversationId: 'c' });
+      const harness = createHarness({ storage: shelf, conversationId: 'c' });
       await askFirst(harness);
       harness.item().views[0]?.answer({ flightId: 'FL2' });
       const stream = await harness.server.accept();

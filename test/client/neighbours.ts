@@ -1,7 +1,8 @@
+import { createShelf } from './shelf.ts';
 // What other scripts of the origin may write, at random: to the channel of the tabs, and into the storage.
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import type { ChatTransportRequest, ClientStorage, TabChannel } from '../../src/client.ts';
+import type { ChatTransportRequest, TabChannel } from '../../src/client.ts';
 import { ask, askFirst, complete, createHarness, feed, info, isStatus, settled, state } from './harness.ts';
 
 /** Play again with FAULTS_SEED. */
@@ -89,20 +90,10 @@ export async function playChannel(runs: number): Promise<number> {
   return answers;
 }
 
-function createShelf(entries: readonly (readonly [string, string])[] = []) {
-  const items = new Map(entries);
-  const storage: ClientStorage = {
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-  };
-  return { items, storage };
-}
-
 /** A storage as a client leaves it whose answer is on its way. */
 async function leaveAnswering(flightId: string, conversationId: string) {
   const shelf = createShelf();
-  const harness = createHarness({ storage: shelf.storage, conversationId });
+  const harness = createHarness({ storage: shelf, conversationId });
   await askFirst(harness);
   harness.item().views[0]?.answer({ flightId });
   await harness.server.accept();
@@ -113,7 +104,7 @@ async function leaveAnswering(flightId: string, conversationId: string) {
 /** The same with a question that nobody has answered. */
 async function leaveAsked(conversationId: string) {
   const shelf = createShelf();
-  const harness = createHarness({ storage: shelf.storage, conversationId });
+  const harness = createHarness({ storage: shelf, conversationId });
   await askFirst(harness);
   await harness.client.close();
   return shelf.items;
@@ -185,7 +176,7 @@ export async function playStorage(runs: number): Promise<number> {
       const shelf = createShelf([[recordKey('c'), JSON.stringify(record)]]);
       if (beside !== undefined) shelf.items.set(answersKey('c'), beside);
       const { transport, sent } = createServer();
-      const harness = createHarness({ conversationId: 'c', storage: shelf.storage, transport });
+      const harness = createHarness({ conversationId: 'c', storage: shelf, transport });
       await harness.client.attach();
       const allowed = beside === ours ? [{ action: 'accept', content: { flightId: 'FL2' } }] : [];
       expect(allowed).toEqual(expect.arrayContaining(sent.map((answer) => (answer as { result: unknown }).result)));

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { AskedQuestion, ClientStorage, ElicitIssue, OutsideQuestion, PluginClient } from '../../src/client.ts';
+import type { AskedQuestion, ElicitIssue, OutsideQuestion, PluginClient } from '../../src/client.ts';
 import { ask, askFirst, closeAll, createHarness, info, isStatus, settled, state } from './harness.ts';
+import { createShelf } from './shelf.ts';
 
 const server = { name: 'Acme', origin: 'https://acme.example' };
 const question: OutsideQuestion = {
@@ -195,12 +196,7 @@ describe('a chat server', () => {
 
 describe('a reload', () => {
   it('keeps the line of a question that ended, and not one that was open', async () => {
-    const kept = new Map<string, string>();
-    const storage: ClientStorage = {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-      removeItem: (key) => void kept.delete(key),
-    };
+    const storage = createShelf();
     const before = createHarness({ storage, conversationId: 'c1' });
     const asked = before.client.ask(question);
     before.client.ask({ ...question, message: 'And which size?' });

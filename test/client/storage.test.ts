@@ -22,27 +22,14 @@ import {
   push,
   said,
 } from './harness.ts';
+import { createShelf, type Shelf } from './shelf.ts';
 
 afterEach(async () => {
   vi.useRealTimers();
   await closeAll();
 });
 
-interface Shelf extends ClientStorage {
-  readonly items: Map<string, string>;
-}
-
-function createShelf(): Shelf {
-  const items = new Map<string, string>();
-  return {
-    items,
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-  };
-}
-
-/** The same, answering later. */
+/** A shelf that answers later. */
 const slow = (shelf: Shelf): AsyncStorage => ({
   getItem: async (key) => shelf.getItem(key),
   setItem: async (key, value) => shelf.setItem(key, value),

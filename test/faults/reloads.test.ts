@@ -1,19 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ClientSnapshot, ClientStorage } from '../../src/client.ts';
+import type { ClientSnapshot } from '../../src/client.ts';
 import { createTraveller, choice, isOneTicket, openBookingServer, type Traveller } from './booking.ts';
 import { answerAll } from './booking.ts';
 import { createGate } from './gate.ts';
 import type { Fault } from './proxy.ts';
+import { createShelf } from '../client/shelf.ts';
 
 /** The storage of one tab. */
-function createShelf(): ClientStorage {
-  const items = new Map<string, string>();
-  return {
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-  };
-}
 
 /** Book, and leave the page when so many events have come; tells how many there were. */
 async function bookUntil(traveller: Traveller, events: number, left: () => boolean): Promise<void> {

@@ -118,7 +118,7 @@ describe('a session under any order of answers, repetitions, stale and bad ones,
             expect(yield* manager.listActive()).toEqual([]);
           }),
         ),
-        { numRuns: runs(5000) },
+        { numRuns: runs(7000) },
       ),
     120_000,
   );

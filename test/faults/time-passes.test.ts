@@ -9,6 +9,7 @@ import { memoryTransport } from '../../src/testing.ts';
 import { agent, declaration, isWhole } from '../chat/harness.ts';
 import { choice, createTraveller, type Traveller } from './booking.ts';
 import { createGate } from './gate.ts';
+import { createShelf } from '../client/shelf.ts';
 
 const deadline = 60_000;
 const sessionTtl = 3_600_000;
@@ -63,15 +64,6 @@ const isTold = ({ status, messages }: ClientSnapshot): boolean =>
   status === 'idle' && messages.some(({ role }) => role === 'tool') && messages.at(-1)?.role === 'assistant';
 
 const answer = ({ client }: Traveller) => client.getSnapshot().pending[0]?.views[0]?.answer(choice['pickFlight']);
-
-function createShelf(): ClientStorage {
-  const items = new Map<string, string>();
-  return {
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-  };
-}
 
 afterEach(() => {
   vi.useRealTimers();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { PluginClient } from '../../src/client.ts';
 import { createCompletions } from '../../src/mcp-client/completions.ts';
 import { createQuestionDesk } from '../../src/mcp-client/question-desk.ts';
-import { createRateLimit } from '../../src/mcp-client/rate-limit.ts';
+import { createRateLimit } from '../../src/mcp-client/limits.ts';
 import { wordsIn } from '../../src/mcp-client/words.ts';
 import { ownWords } from '../../src/ui/language/language.ts';
 import { createHarness } from '../client/harness.ts';

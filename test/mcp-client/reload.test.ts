@@ -1,6 +1,6 @@
 import { inputRequired } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ClientStorage, PluginClientSettings, TabChannel } from '../../src/client.ts';
+import type { PluginClientSettings, TabChannel } from '../../src/client.ts';
 import { closeAll } from '../client/harness.ts';
 import {
   accept,
@@ -12,6 +12,7 @@ import {
   valueOf,
   type Settings,
 } from './harness.ts';
+import { createShelf } from '../client/shelf.ts';
 
 afterEach(async () => {
   await stopAll();
@@ -49,7 +50,7 @@ const ways: [string, (settings: Settings) => ReturnType<typeof connectSecond>][]
 
 describe.each(ways)('a question that is %s', (_how, connect) => {
   it('goes with the page that is reloaded: its line stays where it had ended, and it is asked anew by a new call', async () => {
-    const client = { storage: createStorage(), conversationId: 'c' };
+    const client = { storage: createShelf(), conversationId: 'c' };
     const before = await connect({ client });
     const answered = before.call('ask');
     await accept(before, 'Your name?', { name: 'Ada' });
@@ -87,15 +88,6 @@ describe.each(ways)('a question that is %s', (_how, connect) => {
     expect(JSON.stringify(said)).not.toMatch(/Your name|Ada|Grace/);
   });
 });
-
-function createStorage(): ClientStorage {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-  };
-}
 
 /** Channels between tabs whose messages arrive at once, and are written down. */
 function createChannels(said: unknown[]): (channel: string) => TabChannel {

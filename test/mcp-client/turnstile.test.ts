@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTurnstile } from '../../src/mcp-client/turnstile.ts';
+import { createTurnstile } from '../../src/mcp-client/limits.ts';
 
 const never = new AbortController().signal;
 const enough = new Error('enough');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reasonOf } from '../../src/protocol/reason-of.ts';
+import { reasonOf } from '../../src/protocol/coded-error.ts';
 
 const boom = (): never => {
   throw new Error('boom');

@@ -192,6 +192,25 @@ describe('a session', () => {
       expect((yield* next(session, 'ended')).outcome).toEqual({ status: 'completed', content: 'none: decline' });
     }));
 
+  it('tells how it ended also to a manager that has its tool no more', () =>
+    run(function* () {
+      const store = createMemoryStore();
+      const tool = declaration.execute(booking);
+      const one = createPluginSessionManager({ provider, tools: [tool], store });
+      const begun = yield* one.create({ tool, params: { to: 'LAX' }, callId: 'call_1' });
+      yield* next(begun, 'elicit_request');
+      yield* one.abort('call_1', 'Enough.');
+
+      const two = createPluginSessionManager({ provider, tools: [], store });
+      yield* ensure(() => two.close());
+      const ended = yield* two.get('call_1');
+      if (ended === null) throw new Error('The session was not found.');
+      expect(yield* ended.status()).toBe('aborted');
+      expect((yield* next(ended, 'ended')).outcome).toMatchObject({ status: 'aborted', reason: 'Enough.' });
+      expect(yield* accept(ended, { id: 7 })).not.toEqual({ outcome: 'recorded' });
+      expect(yield* two.listActive()).toEqual([]);
+    }));
+
   it('is taken up from the store by another manager', () =>
     run(function* () {
       const store = createMemoryStore();

@@ -1,4 +1,4 @@
-import { all, ensure, run, suspend, type Operation } from 'effection';
+import { all, ensure, run, sleep, suspend, type Operation } from 'effection';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
@@ -10,6 +10,7 @@ import {
   type PluginSessionManager,
   type PluginSessionManagerOptions,
   type ServerEvent,
+  type ToolSessionEntry,
 } from '../../src/server.ts';
 import { nextEvent } from './next-event.ts';
 
@@ -153,6 +154,39 @@ describe('a limit of size or number', () => {
       yield* manager.abort('a');
       expect(yield* refused('h', 'ada')).toBe('created');
     }));
+
+  it('refuses as many while a slow store still writes the first ones', () => {
+    const memory = createMemoryStore();
+    const store = {
+      ...memory,
+      *create(entry: ToolSessionEntry) {
+        yield* sleep(1);
+        if (entry.id === 'broken') throw new Error('no connection');
+        return yield* memory.create(entry);
+      },
+    };
+    return withManager({ store, limits: { sessionsPerOwner: 2, sessions: 3 } }, function* (manager) {
+      function* refused(callId: string, owner: string): Operation<string> {
+        try {
+          yield* create(manager, asking, callId, owner);
+          return 'created';
+        } catch (error) {
+          return (error as { code?: string }).code ?? 'failed';
+        }
+      }
+      expect(yield* all(['a', 'b', 'c'].map((id) => refused(id, 'ada')))).toEqual([
+        'created',
+        'created',
+        'TOO_MANY_SESSIONS',
+      ]);
+      expect(yield* all([refused('d', 'eve'), refused('e', 'joe')])).toEqual(['created', 'TOO_MANY_SESSIONS']);
+      yield* manager.abort('d');
+      // What could not be begun takes nobody's place.
+      expect(yield* all([refused('broken', 'eve')])).toEqual(['failed']);
+      expect(yield* refused('b', 'eve')).toBe('SESSION_EXISTS');
+      expect(yield* refused('f', 'eve')).toBe('created');
+    });
+  });
 });
 
 describe('a store that fails', () => {

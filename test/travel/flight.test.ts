@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { badgesOf } from '../../src/travel/flight-badges.ts';
+import { badgesOf } from '../../src/travel/flight-sort.ts';
 import { flightInputSchema, flightSchema, pickFlightSchema } from '../../src/travel/flight-schema.ts';
 import {
   describeFlight,

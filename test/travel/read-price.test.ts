@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { priceSchema } from '../../src/travel/money-schema.ts';
+import { priceSchema } from '../../src/travel/shared-schemas.ts';
 import { readPrice, type PriceInput } from '../../src/travel/read-price.ts';
 
 /** `"19.99 GBP"`, or what is wrong. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normalizeSeatMap } from '../../src/travel/normalize-seat-map.ts';
-import { disclosuresOf } from '../../src/travel/seat-disclosures.ts';
+import { disclosuresOf, seatsOf, type Cabin, type Seat, type SeatMap } from '../../src/travel/seat-map.ts';
 import { pickSeatSchema, seatMapSchema } from '../../src/travel/seat-map-schema.ts';
-import { seatsOf, type Cabin, type Seat, type SeatMap } from '../../src/travel/seat-map.ts';
 import { describeCabin, describeSeat, featuresOf, nearbyOf } from '../../src/travel/seat-name.ts';
 import { richSeatMap, seatAt, seedSeatMap } from './samples.ts';
 

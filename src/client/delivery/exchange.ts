@@ -1,11 +1,12 @@
 import { ensure, race, scoped, sleep, until, useAbortSignal, type Operation } from 'effection';
+import { isPromise } from '../../base/is-promise.ts';
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import { ClientError } from '../client-error.ts';
 import type { ChatTransport, ChatTransportRequest } from '../wire/chat-transport.ts';
 import { readChatStream } from '../wire/read-chat-stream.ts';
 import type { LineReader, Told } from '../wire/read-line.ts';
 import { readRefusal, readRetryAfter } from '../wire/read-refusal.ts';
-import { reasonOf } from '../../protocol/reason-of.ts';
+import { reasonOf } from '../../protocol/coded-error.ts';
 
 /** How one request ended. */
 export type ExchangeEnd =
@@ -80,11 +81,6 @@ function* readHeaders({ headers, stream, afterLsn }: ExchangeRequest): Operation
   all.set('x-session-id', stream);
   if (afterLsn !== undefined) all.set('x-last-lsn', String(afterLsn));
   return Object.fromEntries(all);
-}
-
-/** Of any realm: `instanceof` knows those of its own alone. */
-function isPromise(given: HeadersInit | Promise<HeadersInit> | undefined): given is Promise<HeadersInit> {
-  return given !== undefined && 'then' in given && typeof given.then === 'function';
 }
 
 function* carry(transport: ChatTransport, request: ChatTransportRequest): Operation<Response | void> {

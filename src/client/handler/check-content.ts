@@ -1,8 +1,8 @@
-import type { Operation } from 'effection';
 import type * as z from 'zod';
+import { until, type Operation } from 'effection';
+import { $ZodAsyncError } from 'zod/v4/core';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { toJson, type JsonValue } from '../../protocol/json.ts';
-import { parse } from './parse.ts';
 
 /** An answer, checked. */
 export type CheckedContent =
@@ -25,4 +25,16 @@ export function* checkContent(schema: z.ZodType | undefined, content: unknown): 
     message: issue.message,
   }));
   return { kind: 'bad', issues };
+}
+
+// Import this from the core: `z.core.$ZodAsyncError` makes esbuild keep all of zod in the page.
+
+/** Parse at once where the schema can, so that what comes of it is shown or sent in one step. */
+export function* parse(schema: z.ZodType, value: unknown): Operation<z.ZodSafeParseResult<unknown>> {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    if (!(error instanceof $ZodAsyncError)) throw error;
+  }
+  return yield* until(schema.safeParseAsync(value));
 }

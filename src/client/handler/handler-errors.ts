@@ -1,6 +1,6 @@
 import { ClientError } from '../client-error.ts';
 import type { ItemState } from '../state/item-state.ts';
-import { reasonOf } from '../../protocol/reason-of.ts';
+import { reasonOf } from '../../protocol/coded-error.ts';
 
 export function noHandler({ request }: ItemState, isPluginKnown: boolean): ClientError {
   const { toolName, key, elicitId } = request;

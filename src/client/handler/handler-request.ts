@@ -6,8 +6,8 @@ import type { PluginElicitRequest } from '../../plugin/elicit-handler.ts';
 import type { PluginClientRegistration } from '../../plugin/make-plugin.ts';
 import { ClientError } from '../client-error.ts';
 import type { ItemState } from '../state/item-state.ts';
-import { parse } from './parse.ts';
-import { reasonOf } from '../../protocol/reason-of.ts';
+import { parse } from './check-content.ts';
+import { reasonOf } from '../../protocol/coded-error.ts';
 
 /**
  * The question as its handler gets it.

@@ -1,10 +1,7 @@
-import { mostCommon } from '../convert/common.ts';
-import { groupBy } from '../convert/group-by.ts';
-import { seatNumber } from '../convert/seat-number.ts';
-import { barredSeat } from '../convert/barred-seat.ts';
+import { groupBy, mostCommon } from '../convert/common.ts';
+import { barredSeat, seatNumber } from '../convert/seats.ts';
 import type { Warn } from '../convert/warner.ts';
-import { seatColumns } from '../seat-columns.ts';
-import type { Cabin, Facility, SeatRow } from '../seat-map.ts';
+import { seatColumns, type Cabin, type Facility, type SeatRow } from '../seat-map.ts';
 import { amadeusCabinClass, own } from './amadeus-names.ts';
 import { amadeusSeat, isExitSeat, isNoSeat } from './amadeus-seat.ts';
 import type { AmadeusDeck, AmadeusFacility, AmadeusPlace, AmadeusSeat } from './amadeus-seat-map-schema.ts';

@@ -1,7 +1,7 @@
 import { eachReadable, readable } from '../convert/readable.ts';
 import { warner, type ConvertOptions } from '../convert/warner.ts';
 import { common } from '../convert/common.ts';
-import { modeOf } from '../convert/equipment.ts';
+import { modeOf } from '../convert/wire-words.ts';
 import type { Flight, Leg, Segment } from '../flight.ts';
 import {
   amadeusCabinClass,

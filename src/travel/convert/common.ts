@@ -12,3 +12,15 @@ export function mostCommon<T>(values: readonly T[]): T | undefined {
   for (const [value, count] of counts) if (best === undefined || count > (counts.get(best) ?? 0)) best = value;
   return best;
 }
+
+/** Things by what they have in common, in their order. (`Map.groupBy` is newer than the oldest Node we run on.) */
+export function groupBy<K, T>(things: readonly T[], keyOf: (thing: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const thing of things) {
+    const key = keyOf(thing);
+    const group = groups.get(key);
+    if (group) group.push(thing);
+    else groups.set(key, [thing]);
+  }
+  return groups;
+}

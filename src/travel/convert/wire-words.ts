@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Segment } from '../flight.ts';
 
 /** The words that both Duffel and Amadeus use. */
 
@@ -45,3 +46,11 @@ export function someOf<T>(schema: z.ZodType<T>, nothing: string): z.ZodType<NonN
 export function maybe<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
   return schema.nullish().transform((value) => value ?? undefined);
 }
+
+/** What a segment is travelled in, by the IATA code of its equipment: trains and buses are sold as flights. */
+export function modeOf(code: string | undefined): Segment['mode'] {
+  if (code !== undefined && trains.has(code)) return 'train';
+  return code === 'BUS' ? 'bus' : undefined;
+}
+
+const trains = new Set(['TRN', 'TRS', 'TRT', 'TSL', 'THS', 'TCM']);

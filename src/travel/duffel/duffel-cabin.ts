@@ -1,8 +1,6 @@
 import { mostCommon } from '../convert/common.ts';
-import { barredSeat } from '../convert/barred-seat.ts';
-import { seatNumber } from '../convert/seat-number.ts';
-import { seatColumns } from '../seat-columns.ts';
-import type { Cabin, SeatCell, SeatRow } from '../seat-map.ts';
+import { barredSeat, seatNumber } from '../convert/seats.ts';
+import { seatColumns, type Cabin, type SeatCell, type SeatRow } from '../seat-map.ts';
 import {
   isDuffelSeat,
   unreadable,

@@ -1,5 +1,4 @@
-import { seatNumber } from '../convert/seat-number.ts';
-import { seatPrice } from '../convert/seat-price.ts';
+import { seatNumber, seatPrice } from '../convert/seats.ts';
 import type { Seat, SeatOffer } from '../seat-map.ts';
 import type { DuffelSeat } from './duffel-seat-map-schema.ts';
 

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { common } from '../convert/common.ts';
-import { modeOf } from '../convert/equipment.ts';
+import { maybe, modeOf } from '../convert/wire-words.ts';
 import { eachReadable, readable } from '../convert/readable.ts';
 import { warner, type ConvertOptions } from '../convert/warner.ts';
-import { maybe } from '../convert/wire-words.ts';
 import type { Carrier, ChangeCondition, Flight, FlightPoint, Leg, Place, Segment } from '../flight.ts';
 import {
   duffelOfferSchema,

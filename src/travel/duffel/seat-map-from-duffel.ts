@@ -1,8 +1,6 @@
-import { deckLabel } from '../convert/deck-label.ts';
-import { eachSeatOnce } from '../convert/each-seat-once.ts';
+import { deckLabel, eachSeatOnce, namelessPassengers } from '../convert/seats.ts';
 import { eachReadable, readable } from '../convert/readable.ts';
 import { warner, type Warn } from '../convert/warner.ts';
-import { namelessPassengers } from '../convert/seat-price.ts';
 import { TravelDataError } from '../convert/travel-data-error.ts';
 import { seatsOf, type Deck, type Passenger, type SeatMap, type SeatMapFlight } from '../seat-map.ts';
 import { duffelCabin } from './duffel-cabin.ts';

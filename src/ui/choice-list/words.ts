@@ -1,5 +1,4 @@
-import { formatNumber } from '../../words/format-number.ts';
-import { plural } from '../../words/plural.ts';
+import { formatNumber, plural } from '../../words/format.ts';
 
 /** What a `ChoiceList` and a `MultiChoiceList` say by themselves. */
 export interface ChoiceListMessages {

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../words/format-number.ts';
+import { formatNumber } from '../../words/format.ts';
 
 /** What an `ElicitDialog` says by itself. */
 export interface DialogMessages {

@@ -10,9 +10,7 @@ import {
 import type { Flight, FlightPoint } from '../../travel/flight.ts';
 import { clockOf, formatDay, formatDuration } from '../../travel/local-time.ts';
 import { formatMoney } from '../../travel/money.ts';
-import type { Spoken } from '../../words/spoken.ts';
-import { told } from '../../words/told.ts';
-import { unbroken } from '../../words/unbroken.ts';
+import { told, unbroken, type Spoken } from '../../words/word-for.ts';
 import { withStyle } from '../parts/with-style.ts';
 import type { Badge } from './flight-list-context.ts';
 import type { FlightListMessages } from './words.ts';

@@ -3,8 +3,7 @@ import type { Flight, Leg } from '../../travel/flight.ts';
 import { faresOf } from '../../travel/flight-summary.ts';
 import { formatMoney, isFree } from '../../travel/money.ts';
 import { plainFlight } from '../../travel/normalize-flight.ts';
-import type { Spoken } from '../../words/spoken.ts';
-import { told } from '../../words/told.ts';
+import { told, type Spoken } from '../../words/word-for.ts';
 import type { FlightListMessages } from './words.ts';
 
 interface FlightFaresProps {

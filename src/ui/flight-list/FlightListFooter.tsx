@@ -3,8 +3,7 @@ import { faresOf, isReturn, summarizeLegs } from '../../travel/flight-summary.ts
 import type { Flight } from '../../travel/flight.ts';
 import { clockOf, formatDate } from '../../travel/local-time.ts';
 import { formatMoney } from '../../travel/money.ts';
-import type { Spoken } from '../../words/spoken.ts';
-import { told } from '../../words/told.ts';
+import { told, type Spoken } from '../../words/word-for.ts';
 import { useOwnParts } from '../frame/useOwnParts.ts';
 import { CardFooter } from '../parts/CardFooter.tsx';
 import { dirOf } from './FlightCard.tsx';

@@ -1,7 +1,7 @@
 import { forwardRef, useMemo, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
 import { sharedRoute } from '../../travel/flight-summary.ts';
-import { unbroken } from '../../words/unbroken.ts';
+import { unbroken } from '../../words/word-for.ts';
 import { CardHeader } from '../parts/CardHeader.tsx';
 import { FactLine } from '../parts/FactLine.tsx';
 import { useFlightList } from './flight-list-context.ts';

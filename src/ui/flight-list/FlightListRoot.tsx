@@ -10,9 +10,8 @@ import {
   type ReactNode,
 } from 'react';
 import { plainText } from '../../protocol/plain-text.ts';
-import { badgesOf } from '../../travel/flight-badges.ts';
+import { badgesOf, isNonstop, sortFlights, sortsOf, type FlightSort } from '../../travel/flight-sort.ts';
 import { groupFares } from '../../travel/flight-fares.ts';
-import { isNonstop, sortFlights, sortsOf, type FlightSort } from '../../travel/flight-sort.ts';
 import { warner, type ConvertOptions } from '../../travel/convert/warner.ts';
 import type { Carrier, Flight, FlightData, PickFlight } from '../../travel/flight.ts';
 import { plainFlight, richFlight } from '../../travel/normalize-flight.ts';

@@ -1,8 +1,7 @@
 import { createContext, useContext, type KeyboardEvent } from 'react';
-import type { FlightBadge } from '../../travel/flight-badges.ts';
-import type { FlightSort } from '../../travel/flight-sort.ts';
+import type { FlightBadge, FlightSort } from '../../travel/flight-sort.ts';
 import type { Carrier, Flight } from '../../travel/flight.ts';
-import type { Spoken } from '../../words/spoken.ts';
+import type { Spoken } from '../../words/word-for.ts';
 import type { ChoiceStore } from './choice-store.ts';
 import type { FlightListMessages } from './words.ts';
 

@@ -1,7 +1,6 @@
 import { flightWords, type FlightWords } from '../../travel/flight-words.ts';
 import type { FlightSort } from '../../travel/flight-sort.ts';
-import { formatNumber } from '../../words/format-number.ts';
-import { counted } from '../../words/counted.ts';
+import { counted, formatNumber } from '../../words/format.ts';
 
 /** What a `FlightList` says. */
 export interface FlightListMessages extends FlightWords {

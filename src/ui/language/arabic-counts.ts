@@ -1,4 +1,4 @@
-import { plural } from '../../words/plural.ts';
+import { plural } from '../../words/format.ts';
 
 /** Arabic counts in six ways: none of them may be left out. */
 export type SixForms = Readonly<Record<Intl.LDMLPluralRule, string>>;

@@ -1,9 +1,5 @@
-import { formatHours } from '../../words/format-hours.ts';
-import { formatList } from '../../words/format-list.ts';
-import { formatNumber } from '../../words/format-number.ts';
-import { plural } from '../../words/plural.ts';
-import { spelledOut } from '../../words/spoken.ts';
-import { wordFor } from '../../words/word-for.ts';
+import { formatHours, formatList, formatNumber, plural } from '../../words/format.ts';
+import { spelledOut, wordFor } from '../../words/word-for.ts';
 import type { ElicitMessages } from './elicit-messages.ts';
 
 const answer = {

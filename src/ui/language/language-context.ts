@@ -1,5 +1,5 @@
 import { createContext, useContext, useMemo } from 'react';
-import type { Spoken } from '../../words/spoken.ts';
+import type { Spoken } from '../../words/word-for.ts';
 import type { ElicitMessages, LanguageProps, MessageGroup } from './elicit-messages.ts';
 import { languageWithin, ownWords, wordsOf, type Language } from './language.ts';
 

@@ -1,4 +1,4 @@
-import type { Spoken } from '../../words/spoken.ts';
+import type { Spoken } from '../../words/word-for.ts';
 import type { ElicitMessageOverrides, ElicitMessages, LanguageProps, MessageGroup } from './elicit-messages.ts';
 
 /** What is spoken at some place of the page. The same language is the same object. */

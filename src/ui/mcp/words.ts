@@ -1,4 +1,4 @@
-import { plural } from '../../words/plural.ts';
+import { plural } from '../../words/format.ts';
 
 /** What is said of a call of an MCP server beside the questions that it asks. */
 export interface McpMessages {

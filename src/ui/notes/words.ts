@@ -1,4 +1,4 @@
-import { formatNumber } from '../../words/format-number.ts';
+import { formatNumber } from '../../words/format.ts';
 import type { ProblemMessages } from './problem-text.ts';
 
 /** What an outlet says beside its questions, and aloud to who does not see them. */

@@ -1,4 +1,4 @@
-import type { Spoken } from '../../words/spoken.ts';
+import type { Spoken } from '../../words/word-for.ts';
 import { useWords } from '../language/language-context.ts';
 import { words, type SchemaFormMessages } from './words.ts';
 

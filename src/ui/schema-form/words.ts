@@ -1,6 +1,4 @@
-import { formatList } from '../../words/format-list.ts';
-import { formatNumber } from '../../words/format-number.ts';
-import { plural } from '../../words/plural.ts';
+import { formatList, formatNumber, plural } from '../../words/format.ts';
 import type { FieldErrorCode } from './model/field-error.ts';
 
 /** What is wrong with a field of a form, by its code. The label is the field's. */

@@ -10,13 +10,11 @@ import {
 import { plainText } from '../../protocol/plain-text.ts';
 import { formatMoney, isFree, sumMoney } from '../../travel/money.ts';
 import { seatKey } from '../../travel/normalize-seat-map.ts';
-import { disclosuresOf } from '../../travel/seat-disclosures.ts';
-import { adultsOnly, isYoung, seatFor } from '../../travel/seat-for.ts';
-import type { Passenger, PickSeats, Seat } from '../../travel/seat-map.ts';
+import { disclosuresOf, type Passenger, type PickSeats, type Seat } from '../../travel/seat-map.ts';
+import { adultsOnly, isYoung, seatFor, withSeats } from '../../travel/seat-for.ts';
 import type { AsSent } from '../../travel/read-price.ts';
 import { seatPassenger, type Seatings } from '../../travel/seatings.ts';
-import { withSeats } from '../../travel/with-seats.ts';
-import { told } from '../../words/told.ts';
+import { told } from '../../words/word-for.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { silence } from '../parts/said.ts';

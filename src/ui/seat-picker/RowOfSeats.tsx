@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { Facility } from '../../travel/seat-map.ts';
-import type { Spoken } from '../../words/spoken.ts';
+import type { Spoken } from '../../words/word-for.ts';
 import { withStyle } from '../parts/with-style.ts';
 import { facilityKind } from './facility-kind.ts';
 import type { SeatMarks } from './seat-mark.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { told } from '../../words/told.ts';
+import { told } from '../../words/word-for.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { capitalized } from './seat-views.ts';
 

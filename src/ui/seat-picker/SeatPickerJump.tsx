@@ -1,6 +1,6 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { cabinLabel } from '../../travel/seat-name.ts';
-import type { Spoken } from '../../words/spoken.ts';
+import type { Spoken } from '../../words/word-for.ts';
 import { useShownDeck } from './deck-context.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 import type { DeckView, RowView, SeatView } from './seat-views.ts';

@@ -1,6 +1,6 @@
 import { forwardRef, useState, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { cabinLabel } from '../../travel/seat-name.ts';
-import { told } from '../../words/told.ts';
+import { told } from '../../words/word-for.ts';
 import { Chip } from '../parts/Chip.tsx';
 import { byPrice, type SeatView } from './seat-views.ts';
 import { useSeatPicker } from './seat-picker-context.ts';

@@ -8,8 +8,7 @@ import {
   type ReactNode,
 } from 'react';
 import { seatKey } from '../../travel/normalize-seat-map.ts';
-import { disclosuresOf } from '../../travel/seat-disclosures.ts';
-import type { PickSeat } from '../../travel/seat-map.ts';
+import { disclosuresOf, type PickSeat } from '../../travel/seat-map.ts';
 import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { silence } from '../parts/said.ts';

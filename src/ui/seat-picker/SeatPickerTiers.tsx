@@ -1,7 +1,7 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { formatMoney, formatRange } from '../../travel/money.ts';
 import type { PriceTier } from '../../travel/seat-tiers.ts';
-import type { Spoken } from '../../words/spoken.ts';
+import type { Spoken } from '../../words/word-for.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { useRoving } from './useRoving.ts';
 import { capitalized } from './seat-views.ts';

@@ -1,6 +1,5 @@
-import { counted } from '../../words/counted.ts';
-import { formatNumber } from '../../words/format-number.ts';
-import { spelledOut } from '../../words/spoken.ts';
+import { counted, formatNumber } from '../../words/format.ts';
+import { spelledOut } from '../../words/word-for.ts';
 import { words, type SeatPickerMessages } from './words.ts';
 
 /** What only a `PassengerSeatPicker` says; a page that seats one person loads none of it. */

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Spoken } from '../../words/spoken.ts';
+import type { Spoken } from '../../words/word-for.ts';
 import { seatProps, type SeatPickerSeatState } from './seat-props.ts';
 import type { SeatView } from './seat-views.ts';
 import type { SeatPickerWords } from './words.ts';

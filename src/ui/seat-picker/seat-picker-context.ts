@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Passenger } from '../../travel/seat-map.ts';
-import type { Spoken } from '../../words/spoken.ts';
+import type { Spoken } from '../../words/word-for.ts';
 import type { SeatMarks } from './seat-mark.ts';
 import type { MapView, SeatView } from './seat-views.ts';
 import type { SeatPickerWords } from './words.ts';

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithoutRef } from 'react';
-import type { Spoken } from '../../words/spoken.ts';
+import type { Spoken } from '../../words/word-for.ts';
 import type { SeatMark } from './seat-mark.ts';
 import type { SeatView } from './seat-views.ts';
 import type { SeatPickerWords } from './words.ts';

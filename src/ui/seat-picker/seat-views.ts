@@ -13,8 +13,7 @@ import {
 } from '../../travel/seat-map.ts';
 import { describeSeat, featuresOf, nearbyOf, positionOf } from '../../travel/seat-name.ts';
 import { tierOf, tiersOf, type PriceTier } from '../../travel/seat-tiers.ts';
-import type { Spoken } from '../../words/spoken.ts';
-import { told } from '../../words/told.ts';
+import { told, type Spoken } from '../../words/word-for.ts';
 import type { SeatPickerWords } from './words.ts';
 
 /** A seat with everything that is drawn or said of it. */

@@ -1,6 +1,6 @@
 import { seatWords, type SeatWords } from '../../travel/seat-words.ts';
-import { formatNumber } from '../../words/format-number.ts';
-import { spelledOut } from '../../words/spoken.ts';
+import { formatNumber } from '../../words/format.ts';
+import { spelledOut } from '../../words/word-for.ts';
 import type { PassengerWords } from './passenger-words.ts';
 
 /** What a `SeatPicker` and a `PassengerSeatPicker` say. */

@@ -1,11 +1,12 @@
+/** Timers hold 31 bits of milliseconds, about 24 days; a longer one would end at once. */
+export const longestTimer = 2 ** 31 - 1;
+
 /** A timer for one moment, however far away: an engine's own timers end after 24 days. */
 export interface Deadline {
   /** Call back at a moment, in milliseconds since the Unix epoch; replaces an earlier one. */
   set(at: number, onPassed: () => void): void;
   clear(): void;
 }
-
-const longestTimer = 2 ** 31 - 1;
 
 export function createDeadline(): Deadline {
   let timer: ReturnType<typeof setTimeout> | undefined;

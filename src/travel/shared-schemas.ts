@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Money } from './money.ts';
-import type { PriceInput } from './read-price.ts';
+import type { AsSent, PriceInput } from './read-price.ts';
+import type { Carrier } from './flight.ts';
 
 /** The schema of `Money`. */
 export const moneySchema: z.ZodType<Money, Money> = z.object({
@@ -21,3 +22,10 @@ export const priceSchema: z.ZodType<PriceInput, PriceInput> = z.union([
     currency: z.string().nullish(),
   }),
 ]);
+
+export const carrierSchema: z.ZodType<AsSent<Carrier>, AsSent<Carrier>> = z.object({
+  code: z.string(),
+  name: z.string().nullish(),
+  logoUrl: z.string().nullish(),
+  logoUrlDark: z.string().nullish(),
+});

@@ -1,6 +1,27 @@
 import { CodedError } from '../protocol/coded-error.ts';
 import type { lackingFor } from './offered-tools.ts';
 
+/** A request that is refused before a turn starts; it becomes a 4xx with `{"error": {code, message}}`. */
+export class ChatRequestError extends CodedError {
+  /** The HTTP status. */
+  readonly status: number;
+
+  constructor(status: number, code: string, message: string, options?: ErrorOptions) {
+    super(code, message, options);
+    this.status = status;
+  }
+}
+
+/** The response that tells of a refused request. */
+export function errorResponse({ code, message, status }: ChatRequestError): Response {
+  return Response.json({ error: { code, message } }, { status, headers: headersOf(status) });
+}
+
+function headersOf(status: number): Record<string, string> {
+  if (status === 405) return { allow: 'POST' };
+  return status === 429 || status === 503 ? { 'retry-after': '1' } : {};
+}
+
 /** The model called a tool that there is not. */
 export class UnknownToolError extends CodedError<'UNKNOWN_TOOL'> {
   constructor(name: string, offered: readonly string[]) {

@@ -1,5 +1,18 @@
 import type { ItemActions } from './elicit-item.ts';
 
+/** A host's callback that cannot break us: what it throws is thrown again on its own, for the host's console. */
+export function guardCallback<T>(callback: ((value: T) => void) | undefined): (value: T) => void {
+  return (value) => {
+    try {
+      callback?.(value);
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  };
+}
+
 /** The methods of items outlive the client, in whatever still shows them: closed, it refuses them. */
 export function guardActions(actions: ItemActions, isClosed: () => boolean, refuse: () => void): ItemActions {
   const guard =

@@ -1,0 +1,43 @@
+import { action, race, sleep, type Operation } from 'effection';
+import { longestTimer } from './timers.ts';
+
+/** Sleep until a moment, in milliseconds since the Unix epoch, however far away it is; not at all where it is over. */
+export function* sleepUntil(moment: number): Operation<void> {
+  for (let left = moment - Date.now(); left > 0; left = moment - Date.now()) yield* sleep(Math.min(left, longestTimer));
+}
+
+/** Run an operation for so many milliseconds at most; undefined where it took longer, and was halted. */
+export function* within<T>(milliseconds: number, operation: () => Operation<T>): Operation<T | undefined> {
+  if (!Number.isFinite(milliseconds)) return yield* operation();
+  return yield* race<Operation<T | undefined>>([operation(), tooLate(milliseconds)]);
+}
+
+function* tooLate(milliseconds: number): Operation<undefined> {
+  yield* sleep(Math.min(milliseconds, longestTimer));
+  return undefined;
+}
+
+/** Yield to all work that is ready to run. */
+export function macrotask(): Operation<void> {
+  return action((resolve) => {
+    if (typeof setImmediate === 'function') {
+      const immediate = setImmediate(resolve);
+      return () => clearImmediate(immediate);
+    }
+    const timer = setTimeout(resolve, 0);
+    return () => clearTimeout(timer);
+  });
+}
+
+/** How many to start before the rest of the process gets its turn. */
+const slice = 10;
+
+/** Start an action for each item, in slices, so that many items do not block the event loop. */
+export function* inSlices<T>(items: Iterable<T>, begin: (item: T) => void): Operation<void> {
+  let begun = 0;
+  for (const item of items) {
+    begin(item);
+    begun += 1;
+    if (begun % slice === 0) yield* macrotask();
+  }
+}

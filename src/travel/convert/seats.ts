@@ -1,0 +1,60 @@
+import { isSeat, type Deck, type Passenger, type Seat, type SeatOffer } from '../seat-map.ts';
+import { compareMoney, type Money } from '../money.ts';
+import type { Warn } from './warner.ts';
+
+/** The two halves of a seat's number: `"12A"` is row 12, seat A. */
+export function seatNumber(designator: string): { row: number; seat: string } {
+  const letters = designator.search(/[A-Za-z]/);
+  return { row: Number(designator.slice(0, letters)), seat: designator.slice(letters).toUpperCase() };
+}
+
+/** What stands where something could not be read: nobody may have it. Nothing where row or letter is not known. */
+export function barredSeat(col: number, row: number | undefined, letters: readonly (string | undefined)[]): Seat[] {
+  const seat = letters[col];
+  if (row === undefined || !seat) return [];
+  return [{ type: 'seat', col, row, seat, designator: `${row}${seat}`, state: 'blocked' }];
+}
+
+/** A deck's name, where there is more than one to tell apart. */
+export function deckLabel(name: 'main' | 'upper' | 'lower', decks: number): string | undefined {
+  return decks > 1 ? `${name.charAt(0).toUpperCase()}${name.slice(1)} deck` : undefined;
+}
+
+/**
+ * What a seat costs where nobody says for whom: the dearest of its offers, so that nobody pays more than was shown.
+ * A seat map that knows its passengers shows each their own.
+ */
+export function seatPrice(offers: readonly SeatOffer[]): Money | undefined {
+  const prices = offers.flatMap(({ state, price }) => (state === 'available' && price ? [price] : []));
+  return prices.length === 0
+    ? undefined
+    : prices.reduce((most, price) => (compareMoney(price, most) > 0 ? price : most));
+}
+
+/** Passengers of whom no more is known than their ids. */
+export function namelessPassengers(ids: Iterable<string>): Passenger[] {
+  return [...new Set(ids)].map((id, index) => ({ id, name: `Passenger ${index + 1}` }));
+}
+
+/** The decks with each seat once: of two with one number the first stays, and the other is told. */
+export function eachSeatOnce(decks: readonly Deck[], warn: Warn): Deck[] {
+  const seen = new Set<string>();
+  return decks.map((deck) => ({
+    ...deck,
+    cabins: deck.cabins.map((cabin) => ({
+      ...cabin,
+      rows: cabin.rows.map((row) => ({
+        ...row,
+        cells: row.cells.filter((cell) => {
+          if (!isSeat(cell)) return true;
+          if (seen.has(cell.designator)) {
+            warn(`seat ${cell.designator}`, 'it stands there already');
+            return false;
+          }
+          seen.add(cell.designator);
+          return true;
+        }),
+      })),
+    })),
+  }));
+}
