@@ -46,7 +46,7 @@ interface Exchange {
   received: string;
 }
 
-function open(chat: ChatHandler, settings: Partial<PluginClientSettings> = {}) {
+function open(chat: (request: Request) => Promise<Response>, settings: Partial<PluginClientSettings> = {}) {
   const exchanges: Exchange[] = [];
   const client = createPluginClient({
     endpoint: 'http://chat.test/',
@@ -121,6 +121,23 @@ describe('a conversation of 3 MiB', () => {
     expect(isAsked(other.client.getSnapshot())).toBe(true);
     expect(other.client.getSnapshot().messages).toEqual(client.getSnapshot().messages);
   });
+});
+
+it('a conversation of 3 MiB goes on with its newest messages on a server that has forgotten it', async () => {
+  let chat = createServer('x'.repeat(100_000));
+  const errors: string[] = [];
+  const { client, turn } = open((request) => chat(request), { onError: ({ code }) => errors.push(code) });
+  for (let turns = 0; turns < 33; turns += 1) await turn();
+  const before = client.getSnapshot().messages;
+  chat = createServer();
+  await turn();
+
+  const { messages } = client.getSnapshot();
+  expect(messages.slice(0, before.length)).toEqual(before);
+  expect(messages.at(-1)?.content).toBe('Booked.');
+  expect(errors).toEqual(['HISTORY_CUT', 'HISTORY_CUT']);
+  await turn();
+  expect(errors).toHaveLength(2);
 });
 
 it('a request and its response are as large in the fortieth turn as in the fifth', async () => {

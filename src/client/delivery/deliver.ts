@@ -4,6 +4,7 @@ import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import { ClientError, problemOf, type Problem } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
 import { isNumbered, isUnanswered, type ClientState } from '../state/client-state.ts';
+import { newest } from '../state/messages.ts';
 import { uuid } from '../uuid.ts';
 import type { ChatTransport } from '../wire/chat-transport.ts';
 import { createLineReader, type Told } from '../wire/read-line.ts';
@@ -56,8 +57,8 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     let stream = uuid();
     let lines = createLineReader(lineBounds(maxLineBytes));
     let doing: Failure['doing'] = 'send';
-    /** The server has asked for all messages. */
-    let isWhole = false;
+    /** The server has asked for all messages: so many of the newest are sent. */
+    let history: number | undefined;
     let isAccepted = false;
     let wasOpened = false;
     let failures = 0;
@@ -74,7 +75,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
       const end: ExchangeEnd = yield* exchange(
         transport,
         {
-          body: readsOn ? readingOn(isWhole) : bodyOf(input, carries, isWhole),
+          body: readsOn ? readingOn(history) : bodyOf(input, carries, history),
           headers,
           stream,
           afterLsn: readsOn ? lines.lastLsn() : undefined,
@@ -113,9 +114,10 @@ export function createDelivery(options: DeliveryOptions): Deliver {
           ? unconfirmed === undefined
           : (isAccepted || (readsOn && said.length > 0)) &&
             !store.getState().outbox.some(({ id }) => said.includes(id));
-      const asksForAll = end.kind === 'refused' && end.error.code === 'HISTORY_UNKNOWN' && !isWhole;
-      if (asksForAll) {
-        isWhole = true;
+      const asked = end.kind === 'refused' ? moreOf(end.error, store.getState(), history) : undefined;
+      if (asked !== undefined) {
+        if (history !== undefined) onError(historyCut(asked));
+        history = asked;
         doing = isDelivered && carries !== 'attach' ? 'read on' : 'send';
         continue;
       }
@@ -132,7 +134,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
       else problem = end.kind === 'ended' ? cut() : end.error;
       if (store.getState().revision !== before) failures = 0;
       const server = {
-        isNumbered: isNumbered(store.getState()) || isWhole,
+        isNumbered: isNumbered(store.getState()) || history !== undefined,
         resumes: lines.lastLsn() === undefined ? false : (namesStreams ?? (isOwnTransport ? undefined : false)),
       };
       const step: NextStep =
@@ -152,19 +154,33 @@ export function createDelivery(options: DeliveryOptions): Deliver {
   };
 
   /** Brings only what the server lacks: nothing that it knows, unless it has asked for all, or is an older one. */
-  function bodyOf(input: PostInput, carries: Failure['carries'], isWhole: boolean): ChatRequestBody {
+  function bodyOf(input: PostInput, carries: Failure['carries'], history: number | undefined): ChatRequestBody {
     const { messages, outbox, revision } = store.getState();
     const isKnown = isNumbered(store.getState());
     const said = carries === 'message' || !isKnown ? outbox : [];
-    if (isKnown && !isWhole) return { ...options.base(), messages: said, revision: revision ?? 0, ...input };
-    return { ...options.base(), messages: [...messages, ...said], ...above(revision, isKnown), ...input };
+    if (isKnown && history === undefined) {
+      return { ...options.base(), messages: said, revision: revision ?? 0, ...input };
+    }
+    const told = newest(messages, history ?? messages.length);
+    return { ...options.base(), messages: [...told, ...said], ...above(revision, isKnown), ...input };
   }
 
   /** What to an older server is a stream to resume, and has nothing in it to do. */
-  function readingOn(isWhole: boolean): ChatRequestBody {
-    if (isWhole) return bodyOf({ attach: true }, 'attach', true);
+  function readingOn(history: number | undefined): ChatRequestBody {
+    if (history !== undefined) return bodyOf({ attach: true }, 'attach', history);
     return { ...options.base(), messages: [], revision: store.getState().revision ?? 0, attach: true };
   }
+}
+
+/** How many messages to send to a server that refuses what it was sent; undefined where that would not help. */
+function moreOf({ code, status }: ClientError, { messages }: ClientState, sent?: number): number | undefined {
+  if (sent === undefined) return code === 'HISTORY_UNKNOWN' ? messages.length : undefined;
+  return status === 413 && sent > 1 ? Math.floor(sent / 2) : undefined;
+}
+
+function historyCut(count: number): ClientError {
+  const what = 'The server has forgotten the conversation, and all of it is too large to be sent.';
+  return new ClientError('HISTORY_CUT', `${what} The model goes on from the newest ${count} messages at most.`);
 }
 
 function above(revision: number | undefined, isKnown: boolean): Pick<ChatRequestBody, 'restartAbove'> {
