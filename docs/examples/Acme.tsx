@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 const server = { name: 'Acme', origin: 'https://mcp.acme.example' };
 
-/** Below `<PluginSessionProvider>`; the server may be connected before or afterwards. */
+/** Put it below `<PluginSessionProvider>`. The server may be connected before or afterwards. */
 export function Acme({ mcpClient }: { mcpClient: Client }) {
   const acme = useMcpElicitation(mcpClient, { server });
   const [calls, setCalls] = useState<readonly string[]>([]);

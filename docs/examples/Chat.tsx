@@ -20,14 +20,14 @@ function Chat() {
       {messages.map(({ role, content, tool_calls }, index) => (
         <Fragment key={index}>
           {role !== 'tool' && content !== '' && <p>{`${role}: ${content}`}</p>}
-          {/* What a call asks, and the line that stays of it, in the call's own place. */}
+          {/* The call's questions and their receipts, in the call's own place. */}
           {tool_calls?.map(({ id }) => (
             <ElicitOutlet key={id} callId={id} />
           ))}
         </Fragment>
       ))}
       <p>{text}</p>
-      {/* Every question that has no place yet. */}
+      {/* Questions that have no place of their own yet. */}
       <ElicitOutlet />
       {problem && <p role="alert">{problem.message}</p>}
       <button disabled={status === 'streaming'} onClick={() => send('Book me a flight from NYC to LAX')}>

@@ -5,11 +5,11 @@ import { useId, useState } from 'react';
 export interface NameFormProps {
   message: string;
   onRespond: (answer: { name: string }) => void;
-  /** What was typed last, after a reload or a refused answer; given back through onDraftChange. */
+  /** The text last passed to onDraftChange, after a reload or a refused answer. */
   draft?: unknown;
   onDraftChange?: (draft: string) => void;
   state?: 'pending' | 'sending' | 'failed';
-  /** What was wrong with the last answer. */
+  /** Why the last answer was refused. */
   issues?: readonly ElicitIssue[];
   onDecline?: () => void;
 }
@@ -17,7 +17,7 @@ export interface NameFormProps {
 export function NameForm({ message, onRespond, draft, onDraftChange, state, issues = [], onDecline }: NameFormProps) {
   const id = useId();
   const [name, setName] = useState(typeof draft === 'string' ? draft : '');
-  // The card leaves out what this form shows itself.
+  // This form shows these parts itself, so the card leaves them out.
   useOwnParts({ message: true, issues: true, decline: onDecline !== undefined });
   return (
     <form

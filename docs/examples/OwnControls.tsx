@@ -1,6 +1,6 @@
 import { SchemaForm, type FieldProps, type SchemaFormProps } from 'elicitkit/forms';
 
-/** Draws the element that takes the focus; the form has its label, its hints and its error. */
+/** Draws only the input; the form draws its label, hints and error. */
 const MyDatePicker = ({ id, draft, onDraft, invalid, describedBy }: FieldProps<'date'>) => (
   <input
     id={id}

@@ -1,7 +1,7 @@
 import { FlightListParts, type FlightListOptions } from 'elicitkit';
 import { formatMoney } from 'elicitkit/travel';
 
-/** The list as it is, but each card shows the airline and the price, and nothing else. */
+/** The same list, but each card shows only the airline and the price. */
 export function ShortFlightList(props: FlightListOptions) {
   return (
     <FlightListParts.Root {...props}>
@@ -9,7 +9,7 @@ export function ShortFlightList(props: FlightListOptions) {
       <FlightListParts.Items>
         {(flight) => (
           <FlightListParts.Item key={flight.id} flight={flight}>
-            {/* A card is a grid: what replaces its parts takes the whole row. */}
+            {/* A card is a grid: your replacement takes the whole row. */}
             <span style={{ gridColumn: '1 / -1' }}>
               <strong>{flight.airline.name}</strong> {flight.price && formatMoney(flight.price, 'en')}
             </span>

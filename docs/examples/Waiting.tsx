@@ -3,7 +3,7 @@ import { ElicitOutlet, usePendingCount, useTitleBadge } from 'elicitkit';
 /** A panel beside the conversation that takes every question. */
 export function Waiting() {
   const count = usePendingCount();
-  // "(1) My chat", for who has gone to another tab meanwhile.
+  // "(1) My chat", for a person who switched to another tab.
   useTitleBadge();
   return (
     <aside aria-label="Questions">

@@ -1,6 +1,6 @@
 import type { FlightInput } from 'elicitkit/travel';
 
-/** Stands for whatever knows your flights. */
+/** Replace this with your flight search. */
 export async function search(from: string, to: string): Promise<FlightInput[]> {
   const route = { airline: 'SkyHigh Airways', from, to };
   return [
@@ -13,7 +13,7 @@ export async function book(flightId: string): Promise<{ ticketNumber: string; fl
   return { ticketNumber: `T-${flightId}`, flightId };
 }
 
-/** The bags that a booking may take, and what each costs. */
+/** The bags that a booking may have, with their prices. */
 export async function bagsOf(booking: string): Promise<{ value: string; label: string; description: string }[]> {
   return [
     { value: 'none', label: 'No bag', description: `Nothing is added to ${booking}` },

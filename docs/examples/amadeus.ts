@@ -1,7 +1,7 @@
 import type { Flight, SeatMap } from 'elicitkit/travel';
 import { flightsFromAmadeusOffers, seatMapsFromAmadeus } from 'elicitkit/travel/amadeus';
 
-/** Amadeus sends codes, and names in capitals: what you know better goes here. */
+/** Amadeus sends codes, and names in capitals. Put better names here. */
 const names = {
   place: (code: string) => airports.get(code),
   carrier: (code: string) => (code === 'XA' ? { code, name: 'Example Air' } : undefined),
@@ -9,12 +9,12 @@ const names = {
 
 const airports = new Map([['JFK', { code: 'JFK', city: 'New York', timeZone: 'America/New_York' }]]);
 
-/** @param response the whole answer of `GET /v2/shopping/flight-offers` */
+/** @param response the whole response of `GET /v2/shopping/flight-offers` */
 export function flightsOfAmadeus(response: unknown): Flight[] {
   return flightsFromAmadeusOffers(response, names);
 }
 
-/** @param response the whole answer of `POST /v1/shopping/seatmaps` */
+/** @param response the whole response of `POST /v1/shopping/seatmaps` */
 export function seatsOfAmadeus(response: unknown): SeatMap[] {
   const passengers = [
     { id: '1', name: 'Ada Lovelace' },

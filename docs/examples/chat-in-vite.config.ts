@@ -2,7 +2,7 @@ import { getRequestListener } from '@hono/node-server';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** While you develop, the chat runs inside Vite, which loads the tool again after each edit. */
+/** During development the chat runs inside Vite, which reloads the tool after each edit. */
 const chatServer: Plugin = {
   name: 'chat-server',
   configureServer(server) {

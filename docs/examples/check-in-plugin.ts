@@ -5,9 +5,9 @@ import { NameForm } from './NameForm';
 
 export const checkInPlugin = makePlugin(checkIn)
   .onElicit({
-    // Of a question in the short form the context is unknown: say which props the component gets.
+    // A question in the short form has no typed context: say which props the component gets.
     passenger: answerWith(NameForm, ({ message }) => ({ message })),
-    // `choices` of the context arrives as the prop `choices`, the message as `message`.
+    // The context's `choices` becomes the prop `choices`, the message becomes `message`.
     bags: answerWith(ChoiceList),
   })
   .receipts({

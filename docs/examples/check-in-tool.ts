@@ -24,7 +24,7 @@ export const checkInTool = checkIn.execute(function* ({ booking }, ctx) {
   return yield* ctx.step('check in', () => checkPassengerIn(booking, name, bags.content.choice));
 });
 
-/** What the model is told, so that it says the right thing and does not simply call the tool again. */
+/** Tells the model how the question ended, so that it does not simply call the tool again. */
 function notCheckedIn(result: Exclude<ElicitResult<unknown>, { action: 'accept' }>): string {
   if (result.action === 'decline') return `Not checked in: the person said no. ${result.reason ?? ''}`.trim();
   switch (result.reason) {

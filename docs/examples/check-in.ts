@@ -7,8 +7,8 @@ export const checkIn = createMcpTool('check_in')
   .description('Check a passenger in')
   .parameters(z.object({ booking: z.string() }))
   .elicits({
-    // The short form: the schema of the answer, where the message says all there is to say.
+    // The short form: the answer's schema. The message says everything else.
     passenger: z.object({ name: z.string().min(1) }),
-    // The long form: what goes along with the question, under the names of the component's props.
+    // The long form: data for the card, under the names of the component's props.
     bags: { response: z.object({ choice: z.string() }), context: z.object({ choices: z.array(bag) }) },
   });

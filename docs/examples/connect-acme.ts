@@ -7,7 +7,7 @@ const server = { name: 'Acme', origin: 'https://mcp.acme.example' };
 export async function connectAcme(client: PluginClient, transport: Transport) {
   const mcpClient = new Client(
     { name: 'my-chat', version: '1.0.0' },
-    // Without 'auto' the SDK speaks 2025-11-25 at most, and servers that ask in rounds have nobody to ask.
+    // Without 'auto' the SDK speaks 2025-11-25 at most, and servers cannot ask in rounds.
     { capabilities: elicitationCapabilities(), versionNegotiation: { mode: 'auto' } },
   );
   const acme = connectMcpElicitation(client, mcpClient, { server });

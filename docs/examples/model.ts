@@ -1,6 +1,6 @@
 import { createScriptedProvider } from 'elicitkit/testing';
 
-/** Stands for your model. */
+/** Replace this with your model. */
 export const provider = createScriptedProvider((messages, { tools }) => {
   const last = messages.at(-1);
   if (tools.length === 0) return { text: 'Walk.' };

@@ -3,7 +3,7 @@ import { bookFlightPlugin } from './plugin';
 
 export const client = createPluginClient({
   plugins: [bookFlightPlugin],
-  // Answers leave the way your messages do. A Response that failed goes back, so that the card offers to try again.
+  // Answers go out as your messages do. Return a failed Response, so that the card offers Try again.
   transport: async ({ body, signal }) => {
     const response = await post(body, signal);
     if (!response.ok) return response;
@@ -11,7 +11,7 @@ export const client = createPluginClient({
   },
 });
 
-/** Your hook's own `send`, which now names the conversation and the plugins. */
+/** Your hook's own `send`; it now names the conversation and the plugins. */
 export async function send(messages: { role: 'user'; content: string }[]) {
   await readEvents(
     await post({
@@ -23,7 +23,7 @@ export async function send(messages: { role: 'user'; content: string }[]) {
   );
 }
 
-/** Your hook's own reader: each line goes to the client too. It ignores what it does not know. */
+/** Your hook's own reader: it passes each line to the client too, which ignores unknown lines. */
 async function readEvents(response: Response) {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';

@@ -1,7 +1,7 @@
 import { english, plural, type ElicitMessages } from 'elicitkit/messages';
 
 export const polish: ElicitMessages = {
-  // What has no Polish words yet. Leave it out, and the compiler lists what is missing.
+  // English for messages without Polish words. Leave this out, and the compiler lists them.
   ...english,
   locale: 'pl',
   confirm: {

@@ -12,7 +12,7 @@ export const askingTwicePlugin = makePlugin(bookFlight)
         const flight = flights.find(({ id }) => id === picked.flightId);
         const { confirmed } = yield* ctx.render(Confirm, {
           title: 'Really this one?',
-          // A no goes back to the list. Without it, a no declines the question.
+          // With this, a no goes back to the list. Without it, a no declines the question.
           deny: 'answer',
           message: flight ? describeFlight(normalizeFlight(flight)) : picked.flightId,
         });

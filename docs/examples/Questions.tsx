@@ -1,0 +1,3 @@
+import { ElicitOutlet } from 'elicitkit';
+
+export const Questions = () => <ElicitOutlet />;
