@@ -25,7 +25,7 @@ const lists: readonly (readonly [string, readonly Flight[]])[] = [
 
 /** The pairs of a flight's parts that lie on each other. */
 function overlaps(): string[] {
-  const names = ['carrier', 'leg-title', 'end', 'track', 'flight-side', 'details-toggle'];
+  const names = ['carrier', 'leg-title', 'end', 'day-shift', 'track', 'flight-side', 'details-toggle'];
   const selector = names.map((name) => `[data-part=flight] [data-part=${name}]`).join();
   const parts = [...document.querySelectorAll<HTMLElement>(selector)].filter((part) => part.offsetWidth > 1);
   return parts.flatMap((one, index) =>
