@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import '../../src/styles.css';
+import type { Flight } from '../../src/travel/flight.ts';
+import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
+import type { SeatMap } from '../../src/travel/seat-map.ts';
+import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
+import { flightOf, seatAt, segment } from '../travel/samples.ts';
+import { ignore, overflow } from './page.ts';
+
+const london = { place: { code: 'LON', city: 'London' } };
+const singapore = { place: { code: 'SIN', city: 'Singapore' } };
+const out = segment('LON', 'SIN', '2026-12-07T10:55:00', '2026-12-08T08:40:00', {
+  departure: { ...london, at: '2026-12-07T10:55:00' },
+  arrival: { ...singapore, at: '2026-12-08T08:40:00' },
+});
+const back = segment('SIN', 'LON', '2026-12-16T09:00:00', '2026-12-16T14:35:00', {
+  departure: { ...singapore, at: '2026-12-16T09:00:00' },
+  arrival: { ...london, at: '2026-12-16T14:35:00' },
+});
+const oneWay = flightOf([out], { price: { amount: '2789.28', currency: 'USD' }, emissions: { kgCO2e: 3220 } });
+const lists: readonly (readonly [string, readonly Flight[]])[] = [
+  ['one way', [oneWay]],
+  ['there and back', [{ ...oneWay, legs: [out, back].map((one) => ({ segments: [one], duration: 'PT13H45M' })) }]],
+];
+
+/** The pairs of these parts that lie on each other. */
+function overlaps(within: string, names: readonly string[]): string[] {
+  const selector = names.map((name) => `[data-part=${within}] [data-part=${name}]`).join();
+  const parts = [...document.querySelectorAll<HTMLElement>(selector)].filter((part) => part.offsetWidth > 1);
+  return parts.flatMap((one, index) =>
+    parts.slice(index + 1).flatMap((other) => {
+      if (one.contains(other) || other.contains(one)) return [];
+      const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+      const isApart = a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+      return isApart ? [] : [`${one.dataset['part']} and ${other.dataset['part']}`];
+    }),
+  );
+}
+
+const widths = [320, 360, 440, 560, 640, 700, 720, 740, 800, 870, 900, 940, 960, 1000, 1100];
+const flightParts = ['carrier', 'leg-title', 'end', 'day-shift', 'track', 'flight-side', 'details-toggle'];
+const dockParts = ['detail-seat', 'detail-text', 'detail-price', 'disclosures', 'summary', 'skip', 'commit'];
+
+describe.each(lists)('a flight %s', (_, flights) => {
+  it.each([280, ...widths])('has no part on another one, nor outside, in %i px', async (width) => {
+    await page.viewport(Math.max(width, 300) + 20, 800);
+    await render(
+      <div style={{ inlineSize: width }}>
+        <FlightList flights={flights} onRespond={ignore} />
+      </div>,
+    );
+    await expect.element(page.getByRole('radio')).toBeInTheDocument();
+    expect(overlaps('flight', flightParts)).toEqual([]);
+    expect(overflow()).toEqual([]);
+  });
+});
+
+describe('an exit row for the first of two passengers', () => {
+  const exit = {
+    features: ['exit_row'],
+    disclosures: ['Exit row: you must be 16 or over, and able to help the crew.'],
+  };
+  const map: SeatMap = {
+    passengers: [
+      { id: 'p1', name: 'Adult 1', type: 'adult' },
+      { id: 'p2', name: 'Adult 2', type: 'adult' },
+    ],
+    decks: [
+      {
+        id: 'main',
+        cabins: [
+          {
+            id: 'economy',
+            class: 'economy',
+            columns: [
+              { kind: 'seat', letter: 'A', position: 'window' },
+              { kind: 'seat', letter: 'B', position: 'aisle' },
+              { kind: 'aisle' },
+            ],
+            rows: [1, 2].map((number) => ({
+              number,
+              cells: ['A', 'B'].map((letter, col) => seatAt(number, col, letter, number === 1 ? exit : {})),
+            })),
+          },
+        ],
+      },
+    ],
+  };
+
+  it.each(widths)('leaves its words their room in %i px', async (width) => {
+    await page.viewport(width + 20, 800);
+    await render(
+      <div style={{ inlineSize: width }}>
+        <PassengerSeatPicker seatMap={map} onRespond={ignore} onDecline={ignore} />
+      </div>,
+    );
+    await page.getByRole('button', { name: /^1A/ }).click();
+    await expect.element(page.getByRole('checkbox', { name: 'I understand' })).toBeVisible();
+    expect(overlaps('dock', dockParts)).toEqual([]);
+    expect(overflow()).toEqual([]);
+    for (const name of ['detail', 'disclosures']) {
+      expect(document.querySelector(`[data-part=${name}]`)?.clientWidth).toBeGreaterThan(Math.min(width, 640) * 0.5);
+    }
+  });
+});
