@@ -36,7 +36,7 @@ const budgets = [
 
 /** The style sheets as they are packed, in kB of 1 000 bytes. */
 const sheets = [
-  { what: 'styles.css', goal: 10, limit: 11.8 },
+  { what: 'styles.css', goal: 10, limit: 11.9 },
   { what: 'core.css', goal: 6, limit: 5.5 },
 ];
 

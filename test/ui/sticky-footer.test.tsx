@@ -34,19 +34,19 @@ describe.each(['light', 'dark'])('a footer at the edge of the window, %s', (them
     it.each(Object.entries(cards))('has words that are seen, and at its own place covers none: %s', async (_, card) => {
       const { container } = await render(
         <main data-theme={theme} style={{ background: theme === 'dark' ? '#111316' : '#fff', padding: 16 }}>
-          <style>{'[data-elicit-root] * { transition: none !important; }'}</style>
+          <style>{'[data-elicit-root] * { transition: none !important; animation: none !important; }'}</style>
           {card}
         </main>,
       );
       const footer = container.querySelector('[data-part=dock], [data-part=footer]') as HTMLElement;
       const html = document.documentElement;
       html.scrollTop = 0;
-      expect(html.scrollHeight).toBeGreaterThan(innerHeight + 16);
+      await expect.poll(() => html.scrollHeight).toBeGreaterThan(innerHeight + 16);
       await expect.poll(() => Math.round(footer.getBoundingClientRect().bottom)).toBe(innerHeight);
-      expect(await openQuestions(footer)).toEqual([]);
+      await expect.poll(() => openQuestions(footer)).toEqual([]);
       html.scrollTop = html.scrollHeight;
       await expect.poll(() => Math.round(footer.getBoundingClientRect().bottom)).toBeLessThan(innerHeight);
-      expect(await openQuestions(container)).toEqual([]);
+      await expect.poll(() => openQuestions(container)).toEqual([]);
     });
   });
 });
