@@ -9,6 +9,17 @@ import { givenCases, givenTests } from '../given/plugin.mjs';
 const packages = fileURLToPath(new URL('node_modules', import.meta.url));
 const reports = process.env['TEST_REPORTS'];
 
+const styles = [
+  'hosts-*',
+  'core-styles',
+  'forced-colors',
+  'languages',
+  'large-text',
+  'reduced-motion',
+  'room',
+  'sticky-footer',
+];
+
 /** The tests of components and outlet on React 18: `npm run test:react-18`. */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
@@ -36,10 +47,10 @@ export default defineConfig({
     ...(reports && { reporters: ['default', 'json'], outputFile: { json: `${reports}/react-18.json` } }),
     setupFiles: ['test/fresh-storage.ts', 'test/console-guard.ts'],
     maxWorkers: availableParallelism(),
-    // What React itself has a part in: the outlet, each component, focus, servers' HTML. Hosts' styles and the rules of
+    // React has a part in the outlet, each component, the focus, and HTML made on a server. Style sheets and the rules of
     // forms are the same on every React.
     include: ['test/react-18/*.check.tsx', 'test/react/**/*.test.tsx', 'test/ui/*.test.tsx'],
-    exclude: ['**/node_modules/**', 'test/ui/{hosts-*,languages,large-text}.test.tsx', ...givenTests],
+    exclude: ['**/node_modules/**', `test/ui/{${styles.join()}}.test.tsx`, ...givenTests],
     browser: {
       enabled: true,
       headless: true,
