@@ -9,8 +9,8 @@ import { createRoot } from 'react-dom/client';
 import * as z from 'zod';
 
 /**
- * Each opens a page of its own for one asker, or gives the one that stands. `ask` gives a promise of the answer, and
- * `settle` does what follows an answer and is not measured.
+ * Each opens a page of its own for one asker, or gives the one that stands. `ask` promises the time at which the asker
+ * has the answer; `settle` does what follows an answer and is not measured.
  */
 const ways = {
   useState: standing(openState),
@@ -61,8 +61,7 @@ async function askOnce(open) {
   await rest();
   const pressed = performance.now();
   button.click();
-  await answer;
-  const answered = performance.now() - pressed;
+  const answered = (await answer) - pressed;
   settle(asked);
   await rest();
   close();
@@ -76,6 +75,9 @@ function Ask({ text, onYes }) {
     </button>
   );
 }
+
+/** The time at which whoever awaits it goes on. */
+const timeOf = (answer) => answer.then(() => performance.now());
 
 function openState() {
   let show;
@@ -91,12 +93,12 @@ function openState() {
     };
     return <Ask text={question.text} onYes={onYes} />;
   }
-  return { ...mount(<Asker />), ask: (text) => new Promise((resolve) => show({ text, resolve })) };
+  return { ...mount(<Asker />), ask: (text) => timeOf(new Promise((resolve) => show({ text, resolve }))) };
 }
 
 function openCallable() {
   const Callable = createCallable(({ call, text }) => <Ask text={text} onYes={() => call.end({ yes: true })} />);
-  return { ...mount(<Callable />), ask: (text) => Callable.call({ text }) };
+  return { ...mount(<Callable />), ask: (text) => timeOf(Callable.call({ text })) };
 }
 
 /** What somebody would write who wants a task that waits for the person, and no more. */
@@ -116,7 +118,7 @@ function openStore() {
     const shown = useSyncExternalStore(subscribe, () => question);
     return shown === undefined ? null : <Ask text={shown.text} onYes={() => shown.resolve({ yes: true })} />;
   }
-  const ask = (text) =>
+  const wait = (text) =>
     scope.run(function* () {
       const { operation, resolve } = withResolvers();
       show({ text, resolve });
@@ -126,7 +128,7 @@ function openStore() {
         show(undefined);
       }
     });
-  return { ...mount(<Asker />), ask };
+  return { ...mount(<Asker />), ask: (text) => timeOf(wait(text)) };
 }
 
 const tool = createMcpTool('ask')
@@ -155,7 +157,7 @@ function openOurs({ kept = 0, messages = 0 }) {
     // Handed over: what the server says of it is pushed.
     transport: ({ body }) => {
       last = body;
-      sent(body);
+      sent(performance.now());
     },
   });
   const tell = (event) => client.push({ revision: (revision += 1), event });
