@@ -1,4 +1,5 @@
-import { useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useCallback, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import type { ElicitItem } from '../client/elicit-item.ts';
 import type { LanguageProps } from '../ui/language/elicit-messages.ts';
 import { ElicitLocaleProvider } from '../ui/language/ElicitLocaleProvider.tsx';
 import { DialogItems } from './DialogItems.tsx';
@@ -64,6 +65,17 @@ export function ElicitOutlet({
   const items = usePluginSession((session) => session.items.filter((item) => claims.holderOf(item.callId) === outlet));
   // What was there first is no arrival.
   const [first] = useState(() => new Set(client.getSnapshot().items.map(({ elicitId }) => elicitId)));
+  const draw = useCallback(
+    (item: ElicitItem) => (
+      <OutletItem
+        item={item}
+        announcer={announcer}
+        takesFocus={focusOnArrival && !first.has(item.elicitId)}
+        report={report}
+      />
+    ),
+    [announcer, focusOnArrival, first, report],
+  );
   const inDialog = presentation === 'dialog';
   useEffect(() => {
     // Before there is a question. Where it fails, the first one tries again, and says so.
@@ -78,14 +90,7 @@ export function ElicitOutlet({
             <DialogItems items={items} options={dialog} announcer={announcer} report={report} />
           ) : (
             <ItemSlots items={items} report={report}>
-              {(item) => (
-                <OutletItem
-                  item={item}
-                  announcer={announcer}
-                  takesFocus={focusOnArrival && !first.has(item.elicitId)}
-                  report={report}
-                />
-              )}
+              {draw}
             </ItemSlots>
           )}
         </FallbackContext.Provider>
