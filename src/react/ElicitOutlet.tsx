@@ -7,6 +7,7 @@ import type { OutletDialogOptions } from './ItemDialog.tsx';
 import { FallbackContext, type ElicitFallback } from './fallback.ts';
 import { loadDialog } from './load-dialog.ts';
 import { ItemSlots } from './ItemSlots.tsx';
+import type { OutletClaims } from './outlet-claims.ts';
 import { OutletItem } from './OutletItem.tsx';
 import { useSessionContext } from './session-context.ts';
 import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
@@ -62,7 +63,8 @@ export function ElicitOutlet({
   useSyncExternalStore(claims.subscribe, claims.getSnapshot, claims.getSnapshot);
   useBrowserLayoutEffect(() => claims.claim(outlet, callId), [claims, outlet, callId]);
   useEffect(() => claims.warnOf(outlet, callId), [claims, outlet, callId]);
-  const items = usePluginSession((session) => session.items.filter((item) => claims.holderOf(item.callId) === outlet));
+  const [itemsOf] = useState(() => createItemsOf(outlet));
+  const items = usePluginSession((session) => itemsOf(session.items, claims));
   // What was there first is no arrival.
   const [first] = useState(() => new Set(client.getSnapshot().items.map(({ elicitId }) => elicitId)));
   const draw = useCallback(
@@ -98,4 +100,16 @@ export function ElicitOutlet({
     </div>
   );
   return <Slot onCrash={(cause) => report(goneError(undefined, cause))}>{shown || null}</Slot>;
+}
+
+/** Picks an outlet's questions. React asks often: the last result is given again while nothing has changed. */
+function createItemsOf(outlet: object) {
+  let last: { all: readonly ElicitItem[]; claimed: unknown; own: readonly ElicitItem[] } | undefined;
+  return (all: readonly ElicitItem[], claims: OutletClaims): readonly ElicitItem[] => {
+    const claimed = claims.getSnapshot();
+    if (last?.all === all && last.claimed === claimed) return last.own;
+    const own = all.filter((item) => claims.holderOf(item.callId) === outlet);
+    last = { all, claimed, own };
+    return own;
+  };
 }
