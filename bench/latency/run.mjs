@@ -83,10 +83,10 @@ function printPage(times) {
 }
 
 function printStack({ ours, sdk, both }) {
-  const row = (title, times) => [title, micros(times), ratio(times, sdk)];
+  const row = (title, { wall, cpu }) => [title, micros(wall), ratio(wall, sdk.wall), micros(cpu), ratio(cpu, sdk.cpu)];
   table(
     'A question and its answer over loopback, µs',
-    ['', 'round trip', '× the SDK'],
+    ['', 'round trip', '× the SDK', 'of the processor', '× the SDK'],
     [
       row('the MCP SDK: elicitInput, its client', sdk),
       row('elicitkit: ctx.elicit, our client', ours),
@@ -97,8 +97,8 @@ function printStack({ ours, sdk, both }) {
     'Goals of these',
     ['', 'ratio', 'goal', ''],
     [
-      goal('elicitkit, × the SDK', median(ours) / median(sdk), 1),
-      goal('`elicitkit/mcp-client`, × the SDK', median(both) / median(sdk), 1),
+      goal('elicitkit, × the SDK', median(ours.wall) / median(sdk.wall), 1),
+      goal('`elicitkit/mcp-client`, × the SDK', median(both.wall) / median(sdk.wall), 1),
     ],
   );
 }
