@@ -53,9 +53,10 @@ async function askOnce(open) {
   const { element, ask, settle = () => {}, close = () => {} } = open();
   asked += 1;
   await rest();
+  const appears = appeared(element);
   const before = performance.now();
   const answer = ask(`Yes ${asked}`, asked);
-  const button = await appeared(element);
+  const button = await appears;
   const shown = performance.now() - before;
   // People take their time: what React leaves for later is done by then.
   await rest();
@@ -236,15 +237,16 @@ function mount(ui) {
   return { element, close };
 }
 
-/** The button, as soon as it is on the page. */
+/** The button, as soon as it is on the page. Looked for in what is new alone: the page may be long. */
 function appeared(element) {
-  const found = () => element.querySelector('[data-ask]');
-  if (found()) return Promise.resolve(found());
   return new Promise((resolve) => {
-    const observer = new MutationObserver(() => {
-      if (!found()) return;
-      observer.disconnect();
-      resolve(found());
+    const observer = new MutationObserver((records) => {
+      for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+        const found = node.matches?.('[data-ask]') ? node : node.querySelector?.('[data-ask]');
+        if (!found) continue;
+        observer.disconnect();
+        return resolve(found);
+      }
     });
     observer.observe(element, { childList: true, subtree: true });
   });
