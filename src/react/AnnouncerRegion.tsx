@@ -25,18 +25,20 @@ export function AnnouncerRegion({ client, announcer, dialogs }: AnnouncerRegionP
   const names = useContext(AskerContext);
   const items = useSyncExternalStore(client.subscribe, () => client.getSnapshot().items, nothing);
   const turn = useSyncExternalStore(dialogs.subscribe, dialogs.getSnapshot, noTurn);
-  const known = useRef<ReadonlySet<string> | undefined>(undefined);
+  const known = useRef<Set<string> | undefined>(undefined);
   useEffect(() => () => void (known.current = undefined), [client]);
   // By now the outlets, which stand before this, have drawn the same items and put theirs in line for the dialog.
   useEffect(() => {
-    const before = known.current ?? new Set(items.map(({ elicitId }) => elicitId));
-    // One that was put aside is no news: its line says that it waits.
-    const news = items.filter((item) => !before.has(item.elicitId) && item.status === 'pending' && !item.aside);
-    // Should the dialog not come to be, they are news again.
-    const leftOut = new Set(news.filter(({ elicitId }) => dialogs.has(elicitId)));
-    known.current = new Set(items.filter((item) => !leftOut.has(item)).map(({ elicitId }) => elicitId));
-    for (const item of news) {
-      if (!leftOut.has(item) && !announcer.isLeft(item.elicitId))
+    known.current ??= new Set(items.map(({ elicitId }) => elicitId));
+    for (const item of items) {
+      const { elicitId } = item;
+      if (known.current.has(elicitId)) continue;
+      // One that was put aside is no news: its line says that it waits.
+      const isNews = item.status === 'pending' && !item.aside;
+      // Should the dialog not come to be, it is news again.
+      if (isNews && dialogs.has(elicitId)) continue;
+      known.current.add(elicitId);
+      if (isNews && !announcer.isLeft(elicitId))
         announcer.say(plainText(notes.asks(askerOf(item, names), item.message), 300));
     }
   }, [items, turn, dialogs, announcer, notes, names]);

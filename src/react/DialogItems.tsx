@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import type { ElicitItem } from '../client/elicit-item.ts';
 import type { ItemDialogSlot, OutletDialogOptions } from './ItemDialog.tsx';
 import { ItemSlots } from './ItemSlots.tsx';
@@ -31,19 +31,22 @@ export function DialogItems({ items, options, announcer, report }: DialogItemsPr
     () => (typeof Dialog === 'string' ? undefined : { Dialog, at, of, options, onLost }),
     [Dialog, at, of, options, onLost],
   );
+  const current = turn?.elicitId;
+  const draw = useCallback(
+    (item: ElicitItem) => (
+      <OutletItem
+        item={item}
+        announcer={announcer}
+        takesFocus={false}
+        report={report}
+        dialog={Dialog === 'absent' || isLetGo(item) ? undefined : (item.elicitId === current && slot) || 'waiting'}
+      />
+    ),
+    [Dialog, current, slot, announcer, report],
+  );
   return (
     <ItemSlots items={items} report={report}>
-      {(item) => (
-        <OutletItem
-          item={item}
-          announcer={announcer}
-          takesFocus={false}
-          report={report}
-          dialog={
-            Dialog === 'absent' || isLetGo(item) ? undefined : (item.elicitId === turn?.elicitId && slot) || 'waiting'
-          }
-        />
-      )}
+      {draw}
     </ItemSlots>
   );
 }

@@ -1,4 +1,5 @@
-import { useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useCallback, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import type { ElicitItem } from '../client/elicit-item.ts';
 import type { LanguageProps } from '../ui/language/elicit-messages.ts';
 import { ElicitLocaleProvider } from '../ui/language/ElicitLocaleProvider.tsx';
 import { DialogItems } from './DialogItems.tsx';
@@ -6,6 +7,7 @@ import type { OutletDialogOptions } from './ItemDialog.tsx';
 import { FallbackContext, type ElicitFallback } from './fallback.ts';
 import { loadDialog } from './load-dialog.ts';
 import { ItemSlots } from './ItemSlots.tsx';
+import type { OutletClaims } from './outlet-claims.ts';
 import { OutletItem } from './OutletItem.tsx';
 import { useSessionContext } from './session-context.ts';
 import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
@@ -61,9 +63,21 @@ export function ElicitOutlet({
   useSyncExternalStore(claims.subscribe, claims.getSnapshot, claims.getSnapshot);
   useBrowserLayoutEffect(() => claims.claim(outlet, callId), [claims, outlet, callId]);
   useEffect(() => claims.warnOf(outlet, callId), [claims, outlet, callId]);
-  const items = usePluginSession((session) => session.items.filter((item) => claims.holderOf(item.callId) === outlet));
+  const [itemsOf] = useState(() => createItemsOf(outlet));
+  const items = usePluginSession((session) => itemsOf(session.items, claims));
   // What was there first is no arrival.
   const [first] = useState(() => new Set(client.getSnapshot().items.map(({ elicitId }) => elicitId)));
+  const draw = useCallback(
+    (item: ElicitItem) => (
+      <OutletItem
+        item={item}
+        announcer={announcer}
+        takesFocus={focusOnArrival && !first.has(item.elicitId)}
+        report={report}
+      />
+    ),
+    [announcer, focusOnArrival, first, report],
+  );
   const inDialog = presentation === 'dialog';
   useEffect(() => {
     // Before there is a question. Where it fails, the first one tries again, and says so.
@@ -78,14 +92,7 @@ export function ElicitOutlet({
             <DialogItems items={items} options={dialog} announcer={announcer} report={report} />
           ) : (
             <ItemSlots items={items} report={report}>
-              {(item) => (
-                <OutletItem
-                  item={item}
-                  announcer={announcer}
-                  takesFocus={focusOnArrival && !first.has(item.elicitId)}
-                  report={report}
-                />
-              )}
+              {draw}
             </ItemSlots>
           )}
         </FallbackContext.Provider>
@@ -93,4 +100,16 @@ export function ElicitOutlet({
     </div>
   );
   return <Slot onCrash={(cause) => report(goneError(undefined, cause))}>{shown || null}</Slot>;
+}
+
+/** Picks an outlet's questions. React asks often: the last result is given again while nothing has changed. */
+function createItemsOf(outlet: object) {
+  let last: { all: readonly ElicitItem[]; claimed: unknown; own: readonly ElicitItem[] } | undefined;
+  return (all: readonly ElicitItem[], claims: OutletClaims): readonly ElicitItem[] => {
+    const claimed = claims.getSnapshot();
+    if (last?.all === all && last.claimed === claimed) return last.own;
+    const own = all.filter((item) => claims.holderOf(item.callId) === outlet);
+    last = { all, claimed, own };
+    return own;
+  };
 }

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { ClientError } from '../client/client-error.ts';
 import type { PluginClient } from '../client/client-options.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
+import { divide, type Group } from './groups.ts';
 import { LastResort } from './LastResort.tsx';
 import { goneError, Slots } from './Slots.tsx';
 import { reasonOf } from '../protocol/coded-error.ts';
@@ -9,21 +10,41 @@ import { reasonOf } from '../protocol/coded-error.ts';
 interface ItemSlotsProps {
   items: readonly ElicitItem[];
   report: PluginClient['report'];
+  /** The same function while it draws the same: then only items that change are drawn again. */
   children: (item: ElicitItem) => ReactNode;
 }
 
 /** The questions of an outlet. An error in one, even during unmounting, reaches neither the others nor the page. */
 export function ItemSlots({ items, report, children }: ItemSlotsProps): ReactNode {
+  const onGone = useCallback((cause: unknown, key: string) => report(goneError(key, cause)), [report]);
+  const onGroupGone = useCallback((cause: unknown) => report(goneError(undefined, cause)), [report]);
+  const draw = useCallback(
+    (item: ElicitItem) => (
+      <LastResort stage={item.status} onCrash={(cause) => report(crashOf(item, cause))}>
+        {children(item)}
+      </LastResort>
+    ),
+    [report, children],
+  );
+  const drawGroup = useCallback(
+    ({ entries }: Group<ElicitItem>) => (
+      <Slots list={entries} keyOf={idOf} onGone={onGone}>
+        {draw}
+      </Slots>
+    ),
+    [onGone, draw],
+  );
+  const [known, setKnown] = useState<readonly Group<ElicitItem>[]>([]);
+  const groups = divide(known, items, idOf);
+  if (groups !== known) setKnown(groups);
   return (
-    <Slots list={items} keyOf={({ elicitId }) => elicitId} onGone={(cause, key) => report(goneError(key, cause))}>
-      {(item) => (
-        <LastResort stage={item.status} onCrash={(cause) => report(crashOf(item, cause))}>
-          {children(item)}
-        </LastResort>
-      )}
+    <Slots list={groups} keyOf={({ id }) => String(id)} onGone={onGroupGone}>
+      {drawGroup}
     </Slots>
   );
 }
+
+const idOf = ({ elicitId }: ElicitItem): string => elicitId;
 
 function crashOf({ toolName, key, elicitId }: ElicitItem, cause: unknown): ClientError {
   const message = `The question ${toolName}.${key} could not be shown as it is: ${reasonOf(cause)}`;

@@ -1,4 +1,4 @@
-import { useContext, useMemo } from 'react';
+import { useContext } from 'react';
 import { ClientError, type ItemProblem } from '../client/client-error.ts';
 import type { PluginClient } from '../client/client-options.ts';
 import { useWords } from '../ui/language/language-context.ts';
@@ -11,7 +11,7 @@ import { problemText } from '../ui/notes/problem-text.ts';
 export function useNotes(): Notes {
   const notes = useWords('notes', words);
   const report = useContext(SessionContext)?.client.report;
-  return useMemo(() => (report === undefined ? notes : safely(notes, report)), [notes, report]);
+  return report === undefined ? notes : safely(notes, report);
 }
 
 type Notes = NoteMessages & { readonly locale: string };
@@ -20,11 +20,22 @@ type Say = (...values: unknown[]) => string;
 /** Our words, used when the host's fail. */
 const ours = wordsOf(ownWords, 'notes', words);
 
+/** Made once for each language and each client: several components of every question ask for them. */
+function safely(notes: Notes, report: PluginClient['report']): Notes {
+  let made = known.get(report);
+  if (made === undefined) known.set(report, (made = new WeakMap()));
+  let safe = made.get(notes);
+  if (safe === undefined) made.set(notes, (safe = makeSafe(notes, report)));
+  return safe;
+}
+
+const known = new WeakMap<PluginClient['report'], WeakMap<Notes, Notes>>();
+
 /**
  * The host's functions, with ours as a fallback if one throws or gives no text. Effects call many of them, and an error
  * there would make React unmount the page. `onError` gets each fault once.
  */
-function safely(notes: Notes, report: PluginClient['report']): Notes {
+function makeSafe(notes: Notes, report: PluginClient['report']): Notes {
   const entries = Object.entries(notes).map(([name, word]: [string, unknown]) => {
     const own: unknown = ours[name as keyof NoteMessages];
     if (typeof word !== 'function' || typeof own !== 'function' || word === own) return [name, word];

@@ -1,0 +1,258 @@
+// Asks and answers in every way that is compared, on one page, so that the ways can take turns.
+import { createScope, withResolvers } from 'effection';
+import { createPluginClient, ElicitOutlet, PluginSessionProvider } from 'elicitkit';
+import { answerWith, createMcpTool, makePlugin } from 'elicitkit/plugin';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createCallable } from 'react-call';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import * as z from 'zod';
+
+/**
+ * Each opens a page of its own for one asker, or gives the one that stands. `ask` promises the time at which the asker
+ * has the answer; `settle` does what follows an answer and is not measured.
+ */
+const ways = {
+  useState: standing(openState),
+  'react-call': standing(openCallable),
+  'useSyncExternalStore + Effection': standing(openStore),
+  elicitkit: () => openOurs({}),
+  'elicitkit, 500 kept': standing(() => openOurs({ kept: 500 })),
+  'elicitkit, 20 messages': () => openOurs({ messages: 20 }),
+  'elicitkit, 2,000 messages': () => openOurs({ messages: 2000 }),
+};
+
+window.bench = {
+  ways: Object.keys(ways),
+
+  /** Milliseconds of each round of each way, all in turns. */
+  async run(names, rounds, warmUps) {
+    const times = Object.fromEntries(names.map((name) => [name, { shown: [], answered: [] }]));
+    for (let round = -warmUps; round < rounds; round += 1) {
+      // Shuffled: what one leaves behind, such as garbage, does not always burden the same one.
+      for (const name of shuffled(names)) {
+        const { shown, answered } = await askOnce(ways[name]);
+        if (round < 0) continue;
+        times[name].shown.push(shown);
+        times[name].answered.push(answered);
+      }
+    }
+    return times;
+  },
+};
+
+const shuffled = (names) =>
+  names
+    .map((name) => ({ name, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ name }) => name);
+
+let asked = 0;
+
+async function askOnce(open) {
+  const { element, ask, settle = () => {}, close = () => {} } = open();
+  asked += 1;
+  await rest();
+  const appears = appeared(element);
+  const before = performance.now();
+  const answer = ask(`Yes ${asked}`, asked);
+  const button = await appears;
+  const shown = performance.now() - before;
+  // People take their time: what React leaves for later is done by then.
+  await rest();
+  const pressed = performance.now();
+  button.click();
+  const answered = (await answer) - pressed;
+  settle(asked);
+  await rest();
+  close();
+  return { shown, answered };
+}
+
+function Ask({ text, onYes }) {
+  return (
+    <button type="button" data-ask onClick={onYes}>
+      {text}
+    </button>
+  );
+}
+
+/** The time at which whoever awaits it goes on. */
+const timeOf = (answer) => answer.then(() => performance.now());
+
+function openState() {
+  let show;
+  function Asker() {
+    const [question, setQuestion] = useState();
+    useEffect(() => {
+      show = setQuestion;
+    }, []);
+    if (question === undefined) return null;
+    const onYes = () => {
+      setQuestion(undefined);
+      question.resolve({ yes: true });
+    };
+    return <Ask text={question.text} onYes={onYes} />;
+  }
+  return { ...mount(<Asker />), ask: (text) => timeOf(new Promise((resolve) => show({ text, resolve }))) };
+}
+
+function openCallable() {
+  const Callable = createCallable(({ call, text }) => <Ask text={text} onYes={() => call.end({ yes: true })} />);
+  return { ...mount(<Callable />), ask: (text) => timeOf(Callable.call({ text })) };
+}
+
+/** What somebody would write who wants a task that waits for the person, and no more. */
+function openStore() {
+  const [scope] = createScope();
+  const listeners = new Set();
+  let question;
+  const show = (next) => {
+    question = next;
+    for (const onChange of listeners) onChange();
+  };
+  const subscribe = (onChange) => {
+    listeners.add(onChange);
+    return () => listeners.delete(onChange);
+  };
+  function Asker() {
+    const shown = useSyncExternalStore(subscribe, () => question);
+    return shown === undefined ? null : <Ask text={shown.text} onYes={() => shown.resolve({ yes: true })} />;
+  }
+  const wait = (text) =>
+    scope.run(function* () {
+      const { operation, resolve } = withResolvers();
+      show({ text, resolve });
+      try {
+        return yield* operation;
+      } finally {
+        show(undefined);
+      }
+    });
+  return { ...mount(<Asker />), ask: (text) => timeOf(wait(text)) };
+}
+
+const tool = createMcpTool('ask')
+  .description('Ask')
+  .parameters(z.object({}))
+  .elicits({ yes: z.object({ yes: z.boolean() }) });
+const OurAsk = ({ message, onRespond }) => <Ask text={message} onYes={() => onRespond({ yes: true })} />;
+const plugin = makePlugin(tool)
+  .onElicit({ yes: answerWith(OurAsk) })
+  .build();
+
+/**
+ * Our client, its server being this page: it pushes what a server would stream.
+ *
+ * @param kept - how many questions have ended in it
+ */
+function openOurs({ kept = 0, messages = 0 }) {
+  let revision = 0;
+  let sent = () => {};
+  let last;
+  const client = createPluginClient({
+    plugins: [plugin],
+    messages: conversation(messages),
+    storage: false,
+    tabs: false,
+    // Handed over: what the server says of it is pushed.
+    transport: ({ body }) => {
+      last = body;
+      sent(performance.now());
+    },
+  });
+  const tell = (event) => client.push({ revision: (revision += 1), event });
+  const call = (id) => tell({ type: 'tool_calls', calls: [{ id, name: 'ask', arguments: {} }], text: '' });
+  const question = (text, id, nth) =>
+    tell({
+      type: 'plugin_elicit_request',
+      sessionId: id,
+      callId: id,
+      toolName: 'ask',
+      elicitId: `${id}:${nth}`,
+      key: 'yes',
+      message: text,
+      schema: { type: 'object', properties: { yes: { type: 'boolean' } }, required: ['yes'] },
+      seq: 1,
+      attempt: 1,
+    });
+  const settle = () => {
+    const [{ sessionId, callId, elicitId, result, answerId }] = last.pluginElicitResponses;
+    tell({ type: 'plugin_elicit_settled', sessionId, callId, elicitId, action: result.action, answerId });
+    client.push({ event: { type: 'end' } });
+  };
+  client.push({ event: { type: 'session_info', capabilities: { revisions: true } } });
+  call('call');
+  for (let nth = 0; nth < kept; nth += 1) {
+    question(`Kept ${nth}`, 'call', `kept-${nth}`);
+    client.getSnapshot().pending[0].accept({ yes: true });
+    settle();
+  }
+  if (client.getSnapshot().receipts.length !== kept) throw new Error('The questions that were to end are not over.');
+  const page = mount(
+    <PluginSessionProvider client={client}>
+      <ElicitOutlet />
+    </PluginSessionProvider>,
+  );
+  return {
+    ...page,
+    ask: (text, nth) =>
+      new Promise((resolve) => {
+        sent = resolve;
+        question(text, 'call', nth);
+      }),
+    settle,
+    close() {
+      page.close();
+      void client.close();
+    },
+  };
+}
+
+function conversation(count) {
+  return Array.from({ length: count }, (_, index) =>
+    index % 2 === 0
+      ? { role: 'user', id: `said-${index}`, content: `Is there a flight after ${index}?` }
+      : { role: 'assistant', content: `There is one at ${index}. Shall I book it?` },
+  );
+}
+
+function standing(open) {
+  let one;
+  return () => {
+    const { close: _, ...rest } = (one ??= open());
+    return rest;
+  };
+}
+
+function mount(ui) {
+  const element = document.createElement('div');
+  document.body.append(element);
+  const root = createRoot(element);
+  flushSync(() => root.render(ui));
+  const close = () => {
+    root.unmount();
+    element.remove();
+  };
+  return { element, close };
+}
+
+/** The button, as soon as it is on the page. Looked for in what is new alone: the page may be long. */
+function appeared(element) {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver((records) => {
+      for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+        const found = node.matches?.('[data-ask]') ? node : node.querySelector?.('[data-ask]');
+        if (!found) continue;
+        observer.disconnect();
+        return resolve(found);
+      }
+    });
+    observer.observe(element, { childList: true, subtree: true });
+  });
+}
+
+/** Let everything that is under way come to its end. A timer would let the processor fall asleep. */
+function rest() {
+  return scheduler.postTask(() => {}, { priority: 'background' });
+}

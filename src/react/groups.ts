@@ -1,0 +1,60 @@
+/** Neighbours in a list. It stays the same value while none of them changes. */
+export interface Group<T> {
+  readonly id: number;
+  readonly entries: readonly T[];
+}
+
+/** How many entries a group takes from the end of a list. */
+const most = 32;
+
+/**
+ * Divide a list into groups, so that a change of one entry is a change of one group. An entry stays in its group however
+ * the list around it changes; one that comes between two of a group joins it.
+ *
+ * @param before - the groups of the list as it was
+ * @returns `before` itself if nothing has changed
+ */
+export function divide<T>(
+  before: readonly Group<T>[],
+  list: readonly T[],
+  keyOf: (entry: T) => string,
+): readonly Group<T>[] {
+  const groups: Group<T>[] = [];
+  let at = 0;
+  for (const [nth, group] of before.entries()) {
+    const entries = list.slice(at, endOf(group.entries, before[nth + 1]?.entries[0], list, at, keyOf));
+    at += entries.length;
+    if (isSame(entries, group.entries)) groups.push(group);
+    else if (entries.length > 0) groups.push({ id: group.id, entries });
+  }
+  for (let id = (before.at(-1)?.id ?? 0) + 1; at < list.length; id += 1, at += most) {
+    groups.push({ id, entries: list.slice(at, at + most) });
+  }
+  return isSame(groups, before) ? before : groups;
+}
+
+/** Where a group ends in the list: behind the last of its entries that is still there. The last group is filled up. */
+function endOf<T>(
+  entries: readonly T[],
+  follows: T | undefined,
+  list: readonly T[],
+  from: number,
+  keyOf: (entry: T) => string,
+): number {
+  if (follows !== undefined && entries.every((entry, index) => entry === list[from + index])) {
+    return from + entries.length;
+  }
+  const keys = new Set(entries.map(keyOf));
+  const stop = follows && keyOf(follows);
+  let end = from;
+  for (let at = from; at < list.length; at += 1) {
+    const key = keyOf(list[at] as T);
+    if (key === stop) break;
+    if (keys.has(key)) end = at + 1;
+  }
+  return follows === undefined ? Math.max(end, Math.min(from + most, list.length)) : end;
+}
+
+function isSame<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((entry, index) => entry === b[index]);
+}
