@@ -195,7 +195,7 @@ export const Fares = meta.story({
     const { flightList } = said({ globals });
     await step('the card takes the cheapest', async () => {
       await userEvent.click(canvas.getByRole('radio', { name: /NB5301/ }));
-      await expect(canvas.getByRole('group', { name: flightList.fares })).toBeVisible();
+      await expect(canvas.getByRole('radiogroup', { name: flightList.fares('NB5301') })).toBeVisible();
       await expect(canvas.getByRole('radio', { name: /NB5301/ })).toBeChecked();
     });
     await step('another fare is answered with its own id', async () => {
