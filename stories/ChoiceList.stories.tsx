@@ -2,6 +2,8 @@ import { expect, fn, userEvent, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
 import { ChoiceList } from '../src/ui/choice-list/ChoiceList.tsx';
 import { said } from './said.ts';
+import { MultiChoiceList } from '../src/ui/choice-list/MultiChoiceList.tsx';
+import { longText, pageOfStates, SideBySide } from './side-by-side.tsx';
 
 const fares = [
   { value: 'basic', label: 'Basic', description: 'Carry-on only, no changes' },
@@ -72,3 +74,37 @@ export const FailedWithIssues = meta.story({
   },
 });
 export const Empty = meta.story({ args: { choices: [] } });
+
+/** Every state beside the others, of one choice and of several. */
+export const States = meta.story({
+  parameters: pageOfStates,
+  async play({ canvasElement, globals }) {
+    const { search } = said({ globals }).choiceList;
+    const [, nothing] = within(canvasElement).getAllByRole('searchbox', { name: search });
+    await userEvent.type(nothing as HTMLElement, 'zzz');
+  },
+  render: (args) => {
+    const chosen = { ...args, draft: { choice: 'main' } };
+    const { message, onDecline } = args;
+    const several = { choices: fares, message, onDecline, onRespond: () => {}, draft: { choices: ['basic', 'flex'] } };
+    const issues = [{ path: ['choice'], message: 'That fare has just gone.' }];
+    const long = fares.map((fare) => ({ ...fare, label: `${fare.label}: ${longText}`, description: longText }));
+    return (
+      <SideBySide
+        states={{
+          'Nothing chosen': <ChoiceList {...args} />,
+          Chosen: <ChoiceList {...chosen} />,
+          Sending: <ChoiceList {...chosen} state="sending" />,
+          'Not sent': <ChoiceList {...chosen} state="failed" />,
+          'Asked again': <ChoiceList {...chosen} issues={issues} />,
+          Empty: <ChoiceList {...args} choices={[]} />,
+          'Several chosen': <MultiChoiceList {...several} />,
+          'Several, not sent': <MultiChoiceList {...several} state="failed" />,
+          'Long text': <ChoiceList {...args} choices={long.slice(0, 2)} message={longText} />,
+          'Many, with a search': <ChoiceList {...args} choices={cities} />,
+          'Nothing found': <ChoiceList {...args} choices={cities} />,
+        }}
+      />
+    );
+  },
+});

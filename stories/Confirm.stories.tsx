@@ -1,6 +1,7 @@
 import { expect, fn, userEvent, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
 import { Confirm } from '../src/ui/confirm/Confirm.tsx';
+import { longText, pageOfStates, SideBySide } from './side-by-side.tsx';
 
 const meta = preview.meta({
   title: 'Answers/Confirm',
@@ -54,4 +55,31 @@ export const RightToLeft = meta.story({ globals: { direction: 'rtl' } });
 export const Sending = meta.story({ args: { state: 'sending' } });
 export const FailedWithIssues = meta.story({
   args: { state: 'failed', issues: [{ path: [], message: 'The price has changed.' }] },
+});
+
+/** Every state beside the others. */
+export const States = meta.story({
+  parameters: pageOfStates,
+  render: (args) => (
+    <SideBySide
+      states={{
+        Asked: <Confirm {...args} />,
+        'A question alone': <Confirm message="Shall I go on?" onRespond={args.onRespond} />,
+        'What cannot be undone': <Confirm {...args} {...danger} />,
+        Sending: <Confirm {...args} state="sending" />,
+        'Not sent': <Confirm {...args} state="failed" />,
+        'Asked again': <Confirm {...args} issues={[{ path: [], message: 'The price has changed.' }]} />,
+        'What cannot be undone, not sent': <Confirm {...args} {...danger} state="failed" />,
+        'Long text': (
+          <Confirm
+            {...args}
+            message={longText}
+            details={[{ label: 'What you agree to with it', value: longText }, ...(args.details ?? [])]}
+            confirmLabel="Book it for all three travellers"
+            denyLabel="Keep looking for another flight"
+          />
+        ),
+      }}
+    />
+  ),
 });

@@ -3,9 +3,11 @@ import { expect, fn, userEvent, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
 import { ElicitCard, type ElicitCardProps } from '../src/ui/elicit-card/ElicitCard.tsx';
 import type { AnswerState } from '../src/ui/parts/answer-state.ts';
+import { Confirm } from '../src/ui/confirm/Confirm.tsx';
 import { FlightList } from '../src/ui/flight-list/FlightList.tsx';
 import { smallFlights } from './travel-samples.ts';
 import { said } from './said.ts';
+import { longText, pageOfStates, SideBySide } from './side-by-side.tsx';
 
 const respond = fn();
 const message = 'Here are the best matches. Which one suits you?';
@@ -138,4 +140,37 @@ export const NobodyHasAFormDark = meta.story({
   args: { toolName: 'ask_age', message: 'How old are you?' },
   globals: { theme: 'dark' },
   render: (args) => <ElicitCard {...args} />,
+});
+
+/** Every state of what stands round a question, beside the others. */
+export const States = meta.story({
+  parameters: pageOfStates,
+  render: (args) => {
+    const round = (props: Partial<ElicitCardProps>) => (
+      <ElicitCard {...args} {...props}>
+        <Confirm message="Shall I book it?" state={props.state} issues={props.issues} onRespond={respond} />
+      </ElicitCard>
+    );
+    const named = { toolName: 'Book a flight' };
+    const issues = [{ path: [], message: 'The price has changed.' }];
+    return (
+      <SideBySide
+        states={{
+          Asked: round(named),
+          'A tool without a title': round({}),
+          'With the name of the assistant': round({ ...named, assistant: 'SkyHigh assistant' }),
+          'Of another server': round({ ...named, serverName: 'travel.example' }),
+          Working: round({ ...named, progress: 'Looking for more flights…' }),
+          Sending: round({ ...named, state: 'sending' }),
+          'Not sent': round({ ...named, state: 'failed', error: 'The server could not be reached.' }),
+          'Asked again': round({ ...named, issues }),
+          'Nobody has a form': <ElicitCard {...args} {...named} message="How old are you?" />,
+          'Nobody has a form, not sent': (
+            <ElicitCard {...args} {...named} message="How old are you?" state="failed" error="You are offline." />
+          ),
+          'Long text': round({ toolName: longText, assistant: longText, message: longText, progress: longText }),
+        }}
+      />
+    );
+  },
 });

@@ -14,6 +14,7 @@ import type { ChatTransport } from '../src/client.ts';
 import { answerWith, createMcpTool, makePlugin } from '../src/plugin.ts';
 import { flightSchema } from '../src/travel.ts';
 import { smallFlights } from './travel-samples.ts';
+import { pageOfStates, PagesSideBySide } from './side-by-side.tsx';
 import { said, type Played } from './said.ts';
 
 const message = 'Here are the flights from New York to Los Angeles. Which one suits you?';
@@ -267,4 +268,23 @@ export const Several = meta.story({
     await isAt(2);
     await expect(await within(await findDialog()).findAllByRole('radio')).toHaveLength(3);
   },
+});
+
+/** Every state beside the others, each in a page of its own: those that are reached without the focus of the window. */
+export const States = meta.story({
+  tags: ['!test', '!autodocs'],
+  parameters: pageOfStates,
+  render: (_args, { globals }) => (
+    <PagesSideBySide
+      globals={globals}
+      stories={{
+        Asked: 'chat-elicitdialog--pending',
+        'Of several': 'chat-elicitdialog--several',
+        Sending: 'chat-elicitdialog--sending',
+        'Not sent': 'chat-elicitdialog--failed',
+        'Put aside': 'chat-elicitdialog--put-aside',
+        Answered: 'chat-elicitdialog--answered',
+      }}
+    />
+  ),
 });

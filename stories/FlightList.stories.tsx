@@ -1,9 +1,11 @@
 import { expect, fn, userEvent, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
+import type { Flight } from '../src/travel/flight.ts';
 import { formatMoney } from '../src/travel/money.ts';
 import { FlightList } from '../src/ui/flight-list/FlightList.tsx';
 import { fares, manyOffers, offers, returnTrips, smallFlights } from './travel-samples.ts';
 import { said } from './said.ts';
+import { longText, pageOfStates, SideBySide } from './side-by-side.tsx';
 
 const meta = preview.meta({
   title: 'Travel/FlightList',
@@ -195,7 +197,7 @@ export const Fares = meta.story({
     const { flightList } = said({ globals });
     await step('the card takes the cheapest', async () => {
       await userEvent.click(canvas.getByRole('radio', { name: /NB5301/ }));
-      await expect(canvas.getByRole('group', { name: flightList.fares })).toBeVisible();
+      await expect(canvas.getByRole('radiogroup', { name: flightList.fares('NB5301') })).toBeVisible();
       await expect(canvas.getByRole('radio', { name: /NB5301/ })).toBeChecked();
     });
     await step('another fare is answered with its own id', async () => {
@@ -233,19 +235,39 @@ export const NoneLeft = meta.story({
   },
 });
 
-/** The card beside its states. */
+/** Every state beside the others. */
 export const States = meta.story({
-  parameters: { width: 1068 },
-  render: (args) => (
-    <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(320px, 100%), 1fr))', gap: 16 }}>
-      <FlightList {...args} draft={{ flightId: 'fast' }} />
-      <FlightList {...args} flights={fares} draft={{ flightId: 'fast-light' }} />
-      <FlightList {...args} flights={[]} loading />
-      <FlightList {...args} flights={[]} />
-      <FlightList {...args} flights={[]} error="The airline did not answer in time." onReload={() => {}} />
-      <FlightList {...args} draft={{ flightId: 'fast' }} state="failed" />
-    </div>
-  ),
+  parameters: pageOfStates,
+  render: (args) => {
+    const chosen = { ...args, draft: { flightId: 'fast' } };
+    const issues = [{ path: ['flightId'], message: 'That flight has just been sold. Please pick another.' }];
+    return (
+      <SideBySide
+        states={{
+          'Nothing chosen': <FlightList {...args} />,
+          Chosen: <FlightList {...chosen} />,
+          'One of three fares': <FlightList {...args} flights={fares} draft={{ flightId: 'fast-standard' }} />,
+          'There and back': <FlightList {...args} flights={returnTrips} travellers={2} />,
+          Loading: <FlightList {...args} flights={[]} loading />,
+          Empty: <FlightList {...args} flights={[]} />,
+          'Search failed': (
+            <FlightList {...args} flights={[]} error="The airline did not answer in time." onReload={() => {}} />
+          ),
+          Sending: <FlightList {...chosen} state="sending" />,
+          'Not sent': <FlightList {...chosen} state="failed" />,
+          'Asked again': <FlightList {...chosen} issues={issues} />,
+          'Long text': <FlightList {...chosen} message={longText} flights={offers.map(longWinded)} />,
+          'The small shape': <FlightList {...args} flights={smallFlights} />,
+        }}
+      />
+    );
+  },
+});
+
+const longWinded = (flight: Flight): Flight => ({
+  ...flight,
+  airline: { ...flight.airline, name: `${flight.airline.name} of the Northern and Southern Hemispheres` },
+  badges: ['Best for families with a lot of luggage'],
 });
 
 export const Loading = meta.story({ args: { flights: [], loading: true } });

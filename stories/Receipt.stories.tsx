@@ -5,6 +5,7 @@ import { AirplaneIcon } from '../src/ui/parts/AirplaneIcon.tsx';
 import { Receipt, type ReceiptProps } from '../src/ui/receipt/Receipt.tsx';
 import type { ReceiptOutcome } from '../src/ui/receipt/words.ts';
 import { said } from './said.ts';
+import { longText, pageOfStates, SideBySide } from './side-by-side.tsx';
 
 const meta = preview.meta({
   title: 'Parts/Receipt',
@@ -74,4 +75,26 @@ export const Lost = meta.story({
 });
 export const Aborted = meta.story({
   args: { outcome: 'aborted', title: 'Stopped', detail: undefined, amount: undefined },
+});
+
+/** Every outcome beside the others. */
+export const States = meta.story({
+  parameters: pageOfStates,
+  render: (args) => (
+    <SideBySide
+      states={{
+        Answered: <Receipt {...args} />,
+        'With a picture': <Receipt {...args} {...WithAPicture.input.args} />,
+        Skipped: <Receipt {...args} {...Skipped.input.args} />,
+        Cancelled: <Receipt {...args} {...Cancelled.input.args} />,
+        Waiting: <Receipt {...args} {...Waiting.input.args} />,
+        Expired: <Receipt {...args} {...Expired.input.args} />,
+        Lost: <Receipt {...args} {...Lost.input.args} />,
+        Aborted: <Receipt {...args} {...Aborted.input.args} />,
+        'A title alone': <Receipt outcome="answered" title="Answered" />,
+        'Long text': <Receipt {...args} title={longText} detail={longText} />,
+        'Long text and a button': <Receipt {...args} {...Waiting.input.args} title={longText} detail={longText} />,
+      }}
+    />
+  ),
 });

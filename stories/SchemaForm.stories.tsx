@@ -4,6 +4,7 @@ import preview from '../.storybook/preview.tsx';
 import type { FieldProps } from '../src/ui/schema-form/field-props.ts';
 import { SchemaForm } from '../src/ui/schema-form/SchemaForm.tsx';
 import { said, type Played } from './said.ts';
+import { longSentence, longText, pageOfStates, SideBySide } from './side-by-side.tsx';
 
 const trip = {
   type: 'object',
@@ -330,4 +331,58 @@ export const OwnControl = meta.story({
 });
 export const OwnLabelsAndOrder = meta.story({
   args: { hints: { order: ['cabin', 'day'], properties: { note: { label: 'Wishes', multiline: true } } } },
+});
+
+/** Every state beside the others. */
+export const States = meta.story({
+  parameters: pageOfStates,
+  async play({ canvasElement, globals }) {
+    const { checking, send } = said({ globals }).schemaForm;
+    const press = (name: string) => {
+      const state = within(canvasElement).getByText(name, { selector: 'figcaption' }).closest('figure');
+      return userEvent.click(within(state as HTMLElement).getByRole('button', { name: send }));
+    };
+    await press('Answers to correct');
+    await press('Checking');
+    await expect(await within(canvasElement).findByText(checking)).toBeVisible();
+  },
+  render: (args) => {
+    const code = one({ type: 'string', title: 'Code', description: 'It is in the mail that we sent you' }, true);
+    const filled = { ...args, schema: code, draft: [['f0', 'v', 'EK7-204']] };
+    const issues = [
+      { path: ['v'], message: 'This code is for another booking.' },
+      { path: [], message: 'The flight is nearly full.' },
+    ];
+    const long = {
+      type: 'string',
+      title: 'What the airline calls the booking in its letter',
+      description: longSentence,
+    };
+    return (
+      <SideBySide
+        states={{
+          Asked: <SchemaForm {...args} />,
+          'Answers to correct': <SchemaForm {...args} />,
+          'Rows to add to': <SchemaForm {...args} schema={passengers} />,
+          'Filled in': <SchemaForm {...filled} />,
+          Checking: <SchemaForm {...filled} validate={() => new Promise(() => undefined)} />,
+          Sending: <SchemaForm {...filled} state="sending" />,
+          'Not sent': <SchemaForm {...filled} state="failed" />,
+          'Asked again': <SchemaForm {...filled} issues={issues} />,
+          'A question alone': <SchemaForm {...args} schema={{ type: 'object', properties: {} }} />,
+          'Something is left out': (
+            <SchemaForm
+              {...args}
+              schema={{
+                type: 'object',
+                properties: { v: { type: 'string', title: 'Name' }, home: { type: 'object' } },
+              }}
+            />
+          ),
+          'No form can ask it': <SchemaForm {...args} schema={one({ type: 'object', title: 'Home address' }, true)} />,
+          'Long text': <SchemaForm {...args} message={longText} schema={one(long, true)} />,
+        }}
+      />
+    );
+  },
 });

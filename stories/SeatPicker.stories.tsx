@@ -11,6 +11,7 @@ import type { SeatPickerSeatState } from '../src/ui/seat-picker/seat-props.ts';
 import { SeatPickerSeat } from '../src/ui/seat-picker/SeatPickerSeat.tsx';
 import { smallFlights, smallSeatMap, twoDecks, wideSeatMap } from './travel-samples.ts';
 import { said } from './said.ts';
+import { longText, pageOfStates, SideBySide } from './side-by-side.tsx';
 
 const meta = preview.meta({
   title: 'Travel/SeatPicker',
@@ -178,9 +179,8 @@ export const AllRows = meta.story({
 export const Loading = meta.story({ args: { loading: true } });
 export const NoMap = meta.story({ args: { error: 'The airline sent no seat map.', onReload: fn() } });
 export const Disabled = meta.story({ args: { disabled: 'Seats are given out at check-in.' } });
-export const SoldOut = meta.story({
-  args: { seatMap: { rows: 2, seatsPerRow: ['A', '', 'B'], taken: ['1A', '1B', '2A', '2B'] } },
-});
+const soldOut = { rows: 2, seatsPerRow: ['A', '', 'B'], taken: ['1A', '1B', '2A', '2B'] };
+export const SoldOut = meta.story({ args: { seatMap: soldOut } });
 
 /** A seat of the host's own, put together from the parts: its number stands on it. */
 function NumberedSeat(seat: SeatPickerSeatState) {
@@ -216,5 +216,33 @@ export const OwnSeats = meta.story({
     await userEvent.click(canvas.getByRole('button', { name: /^4B/ }));
     await userEvent.click(canvas.getByRole('button', { name: seatPicker.commit('4B') }));
     await expect(args.onRespond).toHaveBeenCalledWith({ row: 4, seat: 'B' });
+  },
+});
+
+/** Every state beside the others. */
+export const States = meta.story({
+  parameters: pageOfStates,
+  render: (args) => {
+    const seatMap = { ...smallSeatMap, rows: 5, taken: ['1A', '1B', '2C', '3D', '3E', '5A'] };
+    const chosen = { ...args, seatMap, draft: { row: 4, seat: 'A' } };
+    const issues = [{ path: ['seat'], message: 'Somebody was faster. Please pick another seat.' }];
+    return (
+      <SideBySide
+        states={{
+          'Nothing chosen': <SeatPicker {...args} />,
+          Chosen: <SeatPicker {...args} draft={{ row: 52, seat: 'A' }} />,
+          'At an exit': <SeatPicker {...args} draft={{ row: 48, seat: 'B' }} />,
+          'The small shape': <SeatPicker {...chosen} />,
+          Sending: <SeatPicker {...chosen} state="sending" />,
+          'Not sent': <SeatPicker {...chosen} state="failed" />,
+          'Asked again': <SeatPicker {...chosen} issues={issues} />,
+          'Long text': <SeatPicker {...chosen} message={longText} flight={smallFlights[0]} />,
+          Loading: <SeatPicker {...args} loading />,
+          'No map': <SeatPicker {...args} error="The airline sent no seat map." onReload={() => {}} />,
+          'Not open yet': <SeatPicker {...args} disabled="Seats are given out at check-in." />,
+          'Sold out': <SeatPicker {...args} seatMap={soldOut} />,
+        }}
+      />
+    );
   },
 });

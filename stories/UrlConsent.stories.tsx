@@ -2,6 +2,7 @@ import { expect, fn, within } from 'storybook/test';
 import preview from '../.storybook/preview.tsx';
 import { UrlConsent } from '../src/ui/url-consent/UrlConsent.tsx';
 import { said } from './said.ts';
+import { longText, pageOfStates, SideBySide } from './side-by-side.tsx';
 
 const meta = preview.meta({
   title: 'Answers/UrlConsent',
@@ -45,3 +46,37 @@ export const HiddenCharacters = meta.story({ args: { url: 'https://exa\u200Bmple
 export const TooLong = meta.story({ args: { url: `https://example.com/${'a'.repeat(8192)}` } });
 export const Sending = meta.story({ args: { state: 'sending' } });
 export const Failed = meta.story({ args: { state: 'failed' } });
+
+/** Every state beside the others. */
+export const States = meta.story({
+  parameters: pageOfStates,
+  render: (args) => {
+    const at = (url: string) => <UrlConsent {...args} url={url} />;
+    return (
+      <SideBySide
+        states={{
+          Asked: <UrlConsent {...args} />,
+          Opened: <UrlConsent {...args} opened />,
+          Sending: <UrlConsent {...args} state="sending" />,
+          'Not sent': <UrlConsent {...args} state="failed" />,
+          'Long text': (
+            <UrlConsent
+              {...args}
+              message={longText}
+              url={`https://pay.example.com/?token=${'0123456789'.repeat(60)}`}
+            />
+          ),
+          'Looks like another': at('https://example.com@xn--pypal-4ve.example/'),
+          'Another alphabet': at('https://bücher.example/'),
+          'A number for a name': at('https://3232235521/'),
+          'Your own device': at('http://localhost:8080/callback'),
+          'Not encrypted': at('http://example.com/'),
+          'Hidden characters': at('https://exa\u200Bmple.com/'),
+          'Not a web page': at('javascript:alert(1)'),
+          'Not an address': at('pay.example.com'),
+          'Too long': at(`https://example.com/${'a'.repeat(8192)}`),
+        }}
+      />
+    );
+  },
+});

@@ -80,13 +80,19 @@ export function totalMinutes(flight: Flight): number | undefined {
 /**
  * The whole card in one sentence, for who hears it.
  *
- * @param options - `words` are English by default; `locale` is for its money and its days
+ * @param options - `words` are English by default; `locale` is for its money and its days; `price` is said in place of
+ *   its fare and its price
  */
 export function describeFlight(
   flight: Flight,
-  options: { badge?: string | undefined; locale?: string | undefined; words?: Spoken<FlightWords> | undefined } = {},
+  options: {
+    badge?: string | undefined;
+    locale?: string | undefined;
+    price?: string | false | undefined;
+    words?: Spoken<FlightWords> | undefined;
+  } = {},
 ): string {
-  const { badge, locale, words = flightWords } = options;
+  const { badge, locale, price, words = flightWords } = options;
   const legs = summarizeLegs(flight).flatMap((leg) => [
     flight.legs.length > 1 && formatDay(leg.departure.at, locale),
     words.times(clockOf(leg.departure.at), clockOf(leg.arrival.at), leg.days, words.locale),
@@ -99,8 +105,8 @@ export function describeFlight(
     `${flight.airline.name ?? flight.airline.code} ${flightNumbers(flight)}`,
     operatedBy && words.operatedBy(operatedBy),
     ...legs,
-    faresOf(flight),
-    flight.price ? formatMoney(flight.price, locale) : words.unpriced,
+    !price && faresOf(flight),
+    price || (flight.price ? formatMoney(flight.price, locale) : words.unpriced),
     badge,
     flight.emissions && words.co2(flight.emissions.kgCO2e, words.locale),
     flight.disabled && words.unavailable(flight.disabled.reason),

@@ -33,9 +33,11 @@ interface Look {
   forcedColors?: 'active' | 'none';
 }
 
+const light: Look = { globals: { theme: 'light' } };
+const dark: Look = { globals: { theme: 'dark' } };
 const looks: Record<string, Look> = {
-  light: { globals: { theme: 'light' } },
-  dark: { globals: { theme: 'dark' } },
+  light,
+  dark,
   'high contrast': { globals: { theme: 'high contrast' } },
   narrow: { globals: { theme: 'light', width: '328' } },
   'right to left': { globals: { theme: 'light', direction: 'rtl' } },
@@ -53,14 +55,62 @@ for (const each of stories) {
     test(`${story}, ${name}`, async ({ page }) => {
       await show(page, story, look, shown === inPage ? 1600 : 800);
       await page.locator(played).first().waitFor();
-      await expect(page.locator('.sb-errordisplay'), 'the story fails').toBeHidden();
-      await expect(page.locator(shown).first()).toHaveScreenshot(
-        `${story}-${name.replaceAll(' ', '-')}.png`,
-        // Two Chromiums draw the edge of a letter or a curve differently; a colour or a place that changed is more.
-        { threshold: 0.25, maxDiffPixelRatio: 0.02, animations: 'disabled', caret: 'hide' },
-      );
+      await compare(page, shown, `${story}-${name.replaceAll(' ', '-')}.png`);
     });
   }
+}
+
+// Every state of a component side by side, and what is there once all of them are. So tall, no footer sticks.
+const states: Record<string, string> = {
+  'travel-flightlist': 'figure:last-child label',
+  'travel-seatpicker': 'figure:last-child [data-part=commit]',
+  'answers-choicelist': 'input[type=search]:focus',
+  'answers-confirm': 'figure:last-child [data-part=commit]',
+  'answers-schemaform': '[role=navigation]',
+  'answers-urlconsent': 'figure:last-child [data-part=refusal]',
+  'parts-receipt': 'figure:last-child [data-part=receipt]',
+  'parts-elicitcard': 'figure:last-child [data-part=commit]',
+  'chat-questions-of-mcp-servers': '[data-part=footer] [data-part=summary]:not(:empty)',
+};
+for (const [component, played] of Object.entries(states)) {
+  for (const [name, look] of Object.entries({ light, dark })) {
+    test(`${component}, its states, ${name}`, async ({ page }) => {
+      await show(page, `${component}--states`, look, 5000, 1100);
+      await page.locator(played).first().waitFor();
+      await compare(page, inPage, `${component}--states-${name}.png`);
+    });
+  }
+}
+
+// Each state of a dialog has a page of its own.
+const dialogs = {
+  pending: '[role=dialog] [type=radio]',
+  several: '[role=dialog] [type=radio]:not(:checked)',
+  sending: '[role=dialog] [data-part=commit][data-state=busy]',
+  failed: '[role=dialog] [data-part=footer][data-state=failed]',
+  'put-aside': '[data-part=receipt]',
+  answered: '[data-part=receipt]',
+};
+for (const [name, look] of Object.entries({ light, dark })) {
+  test(`chat-elicitdialog, its states, ${name}`, async ({ page }) => {
+    await show(page, 'chat-elicitdialog--states', look, 2200, 1100, 'iframe');
+    for (const [story, played] of Object.entries(dialogs)) {
+      const frame = page.frameLocator(`#iframe--chat-elicitdialog--${story}`);
+      // One after the other: pages of Storybook take their time.
+      // oxlint-disable-next-line no-await-in-loop
+      await frame.locator(played).first().waitFor();
+    }
+    await compare(page, inPage, `chat-elicitdialog--states-${name}.png`);
+  });
+}
+
+async function compare(page: Page, shown: string, picture: string): Promise<void> {
+  await expect(page.locator('.sb-errordisplay'), 'the story fails').toBeHidden();
+  await expect(page.locator(shown).first()).toHaveScreenshot(
+    picture,
+    // Two Chromiums draw the edge of a letter or a curve differently; a colour or a place that changed is more.
+    { threshold: 0.25, maxDiffPixelRatio: 0.02, animations: 'disabled', caret: 'hide' },
+  );
 }
 
 async function show(
@@ -68,12 +118,14 @@ async function show(
   story: string,
   { globals, forcedColors = 'none' }: Look,
   height: number,
+  width = Number(globals['width'] ?? 528) + 64,
+  something = '[data-elicit-root]',
 ): Promise<void> {
   await page.emulateMedia({ forcedColors, reducedMotion: 'reduce', colorScheme: 'light' });
-  await page.setViewportSize({ width: Number(globals['width'] ?? 528) + 64, height });
+  await page.setViewportSize({ width, height });
   const list = Object.entries(globals).map(([key, value]) => `${key}:${value.replaceAll(' ', '+')}`);
   await page.goto(`iframe.html?viewMode=story&id=${story}&globals=${list.join(';')}`);
-  await page.locator('[data-elicit-root]').first().waitFor();
+  await page.locator(something).first().waitFor();
   await page.addStyleTag({ content: typeface });
   await page.evaluate(() => document.fonts.ready);
 }

@@ -13,7 +13,7 @@ import { FlightListMore } from '../../src/ui/flight-list/FlightListMore.tsx';
 import { FlightListRoot } from '../../src/ui/flight-list/FlightListRoot.tsx';
 import { arabic } from '../../src/ui/language/arabic.ts';
 import { flightOf, seedFlights, segment } from '../travel/samples.ts';
-import { focused, ignore, overflow, tabStops } from './page.ts';
+import { focused, heard, ignore, overflow, tabStops } from './page.ts';
 import { eventually } from '../eventually.ts';
 
 /** The flights whose rows were drawn, in order. */
@@ -129,36 +129,95 @@ describe('FlightList', () => {
         .elements()
         .map((each) => each.getAttribute('aria-label')?.split(', ').at(-1));
 
+    const faresOf = (name: string) => page.getByRole('radiogroup', { name: `Fares of ${name}` });
+
     it('is one card from its cheapest, and opens its fares where it is chosen', async () => {
       const onRespond = vi.fn<(answer: PickFlight) => void>();
       await render(<FlightList flights={flights} onRespond={onRespond} locale="en-US" />);
-      expect(names()).toEqual(['$100.00', '$281.10']);
+      expect(names()).toEqual(['from $100.00', '$281.10']);
       expect(document.querySelector('[data-part=price]')?.textContent).toBe('from $100.00');
-      await expect.element(page.getByRole('group', { name: 'Fares' })).not.toBeInTheDocument();
-      await radio(/Basic, \$100\.00/).click();
-      await expect.element(page.getByRole('group', { name: 'Fares' })).toBeVisible();
+      await expect.element(faresOf('XA1')).not.toBeInTheDocument();
+      await radio(/XA1, .*from \$100\.00$/).click();
+      await expect.element(faresOf('XA1')).toBeVisible();
+      await expect.element(radio(/^Basic, .*\$100\.00$/)).toBeChecked();
       await radio(/^Main,/).click();
       await expect.element(radio(/^Main, 1 carry-on bag, \$300\.00$/)).toBeChecked();
       expect(document.querySelector('[data-part=flight]')).toHaveAttribute('data-state', 'selected');
-      // The first fare has the radio of the card.
-      page.getByText('Basic', { exact: true }).element().closest<HTMLElement>('[data-part=fare]')?.click();
-      await expect.element(radio(/Basic, \$100\.00/)).toBeChecked();
+      await radio(/^Basic,/).click();
+      await expect.element(radio(/^Basic,/)).toBeChecked();
       await radio(/^First,/).click();
       await commit().click();
       expect(onRespond.mock.calls).toEqual([[{ flightId: 'First' }]]);
     });
 
-    it('is walked with arrows from fare to fare and on to the next flight', async () => {
-      await render(<FlightList flights={flights} onRespond={ignore} locale="en-US" />);
+    it('is heard as the flight that is chosen and, in a group that names it, the fare', async () => {
+      await render(<FlightList flights={flights} onRespond={ignore} draft={{ flightId: 'Main' }} locale="en-US" />);
+      const flight = expect.stringMatching(/^\S+ \S+ XA1, .*, from \$100\.00$/);
+      const chosen = async () => {
+        const radios = (await heard()).filter(({ role }) => role === 'radio');
+        return radios
+          .filter(({ checked }) => checked)
+          .map((each) => {
+            const group = radios.filter(({ within }) => within === each.within);
+            return [each.name, each.within?.role, each.within?.name, `${group.indexOf(each) + 1} of ${group.length}`];
+          });
+      };
+      expect(await chosen()).toEqual([
+        [flight, 'group', expect.stringMatching(/^Pick a flight/), '1 of 2'],
+        ['Main, 1 carry-on bag, $300.00', 'radiogroup', 'Fares of XA1', '2 of 3'],
+      ]);
+      await radio(/^Basic,/).click();
+      expect(await chosen()).toEqual([
+        [flight, 'group', expect.stringMatching(/^Pick a flight/), '1 of 2'],
+        ['Basic, 1 carry-on bag, $100.00', 'radiogroup', 'Fares of XA1', '1 of 3'],
+      ]);
+      await radio(/XA2,/).click();
+      expect(await chosen()).toEqual([
+        [expect.stringContaining('XA2'), 'group', expect.stringMatching(/^Pick a flight/), '2 of 2'],
+      ]);
+    });
+
+    it('looks chosen where it is heard so, and nowhere else', async () => {
+      await render(<FlightList flights={flights} onRespond={ignore} draft={{ flightId: 'Main' }} locale="en-US" />);
+      const marks = () =>
+        [...document.querySelectorAll<HTMLElement>('[data-part=flight], [data-part=fare]')].map((mark) => ({
+          filled: getComputedStyle(mark, '::before').borderTopWidth === '6px',
+          checked: mark.querySelector('input')?.checked,
+        }));
+      const on = { filled: true, checked: true };
+      const off = { filled: false, checked: false };
+      expect(marks()).toEqual([on, off, on, off, off]);
+      await radio(/^Basic,/).click();
+      await eventually(() => expect(marks()).toEqual([on, on, off, off, off]));
+    });
+
+    it('is walked with arrows from flight to flight, and within its fares from fare to fare', async () => {
+      const onRespond = vi.fn<(answer: PickFlight) => void>();
+      await render(<FlightList flights={flights} onRespond={onRespond} locale="en-US" />);
       await userEvent.keyboard('{Tab} ');
-      expect(focused()).toMatch(/Basic, \$100\.00/);
+      expect(focused()).toMatch(/from \$100\.00$/);
+      expect(await tabStops()).toEqual([
+        expect.stringMatching(/XA1,.*from \$100\.00$/),
+        'Details of XA1',
+        expect.stringMatching(/^Basic,/),
+        'Continue',
+      ]);
+      (radio(/^Basic,/).element() as HTMLElement).focus();
       await userEvent.keyboard('{ArrowDown}');
       expect(focused()).toMatch(/^Main,/);
-      expect(await tabStops()).toEqual(['Details of XA1', expect.stringMatching(/^Main,/), 'Continue']);
-      await radio(/^Main,/).click();
       await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+      expect(focused()).toMatch(/^Basic,/);
+      await userEvent.keyboard('{ArrowUp}');
+      await expect.element(radio(/^First,/)).toBeChecked();
+      // Back on its card: the fare stays.
+      await userEvent.keyboard('{Shift>}{Tab}{Tab}{/Shift} ');
+      expect(focused()).toMatch(/from \$100\.00$/);
+      await expect.element(radio(/^First,/)).toBeChecked();
+      await userEvent.keyboard('{ArrowDown}');
       await expect.element(radio(/XA2,/)).toBeChecked();
-      await expect.element(page.getByRole('group', { name: 'Fares' })).not.toBeInTheDocument();
+      await expect.element(faresOf('XA1')).not.toBeInTheDocument();
+      await userEvent.keyboard('{ArrowUp}{Tab}{Tab}{ArrowDown}{Enter}');
+      expect(onRespond.mock.calls).toEqual([[{ flightId: 'Main' }]]);
     });
 
     it('shows a restored fare, its details, and which of them cannot be had', async () => {
@@ -166,7 +225,7 @@ describe('FlightList', () => {
       await render(
         <FlightList flights={[gone, ...flights]} onRespond={ignore} draft={{ flightId: 'Main' }} locale="en-US" />,
       );
-      expect(names()).toEqual(['$100.00', '$300.00', '$900.00', 'Sold out', '$281.10']);
+      expect(names()).toEqual(['from $100.00', '$100.00', '$300.00', '$900.00', 'Sold out', '$281.10']);
       await expect.element(radio(/^Main,/)).toBeChecked();
       await expect.element(radio(/^Light,/)).toBeDisabled();
       await page.getByRole('button', { name: 'Details of XA1' }).click();

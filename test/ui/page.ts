@@ -8,9 +8,54 @@ export async function emulate(
   name: 'forced-colors' | 'prefers-reduced-motion' | 'prefers-color-scheme',
   value: string,
 ): Promise<void> {
-  const { send } = cdp() as unknown as { send: (method: string, params: object) => Promise<unknown> };
   await send('Emulation.setEmulatedMedia', { features: [{ name, value }] });
 }
+
+/** What a screen reader is told of one element. */
+export interface Heard {
+  role: string;
+  name: string;
+  checked: boolean;
+  /** The nearest element with a name of its own that holds it. */
+  within: Heard | undefined;
+}
+
+/** What a screen reader is told of the page: the browser's own accessibility tree, in order. */
+export async function heard(): Promise<Heard[]> {
+  const { frameTree } = (await send('Page.getFrameTree', {})) as { frameTree: FrameTree };
+  // The tests run in a frame of their own.
+  const frameId = frameTree.childFrames?.[0]?.frame.id;
+  const { nodes } = (await send('Accessibility.getFullAXTree', { frameId })) as { nodes: AxNode[] };
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const found: Heard[] = [];
+  const hear = (id: string, within: Heard | undefined): void => {
+    const { role, name, properties = [], childIds = [], ignored } = byId.get(id) as AxNode;
+    const checked = properties.some((property) => property.name === 'checked' && property.value.value === 'true');
+    const here = { role: role?.value ?? '', name: name?.value ?? '', checked, within };
+    if (!ignored) found.push(here);
+    for (const child of childIds) if (byId.has(child)) hear(child, !ignored && here.name ? here : within);
+  };
+  const [root] = nodes;
+  if (root) hear(root.nodeId, undefined);
+  return found;
+}
+
+interface FrameTree {
+  frame: { id: string };
+  childFrames?: FrameTree[];
+}
+
+interface AxNode {
+  nodeId: string;
+  ignored: boolean;
+  role?: { value: string };
+  name?: { value: string };
+  properties?: { name: string; value: { value: unknown } }[];
+  childIds?: string[];
+}
+
+const send = (method: string, params: object): Promise<unknown> =>
+  (cdp() as unknown as { send: (method: string, params: object) => Promise<unknown> }).send(method, params);
 
 /** The name of what has focus. */
 export function focused(): string | undefined {

@@ -33,21 +33,21 @@ interface FlightCardProps {
 
 /** A native radio under a card that shows the flight. */
 export function FlightCard(props: FlightCardProps): ReactNode {
-  const { flight, badge, name, chosen, onChoose, onKeyDown, locale, words } = props;
+  const { flight, hasFares, badge, name, chosen, onChoose, onKeyDown, locale, words } = props;
+  const isChosen = typeof chosen === 'string';
   const note = badge?.text ?? scarcity(flight, words);
+  // Which of its fares is chosen, their own radios say.
+  const price = hasFares && flight.price && `${words.from} ${formatMoney(flight.price, locale)}`;
   return (
-    <label
-      data-part="flight"
-      data-state={flight.disabled ? 'disabled' : typeof chosen === 'string' ? 'selected' : 'available'}
-    >
+    <label data-part="flight" data-state={flight.disabled ? 'disabled' : isChosen ? 'selected' : 'available'}>
       <input
         type="radio"
         name={name}
         value={flight.id}
-        checked={chosen === flight.id}
+        checked={isChosen}
         disabled={flight.disabled !== undefined}
-        tabIndex={chosen === flight.id || chosen === null ? 0 : -1}
-        aria-label={describeFlight(flight, { badge: note, locale, words })}
+        tabIndex={chosen === undefined ? -1 : 0}
+        aria-label={describeFlight(flight, { badge: note, price, locale, words })}
         onChange={() => onChoose(flight.id)}
         onKeyDown={onKeyDown}
       />

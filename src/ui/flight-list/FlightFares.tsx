@@ -1,4 +1,4 @@
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { Flight, Leg } from '../../travel/flight.ts';
 import { faresOf } from '../../travel/flight-summary.ts';
 import { formatMoney, isFree } from '../../travel/money.ts';
@@ -9,6 +9,8 @@ import type { FlightListMessages } from './words.ts';
 interface FlightFaresProps {
   /** The cheapest first; their words as they came. */
   fares: readonly Flight[];
+  /** Whose fares they are. */
+  label: string;
   name: string;
   chosen: string;
   onChoose: (flightId: string) => void;
@@ -17,27 +19,17 @@ interface FlightFaresProps {
   words: Spoken<FlightListMessages>;
 }
 
-/** At which fares a flight is sold: each has one radio, the first has that of the card. */
-export function FlightFares({ fares, name, chosen, onChoose, onKeyDown, locale, words }: FlightFaresProps) {
+/** At which fares a flight is sold, in a group of their own: the radio of the card chooses the flight. */
+export function FlightFares({ fares, label, name, chosen, onChoose, onKeyDown, locale, words }: FlightFaresProps) {
   return (
-    <div role="group" aria-label={words.fares} data-part="fares">
-      {fares.map((offer, i) => {
+    <div role="radiogroup" aria-label={label} data-part="fares">
+      {fares.map((offer) => {
         const fare = plainFlight(offer);
         const { id, legs, disabled } = fare;
         const title = fareName(fare, words);
         const facts = legs[0] ? words.joined(fareFacts(legs[0], words, locale)) : '';
         const price = disabled?.reason ?? (fare.price ? formatMoney(fare.price, locale) : words.onRequest);
         const isChosen = id === chosen;
-        const facing = <FareWords title={title} facts={facts} price={price} />;
-        if (i === 0) {
-          return (
-            // The keyboard has the radio of the card: a second label of it would only be heard twice.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-            <div key={id} data-part="fare" data-state={isChosen ? 'selected' : 'available'} onClick={pressCard}>
-              {facing}
-            </div>
-          );
-        }
         return (
           <label key={id} data-part="fare" data-state={disabled ? 'disabled' : isChosen ? 'selected' : 'available'}>
             <input
@@ -51,34 +43,19 @@ export function FlightFares({ fares, name, chosen, onChoose, onKeyDown, locale, 
               onChange={() => onChoose(id)}
               onKeyDown={onKeyDown}
             />
-            {facing}
+            <span data-part="fare-name" dir="auto">
+              {title}
+            </span>{' '}
+            <span data-part="price" dir="auto">
+              {price}
+            </span>{' '}
+            <span data-part="fare-facts" dir="auto">
+              {facts}
+            </span>
           </label>
         );
       })}
     </div>
-  );
-}
-
-/** The radio of the card is that of its first fare. */
-function pressCard({ currentTarget }: MouseEvent<HTMLElement>): void {
-  const radio = currentTarget.closest('[data-part=flight-item]')?.querySelector('input');
-  radio?.focus();
-  radio?.click();
-}
-
-function FareWords({ title, facts, price }: Record<'title' | 'facts' | 'price', string>): ReactNode {
-  return (
-    <>
-      <span data-part="fare-name" dir="auto">
-        {title}
-      </span>{' '}
-      <span data-part="price" dir="auto">
-        {price}
-      </span>{' '}
-      <span data-part="fare-facts" dir="auto">
-        {facts}
-      </span>
-    </>
   );
 }
 

@@ -48,7 +48,6 @@ export const FlightListItem = forwardRef(function FlightListItem(
   // The details are those of the fare that is chosen.
   const fare = fares.find(({ id }) => id === chosen);
   const detailed = fare && fare.id !== flight.id ? plainFlight(fare) : flight;
-  const name = `${list.id}-flight`;
   // The radios are one tab stop, and so are these buttons: the one of the flight that the radios stand at. Flights
   // that cannot be chosen keep their own, since the radios never stand there.
   const stop = open || flight.disabled !== undefined || chosen !== undefined;
@@ -58,7 +57,7 @@ export const FlightListItem = forwardRef(function FlightListItem(
         flight={flight}
         hasFares={fares.length > 1}
         badge={list.badges.get(flight.id)}
-        name={name}
+        name={`${list.id}-flight`}
         chosen={chosen}
         onChoose={list.choose}
         onKeyDown={list.onKeyDown}
@@ -84,7 +83,8 @@ export const FlightListItem = forwardRef(function FlightListItem(
       {isChosen && fares.length > 1 && (
         <FlightFares
           fares={fares}
-          name={name}
+          label={words.fares(flightNumbers(flight))}
+          name={`${own}-fare`}
           chosen={chosen}
           onChoose={list.choose}
           onKeyDown={list.onKeyDown}

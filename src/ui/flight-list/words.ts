@@ -48,7 +48,7 @@ export interface FlightListMessages extends FlightWords {
   /** Before the price of the cheapest of several fares. */
   from: string;
   /** The name of the fares of one flight. */
-  fares: string;
+  fares: (flight: string) => string;
   /** Whether a fare can be changed, and for how much; without a `penalty`, that is unknown unless it is `free`. */
   fareChange: (allowed: boolean, penalty: string | undefined, free: boolean) => string;
   fareRefund: string;
@@ -121,7 +121,7 @@ export const words: FlightListMessages = {
   pricesFor: (count, locale) => `prices for ${counted('traveller')(count, locale)}`,
   priceFor: (price, count, locale) => `${price} for ${formatNumber(locale, count)}`,
   from: 'from',
-  fares: 'Fares',
+  fares: (flight) => `Fares of ${flight}`,
   fareChange(allowed, penalty, free) {
     if (!allowed) return 'no changes';
     return free ? 'free changes' : penalty ? `changes ${penalty}` : 'changes possible';

@@ -174,7 +174,7 @@ export const arabic: ElicitMessages = {
         other: `${price} لـ # مسافر`,
       }),
     from: 'ابتداءً من',
-    fares: 'فئات السعر',
+    fares: (flight) => `فئات سعر ${flight}`,
     fareChange(allowed, penalty, free) {
       if (!allowed) return 'لا يمكن التغيير';
       return free ? 'تغيير مجاني' : penalty ? `التغيير مقابل ${penalty}` : 'التغيير ممكن';

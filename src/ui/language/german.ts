@@ -145,7 +145,7 @@ export const german: ElicitMessages = {
     priceFor: (price, count, locale) =>
       plural(locale, count, { one: `${price} für # Person`, other: `${price} für # Personen` }),
     from: 'ab',
-    fares: 'Tarife',
+    fares: (flight) => `Tarife zu ${flight}`,
     fareChange(allowed, penalty, free) {
       if (!allowed) return 'nicht umbuchbar';
       return free ? 'kostenlos umbuchbar' : penalty ? `Umbuchung ${penalty}` : 'umbuchbar';

@@ -23,5 +23,13 @@ export function FactLine({ facts, as: Each = 'bdi' }: FactLineProps): ReactNode 
   ));
 }
 
-/** A line may end with it, and never begins with one. */
-const dot = '\u00A0· ';
+/**
+ * No line ends with it, and none begins with one: it is drawn behind its space, and the space at the end of a line has no
+ * width. The letter is for who hears it, and for a page without the sheet.
+ */
+const dot: ReactNode = (
+  <>
+    {'\u00A0'}
+    <span data-part="dot">· </span>
+  </>
+);

@@ -37,6 +37,19 @@ describe('UrlConsent', () => {
     ).toBeNull();
   });
 
+  it('has its words in the middle of their button, link or not', async () => {
+    await render(<UrlConsent url={url} onRespond={ignore} onDecline={ignore} />);
+    for (const part of ['skip', 'commit']) {
+      const button = document.querySelector(`[data-part=${part}]`) as HTMLElement;
+      const words = document.createRange();
+      words.selectNodeContents(button.firstChild as Node);
+      const middles = [button, words]
+        .map((each) => each.getBoundingClientRect())
+        .map(({ y, height }) => y + height / 2);
+      expect(middles[1], part).toBeCloseTo(middles[0] as number, 0);
+    }
+  });
+
   it('accepts with the click, once, and then offers to try again and to be done', async () => {
     const onRespond = vi.fn<(answer: UrlConsentAnswer) => void>();
     const onDone = vi.fn<() => void>();

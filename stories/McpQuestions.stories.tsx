@@ -1,0 +1,138 @@
+import { useState, type ReactNode } from 'react';
+import { expect, userEvent, within } from 'storybook/test';
+import preview from '../.storybook/preview.tsx';
+import { createPluginClient, ElicitOutlet, PluginSessionProvider, type PluginClient } from '../src/index.ts';
+import type { AskedQuestion, OutsideQuestion } from '../src/client.ts';
+import { longSentence, longText, pageOfStates, SideBySide } from './side-by-side.tsx';
+import { said } from './said.ts';
+
+const server = { name: 'Expenses', origin: 'https://expenses.example' };
+
+interface QuestionProps {
+  /** What the server asks. */
+  question: Omit<OutsideQuestion, 'server'>;
+  /** What becomes of it at once. */
+  ending?: ((asked: AskedQuestion) => void) | undefined;
+}
+
+/** A question of a server that the page is connected to, and no chat server. */
+function Question({ question, ending }: QuestionProps): ReactNode {
+  const [client] = useState(() => begin(question, ending));
+  return (
+    <PluginSessionProvider client={client}>
+      <ElicitOutlet />
+    </PluginSessionProvider>
+  );
+}
+
+function begin(question: QuestionProps['question'], ending: QuestionProps['ending']): PluginClient {
+  const client = createPluginClient({ plugins: [], storage: false });
+  // Asked once there is an outlet to show a form.
+  setTimeout(() => {
+    const asked = client.ask({ server, toolName: 'file_receipt', ...question });
+    ending?.(asked);
+  });
+  return client;
+}
+
+const trip = {
+  message: 'Which trip does this receipt belong to?',
+  schema: { type: 'object', properties: { trip: { type: 'string', title: 'Trip' } }, required: ['trip'] },
+};
+const page = { message: 'Please sign in to Expenses.', mode: 'url' as const, url: 'https://expenses.example/sign-in' };
+
+const meta = preview.meta({
+  title: 'Chat/Questions of MCP servers',
+  component: Question,
+  args: { question: trip as QuestionProps['question'] },
+  argTypes: {
+    question: { control: 'object', description: 'What the server asks' },
+    ending: { control: false, description: 'What becomes of it at once' },
+  },
+  parameters: { docs: { story: { inline: false, height: '420px' } } },
+});
+
+/** The line over it has a square mark and the name that the host gave the server. */
+export const Form = meta.story({
+  async play({ canvasElement, globals }) {
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByRole('textbox', { name: /Trip/ })).toBeEnabled();
+    await expect(canvas.getByText(said({ globals }).notes.from(server.name, server.origin))).toBeVisible();
+  },
+});
+
+/** A page to open: its address stands in full. */
+export const PageToOpen = meta.story({
+  args: { question: page },
+  async play({ canvasElement, globals }) {
+    const { open } = said({ globals }).urlConsent;
+    await expect(await within(canvasElement).findByRole('link', { name: new RegExp(open) })).toBeVisible();
+  },
+});
+
+/** Every state beside the others. */
+export const States = meta.story({
+  parameters: { ...pageOfStates, console: [/No form can ask/] },
+  async play({ canvasElement, globals }) {
+    const { send } = said({ globals }).schemaForm;
+    const name = within(canvasElement).getByText('Asked again', { selector: 'figcaption' });
+    const state = within(name.closest('figure') as HTMLElement);
+    await userEvent.type(await state.findByRole('textbox'), 'Lima');
+    await userEvent.click(state.getByRole('button', { name: send }));
+    await expect(await state.findByText('Nobody went to Lima.')).toBeVisible();
+  },
+  render: (_args, { globals }) => {
+    const { mcp, locale } = said({ globals });
+    const issues = [{ path: ['trip'], message: 'Nobody went to Lima.' }];
+    const again = { message: mcp.notHeard(server.name), submitLabel: mcp.tryAgain };
+    const home = { properties: { home: { type: 'object', title: 'Address' } }, required: ['home'] };
+    const long = {
+      type: 'string',
+      title: 'What the airline calls the booking in its letter',
+      description: longSentence,
+    };
+    return (
+      <SideBySide
+        states={{
+          'A form': <Question question={trip} />,
+          'A yes or no': <Question question={{ message: 'Shall I file it under travel?', schema: yesOrNo }} />,
+          'Asked again': <Question question={{ ...trip, check: () => issues }} />,
+          'A page to open': <Question question={page} />,
+          'A page that a call needs': <Question question={{ ...page, submitLabel: mcp.goOn(server.name) }} />,
+          'Not heard': (
+            <Question question={{ ...again, schema: { type: 'object', title: mcp.again, properties: {} } }} />
+          ),
+          'No form can ask it': (
+            <Question question={{ message: 'Where do you live?', schema: { type: 'object', ...home } }} />
+          ),
+          'Long text': (
+            <Question question={{ message: longText, schema: { type: 'object', properties: { trip: long } } }} />
+          ),
+          Answered: (
+            <Question
+              question={trip}
+              ending={({ settle }) => settle({ action: 'accept', content: { trip: 'Oslo' } })}
+            />
+          ),
+          Skipped: <Question question={trip} ending={({ settle }) => settle({ action: 'decline' })} />,
+          Cancelled: <Question question={trip} ending={({ settle }) => settle({ action: 'cancel' })} />,
+          Expired: <Question question={{ ...trip, expiresAt: 1 }} />,
+          'Done on the page': (
+            <Question
+              question={page}
+              ending={({ settle, note }) => {
+                settle({ action: 'accept', content: {} });
+                note({ title: mcp.completed });
+              }}
+            />
+          ),
+          'Never enough': (
+            <Question question={{ message: '', ended: { title: mcp.tooManyRounds(server.name, 8, locale) } }} />
+          ),
+        }}
+      />
+    );
+  },
+});
+
+const yesOrNo = { type: 'object', properties: { ok: { type: 'boolean', title: 'File it' } } };
