@@ -66,8 +66,9 @@ export interface PluginClientSettings {
    */
   storage?: ClientStorage | false | undefined;
   /**
-   * The most bytes stored of a conversation. Over that, old tool results go first, then old receipts, then old
-   * messages. @default 524288
+   * The most bytes stored of a conversation. Over that, tool results go first, then old receipts, then old messages.
+   *
+   * @default 524288
    */
   maxStoredBytes?: number | undefined;
   /**
@@ -79,7 +80,7 @@ export interface PluginClientSettings {
   maxItems?: number | undefined;
   /**
    * The most messages kept while streams add to them. The oldest go first, and the rest starts with a message of the
-   * user. A whole history from the host or the server is kept whole.
+   * person. A whole history from the host or the server is kept whole.
    *
    * @default 2000
    */
@@ -101,7 +102,7 @@ export interface PluginClientSettings {
   /** Gets every event of every stream. */
   onEvent?: ((event: ChatStreamEvent) => void) | undefined;
   /**
-   * Gets every error, worded for developers and with its `cause`. Items hold what the user is told.
+   * Gets every error, worded for developers and with its `cause`. Items hold what the person is told.
    *
    * @default console.error
    */

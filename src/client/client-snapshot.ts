@@ -82,7 +82,7 @@ export function createPresenter(actions: ItemActions): (state: ClientState) => C
   };
 }
 
-/** Text that stopped, or that the user spoke after, counts as a message; text still streaming does not. */
+/** Text that stopped, or that the person spoke after, counts as a message; text still streaming does not. */
 function presentWords({ messages, outbox, text, posts, problem }: ClientState): {
   messages: readonly ChatMessage[];
   text: string;

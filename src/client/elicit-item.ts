@@ -16,7 +16,8 @@ import {
 /**
  * One question, with only the methods that its status allows.
  *
- * @example if (item.status === 'pending') item.accept({ flightId: 'FL001' });
+ * @example
+ * if (item.status === 'pending') item.accept({ flightId: 'FL001' });
  */
 export type ElicitItem = PendingItem | SendingItem | FailedItem | SettledItem | ExpiredItem | LostItem | AbortedItem;
 
@@ -53,8 +54,8 @@ export interface ElicitItemFacts {
   /** For the form's `onDraftChange`. */
   readonly setDraft: (draft: unknown) => void;
   /**
-   * True if the user put it aside while it still waits: an outlet shows one line instead. It survives a reload. The
-   * question comes back as a new attempt, or when the last tenth of its time begins.
+   * True if the person put it aside while it still waits: an outlet shows one line instead. It survives a reload. It
+   * comes back when the server asks again, or when the last tenth of its time begins.
    */
   readonly aside: boolean;
   /**
@@ -111,7 +112,7 @@ export interface SettledItem extends ElicitItemFacts {
 /** A question that was not answered in time. */
 export interface ExpiredItem extends ElicitItemFacts {
   readonly status: 'expired';
-  /** Ask, as the user, for the question again. Works once, and only for the chat server's questions. */
+  /** Ask, as the person, for the question again. Works once, and only for the chat server's questions. */
   readonly askAgain?: ((words?: string) => void) | undefined;
   readonly receipt: ReceiptWords | undefined;
 }
@@ -121,7 +122,7 @@ export interface LostItem extends ElicitItemFacts {
   readonly status: 'lost';
   readonly problem?: ItemProblem | undefined;
   /**
-   * Say, as the user, to try it again. Works once; call it only when the user asks for it.
+   * Say, as the person, to try it again. Works once; call it only when the person asks for it.
    *
    * @param words - the message to the model; English by default
    */

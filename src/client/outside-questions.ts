@@ -29,8 +29,8 @@ export interface OutsideQuestion {
   /** JSON Schema of the answer. */
   readonly schema?: JsonObject | undefined;
   /**
-   * The label of the submit button, such as "Try again". In mode `url`, accepting then means that the user is done with
-   * the page, not that they opened it. Use your own words, never the server's: a server could mislabel the button.
+   * The label of the submit button, such as "Try again". In mode `url`, accepting then means that the person is done
+   * with the page, not that they opened it. Use your own words, never the server's: a server could mislabel the button.
    */
   readonly submitLabel?: string | undefined;
   /** The tool's arguments. */
@@ -52,7 +52,7 @@ export interface AskedQuestion {
   readonly elicitId: string;
   /** The result. It never rejects: any failure is a `cancel`. */
   readonly answer: Promise<ElicitResult<unknown>>;
-  /** Answer it in the user's place, if it is still open. */
+  /** Answer it in the person's place, if it is still open. */
   readonly settle: (result: ElicitResult<unknown>) => void;
   /** End it, with words for its receipt. */
   readonly stop: (receipt?: ReceiptWords) => void;
@@ -64,7 +64,7 @@ export interface AskedQuestion {
 export interface OutsideQuestions {
   readonly ask: (question: OutsideQuestion) => AskedQuestion;
   /**
-   * The user stops a call.
+   * The person stops a call.
    *
    * @returns false if the chat server must be told too
    */

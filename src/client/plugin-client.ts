@@ -31,8 +31,9 @@ import { createFetchTransport, type ChatTransport } from './wire/chat-transport.
 /**
  * Create a client that talks to the chat server and runs the plugins' handlers, with or without a page.
  *
- * @example const client = createPluginClient({ endpoint: '/api/chat', plugins: [bookFlightPlugin] }); await
- * client.send('Book me a flight from NYC to LAX');
+ * @example
+ * const client = createPluginClient({ endpoint: '/api/chat', plugins: [bookFlightPlugin] });
+ * await client.send('Book me a flight from NYC to LAX');
  *
  * @throws {ToolDeclarationError} for two plugins of one tool
  */

@@ -123,7 +123,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
       const isOver: boolean =
         lines.isOver() && end.kind !== 'refused' && end.kind !== 'unsent' && end.kind !== 'unanswered';
       if (isOver && isDelivered) {
-        // The server had the message and lost it. The tool may or may not have run, so let the user decide.
+        // The server had the message and lost it. What it did with it is unknown, so let the person decide.
         return carries === 'message' && readsOn && isUnanswered(store.getState()) ? cut() : undefined;
       }
 

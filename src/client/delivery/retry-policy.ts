@@ -9,7 +9,7 @@ export interface RetryOptions {
   delay?: number | undefined;
   /** The longest pause, in milliseconds. @default 15000 */
   maxDelay?: number | undefined;
-  /** The longest `Retry-After` to wait for, in milliseconds. If it is longer, the user decides. @default 60000 */
+  /** The longest `Retry-After` to wait for, in milliseconds. If it is longer, the person decides. @default 60000 */
   maxRetryAfter?: number | undefined;
   /** A number from 0 to 1 that spreads the pauses, so that clients don't all return at once. @default Math.random */
   random?: (() => number) | undefined;

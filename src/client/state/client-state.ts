@@ -10,7 +10,7 @@ import { defaultMaxMessages } from './messages.ts';
 export interface ClientState {
   /** The conversation as the server told it. */
   readonly messages: readonly ChatMessage[];
-  /** The user's messages that the server has not named yet. */
+  /** The person's messages that the server has not named yet. */
   readonly outbox: readonly ChatMessage[];
   /** The last known revision; older events are dropped, whichever stream brings them. Undefined before the first. */
   readonly revision?: number | undefined;

@@ -64,11 +64,11 @@ export interface ItemState {
   readonly elsewhere?: boolean | undefined;
   /** True if restored without its context: no handler can run until the server sends it again. */
   readonly isPartial?: boolean | undefined;
-  /** The user has asked for it again after it was lost. */
+  /** The person has asked for it again after it was lost. */
   readonly askedAgain?: boolean | undefined;
   /** When this attempt arrived, in milliseconds since the Unix epoch. Its time counts from then. */
   readonly askedAt?: number | undefined;
-  /** When the user put it aside, in milliseconds since the Unix epoch; undefined while it is in view. */
+  /** When the person put it aside, in milliseconds since the Unix epoch; undefined while it is in view. */
   readonly aside?: number | undefined;
 }
 
@@ -146,7 +146,7 @@ export function questionName({ request: { toolName, key }, server }: Pick<ItemSt
   return key === '' ? toolName : `${toolName}.${key}`;
 }
 
-/** True if the user may have it asked again: once, and for an expired question only if the chat server asked. */
+/** True if the person may have it asked again: once, and for an expired question only if the chat server asked. */
 export function canBeAskedAgain(item: ItemState): boolean {
   const { status, askedAgain } = item;
   return askedAgain !== true && (status === 'lost' || (status === 'expired' && isOfChat(item)));

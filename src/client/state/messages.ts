@@ -60,7 +60,7 @@ export function isCalled(messages: Messages, callId: string): boolean {
 
 /**
  * Keep the newest messages, at most `max`. Over that, cut to three quarters so that it happens seldom. The rest starts
- * with a user message, or at least not with a tool message: that means nothing without its call.
+ * with a message of the person, or at least not with a tool message: that means nothing without its call.
  */
 export function newest(messages: Messages, max: number): Messages {
   if (messages.length <= max) return messages;

@@ -49,14 +49,14 @@ export type ItemInput =
   | { type: 'view_closed'; elicitId: string; viewId: string }
   | { type: 'draft_changed'; elicitId: string; viewId: string; draft: unknown }
   | { type: 'progressed'; elicitId: string; message: string }
-  /** The user puts it aside, at a time in milliseconds since the Unix epoch, or brings it back. */
+  /** The person puts it aside, at a time in milliseconds since the Unix epoch, or brings it back. */
   | { type: 'put_aside'; elicitId: string; at: number }
   | { type: 'taken_up'; elicitId: string }
   /** A question from another server has ended on this client. */
   | { type: 'ended_here'; elicitId: string; how: EndOfItem }
   /** Its receipt changes. */
   | { type: 'noted'; elicitId: string; receipt: ReceiptWords }
-  /** The user asks for it again. */
+  /** The person asks for it again. */
   | { type: 'asked_again'; elicitId: string }
   /** A tool's plugin was added, replaced or removed. */
   | { type: 'plugin_changed'; toolName: string }

@@ -11,9 +11,9 @@ import { reduceItem, type ItemInput } from './reduce-item.ts';
 /** Everything that can happen to a client. */
 export type Input =
   | ItemInput
-  /** The user sends a message. */
+  /** The person sends a message. */
   | { type: 'said'; id: string; text: string }
-  /** The user retries the last turn. */
+  /** The person retries the last turn. */
   | { type: 'tried_again' }
   /** The conversation was restored from storage. */
   | { type: 'restored'; state: ClientState }

@@ -26,7 +26,7 @@ function smaller(saved: SavedConversation): SavedConversation | undefined {
     return { ...saved, items: items.filter((item) => !oldest.has(item)) };
   }
   if (messages.length === 0) return undefined;
-  // Start with a user message: a tool message without its call means nothing.
+  // Start with a message of the person: a tool message without its call means nothing.
   const from = messages.findIndex(({ role }, index) => role === 'user' && index >= messages.length / 2);
   return { ...saved, messages: from < 0 ? [] : messages.slice(Math.max(1, from)) };
 }

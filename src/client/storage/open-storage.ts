@@ -9,6 +9,7 @@ export interface AsyncStorage {
   removeItem(key: string): Promise<void>;
 }
 
+/** Options of `openStorage`. */
 export interface OpenStorageOptions {
   /** The conversation to read; set it if the client gets one too. @default the last one that this storage kept */
   conversationId?: string | undefined;
@@ -19,8 +20,9 @@ export interface OpenStorageOptions {
 /**
  * Read a conversation from an asynchronous storage, so that a client can start with it.
  *
- * @example const storage = await openStorage(indexedDbStorage); const client = createPluginClient({ endpoint:
- * '/api/chat', plugins, storage });
+ * @example
+ * const storage = await openStorage(indexedDbStorage);
+ * const client = createPluginClient({ endpoint: '/api/chat', plugins, storage });
  *
  * @returns a storage that reads synchronously and passes each change on in order
  * @throws {ClientError} `STORAGE_FAILED` if the storage fails or takes too long: pass `storage: false` then

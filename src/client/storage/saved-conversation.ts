@@ -18,7 +18,7 @@ export interface SavedConversation {
   /** The last turn had not finished: its stream was open, or had failed. */
   isBusy: boolean;
   messages: readonly ChatMessage[];
-  /** The user's messages that the server had not named. */
+  /** The person's messages that the server had not named. */
   outbox?: readonly ChatMessage[] | undefined;
   /** The last known revision, and the text streamed at it. */
   revision?: number | undefined;
