@@ -14,10 +14,10 @@ interface AnnouncerRegionProps {
 }
 
 /**
- * Where things are said, and the saying of what nothing else says: that a question has come.
+ * The live region, which also announces each new question.
  *
- * What stands there when the page comes up is read with the page, and is no news. A dialog takes the focus, which has
- * its question read out, and so may an outlet: to say it as well would be twice.
+ * Questions there on page load are not announced: the page is read anyway. A dialog, and an outlet that moves the
+ * focus, have the question read already; announcing it would repeat it.
  */
 export function AnnouncerRegion({ client, announcer, dialogs }: AnnouncerRegionProps): ReactNode {
   const { attach } = announcer;
@@ -27,12 +27,12 @@ export function AnnouncerRegion({ client, announcer, dialogs }: AnnouncerRegionP
   const turn = useSyncExternalStore(dialogs.subscribe, dialogs.getSnapshot, noTurn);
   const known = useRef<ReadonlySet<string> | undefined>(undefined);
   useEffect(() => () => void (known.current = undefined), [client]);
-  // By now the outlets, which stand before this, have drawn the same items and put theirs in line for the dialog.
+  // By now the outlets, which come before this, have rendered the same items and queued theirs for the dialog.
   useEffect(() => {
     const before = known.current ?? new Set(items.map(({ elicitId }) => elicitId));
-    // One that was put aside is no news: its line says that it waits.
+    // Don't announce a question that was put aside: its line says that it waits.
     const news = items.filter((item) => !before.has(item.elicitId) && item.status === 'pending' && !item.aside);
-    // Should the dialog not come to be, they are news again.
+    // If no dialog appears, announce them then.
     const leftOut = new Set(news.filter(({ elicitId }) => dialogs.has(elicitId)));
     known.current = new Set(items.filter((item) => !leftOut.has(item)).map(({ elicitId }) => elicitId));
     for (const item of news) {
@@ -41,7 +41,7 @@ export function AnnouncerRegion({ client, announcer, dialogs }: AnnouncerRegionP
     }
   }, [items, turn, dialogs, announcer, notes, names]);
 
-  // Nothing is said on a server: its page stays as the host wrote it.
+  // Render nothing on a server, so that the host's markup stays unchanged.
   const isInBrowser = useSyncExternalStore(
     never,
     () => true,
@@ -56,7 +56,7 @@ const nothing = () => none;
 const none: readonly ElicitItem[] = [];
 const noTurn = () => undefined;
 
-/** Out of sight, and not out of hearing; no host's style sheet is needed for it. */
+/** Visually hidden but readable, without a style sheet. */
 const unseen: CSSProperties = {
   position: 'absolute',
   inlineSize: 1,
