@@ -55,8 +55,8 @@ export interface McpElicitationConnection<Client extends McpClient = McpClient> 
   readonly server: ElicitServer;
   /**
    * Call a tool so that its questions are shown with its call. Takes and returns what the SDK's `callTool` does. The
-   * person's time does not count against `timeout`. If the call needs pages first (-32042), they are opened and the call
-   * is retried. The questions of a 2026-07-28 round are asked together.
+   * person's time does not count against `timeout`. If the call needs pages first (-32042), they are opened and it is
+   * retried. The questions of a 2026-07-28 round are asked together.
    *
    * @throws {McpElicitationError} in addition to what the SDK throws
    */

@@ -211,7 +211,7 @@ function progressOf(progressToken: string | number, progress: number): JsonObjec
 /** The most a server may require at once: requests of a round, or pages. */
 export const mostAtOnce = 1000;
 
-/** The pages a call needs first, if it failed for that (-32042); undefined for other failures, and for too many pages. */
+/** The pages a call needs first, if it failed for that (-32042). Undefined for other failures or too many pages. */
 export function requiredPages(error: unknown): readonly unknown[] | undefined {
   if (!isObject(error) && !(error instanceof Error)) return undefined;
   const { code, data } = error as { code?: unknown; data?: unknown };
