@@ -1,7 +1,7 @@
 import { CodedError } from '../protocol/coded-error.ts';
 
 /**
- * The codes this client reports. Any other code comes from the server and is passed on.
+ * The codes this client reports. Other codes come from the chat server, or start with `MCP_`.
  *
  * The wire: `NO_ENDPOINT`, `NETWORK_FAILED`, `HTTP_ERROR`, `BAD_LINE`, `BAD_EVENT`, `LINE_TOO_LONG`, `STREAM_CUT`,
  * `ANSWER_NOT_CONFIRMED`, `OFFLINE`. The handlers: `NO_HANDLER`, `CONTEXT_INVALID`, `HANDLER_FAILED`,

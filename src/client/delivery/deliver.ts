@@ -20,7 +20,7 @@ export interface DeliveryOptions {
   transport: ChatTransport | undefined;
   /** The transport's endpoint, if known. */
   endpoint: string | undefined;
-  /** True for the package's own transport, which sends the body unchanged. */
+  /** True for the package's own transport, which passes everything on unchanged. */
   isOwnTransport: boolean;
   /** True if it uses the platform's own fetch. */
   isPlainFetch: boolean;

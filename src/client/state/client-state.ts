@@ -112,7 +112,7 @@ export function isUnanswered(state: ClientState): boolean {
   return state.problem === undefined && !state.items.some(isAwaited) && !isAnswer;
 }
 
-/** True while a POST of ours is open. The host's own stream doesn't count: its end is unknown. */
+/** True while a POST of ours is in progress. The host's own stream doesn't count: its end is unknown. */
 export function isBusy(state: ClientState): boolean {
   return state.posts.some((post) => post.id !== pushedPost);
 }
