@@ -11,7 +11,7 @@ import { ElicitDialog, type ElicitDialogOptions } from '../ui/elicit-dialog/Elic
 export interface OutletDialogOptions extends ElicitDialogOptions {
   /** The text in the bar, instead of the tool's title. A title of the card itself names the dialog. */
   title?: ((item: OpenItem) => string) | undefined;
-  /** Says which of several questions it is. @default such as "1 of 2" */
+  /** Says which of several questions it is; by default such as "1 of 2". */
   step?: ((at: number, of: number) => string) | undefined;
 }
 

@@ -64,7 +64,7 @@ export interface ItemState {
   readonly elsewhere?: boolean | undefined;
   /** True if restored without its context: no handler can run until the server sends it again. */
   readonly isPartial?: boolean | undefined;
-  /** The person has asked for it again after it was lost. */
+  /** The person has asked for it again after it was lost or expired. */
   readonly askedAgain?: boolean | undefined;
   /** When this attempt arrived, in milliseconds since the Unix epoch. Its time counts from then. */
   readonly askedAt?: number | undefined;

@@ -59,7 +59,7 @@ export function isCalled(messages: Messages, callId: string): boolean {
 }
 
 /**
- * Keep the newest messages, at most `max`. Over that, cut to three quarters so that it happens seldom. The rest starts
+ * Keep the newest messages, at most `max`. Over that, cut to three quarters, so that cuts are rare. The rest starts
  * with a message of the person, or at least not with a tool message: that means nothing without its call.
  */
 export function newest(messages: Messages, max: number): Messages {

@@ -40,7 +40,7 @@ function isMarked(schema: unknown, told: Set<string>): boolean {
     if (looksSecret(name) || isMarked(property, told)) told.add(name);
   }
   for (const [keyword, inner] of Object.entries(schema)) {
-    // Not schemas: skip.
+    // Skip what is done above, and extensions: they hold data, not schemas.
     if (keyword === 'properties' || keyword.startsWith('x-')) continue;
     if (isMarked(inner, told)) marked = true;
   }
