@@ -1,5 +1,5 @@
 /**
- * The dialog. Outlets load it when they are to ask in one, so a page imports this door only to open one itself.
+ * The dialog. Outlets load it when needed, so import this entry only to open a dialog yourself.
  *
  * @module elicitkit/dialog
  */

@@ -1,6 +1,6 @@
 /**
- * The form and the card that asks to open a page. Outlets load both when a question needs them, so a page imports this
- * door only to show one of them itself.
+ * The form and the card that asks to open a page. Outlets load both when needed, so import this entry only to show one
+ * yourself.
  *
  * @module elicitkit/forms
  */

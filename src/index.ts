@@ -1,11 +1,11 @@
 /**
- * What React shows: provider, hook, outlet, the client they read, and the components.
+ * For React pages: provider, hook, outlet, client and components.
  *
  * @module elicitkit
  */
 'use client';
 
-// Not `export * as`: Next.js takes no star in a client module that a server component imports.
+// Don't use `export * as`: Next.js rejects a star in a client module that a server component imports.
 import * as ChoiceListParts from './ui/choice-list/parts.ts';
 import * as ConfirmParts from './ui/confirm/parts.ts';
 import * as FlightListParts from './ui/flight-list/parts.ts';

@@ -1,5 +1,5 @@
 /**
- * MCP servers' questions in the same outlets.
+ * MCP servers' questions, shown in the same outlets.
  *
  * @module elicitkit/mcp-client
  */

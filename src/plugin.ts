@@ -1,5 +1,5 @@
 /**
- * What authors of tools import, on both sides: declaring a tool, and pairing its questions with components.
+ * For tool authors, on both sides: declare a tool, and pair its questions with components.
  *
  * @module elicitkit/plugin
  */

@@ -1,5 +1,5 @@
 /**
- * What tests need: a scripted model, a stand-in for the person, a client without a network.
+ * For tests: a scripted model, a stand-in for the person, and a client without a network.
  *
  * @module elicitkit/testing
  */

@@ -13,12 +13,12 @@ import { findItem, isOfChat, isOpen, questionName, type ItemState } from './stat
 import { uuid } from './uuid.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 
-/** Everything that ends a question from this side, whether a handler or a person does it. */
+/** Every way this client ends a question, from a handler or from a person. */
 export interface Answers {
   readonly actions: Omit<ItemActions, 'answer' | 'askAgain'>;
-  /** Send an answer that was on its way when the page was left. */
+  /** Send again an answer that was in flight when the page was left. */
   readonly resend: (elicitId: string) => void;
-  /** What a handler returned. */
+  /** Check and send what a handler returned. */
   readonly submit: (elicitId: string, result: ElicitResult<unknown>, refusal: Refusal) => Operation<void>;
 }
 
@@ -27,7 +27,7 @@ export interface AnswersOptions {
   store: ClientStore;
   registry: PluginRegistry;
   post: Post;
-  /** Waits until no stream is under way. */
+  /** Waits until no stream is open. */
   readonly turnEnd: () => Operation<void>;
   readonly onError: (error: ClientError) => void;
 }
@@ -43,7 +43,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     try {
       const checked = yield* check(item, result.content);
       const receipt = checked.kind === 'good' ? yield* receiptOf(item) : undefined;
-      // The check may have taken its time: the question may have ended, or been asked anew.
+      // The check may be asynchronous: by now the question may have ended, or been asked again.
       const now = find(elicitId);
       if (now?.status !== 'pending' || now.run !== item.run) return;
       if (checked.kind === 'good') {
@@ -76,7 +76,7 @@ export function createAnswers(options: AnswersOptions): Answers {
   const record = (elicitId: string, result: ElicitResult<unknown>, receipt?: ReceiptWords) => {
     const item = find(elicitId);
     if (item !== undefined && !isOfChat(item)) {
-      // Whoever asked waits here for it: nothing has to travel.
+      // The caller waits on this page for the answer, so nothing is sent.
       const how = { status: 'settled', action: result.action, result, receipt } as const;
       return store.dispatch({ type: 'ended_here', elicitId, how });
     }
@@ -104,7 +104,7 @@ export function createAnswers(options: AnswersOptions): Answers {
 
   type ReadReceipt = (output: unknown) => ReceiptWords | undefined;
 
-  /** The plugin's words for an answer to this question, which get its context as the schema makes it. */
+  /** Build the plugin's receipt function for an answer. It gets the context parsed by its schema. */
   function* receiptOf(item: ItemState): Operation<ReadReceipt | undefined> {
     const { toolName, key, elicitId } = item.request;
     const receipts = registry.get(toolName)?.receipts;
@@ -147,7 +147,7 @@ export function createAnswers(options: AnswersOptions): Answers {
       accept(elicitId, content) {
         const item = find(elicitId);
         if (item?.status !== 'pending') return;
-        // Stop here: a host's subscriber that answers each refusal with the same mistake would loop forever.
+        // Fail here: a host subscriber that answers every refusal with the same mistake would loop forever.
         const refusal = item.run % mostRefusals === 0 ? 'fail' : 'ask again';
         void scope.run(() => submit(elicitId, { action: 'accept', content }, refusal));
       },
@@ -168,5 +168,5 @@ export function createAnswers(options: AnswersOptions): Answers {
   };
 }
 
-/** How many answers to one question may be refused in a row. Then it fails until the host calls `retry`. */
+/** How many answers to one question may be refused in a row. After that it fails until the host calls `retry`. */
 const mostRefusals = 10;

@@ -9,23 +9,23 @@ export interface AttachParts {
   scope: Scope;
   store: ClientStore;
   post: Post;
-  /** Send an answer off that was on its way when the page was left. */
+  /** Send again an answer that was in flight when the page was left. */
   resend(elicitId: string): void;
 }
 
-/** Hears from the server how things went on without this client: after a reload, a deadline, or news of another tab. */
+/** Catches up with the server: after a reload, a deadline, or news from another tab. */
 export function createAttach({ scope, store, post, resend }: AttachParts) {
   /** True while another tab's news waits for the current stream to end. */
   let isNewsWaiting = false;
 
-  /** Hear how things went on without us, where the server can tell. */
+  /** Ask the server what happened meanwhile. Does nothing on a server without revisions. */
   function* follow(): Operation<void> {
     if (!isNumbered(store.getState())) return;
     yield* turnEnd(store);
     yield* post({ attach: true });
   }
 
-  /** Go on where the page was left. */
+  /** Continue where the page was left. */
   function* takeUp(wasBusy: boolean): Operation<void> {
     const { items, outbox } = store.getState();
     const asks = isNumbered(store.getState()) && (wasBusy || outbox.length > 0 || items.some(isOpen));
@@ -40,7 +40,7 @@ export function createAttach({ scope, store, post, resend }: AttachParts) {
   }
 
   /**
-   * Another tab says that the server has told it more. Trust only the server: ask it. However much news arrives, only one
+   * Another tab says the server has told it more. Trust only the server: ask it. However much news arrives, only one
    * request runs at a time, and one more waits.
    */
   function hearTab(revision: number): void {

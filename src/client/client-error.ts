@@ -1,12 +1,12 @@
 import { CodedError } from '../protocol/coded-error.ts';
 
 /**
- * What this client reports. A code outside this list is the server's own, passed on.
+ * The codes this client reports. Other codes come from the chat server, or start with `MCP_`.
  *
  * The wire: `NO_ENDPOINT`, `NETWORK_FAILED`, `HTTP_ERROR`, `BAD_LINE`, `BAD_EVENT`, `LINE_TOO_LONG`, `STREAM_CUT`,
  * `ANSWER_NOT_CONFIRMED`, `HISTORY_CUT`, `OFFLINE`. The handlers: `NO_HANDLER`, `CONTEXT_INVALID`, `HANDLER_FAILED`,
- * `HANDLER_RETURNED_NOTHING`, `HANDLER_RETURNED_NONSENSE`, `CONTENT_INVALID`, `RECEIPT_FAILED`,
- * `COMPONENT_CRASHED`, `FIELD_UNKNOWN`, `FORM_UNSUPPORTED`. The client: `TOO_MANY_QUESTIONS`, `ATTACH_UNSUPPORTED`, `STORAGE_CORRUPT`,
+ * `HANDLER_RETURNED_NOTHING`, `HANDLER_RETURNED_NONSENSE`, `CONTENT_INVALID`, `RECEIPT_FAILED`, `COMPONENT_CRASHED`,
+ * `FIELD_UNKNOWN`, `FORM_UNSUPPORTED`. The client: `TOO_MANY_QUESTIONS`, `ATTACH_UNSUPPORTED`, `STORAGE_CORRUPT`,
  * `STORAGE_FAILED`, `CLIENT_CLOSED`.
  */
 export type ClientErrorCode =
@@ -37,13 +37,13 @@ export type ClientErrorCode =
   | 'CLIENT_CLOSED'
   | (string & {});
 
-/** Something went wrong on the way to an answer; `onError` hears it. */
+/** An error of the client, passed to `onError`. */
 export class ClientError extends CodedError<ClientErrorCode> {
-  /** The question it concerns, where it concerns one. */
+  /** The question it concerns, if any. */
   readonly elicitId: string | undefined;
-  /** The HTTP status, where the server refused the request. */
+  /** The HTTP status, if the server refused the request. */
   readonly status: number | undefined;
-  /** Tries again what failed, where it can be tried again: what a button of the host may do. */
+  /** Tries again what failed; call it from a button. Undefined if a retry is impossible. */
   readonly retry: (() => void) | undefined;
 
   constructor(code: ClientErrorCode, message: string, options: ClientErrorOptions = {}) {
@@ -54,25 +54,25 @@ export class ClientError extends CodedError<ClientErrorCode> {
   }
 }
 
-/** What a `ClientError` knows beside its code and its words. */
+/** What a `ClientError` carries besides its code and message. */
 export interface ClientErrorOptions extends ErrorOptions {
   elicitId?: string | undefined;
   status?: number | undefined;
   retry?: (() => void) | undefined;
 }
 
-/** A code and its words, as they stand in the state. */
+/** An error's code and message, as kept in the state. */
 export interface Problem {
   readonly code: ClientErrorCode;
   readonly message: string;
-  /** The HTTP status, where the server refused the request. */
+  /** The HTTP status, if the server refused the request. */
   readonly status?: number | undefined;
 }
 
-/** What went wrong with a question. Its words are the place's: `useProblemWords` finds them, and every card. */
+/** What went wrong with a question, without words: cards and `useProblemWords` supply them. */
 export interface ItemProblem {
   readonly code: ClientErrorCode;
-  /** The HTTP status, where the server refused the answer. */
+  /** The HTTP status, if the server refused the answer. */
   readonly status?: number | undefined;
 }
 

@@ -12,70 +12,75 @@ import type { AskedQuestion, OutsideQuestion } from './outside-questions.ts';
 import type { TabChannel } from './tabs.ts';
 import type { ChatTransport } from './wire/chat-transport.ts';
 
-/** Options of `createPluginClient`: its settings, and where the POSTs go. */
+/** Options of `createPluginClient`: its settings and where to send POSTs. */
 export type PluginClientOptions = PluginClientSettings &
   (
     | {
         /**
-         * Where the chat server is.
+         * The chat server's URL.
          *
-         * Without it, and without a `transport`, there is none: the client asks what MCP servers and the host itself
-         * (`ask`) ask, and what would go to a chat server fails with `NO_ENDPOINT`.
+         * Without it and without a `transport`, there is no chat server: the client asks only the questions of MCP
+         * servers and of the host (`ask`). Anything for a chat server fails with `NO_ENDPOINT`.
          */
         endpoint?: string | undefined;
         transport?: undefined;
       }
     | {
         endpoint?: undefined;
-        /** Carries the POSTs instead of `fetch`. */
+        /** Sends the POSTs instead of `fetch`. */
         transport: ChatTransport;
       }
   );
 
-/** Options of `createPluginClient`, but for where the POSTs go. */
+/** Options of `createPluginClient`, except where to send POSTs. */
 export interface PluginClientSettings {
   plugins: readonly AnyPlugin[];
   /**
-   * Whether questions without a plugin are shown in a form, and pages to open: the server offers the model tools by it.
+   * Whether the page shows a form for questions without a plugin, and pages to open. The server offers the model tools
+   * accordingly.
    *
-   * @default what `declare` was told, as `<PluginSessionProvider>` does for both
+   * @default what `declare` was told; `<PluginSessionProvider>` declares both
    */
   capabilities?: ClientCapabilities | undefined;
   /**
-   * Names the conversation on the server, and in the storage. A new id begins a new conversation.
+   * The conversation's id on the server and in the storage. A new id starts a new conversation.
    *
-   * @default the last conversation of this tab, where `storage` has one, else a new UUID
+   * @default this tab's last conversation, if `storage` has one; otherwise a new UUID
    */
   conversationId?: string | undefined;
-  /** The conversation so far; it counts before what a storage has. */
+  /** The conversation so far. It takes precedence over what the storage has. */
   messages?: readonly ChatMessage[] | undefined;
   /** @default the global fetch */
   fetch?: typeof fetch | undefined;
-  /** The host's own headers, such as authorization; a function is asked for each POST. */
+  /** Your own headers, such as authorization. A function is called for each POST. */
   headers?: ExchangeRequest['headers'];
-  /** How what failed is tried again by itself; false: never. */
+  /** How to retry automatically after a failure; false: never. */
   retry?: RetryOptions | false | undefined;
-  /** Knows whether there is a network. @default what the browser says */
+  /** Says whether there is a network. @default what the browser says */
   connection?: Connection | undefined;
   /**
-   * Where the conversation, its questions, drafts and receipts outlive a reload; false: nowhere. Drafts and answers
-   * of fields that look secret are not kept.
+   * Where the conversation, its questions, drafts and receipts survive a reload; false: nowhere. Drafts and answers of
+   * fields that look secret are not stored.
    *
    * @default sessionStorage, in browsers
    */
   storage?: ClientStorage | false | undefined;
-  /** The most that is kept of a conversation: then old tool results go, old receipts, old messages. @default 524288 */
+  /**
+   * The most bytes stored of a conversation. Over that, tool results go first, then old receipts, then old messages.
+   *
+   * @default 524288
+   */
   maxStoredBytes?: number | undefined;
   /**
-   * The most questions that are kept, answered ones included, and the most tool calls: of what has ended the oldest
-   * goes first. A question that finds no room because all are open is not shown: `onError` hears `TOO_MANY_QUESTIONS`.
+   * The most questions kept, including answered ones, and the most tool calls. The oldest that have ended go first. If
+   * every kept question is open, a new one is not shown and `onError` gets `TOO_MANY_QUESTIONS`.
    *
    * @default 500
    */
   maxItems?: number | undefined;
   /**
-   * The most messages that are kept while streams add to them: the oldest go first, and what is left begins with the
-   * person's words. A history that the host gives or the server tells as a whole is kept whole.
+   * The most messages kept while streams add to them. The oldest go first, and the rest starts with a message of the
+   * person. A whole history from the host or the server is kept whole.
    *
    * @default 2000
    */
@@ -88,82 +93,82 @@ export interface PluginClientSettings {
    */
   maxLineBytes?: number | undefined;
   /**
-   * Opens the channel on which a tab tells the others of its conversation that the server has recorded an answer, so that
+   * Opens the channel on which tabs of one conversation tell each other that the server has recorded an answer, so that
    * they ask the server; false: none.
    *
    * @default a BroadcastChannel, in browsers
    */
   tabs?: ((name: string) => TabChannel | undefined) | false | undefined;
-  /** Hears every event of every stream. */
+  /** Gets every event of every stream. */
   onEvent?: ((event: ChatStreamEvent) => void) | undefined;
   /**
-   * Hears whatever goes wrong, in words for developers and with its `cause`; what the person is told is in the items.
+   * Gets every error, worded for developers and with its `cause`. Items hold what the person is told.
    *
    * @default console.error
    */
   onError?: ((error: ClientError) => void) | undefined;
 }
 
-/** Knows one conversation: posts what is said, reads the stream, runs the handlers and sends the answers. */
+/** Runs one conversation: posts messages, reads the stream, runs the handlers and sends the answers. */
 export interface PluginClient {
   readonly conversationId: string;
-  /** The plugins: what is registered, replaced or taken out here concerns the questions that wait, too. */
+  /** The plugins. Adding, replacing or removing one here also affects open questions. */
   readonly registry: PluginRegistry;
-  /** What it can show beside the questions of its plugins: for a host that posts messages itself. */
+  /** What the page can show besides its plugins' questions. For a host that posts messages itself. */
   readonly capabilities: ClientCapabilities;
   /**
-   * Say that questions without a plugin are shown in a form, or pages to open. Nothing here tells whether they are.
+   * Declare that the page shows a form for questions without a plugin, or pages to open. The client cannot detect it.
    *
    * @returns a function that takes it back
    */
   readonly declare: (capabilities: ClientCapabilities) => () => void;
   readonly getSnapshot: () => ClientSnapshot;
-  /** As it was when the client was made, for rendering on a server. */
+  /** The snapshot from when the client was created, for server rendering. */
   readonly getInitialSnapshot: () => ClientSnapshot;
   /** @returns a function that ends the subscription */
   readonly subscribe: (onChange: () => void) => () => void;
   /**
-   * Say something, once the stream under way has ended; until then it is neither shown nor kept. Questions still pending
-   * end unanswered.
+   * Send a message once the current stream has ended; until then it is neither shown nor stored. Questions still
+   * pending end unanswered.
    *
    * @returns when the turn rests; it never rejects: see `problem` in the snapshot
    */
   readonly send: (text: string) => Promise<void>;
-  /** Try the last turn again, where it failed. */
+  /** Retry the last turn if it failed. */
   readonly retry: () => Promise<void>;
-  /** Stop one call, or every call that has a session; where there is none, stop reading the text. */
+  /** Stop one call, or every call that has a session. If there is none, stop reading the text. */
   readonly abort: (which?: AbortOptions) => Promise<void>;
-  /** Take an event from a stream that the host reads itself; it is checked here. */
+  /** Take an event from a stream that the host reads itself. The client checks it. */
   readonly push: (event: unknown) => void;
   /**
-   * Say that the stream the host reads itself has ended, and pass on why where it broke. Answers that it told nothing
-   * of have failed, and can be sent again; a turn that it left unfinished can be tried again.
+   * Say that the stream the host reads itself has ended; if it broke, pass on why. Answers it did not confirm fail and
+   * can be sent again. A turn it left unfinished can be retried.
    *
-   * A transport that reads the stream before it returns need not call this: it throws.
+   * A transport that reads the whole stream before it returns need not call this: it throws instead.
    */
   readonly pushEnded: (failure?: unknown) => void;
   /** Ask the server where the conversation stands, and read what is still running. */
   readonly attach: () => Promise<void>;
   /**
-   * Ask the person something that the chat server does not ask, such as what an MCP server wants to know. It is shown
-   * and answered like any other question; it does not outlive the page.
+   * Ask a question that does not come from the chat server, such as an MCP server's. It is shown and answered like any
+   * other, but does not survive a reload.
    */
   readonly ask: (question: OutsideQuestion) => AskedQuestion;
-  /** Put a plugin in the place of the one for the same tool: questions that wait are asked by the new one. */
+  /** Replace the plugin for the same tool. The new one asks the open questions. */
   readonly replacePlugin: (plugin: AnyPlugin) => void;
-  /** Remove the conversation from the storage, and keep it no longer: for signing out. */
+  /** Delete the conversation from the storage and stop storing it. Call it on sign-out. */
   readonly forget: () => void;
-  /** Tell `onError`. */
+  /** Pass an error to `onError`. */
   readonly report: (error: ClientError) => void;
-  /** Halt every handler and let go of every stream and of all waiting. Pending questions stay on the server. */
+  /** Halt every handler, close every stream and stop waiting. Pending questions stay on the server. */
   readonly close: () => Promise<void>;
 }
 
 /** What `abort` stops, and what becomes of the turn. */
 export interface AbortOptions {
   callId?: string | undefined;
-  /** In words for the tool and the log. */
+  /** For the tool and the log. */
   reason?: string | undefined;
-  /** The model does not go on. @default false */
+  /** Don't let the model continue. @default false */
   silent?: boolean | undefined;
 }

@@ -16,36 +16,36 @@ import {
 import { statusOf, type ClientState, type ClientStatus, type ToolActivity } from './state/client-state.ts';
 import type { ItemState } from './state/item-state.ts';
 
-/** What a client shows: a new value for every change, its unchanged parts the same values. */
+/** What a client shows. Each change makes a new snapshot; unchanged parts keep their identity. */
 export interface ClientSnapshot {
   readonly status: ClientStatus;
   /** The conversation so far. */
   readonly messages: readonly ChatMessage[];
-  /** The model's text while it streams; it becomes a message at its end. */
+  /** The model's text while it streams; at the end it becomes a message. */
   readonly text: string;
   /** The model's thinking while it streams. */
   readonly thinking: string;
   /** The tool calls seen, in order. */
   readonly calls: readonly ToolActivity[];
-  /** Every question, in order of asking. */
+  /** Every question, in the order asked. */
   readonly items: readonly ElicitItem[];
-  /** The questions that somebody can still do something about. */
+  /** The questions that can still be acted on. */
   readonly pending: readonly OpenItem[];
   /** The questions that have ended. */
   readonly receipts: readonly EndedItem[];
   readonly capabilities: ServerCapabilities;
   /** Why the last turn failed. */
   readonly problem: Problem | undefined;
-  /** Why something is being tried again just now, by itself. */
+  /** Why something is being retried right now. */
   readonly retrying: Problem | undefined;
 }
 
-/** A question that somebody can still do something about. */
+/** A question that can still be acted on. */
 export type OpenItem = PendingItem | SendingItem | FailedItem;
-/** A question that has ended: its receipt stays. */
+/** A question that has ended. Its receipt stays. */
 export type EndedItem = SettledItem | ExpiredItem | LostItem | AbortedItem;
 
-/** Makes snapshots of states; what has not changed between two states stays the same value. */
+/** Turns states into snapshots. Parts that two states share keep their identity. */
 export function createPresenter(actions: ItemActions): (state: ClientState) => ClientSnapshot {
   const presented = new WeakMap<ItemState, ElicitItem>();
   const present = (item: ItemState): ElicitItem => {
@@ -82,7 +82,7 @@ export function createPresenter(actions: ItemActions): (state: ClientState) => C
   };
 }
 
-/** Words that stopped, or that the person spoke after, stand among the messages; those that still come do not. */
+/** Text that stopped, or that the person spoke after, counts as a message; text still streaming does not. */
 function presentWords({ messages, outbox, text, posts, problem }: ClientState): {
   messages: readonly ChatMessage[];
   text: string;

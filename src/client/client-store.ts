@@ -2,18 +2,16 @@ import { guardCallback } from './guard.ts';
 import type { ClientState } from './state/client-state.ts';
 import { reduce, type Input } from './state/reduce.ts';
 
-/** Remembers the state and tells of changes, once for all that happens together. */
+/** Holds the state and tells listeners once per batch of changes. */
 export interface ClientStore {
   getState(): ClientState;
   dispatch(input: Input): void;
-  /** Do several things; listeners hear of them as one. */
+  /** Dispatch several inputs; listeners are told once. */
   batch(work: () => void): void;
   subscribe(onChange: () => void): () => void;
 }
 
-/**
- * @param onItems - hears that questions changed, before any listener does; may dispatch
- */
+/** @param onItems - called when questions changed, before any listener; may dispatch */
 export function createClientStore(initial: ClientState, onItems: () => void): ClientStore {
   const listeners = new Set<() => void>();
   let state = initial;
@@ -30,7 +28,7 @@ export function createClientStore(initial: ClientState, onItems: () => void): Cl
     }
     if (depth > 0 || told === state) return;
     told = state;
-    // A copy: who listens anew meanwhile hears of the next change.
+    // Copy the list: a listener added meanwhile is told of the next change.
     const now = [...listeners];
     for (const onChange of now) onChange();
   };

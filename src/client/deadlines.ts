@@ -4,14 +4,14 @@ import type { ClientStore } from './client-store.ts';
 import { comesBackAt, findItem, isOfChat, isOpen, type ItemState } from './state/item-state.ts';
 
 /**
- * Ask the server for its word when a question's time has passed: no stream is open then to bring it. Before that, bring
- * back a question that was put aside.
+ * Ask the server about a question once its time is up: no stream is open then to say so. Before that, bring back a
+ * question that was put aside.
  *
- * @returns looks for new deadlines; to be called when questions change
+ * @returns looks for new deadlines; call it when questions change
  */
 export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Operation<void>): () => void {
   const watched = new Map<string, number>();
-  /** Questions that were put aside, and when each comes back. */
+  /** Questions put aside, and when each comes back. */
   const aside = new Map<string, number>();
   const isPending = (elicitId: string, expiresAt: number) => {
     const item = findItem(store.getState().items, elicitId);
@@ -23,14 +23,14 @@ export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Ope
     if (!isOfChat(item)) {
       yield* race([sleepUntil(expiresAt), end(() => isPending(elicitId, expiresAt))]);
       if (!isPending(elicitId, expiresAt)) return;
-      // Nobody but this client's clock ends it.
+      // No server ends it, only this client's clock.
       return store.dispatch({ type: 'ended_here', elicitId, how: { status: 'expired' } });
     }
-    // Clocks differ, so an early question is put again.
+    // Clocks differ: the server may still hold the question open, so ask again later.
     for (const late of patience) {
       yield* race([sleepUntil(expiresAt + late), end(() => isPending(elicitId, expiresAt))]);
       if (!isPending(elicitId, expiresAt)) return;
-      // Not part of the race: what the server says of the question is the beginning of what it has to say.
+      // Don't race this: the reply also carries the rest of the turn.
       yield* ask();
     }
   }
@@ -44,7 +44,7 @@ export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Ope
     return item !== undefined && isOpen(item) && comesBackAt(item) === until;
   };
 
-  /** Bring back what was put aside while there is still time to answer it. */
+  /** Bring back a question that was put aside while there is still time to answer it. */
   function* bringBack(elicitId: string, at: number): Operation<void> {
     yield* race([sleepUntil(at), end(() => isAside(elicitId, at))]);
     if (isAside(elicitId, at)) store.dispatch({ type: 'taken_up', elicitId });
@@ -63,14 +63,17 @@ export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Ope
       watched.set(elicitId, expiresAt);
       void scope.run(function* () {
         yield* watch(item, expiresAt);
-        // One that the server forgot stays known: it is not asked about for ever.
+        // Keep a question that is still pending: the server forgot it, so don't ask about it forever.
         if (!isPending(elicitId, expiresAt) && watched.get(elicitId) === expiresAt) watched.delete(elicitId);
       });
     }
   };
 }
 
-/** An answer that failed is on its way to a chat server; to nobody else. */
+/**
+ * True while the question's time still counts. A failed answer to a chat server may already be there; others never
+ * send.
+ */
 function isWaiting(item: ItemState): boolean {
   return item.status === 'pending' || (!isOfChat(item) && item.status === 'failed');
 }

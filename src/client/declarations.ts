@@ -1,17 +1,17 @@
 import type { ClientCapabilities } from '../protocol/chat-request.ts';
 import type { ClientStore } from './client-store.ts';
 
-/** What the page says that it can show, beside the questions of the plugins. */
+/** What the page says it can show besides its plugins' questions. */
 export interface Declarations {
-  /** What counts now: the host's own word, else whether anybody has declared it. */
+  /** The current capabilities: the host's option if set, otherwise what was declared. */
   readonly shows: () => Required<ClientCapabilities>;
   /** @returns a function that takes it back */
   readonly declare: (capabilities: ClientCapabilities) => () => void;
-  /** Count on what a page before this one could show, until this one says. */
+  /** Assume what the previous page could show until this page declares its own. */
   readonly promise: (capabilities: ClientCapabilities) => void;
 }
 
-/** @param given - the host's own word; it counts before what is declared */
+/** @param given - the host's option; it takes precedence over what is declared */
 export function createDeclarations(given: ClientCapabilities = {}, store: ClientStore): Declarations {
   const declared = new Set<ClientCapabilities>();
   let promised: ClientCapabilities = {};

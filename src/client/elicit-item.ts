@@ -14,62 +14,64 @@ import {
 } from './state/item-state.ts';
 
 /**
- * One question, and what can be done about it now: what cannot be done is not there.
+ * One question, with only the methods that its status allows.
  *
  * @example
  * if (item.status === 'pending') item.accept({ flightId: 'FL001' });
  */
 export type ElicitItem = PendingItem | SendingItem | FailedItem | SettledItem | ExpiredItem | LostItem | AbortedItem;
 
-/** What is known of a question in every state. */
+/** What a question has in every status. */
 export interface ElicitItemFacts {
   readonly elicitId: string;
   readonly callId: string;
-  /** Who asks, where it is not the chat server. */
+  /** The server that asks, if it is not the chat server. */
   readonly server?: ElicitServer | undefined;
-  /** The tool that asks; empty where its server does not say. */
+  /** The tool that asks; empty if its server does not say. */
   readonly toolName: string;
   readonly key: string;
-  /** The words to read, without any context section. Text from a tool: show it as text. */
+  /** The text to show, without any context section. It comes from a tool: show it as plain text. */
   readonly message: string;
-  /** Rises by one each time the server did not take an answer, from 1. */
+  /** Starts at 1 and rises each time the server rejects an answer. */
   readonly attempt: number;
   /** What is wrong with the last answer. */
   readonly issues?: readonly ElicitIssue[] | undefined;
-  /** When the question ends by itself, in milliseconds since the Unix epoch. */
+  /** When the question expires, in milliseconds since the Unix epoch. */
   readonly expiresAt?: number | undefined;
-  /** The question as it travelled. */
+  /** The question as the server sent it. */
   readonly request: ElicitRequest;
-  /** The components its handler shows. */
+  /** The components that its handler shows. */
   readonly views: readonly ElicitView[];
-  /** No handler of a plugin asks it: it is left to a form or, in mode `url`, to a page to open. */
+  /** True if no plugin handler asks it: a form shows it or, in mode `url`, a page to open. */
   readonly generic: boolean;
   /**
    * The label of the button that sends the answer, if the host's side gives one. In mode `url` it labels the "done"
    * button: accept such a question when the person is done with the page, not when they open it.
    */
   readonly submitLabel?: string | undefined;
-  /** What was entered in such a form and not sent; it outlives a reload. */
+  /** What was entered in the generic form but not sent. It survives a reload. */
   readonly draft?: unknown;
   /** For the form's `onDraftChange`. */
   readonly setDraft: (draft: unknown) => void;
   /**
-   * The person put it aside, and it still waits: an outlet shows one line in its place. A reload leaves it aside. It
-   * comes back as a new attempt, and when the last tenth of its time begins.
+   * True if the person put it aside while it still waits: an outlet shows one line instead. It survives a reload. It
+   * comes back when the server asks again, or when the last tenth of its time begins.
    */
   readonly aside: boolean;
-  /** Put it aside, or take it up again. No effect once it has ended; while it is sent it cannot be put aside. */
+  /**
+   * Put it aside, or bring it back. No effect once it has ended. It cannot be put aside while its answer is being sent.
+   */
   readonly setAside: (aside: boolean) => void;
 }
 
-/** It waits for an answer. */
+/** A question that waits for an answer. */
 export interface PendingItem extends ElicitItemFacts {
   readonly status: 'pending';
-  /** Why no plugin of this client can answer it: it can be declined or cancelled. */
+  /** Why no plugin here can answer it. It can still be declined or cancelled. */
   readonly problem?: ItemProblem | undefined;
-  /** What the handler says is going on. */
+  /** The handler's progress message. */
   readonly progress?: string | undefined;
-  /** Answer. Content that does not fit the question's schema comes back as `issues`, unsent. */
+  /** Answer it. Content that does not fit the schema is not sent: it comes back as `issues`. */
   readonly accept: (content: unknown) => void;
   /** Say no. */
   readonly decline: (reason?: string) => void;
@@ -77,58 +79,58 @@ export interface PendingItem extends ElicitItemFacts {
   readonly cancel: () => void;
 }
 
-/** Its answer is on the way. */
+/** A question whose answer is being sent. */
 export interface SendingItem extends ElicitItemFacts {
   readonly status: 'sending';
   readonly action: ElicitAction;
-  /** Why it is not through yet; it is being tried again. */
+  /** Why the answer has not arrived yet. The client is retrying. */
   readonly problem?: ItemProblem | undefined;
 }
 
-/** Its answer did not arrive, or its handler failed. */
+/** A question whose answer did not arrive, or whose handler failed. */
 export interface FailedItem extends ElicitItemFacts {
   readonly status: 'failed';
   readonly problem: ItemProblem;
-  /** Send the same answer again; where there is none, run the handler again. */
+  /** Send the same answer again. Without an answer, run the handler again. */
   readonly retry: () => void;
   readonly decline: (reason?: string) => void;
   readonly cancel: () => void;
 }
 
-/** The server has recorded what came of it. */
+/** A question whose outcome the server has recorded. */
 export interface SettledItem extends ElicitItemFacts {
   readonly status: 'settled';
   readonly action: ElicitAction;
-  /** Why it was cancelled, where that is known. */
+  /** Why it was cancelled, if known. */
   readonly reason?: CancelReason | undefined;
-  /** Another tab, or another client, answered it. */
+  /** True if another tab or client answered it. */
   readonly elsewhere: boolean;
-  /** The plugin's words for the one line that stays, where it has some; else `useReceiptWords` finds them. */
+  /** The plugin's words for the receipt line, if any; otherwise use `useReceiptWords`. */
   readonly receipt: ReceiptWords | undefined;
 }
 
-/** Nobody answered in time. */
+/** A question that was not answered in time. */
 export interface ExpiredItem extends ElicitItemFacts {
   readonly status: 'expired';
-  /** Say, in the person's name, that it is to be asked again; once, and not where another server asked. */
+  /** Ask, as the person, for the question again. Works once, and only for the chat server's questions. */
   readonly askAgain?: ((words?: string) => void) | undefined;
   readonly receipt: ReceiptWords | undefined;
 }
 
-/** The server no longer knows it: what became of an answer cannot be told. */
+/** A question the server no longer knows: what became of an answer is unknown. */
 export interface LostItem extends ElicitItemFacts {
   readonly status: 'lost';
   readonly problem?: ItemProblem | undefined;
   /**
-   * Say, in the person's name, that it is to be tried again. Only once, and only where the person wants it.
+   * Say, as the person, to try it again. Works once; call it only when the person asks for it.
    *
-   * @param words - what is said to the model; without them it is said in English
+   * @param words - the message to the model; English by default
    */
   readonly askAgain?: ((words?: string) => void) | undefined;
   readonly receipt: ReceiptWords | undefined;
 }
 
-/** Its call was stopped. */
+/** A question whose call was stopped. */
 export interface AbortedItem extends ElicitItemFacts {
   readonly status: 'aborted';
   readonly by?: PluginSessionStatusEvent['by'];
@@ -142,11 +144,11 @@ export interface ElicitView {
   /** `render` waits for an answer; `show` only displays. */
   readonly kind: 'render' | 'show';
   readonly Component: PluginComponent<never>;
-  /** What the handler passes. */
+  /** The props the handler passed. */
   readonly props: object;
-  /** False once it is answered: it stays, inert. */
+  /** False once answered: the view stays, inert. */
   readonly active: boolean;
-  /** What was typed and not sent. */
+  /** What was entered but not sent. */
   readonly draft: unknown;
   /** For the component's `onRespond`. */
   readonly answer: (value: unknown) => void;
@@ -154,7 +156,7 @@ export interface ElicitView {
   readonly setDraft: (draft: unknown) => void;
 }
 
-/** What an item's methods do, by its id. */
+/** What an item's methods call, by question id. */
 export interface ItemActions {
   readonly accept: (elicitId: string, content: unknown) => void;
   readonly decline: (elicitId: string, reason?: string) => void;
@@ -166,7 +168,7 @@ export interface ItemActions {
   readonly setAside: (elicitId: string, aside: boolean) => void;
 }
 
-/** Give the facts of an item their methods. */
+/** Build the public item from its state. */
 export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
   const { request } = item;
   const { elicitId } = request;

@@ -1,6 +1,8 @@
 import type { ItemActions } from './elicit-item.ts';
 
-/** A host's callback that cannot break us: what it throws is thrown again on its own, for the host's console. */
+/**
+ * Wrap a host callback so that it cannot break the client. Errors are rethrown on their own, for the host's console.
+ */
 export function guardCallback<T>(callback: ((value: T) => void) | undefined): (value: T) => void {
   return (value) => {
     try {
@@ -13,7 +15,7 @@ export function guardCallback<T>(callback: ((value: T) => void) | undefined): (v
   };
 }
 
-/** The methods of items outlive the client, in whatever still shows them: closed, it refuses them. */
+/** Refuse item methods once the client is closed: a page can still show the items. */
 export function guardActions(actions: ItemActions, isClosed: () => boolean, refuse: () => void): ItemActions {
   const guard =
     <Args extends unknown[]>(act: (...args: Args) => void) =>

@@ -12,7 +12,7 @@ export interface HearOptions {
   readonly onError: (error: ClientError) => void;
 }
 
-/** Take what a stream tells into the state; what was known already is told to nobody. */
+/** Apply what a stream says to the state. Only news goes to `onEvent`. */
 export function createHear({ store, onEvent, onError }: HearOptions): (post: string, told: readonly Told[]) => void {
   return (post, told) => {
     const news: ChatStreamEvent[] = [];
@@ -33,7 +33,7 @@ export function createHear({ store, onEvent, onError }: HearOptions): (post: str
 }
 
 /**
- * What a stream's word is to a state.
+ * Turn what a stream says into inputs for the state.
  *
  * @param at - the time, in milliseconds since the Unix epoch
  */

@@ -15,49 +15,48 @@ import {
 } from './state/item-state.ts';
 import { uuid } from './uuid.ts';
 
-/** A question that did not come from the chat server. */
+/** A question that does not come from the chat server. */
 export interface OutsideQuestion {
-  /** Who asks. */
+  /** The server that asks. */
   readonly server: ElicitServer;
-  /** The tool that asks, where that is known: with `key` it finds the plugin that answers. */
+  /** The tool that asks, if known. With `key` it selects the plugin that answers. */
   readonly toolName?: string | undefined;
   readonly key?: string | undefined;
-  /** The call it belongs to: an outlet for that call shows it. @default an id of its own */
+  /** The call it belongs to: that call's outlet shows it. @default an id of its own */
   readonly callId?: string | undefined;
-  /** What the person is asked, in words. */
+  /** The question's text. */
   readonly message: string;
   /** JSON Schema of the answer. */
   readonly schema?: JsonObject | undefined;
   /**
-   * Names the button that sends the answer, such as "Try again". In mode `url` the answer is then the person's word that
-   * they are done with the page, and no longer that they opened it. Words of the host or of whoever asks for it, never
-   * the server's: a server could name the button for something that it does not do.
+   * The label of the submit button, such as "Try again". In mode `url`, accepting then means that the person is done
+   * with the page, not that they opened it. Use your own words, never the server's: a server could mislabel the button.
    */
   readonly submitLabel?: string | undefined;
   /** The tool's arguments. */
   readonly params?: unknown;
   readonly mode?: 'form' | 'url' | undefined;
   readonly url?: string | undefined;
-  /** When the question ends by itself, in milliseconds since the Unix epoch. */
+  /** When the question expires, in milliseconds since the Unix epoch. */
   readonly expiresAt?: number | undefined;
-  /** It is no question any more: these words alone are shown, as the line that stays. */
+  /** Set if there is nothing left to ask: only these words are shown, as a receipt. */
   readonly ended?: ReceiptWords | undefined;
-  /** Says what is wrong with an answer, beside what the plugin's schema says. */
+  /** Returns what is wrong with an answer, in addition to the plugin's schema. */
   readonly check?: ((content: unknown) => readonly ElicitIssue[]) | undefined;
-  /** Ends the question: whoever asked wants no answer any more. */
+  /** Ends the question when the caller no longer wants an answer. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A question that was asked from outside, for whoever asked it. */
+/** A question asked with `ask`, as its caller sees it. */
 export interface AskedQuestion {
   readonly elicitId: string;
-  /** What came of it. It never rejects: whatever goes wrong is a `cancel`. */
+  /** The result. It never rejects: any failure is a `cancel`. */
   readonly answer: Promise<ElicitResult<unknown>>;
-  /** Answer it from outside, where the person has not. */
+  /** Answer it in the person's place, if it is still open. */
   readonly settle: (result: ElicitResult<unknown>) => void;
-  /** End it, with words for the line that stays. */
+  /** End it, with words for its receipt. */
   readonly stop: (receipt?: ReceiptWords) => void;
-  /** Put other words into the line that stays of an answered question. */
+  /** Replace the receipt of a question that has ended. */
   readonly note: (receipt: ReceiptWords) => void;
 }
 
@@ -67,12 +66,12 @@ export interface OutsideQuestions {
   /**
    * The person stops a call.
    *
-   * @returns false where nothing of that call was asked from outside
+   * @returns false if the chat server must be told too
    */
   readonly abort: (callId: string) => boolean;
 }
 
-/** @param isClosed - then nobody will answer any more */
+/** @param isClosed - true once the client can take no more answers */
 export function createOutsideQuestions(store: ClientStore, isClosed: () => boolean): OutsideQuestions {
   const find = (elicitId: string) => findItem(store.getState().items, elicitId);
   const end = (elicitId: string, how: EndOfItem) => store.dispatch({ type: 'ended_here', elicitId, how });
@@ -95,7 +94,7 @@ export function createOutsideQuestions(store: ClientStore, isClosed: () => boole
         const unsubscribe = store.subscribe(look);
         signal?.addEventListener('abort', onAbort);
         store.dispatch({ type: 'asked_here', item: itemOf(question, elicitId, store.getState().items) });
-        // Where there is no room it is not among the items.
+        // It was turned away if there was no room.
         if (find(elicitId) === undefined) look();
       });
       return {

@@ -29,7 +29,7 @@ import { uuid } from './uuid.ts';
 import { createFetchTransport, type ChatTransport } from './wire/chat-transport.ts';
 
 /**
- * Make a client: it talks with the chat server and runs the plugins' handlers, with or without a page.
+ * Create a client that talks to the chat server and runs the plugins' handlers, with or without a page.
  *
  * @example
  * const client = createPluginClient({ endpoint: '/api/chat', plugins: [bookFlightPlugin] });
@@ -71,7 +71,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const poster = createPoster({ store, deliver, onError, retry: retryLater });
   const pushed = createPushedStream({ store, bounds: lineBounds(maxLineBytes), hear, onError, retry: retryLater });
   const { post, stop: stopPosts } = createStoppablePost(poster);
-  /** Read no further. What the model said so far becomes its message. */
+  /** Stop reading. The model's text so far becomes its message. */
   const stop = () => {
     stopPosts();
     store.dispatch({ type: 'stopped' });
@@ -93,7 +93,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const keeper = storage
     ? createKeeper({ storage, store, conversationId: () => conversationId, maxBytes, onError })
     : undefined;
-  // Go on where a reload interrupted, or begin.
+  // Continue after a reload, or start.
   const found = keeper?.read(options.conversationId);
   if (found !== undefined) {
     ({ conversationId } = found.conversation);
@@ -118,7 +118,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     onError(new ClientError('CLIENT_CLOSED', 'The client is closed. Make a new one.'));
   }
 
-  /** Run to the end; being closed on the way is an end too. */
+  /** Run to the end. Closing the client also ends it. */
   const perform = async (work: () => Operation<void>): Promise<void> => {
     if (isClosed()) return refuse();
     await scope.run(work).catch((error: unknown) => {
@@ -149,7 +149,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
         const { problem, outbox } = store.getState();
         if (problem === undefined || isBusy(store.getState())) return;
         store.dispatch({ type: 'tried_again' });
-        // A request failed, and nothing is left to be said: the turn may be over by now, or run still.
+        // A request failed with nothing left to send: the turn may be over by now, or still running, so ask.
         if (isNumbered(store.getState()) && outbox.length === 0 && saysNothingOfTurn(problem)) {
           yield* post({ attach: true });
           if (!isUnanswered(store.getState())) return;
@@ -190,7 +190,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     report: onError,
     close() {
       closed ??= (async () => {
-        // Before anything ends: what is kept, and what the other tabs know, is how it stood.
+        // Do this before anything ends, so that the storage and the other tabs see the state as it was.
         keeper?.close();
         tabs?.close();
         runs.close();
@@ -203,12 +203,12 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   return client;
 }
 
-/** Undefined where there is no chat server. */
+/** Undefined without a chat server. */
 function transportOf({ transport, endpoint, fetch }: PluginClientOptions): ChatTransport | undefined {
   return transport ?? (endpoint === undefined ? undefined : createFetchTransport(endpoint, fetch));
 }
 
-/** Where nobody listens, whoever develops the page is to see it all the same, with its stack and its cause. */
+/** Without an `onError`, log the whole error for the page's developer, with its stack and cause. */
 function logError(error: ClientError): void {
   console.error(error);
 }
@@ -218,7 +218,7 @@ const letGo: Problem = {
   message: 'This conversation was closed here. Reload the page to go on.',
 };
 
-/** The sessions to stop: one call's, or all that are at work. A call nobody has heard of is tried by its id. */
+/** The sessions to stop: one call's, or all that are running. For an unknown call, try its id. */
 function sessionsOf(state: ClientState, callId: string | undefined): { callId: string; sessionId: string }[] {
   const found = state.calls.flatMap(({ callId: id, sessionId, status }) => {
     const isWanted = callId === undefined ? status === 'running' || status === 'waiting' : id === callId;
@@ -229,7 +229,7 @@ function sessionsOf(state: ClientState, callId: string | undefined): { callId: s
 
 const failuresOfStream: ReadonlySet<string> = new Set(['STREAM_CUT', 'LINE_TOO_LONG', 'NETWORK_FAILED']);
 
-/** A request failed, whatever it was for: how the turn stands is not known by it. */
+/** True for a failed request of any kind: it says nothing about how the turn stands. */
 function saysNothingOfTurn({ code, status }: Problem): boolean {
   return status !== undefined || failuresOfStream.has(code);
 }

@@ -6,14 +6,13 @@ import { uuid } from './uuid.ts';
 import { isBusy } from './state/client-state.ts';
 
 /**
- * POST, and read what comes back to its end.
+ * POST, and read the response to its end.
  *
- * Never fails: what goes wrong is in the state, and told to `onError`.
+ * Never throws: an error goes into the state and to `onError`.
  *
- * It is under way from the call on, before the operation is yielded: whoever checked that nothing else is can rely
- * on it.
+ * `yield*` marks it as started at once, so a caller that has just checked that no other POST runs can rely on it.
  *
- * @param onAccepted - the server, or the host, has taken it
+ * @param onAccepted - called when the server, or the host, has taken the POST
  */
 export type Post = (input: PostInput, onAccepted?: () => void) => Operation<void>;
 
@@ -21,7 +20,7 @@ export interface PosterOptions {
   store: ClientStore;
   deliver: Deliver;
   readonly onError: (error: ClientError) => void;
-  /** Try again what failed; told with the error. */
+  /** Retries what failed; passed along with the error. */
   readonly retry: (elicitId: string | undefined) => void;
 }
 
@@ -42,7 +41,7 @@ export function createPoster({ store, deliver, onError, retry }: PosterOptions):
     try {
       error = yield* scoped(work);
     } finally {
-      // Reached by a halt too: no POST stays in the state when nobody reads it.
+      // Runs on a halt too: a POST without a reader must not stay in the state.
       store.dispatch({ type: 'post_ended', post: id, problem: error && problemOf(error) });
     }
     if (error !== undefined) tell(error, answers);
@@ -59,7 +58,7 @@ export function createPoster({ store, deliver, onError, retry }: PosterOptions):
   }
 }
 
-/** Posts that can all be told to read no further. */
+/** Make it possible to stop reading every POST at once. */
 export function createStoppablePost(poster: Post): { post: Post; stop(): void } {
   const stops = new Set<WithResolvers<void>>();
   return {
@@ -78,7 +77,7 @@ export function createStoppablePost(poster: Post): { post: Post; stop(): void } 
   };
 }
 
-/** Wait until no stream is under way. */
+/** Wait until no stream is open. */
 export function* turnEnd(store: ClientStore): Operation<void> {
   while (isBusy(store.getState())) {
     yield* action<void>((resolve) => store.subscribe(resolve));

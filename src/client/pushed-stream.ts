@@ -6,7 +6,7 @@ import { isNumbered, pushedPost } from './state/client-state.ts';
 import { isCarriedBy } from './wire/older-server.ts';
 import { createLineReader, type Told } from './wire/read-line.ts';
 
-/** The stream that the host reads itself: its lines, and its end. */
+/** The stream that the host reads itself and pushes. */
 export interface PushedStream {
   readonly push: (line: unknown) => void;
   readonly end: (failure?: unknown) => void;
@@ -14,11 +14,11 @@ export interface PushedStream {
 
 export interface PushedStreamOptions {
   store: ClientStore;
-  /** Of one line. */
+  /** The limits of one line. */
   bounds: Bounds;
   readonly hear: (post: string, told: readonly Told[]) => void;
   readonly onError: (error: ClientError) => void;
-  /** Try again what failed; told with the error. */
+  /** Retries what failed; passed along with the error. */
   readonly retry: (elicitId: string | undefined) => void;
 }
 
@@ -48,7 +48,7 @@ export function createPushedStream({ store, bounds, hear, onError, retry }: Push
       hasBegun = true;
       hear(pushedPost, [read]);
       if (read.kind !== 'event' || read.event.type !== 'complete') return;
-      // The turn is over: what was not told of its answers until now never will be.
+      // The turn is over: no later event will confirm its answers.
       const state = store.getState();
       const answers = state.items.filter((item) => isCarriedBy(state, item, pushedPost));
       if (answers.length === 0) return;
@@ -58,7 +58,7 @@ export function createPushedStream({ store, bounds, hear, onError, retry }: Push
       );
     },
     end(failure) {
-      // What a transport is still carrying is that one's affair.
+      // Leave out answers that a transport is still sending: it reports its own failure.
       const answers = store.getState().items.filter(({ status, post }) => status === 'sending' && post === pushedPost);
       const isCut = failure !== undefined || (hasBegun && !lines.isOver());
       hasBegun = false;

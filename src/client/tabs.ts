@@ -1,20 +1,20 @@
 import type { ClientStore } from './client-store.ts';
 import { isBusy, isNumbered } from './state/client-state.ts';
 
-/** What the tabs of one conversation talk over: a `BroadcastChannel`, or anything like one. */
+/** The channel between a conversation's tabs: a `BroadcastChannel`, or anything like one. */
 export interface TabChannel {
   postMessage(message: unknown): void;
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
   close(): void;
 }
 
-/** One `BroadcastChannel` for each conversation, in browsers that have them and do not refuse them. */
+/** One `BroadcastChannel` for each conversation. Undefined if the browser has none or blocks it. */
 export function browserChannel(name: string): TabChannel | undefined {
   if (typeof document === 'undefined' || typeof BroadcastChannel === 'undefined') return undefined;
   try {
     return new BroadcastChannel(name);
   } catch {
-    // Where site data are blocked: each tab is on its own, and hears from the server.
+    // Site data are blocked: this tab hears only from the server.
     return undefined;
   }
 }
@@ -26,8 +26,8 @@ export interface Tabs {
 }
 
 /**
- * Tabs tell each other the revision that they know, and nothing else. Any script of the origin can post to the channel,
- * so this says nothing about a question: it is only a reason to ask the server.
+ * Tabs tell each other only their revision. Any script of the origin can post to the channel, so a message is never
+ * trusted: it is only a reason to ask the server.
  */
 export function openTabs(channel: TabChannel, store: ClientStore, onNews: (revision: number) => void): Tabs {
   let { items: seen, revision: told } = store.getState();
@@ -39,7 +39,7 @@ export function openTabs(channel: TabChannel, store: ClientStore, onNews: (revis
   return {
     tell() {
       const state = store.getState();
-      // Another tab need not follow each word: it asks when something was settled, and at the end.
+      // Don't send every word of a stream: tell when questions change, and at the end.
       const isTold = state.revision === told || (isBusy(state) && state.items === seen);
       if (isTold || !isNumbered(state)) return;
       seen = state.items;

@@ -1,7 +1,7 @@
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 
-/** Tell of questions that found no room: to the host, and as the problem of the turn. */
+/** Report questions that found no room: to `onError`, and as the turn's problem. */
 export function watchTurnedAway(store: ClientStore, onError: (error: ClientError) => void): void {
   let told = 0;
   store.subscribe(() => {

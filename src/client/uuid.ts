@@ -1,4 +1,4 @@
-/** A random UUID, on plain-HTTP pages too, where `crypto.randomUUID` is missing. */
+/** A random UUID. Works on plain-HTTP pages too, where `crypto.randomUUID` is missing. */
 export function uuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

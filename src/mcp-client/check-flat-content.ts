@@ -9,10 +9,10 @@ import { errorText } from '../ui/schema-form/texts.ts';
 import type { Words } from './words.ts';
 
 /**
- * What is wrong with an answer by the schema that its server sent: the last look before it leaves.
+ * Check an answer against its server's schema, just before it is sent.
  *
- * It knows the flat schemas of MCP. The server checks the rest: other keywords, patterns that only a server can run,
- * and formats, which components check as they ask.
+ * Covers the flat schemas of MCP. The server checks the rest: other keywords, patterns that only a server can run, and
+ * formats, which components check as they ask.
  */
 export function checkFlatContent(schema: JsonObject, content: unknown, words: Words): readonly ElicitIssue[] {
   if (!isObject(content)) return [{ path: [], message: words.unfit }];
@@ -38,7 +38,7 @@ export function checkFlatContent(schema: JsonObject, content: unknown, words: Wo
   return [...missing, ...wrong].slice(0, mostIssues);
 }
 
-/** No reader needs more. */
+/** More would help no reader. */
 const mostIssues = 100;
 
 function labelOf({ title }: JsonObject, name: string): string {
@@ -46,7 +46,7 @@ function labelOf({ title }: JsonObject, name: string): string {
   return given || plainText(name.slice(0, 320), 80);
 }
 
-/** A value of an answer: all that MCP carries. */
+/** Every kind of value that MCP can carry. */
 type FlatValue = string | number | boolean | readonly string[];
 
 function isFlat(value: unknown): value is FlatValue {
@@ -77,7 +77,7 @@ function problemOfText(property: JsonObject, value: string, budget: StepBudget):
 }
 
 function problemOfNumber({ type, minimum, maximum }: JsonObject, value: FlatValue): FieldError | undefined {
-  // JSON has no other numbers: it would send null.
+  // JSON cannot carry other numbers: it would send null.
   if (typeof value !== 'number' || !Number.isFinite(value)) return { code: 'number' };
   if (type === 'integer' && !Number.isInteger(value)) return { code: 'integer' };
   if (isNumber(minimum) && value < minimum) return { code: 'min', limit: minimum };

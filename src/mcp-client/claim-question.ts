@@ -1,24 +1,23 @@
 import type { PluginClient } from '../client/client-options.ts';
 
-/** The question of a tool that a plugin answers. */
+/** The tool and key of the plugin that answers a question. */
 export interface QuestionClaim {
   readonly toolName: string;
   readonly key: string;
 }
 
-/** What is known of a server's question, to find who answers it. */
+/** What is known of a server's question, to find its plugin. */
 export interface QuestionHints {
-  /** The MCP tool that was called, where that is known. */
+  /** The MCP tool that was called, if known. */
   readonly toolName: string | undefined;
   /** The server's name for the question. */
   readonly key: string | undefined;
 }
 
 /**
- * Find the plugin for a question: by the tool and the key, or by a key that one plugin alone has.
+ * Find the plugin for a question: by tool and key, or by a key that only one plugin has.
  *
- * What a server says of itself decides no more than which of the host's own components asks: its data is checked by the
- * plugin's schemas.
+ * A server's hints only choose among the host's own components. The plugin's schemas check its data.
  */
 export function claimQuestion(registry: PluginClient['registry'], { toolName, key }: QuestionHints): QuestionClaim {
   const has = (tool: string, question: string) => Object.hasOwn(registry.get(tool)?.handlers ?? {}, question);

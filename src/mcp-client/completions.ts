@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-/** What waits for a server's word that a page is done with. */
+/** Waits for a server to say that a page is done. */
 export interface Completions {
-  /** @returns a function that waits no longer */
+  /** @returns a function that stops waiting */
   readonly expect: (elicitationId: string, onComplete: () => void) => () => void;
-  /** Hear a notification; ids that are unknown, or done with already, say nothing. */
+  /** Take a notification. Ids that are unknown, or were completed before, are ignored. */
   readonly hear: (params: unknown) => void;
 }
 
@@ -32,5 +32,5 @@ export function createCompletions(): Completions {
 }
 
 const paramsSchema = z.object({ elicitationId: z.string() });
-/** Pages nobody completes are forgotten over this many. */
+/** Over this many, the oldest page still waiting is forgotten. */
 const most = 100;

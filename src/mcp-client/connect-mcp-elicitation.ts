@@ -19,60 +19,60 @@ import { wordsIn } from './words.ts';
 
 /** Options of `connectMcpElicitation`. */
 export interface McpElicitationOptions extends LanguageProps {
-  /** Who asks, in your words: cards show this name, and never one that the server gives itself. */
+  /** Your name for the server. Cards show it, never a name the server gives itself. */
   server: ElicitServer;
   /**
-   * What can be shown; declare the same with `elicitationCapabilities`.
+   * The modes the page can show. Declare the same with `elicitationCapabilities`.
    *
    * @default ['form', 'url']
    */
   modes?: readonly ElicitationMode[] | undefined;
-  /** How long a server's question waits for the person, in milliseconds; then it is cancelled. @default 600000 */
+  /** How long a server's question stays open, in milliseconds, before it is cancelled. @default 600000 */
   deadline?: number | undefined;
-  /** How much the server may ask: questions over it are cancelled, and never shown. */
+  /** How much the server may ask. Questions over the limit are cancelled and never shown. */
   limits?: McpLimits | undefined;
   /**
-   * Which plugin answers a question.
+   * Chooses the plugin for a question.
    *
-   * @default the one for the tool and key; where the tool is not known, the only one that has the key
+   * @default the one for the tool and key; if the tool is unknown, the only one that has the key
    */
   claim?: ((question: McpQuestion, hints: QuestionHints) => QuestionClaim | undefined) | undefined;
   /**
-   * Answers what a round of `callTool` requires beside questions, such as sampling: as many at once as `limits.open`
-   * says. Where it throws, the person's answers are kept, and they are asked whether to try again.
+   * Answers requests of a `callTool` round that are not questions, such as sampling, up to `limits.open` at once. If it
+   * throws, the person's answers are kept and the person is offered a retry.
    */
   fulfil?: FulfilInput | undefined;
   /**
-   * How often a server that asked for progress hears that the person is still at it, in milliseconds.
+   * How often to report progress, in milliseconds, to a server that asked for it while a question is open.
    *
    * @default 15000
    */
   keepAlive?: number | undefined;
 }
 
-/** An MCP server's questions, connected. */
+/** A connection that shows an MCP server's questions. */
 export interface McpElicitationConnection<Client extends McpClient = McpClient> {
   readonly server: ElicitServer;
   /**
-   * Call a tool so that its questions are known to be its own. It takes what the SDK's `callTool` takes and gives what
-   * that gives. The time that the person takes does not count against `timeout`; pages that the call needs first
-   * (-32042) are opened and the call tried again; rounds of 2026-07-28 are asked as a whole.
+   * Call a tool so that its questions are shown with its call. Takes and returns what the SDK's `callTool` does. The
+   * person's time does not count against `timeout`. If the call needs pages first (-32042), they are opened and it is
+   * retried. The questions of a 2026-07-28 round are asked together.
    *
-   * @throws {McpElicitationError} beside what the SDK throws
+   * @throws {McpElicitationError} in addition to what the SDK throws
    */
   readonly callTool: (
     params: Parameters<Client['callTool']>[0],
     options?: McpCallOptions,
   ) => ReturnType<Client['callTool']>;
-  /** End its questions as `cancel`, and what `fulfil` is at; handle no more of them. */
+  /** Cancel its open questions and `fulfil` requests, and handle no more. */
   readonly close: () => void;
 }
 
 /**
- * Show what an MCP server asks in the outlets of a client: with the plugin for it, else in the generic form.
+ * Show an MCP server's questions in a client's outlets: with a plugin if one matches, otherwise in the generic form.
  *
  * @param mcpClient - a client of the official SDK that declares `elicitationCapabilities()`, connected or not yet
- * @throws {McpElicitationError} `MCP_NO_CAPABILITY` where it declares none
+ * @throws {McpElicitationError} `MCP_NO_CAPABILITY` if it declares none
  *
  * @example
  * const mcpClient = new Client({ name: 'my-chat', version: '1.0.0' }, { capabilities: elicitationCapabilities() });
@@ -104,7 +104,7 @@ export function connectSpeaking<Client extends McpClient>(
   const desk = createQuestionDesk({ client: pluginClient, server, deadline, limit, completions, claim, words });
   const calls = new Set<ActiveCall>();
   let isClosed = false;
-  // One for each time that the client is connected.
+  // A new one for each time the client connects.
   let connected = new AbortController();
   const endAll = () => {
     connected.abort(closedHere(server.name));
@@ -114,13 +114,13 @@ export function connectSpeaking<Client extends McpClient>(
 
   const ask: Sharer['ask'] = async (params, context, call) => {
     const question = readElicitation(params);
-    // The protocol's own answers to what must not be asked; all else that fails is a cancel.
+    // The protocol has error answers for requests that must not be asked; any other failure is a cancel.
     if (question === undefined) throw invalidParams('This is no elicitation that this client knows.');
     if (!modes.includes(question.mode) || (question.mode === 'url' && isBeforePages(sdk.revision())))
       throw invalidParams(`Elicitations in mode "${question.mode}" are not supported.`);
     const stopProgress = keepTelling(question, context, keepAlive);
     try {
-      // Only in a round is a request's id a name that the server chose.
+      // Only in a round is the request's id a name that the server chose.
       const key = sdk.hasRounds() && typeof context.id === 'string' ? context.id : undefined;
       return await desk.ask(question, { call, key, signal: context.signal });
     } finally {
@@ -136,7 +136,7 @@ export function connectSpeaking<Client extends McpClient>(
     const next = 'Make it with { capabilities: elicitationCapabilities() }.';
     throw new McpElicitationError('MCP_NO_CAPABILITY', `${what} ${next}`, { cause });
   }
-  // Questions of a round do not hear of it from the SDK.
+  // The SDK does not tell a round's questions that the connection closed.
   const onClose = mcpClient.onclose;
   const closing = () => {
     try {
@@ -176,7 +176,7 @@ export function connectSpeaking<Client extends McpClient>(
   };
 }
 
-/** There are no pages to open before 2025-11-25, whatever a client declares before a revision is agreed on. */
+/** Pages exist since 2025-11-25. A client may declare them before the revision is agreed. */
 function isBeforePages(revision: string | undefined): boolean {
   return revision !== undefined && revision < '2025-11-25';
 }
@@ -186,15 +186,15 @@ function restore(client: McpClient, onclose: McpClient['onclose']): void {
   else client.onclose = onclose;
 }
 
-/** Where the server asked for it, say now and then that the answer is being worked on: it may wait longer then. */
+/** If the server asked for progress, report it now and then so that it waits longer. */
 function keepTelling({ meta }: McpQuestion, context: McpRequestContext, every: number): () => void {
   const { progressToken } = meta;
-  // One that is longer than a timer can be would fire at once, again and again.
+  // A delay above the timer's maximum would fire at once, again and again.
   if (progressToken === undefined || !(every <= longestTimer)) return () => undefined;
   let progress = 0;
   const timer = setInterval(() => {
     progress += 1;
-    // A connection that has gone ends the question by itself.
+    // Ignore a failure: a closed connection ends the question anyway.
     context.notifyProgress(progressToken, progress).catch(() => undefined);
   }, every);
   return () => clearInterval(timer);

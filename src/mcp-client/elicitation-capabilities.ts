@@ -1,22 +1,22 @@
-/** How a server may ask: for fields of a form, or that a page be opened. */
+/** How a server may ask: with a form's fields, or for a page to be opened. */
 export type ElicitationMode = 'form' | 'url';
 
 /** The modes this package can show. */
 export const allModes: readonly ElicitationMode[] = ['form', 'url'];
 
-/** What a client declares of its elicitations. */
+/** What a client declares about elicitation. */
 export interface ElicitationCapabilities {
   elicitation: { form?: Record<string, never>; url?: Record<string, never> };
 }
 
 /**
- * The capability to declare, for an MCP client that shows its server's questions.
+ * The capability to declare for an MCP client that shows its server's questions.
  *
- * Up to 2025-11-25 it is declared once, when the client connects; as of 2026-07-28 the SDK sends it with every request.
- * Defaults are shown in the form, where the person sees them: `applyDefaults`, with which the SDK would fill in what
- * the person has cleared, is never declared.
+ * Up to 2025-11-25 a client declares it once, when it connects. From 2026-07-28 the SDK sends it with every request.
+ * `applyDefaults` is never declared: with it, the SDK would fill in fields that the person has cleared. The form shows
+ * the defaults instead.
  *
- * @param modes - those that your page can show, at least one
+ * @param modes - the modes your page can show, at least one
  * @default ['form', 'url']
  *
  * @example

@@ -2,30 +2,29 @@ import { heed } from './heed.ts';
 import { McpElicitationError } from './mcp-error.ts';
 import { createRateLimit, createTurnstile, type McpLimits } from './limits.ts';
 
-/** A request of a round that is no question to the person, such as one for sampling. */
+/** A request of a round that is not a question, such as one for sampling. */
 export interface McpInputRequest {
   readonly method: string;
   readonly params: unknown;
 }
 
-/** Answers what is no question to the person. */
+/** Answers a request that is not a question. */
 export type FulfilInput = (request: McpInputRequest, context: { readonly signal: AbortSignal }) => Promise<object>;
 
-/** Has the host answer what is no question to the person, within what its server may ask. */
+/** Lets the host answer requests that are not questions, within the server's limits. */
 export interface Fulfiller {
   /**
-   * Take up what a round requires.
+   * Admit a round's requests.
    *
-   * @param mayWait - what is too much for now is refused by itself when it is asked for, and may be asked for again
-   *   later; else all of it is refused here
-   * @throws {McpElicitationError} where the host answers no such thing, or its server has asked too much
+   * @param mayWait - if true, requests over the limit fail only when asked for, and may be tried again later; if false,
+   * the whole round is refused here
+   * @throws {McpElicitationError} if the host answers no such requests, or the server has asked too much
    */
   readonly admit: (requests: readonly McpInputRequest[], mayWait: boolean) => Fulfil;
 }
 
 /**
- * Answer one request of a round: as many at once as may be, the others wait their turn. It ends with its signal,
- * whatever the host does.
+ * Answer one request of a round; over the limit, it waits its turn. It ends with its signal, whatever the host does.
  */
 export type Fulfil = (request: McpInputRequest, signal: AbortSignal) => Promise<object>;
 
@@ -46,7 +45,7 @@ export function createFulfiller(serverName: string, given?: FulfilInput, limits:
         const what = `${serverName} requires "${first.method}" in the middle of a call.`;
         throw new McpElicitationError('MCP_INPUT_UNSUPPORTED', `${what} Give fulfil to answer it.`);
       }
-      // What will never be admitted is not worth a wait.
+      // Don't wait for what can never be admitted.
       if (first !== undefined && !mayAny) throw tooMuch(first);
       const now = Date.now();
       const admitted = new Set(requests.filter(() => limit.take(now)));
@@ -62,11 +61,11 @@ export function createFulfiller(serverName: string, given?: FulfilInput, limits:
   };
 }
 
-/** What comes of some work, unless nobody wants it any more. */
+/** The work's result, unless the signal aborts first. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
-    // The work may have ended it by itself as it began.
+    // The work may have aborted the signal when it started.
     if (signal.aborted) stop();
     work.then(resolve, reject).finally(heed(signal, stop));
   });

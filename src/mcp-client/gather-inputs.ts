@@ -9,7 +9,7 @@ import type { ActiveCall, QuestionDesk } from './question-desk.ts';
 import { readElicitation } from './read-elicitation.ts';
 import type { Words } from './words.ts';
 
-/** What a server requires before it goes on with a call. */
+/** What a server needs before it continues a call. */
 export interface Round {
   readonly requests: readonly Named<McpInputRequest>[];
   readonly state: string | undefined;
@@ -31,19 +31,19 @@ export interface InputsOptions {
   readonly serverName: string;
   readonly modes: readonly ElicitationMode[];
   readonly words: () => Words;
-  /** Aborts when the connection of the moment is closed. */
+  /** Aborts when the current connection closes. */
   readonly closed: () => AbortSignal;
 }
 
 /**
- * Ask everything of a round at once, and wait for all of it.
+ * Ask everything in a round at once, and wait for all of it.
  *
- * @param hasAnswers - of rounds before: where something fails then, the person's work is not thrown away
- * @returns what the retry carries beside the parameters of the call
+ * @param hasAnswers - true if the person has answered in an earlier round; a failure must not lose those answers
+ * @returns what the retry adds to the call's parameters
  */
 export type GatherInputs = (round: Round, call: ActiveCall, hasAnswers: boolean) => Promise<JsonObject>;
 
-/** Before a round that asks nothing, in milliseconds: as long as the SDK waits. */
+/** The pause before retrying a round without requests, in milliseconds, as in the SDK. */
 const pacing = 250;
 
 export function createInputs(options: InputsOptions): GatherInputs {
@@ -88,7 +88,7 @@ export function createInputs(options: InputsOptions): GatherInputs {
     return desk.ask(question, { call, key, signal });
   }
 
-  /** What the host adds. Where it cannot, the answers are kept, and it is asked again as often as the person says. */
+  /** Get the host's answers. If some fail after the person has answered, offer the person a retry. */
   async function addAll(
     missing: readonly Named<McpInputRequest>[],
     fulfil: Fulfil,

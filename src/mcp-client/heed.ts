@@ -36,7 +36,7 @@ export function anyOf(signals: readonly (AbortSignal | undefined)[]): AbortSigna
       abort(signal);
       break;
     }
-    // Abort the combined signal at the end, to release all of them.
+    // Abort one of the signals at the end, to release the listeners on all of them.
     stops.push(heed(signal, () => abort(signal)));
   }
   return controller.signal;

@@ -3,15 +3,15 @@ import { longestTimer } from '../base/timers.ts';
 
 /** How much one server may ask. */
 export interface McpLimits {
-  /** Questions that are open at once. @default 10 */
+  /** The most questions open at once. @default 10 */
   open?: number | undefined;
-  /** Questions within any minute. @default 30 */
+  /** The most questions within any minute. @default 30 */
   perMinute?: number | undefined;
 }
 
 /** Counts what a server asks. */
 export interface RateLimit {
-  /** @returns false where this one is too many; otherwise give it back with `done` */
+  /** @returns false if this one is too many; otherwise call `done` when it ends */
   readonly take: (now: number) => boolean;
   readonly done: () => void;
 }
@@ -35,12 +35,12 @@ export function createRateLimit({ open = 10, perMinute = 30 }: McpLimits = {}): 
 
 const minute = 60_000;
 
-/** Lets a few through at once; the others wait their turn. Who is not wanted any more leaves the line at once. */
+/** Lets a few through at once; the others wait their turn. An aborted one leaves the line at once. */
 export type Turnstile = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
-/** @param most - how many are inside at once */
+/** @param most - how many may run at once */
 export function createTurnstile(most: number): Turnstile {
-  // In the order in which they came.
+  // In order of arrival.
   const waiting = new Set<() => void>();
   let inside = 0;
 
@@ -59,11 +59,11 @@ export function createTurnstile(most: number): Turnstile {
 
   return async (work, signal) => {
     signal.throwIfAborted();
-    // Who leaves hands on their place.
+    // Work that ends passes its place to the next in line.
     if (inside >= most) await turn(signal);
     else inside += 1;
     try {
-      // It may have been given to who was leaving at that moment.
+      // It may have aborted just as it got its place.
       signal.throwIfAborted();
       return await work();
     } finally {
@@ -77,18 +77,18 @@ export function createTurnstile(most: number): Turnstile {
   };
 }
 
-/** A time limit that does not count the time a person takes. */
+/** A time limit that does not count the person's time. */
 export interface Patience {
   readonly signal: AbortSignal;
   readonly isOver: () => boolean;
-  /** Something happened: the time begins anew. */
+  /** Something happened: restart the time. */
   readonly renew: () => void;
   readonly end: () => void;
 }
 
 /**
  * @param timeout - in milliseconds
- * @param isAsking - while true, the time stands still; it begins anew afterwards
+ * @param isAsking - while true, time stands still; it restarts afterwards
  * @param subscribe - tells when that changes
  */
 export function createPatience(
@@ -117,7 +117,7 @@ export function createPatience(
     end() {
       clearTimeout(timer);
       unsubscribe();
-      // Whoever followed this signal lets go of all that it followed.
+      // Lets combined signals release their listeners.
       controller.abort();
     },
   };

@@ -1,10 +1,11 @@
 import { CodedError } from '../protocol/coded-error.ts';
 
 /**
- * What goes wrong with an MCP server's questions.
+ * The codes for problems with an MCP server's questions.
  *
  * Thrown: `MCP_NO_CAPABILITY`, `MCP_TOO_MANY_ROUNDS`, `MCP_INPUT_UNSUPPORTED`, `MCP_RATE_LIMITED`, `MCP_DECLINED`,
- * `MCP_TIMEOUT`, `MCP_CLOSED`. Told to the client's `onError`: `MCP_BAD_REQUEST`, `MCP_RATE_LIMITED`.
+ * `MCP_TIMEOUT`, `MCP_CLOSED`. Passed to the client's `onError`: `MCP_BAD_REQUEST`, `MCP_RATE_LIMITED`,
+ * and `MCP_NO_CAPABILITY` by `useMcpElicitation`.
  */
 export type McpElicitationErrorCode =
   | 'MCP_NO_CAPABILITY'
@@ -15,10 +16,10 @@ export type McpElicitationErrorCode =
   | 'MCP_TIMEOUT'
   | 'MCP_CLOSED';
 
-/** A call could not be brought to its end, or the connection not be made. */
+/** A call could not finish, or the connection could not be made. */
 export class McpElicitationError extends CodedError<McpElicitationErrorCode> {}
 
-/** JSON-RPC's "invalid params", as the SDKs send it on. */
+/** JSON-RPC's "invalid params", in the shape the SDKs pass on. */
 export function invalidParams(message: string): Error & { code: number } {
   return Object.assign(new Error(message), { code: -32602 });
 }

@@ -2,10 +2,9 @@ import * as z from 'zod';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 
 /**
- * An MCP client of the official SDK, of its 2.x line (`@modelcontextprotocol/client`) or its 1.x line
- * (`@modelcontextprotocol/sdk`).
+ * An MCP client of the official SDK, 2.x (`@modelcontextprotocol/client`) or 1.x (`@modelcontextprotocol/sdk`).
  *
- * Written as what is used of it, so that types hold where only one of the two is installed.
+ * Typed structurally, so that types work with only one of the two installed.
  */
 export interface McpClient {
   setRequestHandler: (...args: never[]) => void;
@@ -18,7 +17,7 @@ export interface McpClient {
   readonly transport?: unknown;
 }
 
-/** Options of a request that both SDK lines know. */
+/** Request options that both SDK lines have. */
 export interface McpRequestOptions {
   signal?: AbortSignal | undefined;
   timeout?: number | undefined;
@@ -27,33 +26,33 @@ export interface McpRequestOptions {
   maxTotalTimeout?: number | undefined;
 }
 
-/** What a handler is told of the request that it handles. */
+/** What a handler gets with its request. */
 export interface McpRequestContext {
-  /** The request's id; in rounds of 2026-07-28, its key among the round's requests. Ids repeat: never one of ours. */
+  /** The request's id; in a 2026-07-28 round, its key. Ids repeat: don't use them as our own. */
   readonly id: string | number | undefined;
-  /** Aborts when the server wants no answer any more, and when the connection goes. */
+  /** Aborts when the server no longer wants an answer, or the connection closes. */
   readonly signal: AbortSignal | undefined;
-  /** Says that an answer is still being worked on. */
+  /** Tells the server that the answer is still being worked on. */
   readonly notifyProgress: (token: string | number, progress: number) => Promise<void>;
 }
 
-/** An SDK's client, spoken to in one way. */
+/** One interface to both SDK lines. */
 export interface McpSdk {
-  /** @throws what the SDK throws where the client declares no elicitation */
+  /** @throws what the SDK throws if the client declares no elicitation */
   readonly onElicitation: (handler: (params: unknown, context: McpRequestContext) => Promise<JsonObject>) => void;
-  /** Hears the ids of completed elicitations; unchecked. */
+  /** Gets the params of completion notifications, unchecked. */
   readonly onCompletion: (handler: (params: unknown) => void) => void;
   readonly removeHandlers: () => void;
-  /** True where questions come as results that require input, from 2026-07-28. */
+  /** True if questions come as results that require input, from 2026-07-28. */
   readonly hasRounds: () => boolean;
-  /** The revision that was agreed on; undefined before that, and where the SDK does not tell. */
+  /** The agreed protocol revision. Undefined before that, or if the SDK does not tell. */
   readonly revision: () => string | undefined;
-  /** False before it is connected, and after it was closed. */
+  /** False before it connects and after it closes. */
   readonly isOpen: () => boolean;
-  /** True where a request failed on its way: the server may never have got it, and it may be sent again. */
+  /** True for a failure in transit: the server may never have got the request, and it may be sent again. */
   readonly isUnheard: (error: unknown) => boolean;
   readonly callTool: (params: JsonObject, options: McpRequestOptions) => Promise<unknown>;
-  /** One leg of a call that may come back with questions. */
+  /** One request of a call that may return questions. */
   readonly callLeg: (params: JsonObject, options: McpRequestOptions) => Promise<unknown>;
 }
 
@@ -106,7 +105,7 @@ function speakSecond(given: McpClient): McpSdk {
     revision: () => client.getNegotiatedProtocolVersion(),
     isOpen: () => given.transport !== undefined,
     isUnheard: (error) => {
-      // A number is the server's own answer. A failure of the network itself has no code.
+      // A number is the server's own error. A network failure has no code.
       const code = codeOf(error);
       return code === undefined || (typeof code === 'string' && (ways.has(code) || code.startsWith('CLIENT_HTTP_')));
     },
@@ -116,10 +115,10 @@ function speakSecond(given: McpClient): McpSdk {
 }
 
 /**
- * One leg, by the SDK's own `callTool`: it mirrors arguments as `Mcp-Param-*` headers, lists the tools again if the
- * server refuses those headers, and checks the result against the tool's `outputSchema`.
+ * Make one request with the SDK's own `callTool`. That mirrors arguments as `Mcp-Param-*` headers, lists the tools
+ * again if the server refuses those headers, and checks the result against the tool's `outputSchema`.
  *
- * Throw the questions past it: it would check them against that schema too.
+ * Questions bypass it by a throw: it would check them against that schema too.
  */
 async function callLegOf(client: SecondLine, params: JsonObject, options: McpRequestOptions): Promise<unknown> {
   let questions: unknown;
@@ -158,7 +157,7 @@ interface FirstContext {
   sendNotification(notification: object): Promise<void>;
 }
 
-// Loose: the SDK hands on what its handlers' schemas leave over.
+// Loose: the SDK passes on only what these schemas keep.
 const elicitRequest = z.looseObject({ method: z.literal(elicit), params: z.unknown() });
 const completeNotification = z.looseObject({ method: z.literal(complete), params: z.unknown() });
 
@@ -177,14 +176,14 @@ function speakFirst(given: McpClient): McpSdk {
     onCompletion: (handler) => client.setNotificationHandler(completeNotification, ({ params }) => handler(params)),
     removeHandlers: () => removeFrom(given),
     hasRounds: () => false,
-    // This line hands it to its transport alone, and not every transport keeps it.
+    // This SDK line tells the revision only to its transport, and not every transport keeps it.
     revision: () => {
       const kept = (given.transport as { protocolVersion?: unknown } | undefined)?.protocolVersion;
       return typeof kept === 'string' ? kept : undefined;
     },
     isOpen: () => given.transport !== undefined,
     isUnheard: (error) => {
-      // Closed (-32000), over time (-32001), or a status of HTTP; all below is the server's own answer.
+      // Closed (-32000), timed out (-32001), or an HTTP status. Lower codes are the server's own errors.
       const code = codeOf(error);
       return code === undefined || (typeof code === 'number' && code >= -32001);
     },
@@ -193,7 +192,7 @@ function speakFirst(given: McpClient): McpSdk {
   };
 }
 
-/** What the second line says of a request that failed on its way. */
+/** The second SDK line's codes for a request that failed in transit. */
 const ways = new Set(['NOT_CONNECTED', 'CONNECTION_CLOSED', 'SEND_FAILED', 'REQUEST_TIMEOUT']);
 
 function codeOf(error: unknown): unknown {
@@ -209,10 +208,10 @@ function progressOf(progressToken: string | number, progress: number): JsonObjec
   return { method: 'notifications/progress', params: { progressToken, progress } };
 }
 
-/** How much a server may require at one time: questions and other requests of a round, or pages. */
+/** The most a server may require at once: requests of a round, or pages. */
 export const mostAtOnce = 1000;
 
-/** The URL pages that a call needs first, where that is why it failed (-32042); undefined for any other failure. */
+/** The pages a call needs first, if it failed for that (-32042). Undefined for other failures or too many pages. */
 export function requiredPages(error: unknown): readonly unknown[] | undefined {
   if (!isObject(error) && !(error instanceof Error)) return undefined;
   const { code, data } = error as { code?: unknown; data?: unknown };

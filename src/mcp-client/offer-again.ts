@@ -2,9 +2,9 @@ import type { ActiveCall, QuestionDesk } from './question-desk.ts';
 import type { Words } from './words.ts';
 
 /**
- * Offer to try again what failed after the person had answered. What they did is kept for as long as they take.
+ * Offer a retry of what failed after the person answered. The answers are kept until the person decides.
  *
- * @throws the failure, where the person gives it up, and why the call was stopped, where it was
+ * @throws the failure if the person gives up, or the abort reason if the call was stopped
  */
 export async function offerAgain(
   desk: QuestionDesk,

@@ -12,7 +12,7 @@ import { createRateLimit, type RateLimit } from './limits.ts';
 import type { McpPage, McpQuestion } from './read-elicitation.ts';
 import type { Words } from './words.ts';
 
-/** A call of a tool, as long as it runs. */
+/** A tool call in progress. */
 export interface ActiveCall {
   readonly callId: string;
   readonly toolName: string;
@@ -22,41 +22,41 @@ export interface ActiveCall {
 
 /** Where a question comes from. */
 export interface QuestionSource {
-  /** The call that asks, where that is known. */
+  /** The call that asks, if known. */
   readonly call: ActiveCall | undefined;
-  /** The server's name for the question, where the way it came gives it one. */
+  /** The server's name for the question, if the protocol gives one. */
   readonly key: string | undefined;
-  /** Whoever asked wants no answer any more. */
+  /** Aborts when the server no longer wants an answer. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** Puts a server's questions to the person. */
+/** Asks the person a server's questions. */
 export interface QuestionDesk {
-  /** Ask, and give what goes back to the server. It never rejects: whatever goes wrong is a `cancel`. */
+  /** Ask, and return the server's answer. It never rejects: any failure is a `cancel`. */
   readonly ask: (question: McpQuestion, source: QuestionSource) => Promise<JsonObject>;
   /**
-   * Have the person open a page that a call needs, for as long as they take.
+   * Ask the person to open a page that a call needs. No deadline.
    *
-   * @returns how it ended: by the person's word that they are done, or by the server's
+   * @returns how it ended, whether the person or the server said that it is done
    */
   readonly askPage: (page: McpPage, call: ActiveCall) => Promise<ElicitAction>;
-  /** Ask for the person's word alone, for as long as they take. */
+  /** Ask the person to confirm something. No deadline. */
   readonly confirm: (words: ConfirmWords, source: QuestionSource) => AskedQuestion;
-  /** Show a line that says why a call came to nothing. */
+  /** Show a line that says why a call failed. */
   readonly tell: (detail: string, call: ActiveCall) => void;
-  /** True while the person is asked something of that call, or of one that nobody knows. */
+  /** True while a question is open for this call, or for an unknown one. */
   readonly isAsking: (call: ActiveCall) => boolean;
   readonly subscribe: (onChange: () => void) => () => void;
-  /** End every question that is open. */
+  /** End every open question. */
   readonly clear: () => void;
-  /** Tell the host what went wrong. */
+  /** Report an error to the host. */
   readonly report: (code: string, message: string, cause?: unknown) => void;
 }
 
-/** What asks for a person's word: ours, and never a server's. */
+/** The words of a confirmation: ours, never a server's. */
 export interface ConfirmWords {
   readonly message: string;
-  /** The button that gives it. */
+  /** The confirm button's label. */
   readonly submitLabel: string;
   readonly title: string;
 }
@@ -64,12 +64,12 @@ export interface ConfirmWords {
 export interface QuestionDeskOptions {
   readonly client: PluginClient;
   readonly server: ElicitServer;
-  /** How long a server's question waits, in milliseconds. */
+  /** How long a server's question stays open, in milliseconds. */
   readonly deadline: number;
   readonly limit: RateLimit;
   readonly completions: Completions;
   readonly claim: ((question: McpQuestion, hints: QuestionHints) => QuestionClaim | undefined) | undefined;
-  /** In the language of the moment. */
+  /** In the current language. */
   readonly words: () => Words;
 }
 
@@ -81,13 +81,13 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
     const now = [...listeners];
     for (const onChange of now) onChange();
   };
-  // What a server does wrong a thousand times is not told a thousand times.
+  // Limit reports too: a server may fail thousands of times.
   const told = createRateLimit({ open: Infinity });
   const report = (code: string, message: string, cause?: unknown) => {
     if (told.take(Date.now())) client.report(new ClientError(code, `${server.name}: ${message}`, { cause }));
   };
 
-  /** Ask and keep count of it until it ends. */
+  /** Ask, and track the question until it ends. */
   const put = (question: Omit<OutsideQuestion, 'server'>, { call, signal }: QuestionSource): AskedQuestion => {
     const over = new AbortController();
     const either = anyOf([signal, call?.signal, over.signal]);
@@ -114,10 +114,10 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
         return { action: 'cancel' };
       }
       try {
-        // What ended is kept as JSON, which has no infinity.
+        // JSON, in which ended questions are stored, has no Infinity.
         const expiresAt = deadline === Infinity ? undefined : Date.now() + deadline;
         const asked = put({ ...wordsOf(question, source), expiresAt }, source);
-        // Before the person answers: a page can be done with that soon. It says nothing of one that was not opened.
+        // Watch from the start: a page can be completed early. A completion says nothing of a page that was not opened.
         if (question.mode === 'url') watchCompletion(asked, question.elicitationId);
         return toWire(question, await asked.answer);
       } catch (cause) {
@@ -171,7 +171,7 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
   function wordsOf(question: McpQuestion, { call, key }: QuestionSource) {
     const hints = { toolName: call?.toolName ?? question.meta.toolName, key: question.meta.key ?? key };
     const { message, mode } = question;
-    // A page is opened by the card for pages, and no plugin's component.
+    // The card for pages opens a page, never a plugin's component.
     if (question.mode === 'url') return { toolName: hints.toolName, message, mode, url: question.url };
     const { schema } = question;
     const claimed = claim?.(question, hints) ?? claimQuestion(client.registry, hints);
@@ -192,7 +192,7 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
     void asked.answer.then(({ action }) => action !== 'accept' && forget());
   }
 
-  /** Content was checked to be flat, before the question ended. */
+  /** The content was checked to be flat before the question ended. */
   function toWire(question: McpQuestion, result: ElicitResult<unknown>): JsonObject {
     const { action } = result;
     if (action !== 'accept' || question.mode === 'url') return { action };

@@ -4,39 +4,39 @@ import { contextKeyword, writeContext } from '../protocol/context-data.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { jsonObject } from '../protocol/wire-schemas.ts';
 
-/** What a server asks, checked. */
+/** A server's question, checked. */
 export type McpQuestion =
   | {
       readonly mode: 'form';
       readonly message: string;
-      /** The context data stands in it, wherever it came from. */
+      /** Holds the context data, wherever the server put it. */
       readonly schema: JsonObject;
       readonly meta: ElicitationMeta;
     }
   | McpPage;
 
-/** A page that a server wants opened, checked. */
+/** A page a server wants opened, checked. */
 export interface McpPage {
   readonly mode: 'url';
   readonly message: string;
   readonly url: string;
-  /** Names it in a completion notification; gone as of 2026-07-28. */
+  /** Its id in a completion notification; gone as of 2026-07-28. */
   readonly elicitationId: string | undefined;
   readonly meta: ElicitationMeta;
 }
 
-/** What stands beside a question. */
+/** What comes with a question in `_meta`. */
 export interface ElicitationMeta {
-  /** The server wants to hear that an answer is being worked on. */
+  /** Set if the server wants progress reports. */
   readonly progressToken: string | number | undefined;
-  /** Which of a tool's questions it is, where the server says so. */
+  /** Which of the tool's questions it is, if the server says so. */
   readonly key: string | undefined;
   readonly toolName: string | undefined;
 }
 
-/** Where context data stands in a request's `_meta`. */
+/** The name of the context data in a request's `_meta`. */
 export const contextMeta = 'elicitkit/context';
-/** Where a request's `_meta` may say which question of which tool it is. */
+/** The names in `_meta` that tell which question of which tool it is. */
 export const keyMeta = 'elicitkit/key';
 export const toolMeta = 'elicitkit/tool';
 
@@ -84,7 +84,7 @@ function readMeta(meta: JsonObject): ElicitationMeta {
   return { progressToken, key: text(keyMeta), toolName: text(toolMeta) };
 }
 
-/** The context of `_meta` counts before what stands in the schema. */
+/** The context of `_meta` replaces that of the schema. */
 function withContext(schema: JsonObject, context: JsonObject): JsonObject {
   const { [contextKeyword]: _old, ...rest } = schema;
   return writeContext(rest, context);

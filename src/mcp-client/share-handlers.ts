@@ -4,26 +4,25 @@ import type { ActiveCall } from './question-desk.ts';
 
 /** One connection of an MCP client. */
 export interface Sharer {
-  /** Its calls that run. */
+  /** Its calls in progress. */
   readonly calls: ReadonlySet<ActiveCall>;
-  /** Ask what the server asks; `call` is known where only one runs. */
+  /** Ask a server's question. `call` is set if only one call is in progress. */
   readonly ask: (params: unknown, context: McpRequestContext, call: ActiveCall | undefined) => Promise<JsonObject>;
-  /** Hear of a page that is done with; undefined where it opens none. */
+  /** Take a completion notification. Undefined if it opens no pages. */
   readonly hear: ((params: unknown) => void) | undefined;
 }
 
 /**
- * Handle what the server of a client sends, together with the other connections of that client: an SDK has one handler
- * for all of them.
+ * Handle a client's requests together with its other connections: an SDK client has one handler for all.
  *
- * @returns what handles no more of it, and leaves the rest to the others
- * @throws what the SDK throws where the client declares no elicitation
+ * @returns a function that leaves, so that the others handle the rest
+ * @throws what the SDK throws if the client declares no elicitation
  */
 export function shareHandlers(client: McpClient, sdk: McpSdk, sharer: Sharer): () => void {
   const sharers = sharersOf.get(client) ?? [];
   sdk.onElicitation((params, context) => {
     const running = sharers.flatMap((one) => [...one.calls].map((call) => ({ one, call })));
-    // The SDK does not say which call asks. Where one runs, it is that one; else whoever came last is asked.
+    // The SDK does not say which call asks. If one is running, it is that one. Otherwise ask the latest connection.
     const { one, call } = running.length === 1 && running[0] ? running[0] : { one: sharers.at(-1), call: undefined };
     return (one ?? sharer).ask(params, context, call);
   });

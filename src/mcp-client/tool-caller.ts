@@ -13,33 +13,33 @@ import type { Words } from './words.ts';
 
 /** Options of a call. */
 export interface McpCallOptions {
-  /** Names the call, for an outlet of its own. @default a new UUID */
+  /** The call's id, for an outlet of its own. @default a new UUID */
   callId?: string | undefined;
-  /** Stops the call, and its questions. */
+  /** Stops the call and its questions. */
   signal?: AbortSignal | undefined;
-  /** How long the server may take, in milliseconds, not counting the time that the person takes. @default 60000 */
+  /** How long the server may take, in milliseconds, without the person's time. @default 60000 */
   timeout?: number | undefined;
-  /** Hears of progress, which also begins the time anew. */
+  /** Gets progress reports. Each one restarts the timeout. */
   onprogress?: McpRequestOptions['onprogress'];
 }
 
 export interface ToolCallerOptions {
   readonly sdk: McpSdk;
   readonly desk: QuestionDesk;
-  /** The calls that run, known to whoever handles questions that do not say whose they are. */
+  /** The calls in progress, to match a question that does not say which call it belongs to. */
   readonly calls: Set<ActiveCall>;
   readonly inputs: GatherInputs;
   readonly serverName: string;
   readonly canOpenPages: boolean;
   readonly words: () => Words;
-  /** The host wants to hear of no more questions. */
+  /** True once the host has closed the connection. */
   readonly isClosed: () => boolean;
 }
 
-/** Calls a tool, and brings the questions that come back instead of a result to the person. */
+/** Calls a tool. If it returns questions instead of a result, asks the person. */
 export type CallTool = (params: JsonObject & { name: string }, options?: McpCallOptions) => Promise<unknown>;
 
-/** As many as the SDK's own. */
+/** The same limit as the SDK's. */
 const maxRounds = 10;
 
 export function createToolCaller(options: ToolCallerOptions): CallTool {
@@ -58,7 +58,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
       return await callInRounds(call, params, { timeout, onprogress });
     } finally {
       calls.delete(call);
-      // Nobody waits for an answer of this call any more.
+      // End the call's open questions.
       stop.abort();
     }
   };
@@ -75,7 +75,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
         const what = `${serverName} still asked for more after ${maxRounds} rounds.`;
         throw new McpElicitationError('MCP_TOO_MANY_ROUNDS', what, { cause: outcome.cause });
       }
-      // A retry is made from the first request alone: what one round brought is for the next one, and no other.
+      // Build each retry from the first request: a round's answers go into the next request only.
       next =
         outcome.kind === 'pages'
           ? (await openPages(outcome, call), params)
@@ -83,7 +83,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
     }
   }
 
-  /** One request that carries answers. They are kept until it was heard, or the person gives it up. */
+  /** Send a request that carries answers. They are kept until the server gets it or the person gives up. */
   async function callUntilHeard(call: ActiveCall, params: JsonObject, leg: LegOptions): Promise<Outcome> {
     for (;;) {
       try {
@@ -96,7 +96,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
     }
   }
 
-  /** One request. The time that the person takes does not count against it. */
+  /** Make one request. The person's time does not count against the timeout. */
   async function callOnce(call: ActiveCall, params: JsonObject, { timeout, onprogress }: LegOptions): Promise<Outcome> {
     const patience = createPatience(timeout, () => desk.isAsking(call), desk.subscribe);
     const signal = anyOf([call.signal, patience.signal]);
@@ -123,7 +123,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
     }
   }
 
-  /** Have the person open each page that the call needs, and come back from it. */
+  /** Ask the person to open each page the call needs, and wait until all are done. */
   async function openPages({ pages, cause }: Pages, call: ActiveCall): Promise<void> {
     await Promise.all(pages.map((page) => openPage(page, cause, call)));
     call.signal.throwIfAborted();

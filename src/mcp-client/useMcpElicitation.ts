@@ -11,12 +11,12 @@ import type { McpClient } from './mcp-sdk.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 
 /**
- * Show what an MCP server asks in this page's outlets, as long as the component is mounted.
+ * Show an MCP server's questions in this page's outlets while the component is mounted.
  *
  * @param mcpClient - undefined while there is none
- * @param options - read when the client or the server's name changes; `locale` and `messages`, which are the provider's
- *   where they are not given, as soon as they change
- * @returns the connection; undefined before the first effect, and where the client declares no elicitation
+ * @param options - read when the client or the server changes; `locale` and `messages` apply as soon as they change,
+ * and default to the provider's
+ * @returns the connection; undefined before the first effect, or if the client declares no elicitation
  * @throws {MissingProviderError} outside `<PluginSessionProvider>`
  */
 export function useMcpElicitation<Client extends McpClient>(

@@ -4,12 +4,12 @@ import { words as notes } from '../ui/notes/words.ts';
 import { words as form, type SchemaFormMessages } from '../ui/schema-form/words.ts';
 import type { Spoken } from '../words/word-for.ts';
 
-/** What this room says to a person. */
+/** The texts this room shows to the person. */
 export interface Words {
   readonly mcp: Spoken<McpMessages>;
-  /** What a form says of an answer is said of a plugin's, too. */
+  /** The form's error texts, also used for a plugin's answer. */
   readonly form: Spoken<Pick<SchemaFormMessages, 'errors' | 'chooseOption'>>;
-  /** An answer that does not fit at all. */
+  /** For an answer that does not fit at all. */
   readonly unfit: string;
 }
 

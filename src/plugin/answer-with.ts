@@ -4,7 +4,7 @@ import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { AnswerOfProps, PluginClientContext, PluginComponent, UserProps } from './elicit-handler.ts';
 
 /**
- * A whole handler in one word: show the component, answer what it answers.
+ * Make a handler that shows a component and sends its answer.
  *
  * Without `mapProps` the component gets the message and every field of the question's context.
  *

@@ -6,7 +6,7 @@ import type { JsonObject } from '../protocol/json.ts';
 import type { Unyielded } from '../tool/tool-context.ts';
 import type { AnswerOf, ContextOf, ElicitDefinitions, ResponseSchemaOf } from '../tool/elicit-definition.ts';
 
-/** Answers one of a tool's questions, in the browser. */
+/** Answers one of a tool's questions in the browser. */
 export type ElicitHandler<Key extends string, Definition, Params = unknown> = (
   request: PluginElicitRequest<Key, Definition, Params>,
   ctx: PluginClientContext,
@@ -17,7 +17,7 @@ export type ElicitHandlers<Elicits extends ElicitDefinitions, Params = unknown> 
   readonly [K in keyof Elicits & string]: ElicitHandler<K, Elicits[K], Params>;
 };
 
-/** Names a question in logs and timelines. */
+/** Identifies a question in logs and timelines. */
 export interface ElicitRequestId<Key extends string = string> {
   toolName: string;
   key: Key;
@@ -31,42 +31,42 @@ interface RequestFields<Key extends string, Definition, Params> {
   readonly toolName: string;
   readonly callId: string;
   readonly elicitId: string;
-  /** The how-manieth question of its call, from 0. */
+  /** The question's index in its call, from 0. */
   readonly seq: number;
-  /** The person's words to read, without any context section. */
+  /** The text to show, without any context section. */
   readonly message: string;
   readonly schema: { readonly zod: ResponseSchemaOf<Definition>; readonly json: JsonObject };
   /** The tool's arguments. */
   readonly params?: Params | undefined;
-  /** Rises by one each time an answer did not do, from 1. */
+  /** Starts at 1 and rises each time an answer is rejected. */
   readonly attempt: number;
   /** What was wrong with the last answer. */
   readonly issues?: readonly ElicitIssue[] | undefined;
-  /** What the tool passed beyond the message; untrusted, checked by its schema where there is one. */
+  /** What the tool passed besides the message. Untrusted; checked against its schema if there is one. */
   readonly context: ContextOf<Definition>;
-  /** When the question ends by itself, in milliseconds since the Unix epoch. */
+  /** When the question expires, in milliseconds since the Unix epoch. */
   readonly expiresAt?: number | undefined;
 }
 
-/** A question as its handler gets it: each field of the context also stands on the request itself. */
+/** A question as its handler gets it. Each context field is also a field of the request itself. */
 export type PluginElicitRequest<Key extends string = string, Definition = z.ZodType, Params = unknown> = RequestFields<
   Key,
   Definition,
   Params
 > &
-  // Of an unknown context no field is known; reserved names keep their own meaning.
+  // An unknown context adds no fields, and reserved names keep their meaning.
   (unknown extends ContextOf<Definition>
     ? unknown
     : Readonly<Omit<ContextOf<Definition>, keyof RequestFields<string, unknown, unknown>>>);
 
 /**
- * A component to show: a React component of any kind.
+ * A component to show: any kind of React component.
  *
- * Its type is written without React's, so that a server's tools type-check where React is not installed.
+ * Typed without React's types, so that a server's tools type-check without React installed.
  */
 export type PluginComponent<Props> = ((props: Props) => unknown) | (new (props: Props) => unknown);
 
-/** The props the outlet gives a component, where it declares them. */
+/** The props that the outlet passes to a component, if it declares them. */
 export interface InjectedProps<Answer> {
   onRespond: (answer: Answer) => void;
   onDecline?: (() => void) | undefined;
@@ -79,23 +79,23 @@ export interface InjectedProps<Answer> {
 /** The answer a component gives through `onRespond`. */
 export type AnswerOfProps<Props> = Props extends { onRespond: (answer: infer Answer) => void } ? Answer : never;
 
-/** The props a handler passes: the component's, without those the outlet gives. */
+/** The props a handler passes: the component's, except those from the outlet. */
 export type UserProps<Props> = Omit<Props, keyof InjectedProps<unknown>>;
 
-/** What a handler may do. */
+/** What a handler can do. */
 export interface PluginClientContext {
   readonly callId: string;
-  /** Aborts when the question ended another way. */
+  /** Aborts if the question ends another way. */
   readonly signal: AbortSignal;
-  /** The question as it travelled. */
+  /** The question as the server sent it. */
   readonly elicitRequest: ElicitRequest;
   /** Show a component and wait for its answer. */
   render<Props extends { onRespond: (answer: never) => void }>(
     Component: PluginComponent<Props>,
     props: UserProps<Props>,
   ): Unyielded<'Write yield* before ctx.render(…)', AnswerOfProps<Props>>;
-  /** Show a component until the handler ends, waiting for nothing. */
+  /** Show a component until the handler ends, without waiting for an answer. */
   show<Props extends object>(Component: PluginComponent<Props>, props: Props): Operation<void>;
-  /** Say, on the card, what is going on. */
+  /** Show a progress message on the card. */
   reportProgress(message: string): Operation<void>;
 }

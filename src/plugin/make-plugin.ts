@@ -7,7 +7,7 @@ import type { ElicitHandlers } from './elicit-handler.ts';
 /**
  * Pair a tool's questions with the handlers that answer them in the browser.
  *
- * Give it the declaration in code that the browser loads: a whole tool brings its `execute` along.
+ * In browser code, pass the declaration: a whole tool brings its `execute` along.
  *
  * @throws {ToolDeclarationError} in `build`, for a question without a handler or a handler without a question
  */
@@ -31,7 +31,7 @@ export function makePlugin<
   };
 }
 
-/** What `makePlugin` gives: add the handlers. */
+/** Returned by `makePlugin`: add the handlers. */
 export interface PluginBuilder<Name extends string, Params extends z.ZodObject, Elicits extends ElicitDefinitions> {
   /** Give a handler for every question: a missing or an extra one does not compile. */
   onElicit<Handlers extends Partial<ElicitHandlers<Elicits, z.output<Params>>>>(
@@ -42,19 +42,19 @@ export interface PluginBuilder<Name extends string, Params extends z.ZodObject, 
   ): PluginReceiptsBuilder<Name, Elicits>;
 }
 
-/** Requires the handlers that its texts name; the compiler prints the texts. */
+/** Requires the handlers that its texts name, so that the compiler prints the texts. */
 type MissingHandlers<Hint extends string> = {
   readonly [H in Hint as H extends `Write ${infer Key}: schemaForm()${string}` ? Key : never]: H;
 };
 
-/** A plugin with its handlers: add the words of its receipts, or build it. */
+/** A plugin with its handlers: add receipts, or build it. */
 export interface PluginReceiptsBuilder<Name extends string, Elicits extends ElicitDefinitions> {
-  /** Words for the one line that stays when a question is answered. */
+  /** The words for the receipt line of each answered question. */
   receipts(receipts: ElicitReceipts<Elicits>): { build(): Plugin<Name, Elicits> };
   build(): Plugin<Name, Elicits>;
 }
 
-/** Writes a receipt's words from the sent answer and the question's context, which its schema has checked. */
+/** Writes a receipt from the sent answer and the question's context, which its schema has checked. */
 export type ElicitReceipts<Elicits extends ElicitDefinitions> = {
   readonly [K in keyof Elicits & string]?: (
     content: ContentOf<Elicits[K]>,
@@ -62,19 +62,19 @@ export type ElicitReceipts<Elicits extends ElicitDefinitions> = {
   ) => ReceiptWords;
 };
 
-/** The words of an answered question's receipt. */
+/** The words of a receipt. */
 export interface ReceiptWords {
   title: string;
   detail?: string | undefined;
-  /** What it comes to, at the end of the line, such as "$349.00". */
+  /** The amount at the end of the line, such as "$349.00". */
   amount?: string | undefined;
 }
 
-/** A tool's UI, and the tool itself where the plugin was made from the whole of it. */
+/** A tool's UI, and the tool itself if the plugin was made from a whole tool. */
 export interface Plugin<Name extends string = string, Elicits extends ElicitDefinitions = ElicitDefinitions> {
   /** For `createPluginClient({ plugins })`. */
   readonly client: PluginClientRegistration<Name, Elicits>;
-  /** For the chat handler; there only where the plugin was made from a whole tool. */
+  /** For the chat handler; set only if the plugin was made from a whole tool. */
   readonly server?: { readonly tools: readonly AnyMcpTool[] };
   readonly tool?: AnyMcpTool;
 }
@@ -88,14 +88,14 @@ export interface PluginClientRegistration<
   readonly declaration: AnyMcpToolDeclaration;
   readonly handlers: ErasedHandlers;
   readonly receipts: ErasedReceipts;
-  /** Carries the questions' types; there is no such value. */
+  /** Carries the questions' types; never set at runtime. */
   readonly '~elicits'?: Elicits;
 }
 
-/** Handlers by key, their types erased; made by `makePlugin`, which checked them. */
+/** Handlers by key, with erased types; `makePlugin` has checked them. */
 export type ErasedHandlers = Readonly<Record<string, (request: never, ctx: never) => unknown>>;
 
-/** Receipt words by key, their types erased. */
+/** Receipts by key, with erased types. */
 export type ErasedReceipts = Readonly<Record<string, ((content: never, context: never) => ReceiptWords) | undefined>>;
 
 function buildPlugin<Name extends string, Elicits extends ElicitDefinitions>(
@@ -137,7 +137,7 @@ function buildPlugin<Name extends string, Elicits extends ElicitDefinitions>(
   return Object.freeze('run' in tool ? { client, server: { tools: [tool] }, tool } : { client });
 }
 
-/** What an object itself holds under a name; nothing where there is no object, as in untyped code. */
+/** An object's own property. Undefined without an object, which untyped code may pass. */
 function own(object: object | undefined, key: string): unknown {
   return object && Object.hasOwn(object, key) ? object[key as never] : undefined;
 }

@@ -1,16 +1,16 @@
 import { ToolDeclarationError } from '../tool/errors.ts';
 import type { Plugin, PluginClientRegistration } from './make-plugin.ts';
 
-/** The plugins a client has, by the name of their tool. */
+/** A client's plugins, by tool name. */
 export interface PluginRegistry {
-  /** @throws {ToolDeclarationError} when a plugin for that tool is registered already */
+  /** @throws {ToolDeclarationError} if the tool has a plugin already */
   register(plugin: AnyPlugin): void;
-  /** Put a plugin in the place of the one for the same tool, or register it: for hot reloading. */
+  /** Replace the tool's plugin, or register it. For hot reloading. */
   replace(plugin: AnyPlugin): void;
-  /** Take the plugin for a tool out; nothing where there is none. */
+  /** Remove a tool's plugin, if there is one. */
   unregister(toolName: string): void;
   /**
-   * Hear of every tool whose plugin came, changed or went.
+   * Get the name of each tool whose plugin is added, replaced or removed.
    *
    * @returns a function that ends the subscription
    */
@@ -21,11 +21,11 @@ export interface PluginRegistry {
   names(): string[];
 }
 
-/** A plugin, or its `.client` alone. */
+/** A plugin, or only its `.client`. */
 export type AnyPlugin = Plugin | PluginClientRegistration;
 
 /**
- * Hold plugins by the name of their tool.
+ * Make a registry of plugins by tool name.
  *
  * @throws {ToolDeclarationError} for two plugins of one tool
  */

@@ -14,10 +14,10 @@ interface AnnouncerRegionProps {
 }
 
 /**
- * Where things are said, and the saying of what nothing else says: that a question has come.
+ * The live region, which also announces each new question.
  *
- * What stands there when the page comes up is read with the page, and is no news. A dialog takes the focus, which has
- * its question read out, and so may an outlet: to say it as well would be twice.
+ * Questions there on page load are not announced: the page is read anyway. A dialog, and an outlet that moves the
+ * focus, have the question read already; announcing it would repeat it.
  */
 export function AnnouncerRegion({ client, announcer, dialogs }: AnnouncerRegionProps): ReactNode {
   const { attach } = announcer;
@@ -27,15 +27,15 @@ export function AnnouncerRegion({ client, announcer, dialogs }: AnnouncerRegionP
   const turn = useSyncExternalStore(dialogs.subscribe, dialogs.getSnapshot, noTurn);
   const known = useRef<Set<string> | undefined>(undefined);
   useEffect(() => () => void (known.current = undefined), [client]);
-  // By now the outlets, which stand before this, have drawn the same items and put theirs in line for the dialog.
+  // By now the outlets, which come before this, have rendered the same items and queued theirs for the dialog.
   useEffect(() => {
     known.current ??= new Set(items.map(({ elicitId }) => elicitId));
     for (const item of items) {
       const { elicitId } = item;
       if (known.current.has(elicitId)) continue;
-      // One that was put aside is no news: its line says that it waits.
+      // Don't announce a question that was put aside: its line says that it waits.
       const isNews = item.status === 'pending' && !item.aside;
-      // Should the dialog not come to be, it is news again.
+      // If no dialog appears, announce it then.
       if (isNews && dialogs.has(elicitId)) continue;
       known.current.add(elicitId);
       if (isNews && !announcer.isLeft(elicitId))
@@ -43,7 +43,7 @@ export function AnnouncerRegion({ client, announcer, dialogs }: AnnouncerRegionP
     }
   }, [items, turn, dialogs, announcer, notes, names]);
 
-  // Nothing is said on a server: its page stays as the host wrote it.
+  // Render nothing on a server, so that the host's markup stays unchanged.
   const isInBrowser = useSyncExternalStore(
     never,
     () => true,
@@ -58,7 +58,7 @@ const nothing = () => none;
 const none: readonly ElicitItem[] = [];
 const noTurn = () => undefined;
 
-/** Out of sight, and not out of hearing; no host's style sheet is needed for it. */
+/** Visually hidden but readable, without a style sheet. */
 const unseen: CSSProperties = {
   position: 'absolute',
   inlineSize: 1,

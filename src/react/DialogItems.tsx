@@ -13,13 +13,12 @@ export interface DialogItemsProps extends Pick<OutletItemProps, 'announcer' | 'r
 }
 
 /**
- * An outlet's questions: one in the dialog, those after it not yet to be seen, and the lines of those that are over, or
- * were put aside, in their places.
+ * An outlet's questions: one in the dialog, later ones hidden. Ended ones, and those put aside, show as lines in place.
  */
 export function DialogItems({ items, options, announcer, report }: DialogItemsProps): ReactNode {
   const { dialogs } = useSessionContext('<ElicitOutlet>');
   const [Dialog, onLost] = useDialogComponent(report);
-  // Where there is no dialog, nobody stands in line for it.
+  // Without a dialog, leave the queue.
   const open =
     Dialog === 'absent' ? none : items.filter((item) => !('receipt' in item) && !item.aside && !isLetGo(item));
   const turn = useDialogTurn(
@@ -51,7 +50,7 @@ export function DialogItems({ items, options, announcer, report }: DialogItemsPr
   );
 }
 
-/** Its client was closed: a dialog with it could not be left any more. */
+/** True if the client was closed: a dialog with this question could not be closed any more. */
 function isLetGo(item: ElicitItem): boolean {
   return item.status === 'failed' && item.problem.code === 'CLIENT_CLOSED';
 }

@@ -16,33 +16,33 @@ import { usePluginSession } from './usePluginSession.ts';
 
 /** Props of `ElicitOutlet`. */
 export interface ElicitOutletProps extends LanguageProps {
-  /** Show this call's questions alone; every other outlet then leaves them out. */
+  /** Show only this call's questions. Every other outlet then leaves them out. */
   callId?: string | undefined;
-  /** Of the element round its questions. */
+  /** Class of the element around the questions. */
   className?: string | undefined;
   /**
-   * Move the focus to a question when it comes, unless the person is typing or in another question.
+   * Focus a question when it arrives, unless the person is typing or in another question.
    *
    * @default false
    */
   focusOnArrival?: boolean | undefined;
   /**
-   * `dialog` asks over the page, one question at a time over all such outlets, and takes the focus. What stays of a
-   * question stands in the outlet either way.
+   * `dialog` asks in a dialog over the page, one question at a time across all such outlets, and takes the focus.
+   * Receipts appear in the outlet either way.
    *
    * @default "inline"
    */
   presentation?: 'inline' | 'dialog' | undefined;
-  /** Shows questions that no plugin asks, in place of the form and of the provider's `fallback`. */
+  /** Shows questions that no plugin asks, instead of the form and the provider's `fallback`. */
   fallback?: ElicitFallback | undefined;
-  /** How the dialogs of `presentation="dialog"` stand in the page, and what they say. */
+  /** Placement and words of the dialogs of `presentation="dialog"`. */
   dialog?: OutletDialogOptions | undefined;
 }
 
 /**
- * Show the questions, each where it was asked, and the line that stays of each.
+ * Show questions where they were asked, and afterwards their receipts.
  *
- * It shows the client's state: mounting and unmounting it neither starts nor stops a handler. One outlet shows each
+ * Only shows the client's state: mounting or unmounting it neither starts nor stops a handler. One outlet shows each
  * question. If two have the same `callId`, or both have none, the one mounted first shows it.
  *
  * @throws {MissingProviderError} outside `<PluginSessionProvider>`
@@ -65,7 +65,7 @@ export function ElicitOutlet({
   useEffect(() => claims.warnOf(outlet, callId), [claims, outlet, callId]);
   const [itemsOf] = useState(() => createItemsOf(outlet));
   const items = usePluginSession((session) => itemsOf(session.items, claims));
-  // What was there first is no arrival.
+  // Questions that are there on mount are not arrivals.
   const [first] = useState(() => new Set(client.getSnapshot().items.map(({ elicitId }) => elicitId)));
   const draw = useCallback(
     (item: ElicitItem) => (
@@ -80,7 +80,7 @@ export function ElicitOutlet({
   );
   const inDialog = presentation === 'dialog';
   useEffect(() => {
-    // Before there is a question. Where it fails, the first one tries again, and says so.
+    // Preload it. If that fails, the first question tries again and reports it.
     if (inDialog) loadDialog().catch(() => undefined);
   }, [inDialog]);
   const inherited = useContext(FallbackContext);

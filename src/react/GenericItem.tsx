@@ -7,16 +7,17 @@ import { ViewFrame } from './ViewFrame.tsx';
 
 export interface GenericItemProps {
   item: OpenItem;
-  /** The person has gone to the page that they were asked to open. */
+  /** Called when the person has opened the page. */
   onPageOpened: () => void;
 }
 
-/** A question that no plugin asks: the host's own way, else a page to open, else a form. */
+/** A question that no plugin asks: the host's fallback, otherwise a page to open or a form. */
 export function GenericItem({ item, onPageOpened }: GenericItemProps): ReactNode {
   const fallback = useContext(FallbackContext);
   const own = fallback?.(item);
   const isOwn = own !== undefined && own !== null && typeof own !== 'boolean';
-  // What failed is sent again as it was. While sending, the whole card is inert: leave it to keep the focus.
+  // A failed answer is sent again unchanged, so hold the view. While sending, the whole card is inert: leave this one
+  // alone to keep the focus.
   return (
     <ViewFrame held={item.status === 'failed'}>
       {isOwn ? (
@@ -47,7 +48,7 @@ function Form({ item }: { item: OpenItem }): ReactNode {
 
 function Page({ item, onPageOpened }: GenericItemProps): ReactNode {
   const { submitLabel } = item;
-  // Opening the page is not the answer: the host waits until the person says that they are done with it.
+  // Opening the page is not the answer: wait until the person says that it is done.
   if (submitLabel !== undefined) {
     return (
       <LazyUrlConsent

@@ -2,14 +2,14 @@ import { Component, type ReactNode } from 'react';
 
 export interface ItemBoundaryProps {
   children: ReactNode;
-  /** Stands in for children that crashed, for the how-manieth time. */
+  /** Replaces children that crashed; gets how often they have crashed. */
   fallback: (renderAgain: () => void, crashes: number) => ReactNode;
   onCrash: (cause: unknown) => void;
-  /** Gets what renders the children again, for those who hold no fallback. */
+  /** Is set to a function that renders the children again, for code outside the fallback. */
   again?: { current: (() => void) | undefined } | undefined;
 }
 
-/** Keeps a crash inside one question. */
+/** Confines a crash to one question. */
 export class ItemBoundary extends Component<ItemBoundaryProps, { hasCrashed: boolean; retries: number }> {
   override state = { hasCrashed: false, retries: 0 };
 

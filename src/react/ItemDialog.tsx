@@ -7,11 +7,11 @@ import { useLanguage } from '../ui/language/language-context.ts';
 import { wordsOf } from '../ui/language/language.ts';
 import { ElicitDialog, type ElicitDialogOptions } from '../ui/elicit-dialog/ElicitDialog.tsx';
 
-/** How an outlet's dialogs stand in the page, and what they say. */
+/** Placement and words of an outlet's dialogs. */
 export interface OutletDialogOptions extends ElicitDialogOptions {
-  /** What stands in the bar for the tool's title. A title of the card itself names the dialog. */
+  /** The text in the bar, instead of the tool's title. A title of the card itself names the dialog. */
   title?: ((item: OpenItem) => string) | undefined;
-  /** Which of several questions it is; by default such as "1 of 2". */
+  /** Says which of several questions it is; by default such as "1 of 2". */
   step?: ((at: number, of: number) => string) | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface ItemDialogSlot {
   readonly at: number;
   readonly of: number;
   readonly options: OutletDialogOptions | undefined;
-  /** No dialog can be had: the questions have to stand in the conversation. */
+  /** Called if no dialog can be shown: the questions must appear in the conversation. */
   readonly onLost: () => void;
 }
 
@@ -33,7 +33,7 @@ export interface ItemDialogProps {
   again: ItemBoundaryProps['again'];
 }
 
-/** A question that is open, in the dialog. Where the host's words for it fail, it is in those of the place. */
+/** An open question in the dialog. If the host's words for the dialog throw, it uses the default ones. */
 export function ItemDialog({ onCrash, again, ...dialog }: ItemDialogProps): ReactNode {
   const { options, onLost } = dialog.slot;
   const withoutWords = () => (

@@ -7,7 +7,7 @@ import { AskerContext, askerOf } from './asker.ts';
 import { useNotes } from './useNotes.ts';
 import { useTimeLeft } from './useTimeLeft.ts';
 
-/** What is to be known of an open question beside its card: that its time runs out, or why it is not through yet. */
+/** A note below an open question's card: its time is running out, or why its answer has not arrived yet. */
 export function ItemNote({ item, announcer }: { item: OpenItem; announcer: Announcer }): ReactNode {
   const notes = useNotes();
   const left = useTimeLeft(item.status === 'sending' ? undefined : item.expiresAt);
@@ -15,12 +15,12 @@ export function ItemNote({ item, announcer }: { item: OpenItem; announcer: Annou
   const isUp = left === 0;
   const asker = askerOf(item, useContext(AskerContext));
 
-  // What is said is said once, and not again in another language.
+  // Use a ref: a change of language must not announce it again.
   const spoken = useRef(notes);
   useEffect(() => {
     spoken.current = notes;
   }, [notes]);
-  // The seconds are shown and not read out: once, when the minute begins, and once at its end.
+  // Announce only the start and the end of the last minute, not every second.
   useEffect(() => {
     if (isRunning) announcer.say(plainText(spoken.current.lastMinute(asker), 300));
   }, [announcer, isRunning, asker]);

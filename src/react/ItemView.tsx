@@ -4,9 +4,9 @@ import type { ElicitView } from '../client/elicit-item.ts';
 import type { InjectedProps } from '../plugin/elicit-handler.ts';
 import { ViewFrame } from './ViewFrame.tsx';
 
-/** One component of a handler, with the props that the outlet gives it. */
+/** One component of a handler, with the outlet's props. */
 export function ItemView({ item, view }: { item: OpenItem; view: ElicitView }): ReactNode {
-  // While sending, the whole card is inert: leave it to keep the focus.
+  // While sending, the whole card is inert: leave this view alone to keep the focus.
   return (
     <ViewFrame
       held={view.kind === 'render' && !view.active && item.status !== 'sending'}

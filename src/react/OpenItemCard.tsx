@@ -13,11 +13,11 @@ interface OpenItemCardProps extends GenericItemProps {
   onGone: (cause: unknown) => void;
 }
 
-/** A question that somebody can still do something about, in its frame. */
+/** The card of a question that can still be acted on. */
 export function OpenItemCard({ item, onPageOpened, onGone }: OpenItemCardProps): ReactNode {
   const notes = useNotes();
   const asker = useAsker(item);
-  // Where a problem keeps handlers away, the card says itself that nothing can ask.
+  // If a problem blocks handlers, the card itself says that nothing can ask.
   const isBlocked = item.status === 'pending' && item.problem !== undefined;
   const shown: readonly (ElicitView | 'generic')[] = item.generic ? ['generic'] : item.views;
   return (
@@ -48,5 +48,5 @@ export function OpenItemCard({ item, onPageOpened, onGone }: OpenItemCardProps):
   );
 }
 
-/** While it is being sent the buttons stay in their places, disabled. */
+/** Keeps the buttons in place, disabled, while sending. */
 const ignore = () => undefined;

@@ -4,11 +4,11 @@ import { LazyUrlConsent } from './lazy-forms.ts';
 
 export interface OpenedPageProps {
   item: EndedItem;
-  /** Called when the person, or else the server, says that the page is done. */
+  /** Called when the person, or the server, says that the page is done. */
   onLeave: (isPressed: boolean) => void;
 }
 
-/** What stays in view of a page while the person is there: it may not have opened. Nothing of it is sent. */
+/** Keeps the link in view while the person is on the page, which may not have opened. Sends nothing. */
 export function OpenedPage({ item, onLeave }: OpenedPageProps): ReactNode {
   const isCompleted = item.receipt !== undefined;
   const latest = useRef(onLeave);

@@ -27,14 +27,14 @@ import { reasonOf } from '../protocol/coded-error.ts';
 export interface OutletItemProps {
   item: ElicitItem;
   announcer: Announcer;
-  /** It has come just now, and the focus is to go to it. */
+  /** True if the question has just arrived and should get the focus. */
   takesFocus: boolean;
   report: (error: ClientError) => void;
-  /** Show it in the dialog while it is open, or not yet: there is another one in it. Undefined: in its place. */
+  /** The dialog to show an open question in. `waiting`: another question is in it. Undefined: show it in place. */
   dialog?: ItemDialogSlot | 'waiting' | undefined;
 }
 
-/** One question of an outlet: its card while it is open, its receipt afterwards. */
+/** One question of an outlet: its card while open, then its receipt. */
 export const OutletItem = memo(function OutletItem({
   item,
   announcer,
@@ -63,14 +63,14 @@ export const OutletItem = memo(function OutletItem({
     if (!takesFocus || frame.current === null || isBusyElsewhere(frame.current)) return;
     const card = frame.current.querySelector<HTMLElement>('[data-part="elicit-card"]');
     card?.focus();
-    // A component that shows the message itself leaves the card without a description, and the message unread.
+    // If a component shows the message itself, the card has no description and the message is not read out.
     if (card?.matches(':focus[aria-describedby*="-message"]')) announcer.leave(elicitId);
   }, [takesFocus, announcer, elicitId]);
 
   useEffect(() => {
     if (outcome === undefined) {
       wasOpen.current = true;
-      // The button that took it up is gone, and the focus with it. A dialog takes the focus by itself.
+      // The button that brought it back is gone, and its focus too. A dialog takes the focus by itself.
       if (wasTakenUp.current) frame.current?.querySelector<HTMLElement>('[data-part="elicit-card"]')?.focus();
       wasTakenUp.current = false;
       return;
@@ -79,10 +79,10 @@ export const OutletItem = memo(function OutletItem({
     wasOpen.current = false;
     if (hadFocus.current) {
       hadFocus.current = false;
-      // Whoever went elsewhere meanwhile stays there.
+      // Leave the focus alone if the person moved it meanwhile.
       const focused = frame.current && focusedNear(frame.current);
       if (focused === null || focused === document.body || frame.current?.contains(focused)) {
-        // The focus has it read out: to say it as well would be twice.
+        // Focusing has it read out: announcing it would repeat it.
         receipt.current?.focus({ preventScroll: true });
         return;
       }
@@ -94,11 +94,11 @@ export const OutletItem = memo(function OutletItem({
     hadFocus.current = outcome === undefined;
   };
   const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => {
-    // Without a target, focus was lost and not moved: what held it became inert or went away.
+    // Without a target the focus was lost, not moved: its element became inert or was removed.
     if (relatedTarget !== null) hadFocus.current = currentTarget.contains(relatedTarget);
   };
   const leavePage = (isPressed: boolean) => {
-    // Move the focus: the pressed button goes, and the focus would go with it.
+    // Move the focus first: the pressed button is removed, and would lose it.
     const focused = frame.current && focusedNear(frame.current);
     if (isPressed || frame.current?.contains(focused)) receipt.current?.focus({ preventScroll: true });
     setAtPage(false);
@@ -156,7 +156,7 @@ export const OutletItem = memo(function OutletItem({
       type="button"
       data-part="ask-again"
       onClick={() => {
-        // The button goes, and would take the focus along.
+        // Move the focus first: the button is removed, and would lose it.
         receipt.current?.focus({ preventScroll: true });
         askAgain(notes.tryAgain(item.message || asker.toolName));
       }}
@@ -173,7 +173,7 @@ export const OutletItem = memo(function OutletItem({
       onFocus={onFocus}
       onBlur={onBlur}
     >
-      {/* It outlives the card, and what its components throw as they go. */}
+      {/* Outlives the card, to catch what its components throw on unmounting. */}
       <Slot onCrash={onGone}>{isOver || item.aside ? null : inPlace(item)}</Slot>
       {outcome !== undefined && line !== undefined && (
         <>
@@ -215,13 +215,13 @@ function outcomeOf(item: ElicitItem): ReceiptOutcome | undefined {
   return item.status === 'settled' ? outcomes[item.action] : item.status;
 }
 
-/** The line that stays of a question, or stands for one that was put aside. */
+/** The line of a question that has ended or was put aside. */
 function lineOf(item: ElicitItem, words: ReceiptMessages, { toolName, serverName }: Asker): ReceiptWords | undefined {
   if ('receipt' in item) return receiptWords(item, words);
   return item.aside ? { title: item.message || toolName || serverName || words.waits, detail: words.waits } : undefined;
 }
 
-/** How it ended is said first: a question of its own words then ends the sentence. */
+/** Say how it ended first, then the question's own words. */
 function spoken(
   item: ElicitItem,
   { title, detail, amount }: ReceiptWords,
@@ -232,7 +232,7 @@ function spoken(
 
 const outcomes = { accept: 'answered', decline: 'declined', cancel: 'cancelled' } as const;
 
-/** Typing, or in another question: nobody is to be torn away from that. */
+/** True if the person is typing or in another question: don't take the focus. */
 function isBusyElsewhere(frame: HTMLElement): boolean {
   const activeElement = focusedNear(frame);
   if (activeElement === null) return false;

@@ -14,19 +14,19 @@ import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
 /** Props of `PluginSessionProvider`. */
 export interface PluginSessionProviderProps extends LanguageProps, AskerNames {
   client: PluginClient;
-  /** Shows questions that no plugin asks, in place of the form. */
+  /** Shows questions that no plugin asks, instead of the form. */
   fallback?: ElicitFallback | undefined;
   children?: ReactNode;
 }
 
 /**
- * Give a client to `usePluginSession` and `<ElicitOutlet>` below, and tell those who do not see the page that a
- * question has come or ended.
+ * Provide a client to `usePluginSession` and `<ElicitOutlet>`, and announce to screen readers that a question has come
+ * or ended.
  *
- * While it is mounted the client tells the server that questions without a plugin get a form, and pages are opened, so
- * that the model is offered the tools which ask such; the client's own `capabilities` count before that.
+ * While mounted, it declares that the page shows a form for questions without a plugin, and pages to open. The model is
+ * then offered the tools that need them. The client's own `capabilities` take precedence.
  *
- * The client is the host's: unmounting stops nothing and never closes it.
+ * The host owns the client: unmounting stops nothing and never closes it.
  */
 export function PluginSessionProvider({
   client,
@@ -42,7 +42,7 @@ export function PluginSessionProvider({
     [client],
   );
   const names = useMemo(() => ({ assistant, toolTitles }), [assistant, toolTitles]);
-  // Before any effect below can post something.
+  // Declare before any effect below can send a POST.
   useBrowserLayoutEffect(() => client.declare({ genericForm: true, url: true }), [client]);
   return (
     <SessionContext.Provider value={value}>

@@ -5,12 +5,12 @@ import { SchemaForm, type SchemaFormProps } from '../ui/schema-form/SchemaForm.t
 import { useFormFaults } from './useFormFaults.ts';
 
 export interface QuestionFormProps extends Omit<SchemaFormProps, 'onRespond'> {
-  /** The question. Its key names the one field of an answer that is a single value. */
+  /** The question. Its key names the only field if the answer is a single value. */
   asked?: ElicitRequest | undefined;
   onRespond: (content: unknown) => void;
 }
 
-/** The form of a question, which pages without such questions do not load. */
+/** A question's form, loaded only when needed. */
 export function QuestionForm({ asked, ...props }: QuestionFormProps): ReactNode {
   const { schema, issues, onRespond } = props;
   const name = asked?.key ?? '';
@@ -30,7 +30,7 @@ export function QuestionForm({ asked, ...props }: QuestionFormProps): ReactNode 
   );
 }
 
-/** The schema of a single value as that of an object with this one property; undefined for any other schema. */
+/** Wrap a single value's schema in an object with this one property. Undefined for any other schema. */
 function fieldOf(schema: SchemaFormProps['schema'], name: string): { type: 'object' } | undefined {
   if ('~standard' in schema || schema.type === 'object') return undefined;
   const inObject = { type: 'object', properties: { [name]: schema }, required: [name] } as const;

@@ -3,7 +3,7 @@ import type { OpenItem } from '../client/client-snapshot.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { useNotes } from './useNotes.ts';
 
-/** Says which server asks, where the chat server does not, and that nobody knows for which call. */
+/** Names the asking server if it is not the chat server, and says if the call is unknown. */
 export function ServerNote({ item: { server, toolName } }: { item: OpenItem }): ReactNode {
   const notes = useNotes();
   if (server === undefined) return null;

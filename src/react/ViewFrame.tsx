@@ -5,12 +5,12 @@ import { useNotes } from './useNotes.ts';
 
 interface ViewFrameProps {
   held: boolean;
-  /** Several components may stand in one card: the last one shows what becomes of the answer. @default true */
+  /** Of several components in one card, the last shows the answer's state. @default true */
   isLast?: boolean | undefined;
   children: ReactNode;
 }
 
-/** Where a component of a question stands. One that is held cannot be used, so the ways out are its card's again. */
+/** The frame of one component. While it is held it cannot be used, so the card's own buttons return. */
 export function ViewFrame({ held, isLast = true, children }: ViewFrameProps): ReactNode {
   const { loading } = useNotes();
   const card = useContext(FrameContext);
@@ -33,7 +33,7 @@ export function ViewFrame({ held, isLast = true, children }: ViewFrameProps): Re
     const onDecline = held && !card.failed ? undefined : card.onDecline;
     return { ...card, onDecline, answer: isLast ? card.answer : undefined, claim };
   }, [card, held, isLast, claim]);
-  // A card of ours that failed holds itself still, but for its ways on.
+  // A component of ours on a failed card disables itself, except for its buttons.
   const { body } = useInert(held && !(card?.failed === true && holders > 0));
   return (
     <div ref={body} data-part="elicit-view">

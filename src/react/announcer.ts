@@ -1,14 +1,14 @@
-/** Says things to those who do not see them, politely: after what is being said already. */
+/** Speaks through a screen reader, politely: after what is being read. */
 export interface Announcer {
   readonly say: (text: string) => void;
-  /** The focus has gone to a question and had it read out: to say it as well would be twice. */
+  /** Note that focus had a question read out: announcing it would repeat it. */
   readonly leave: (elicitId: string) => void;
   readonly isLeft: (elicitId: string) => boolean;
-  /** Where it is said; a live region, which must stand before anything is said in it. */
+  /** Set the live region, which must be in the page before any text enters it. */
   readonly attach: (region: HTMLElement | null) => void;
 }
 
-/** The region keeps its last lines only; each is read out once, when it comes. */
+/** Keep only the last lines; each is read once, when it is added. */
 const keptLines = 3;
 
 export function createAnnouncer(): Announcer {

@@ -1,25 +1,25 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
 
-/** The question that is in the dialog. */
+/** The question in the dialog. */
 export interface DialogTurn {
   readonly elicitId: string;
   /** The outlet that shows it. */
   readonly outlet: object;
-  /** The how-manieth it is, from 1, of those that have come since there was none. */
+  /** Its number, from 1, among those that arrived since the queue was last empty. */
   readonly at: number;
   readonly of: number;
 }
 
-/** One dialog at a time, over all outlets: the questions stand in line in the order of their coming. */
+/** Shows one dialog at a time across all outlets. Questions queue in order of arrival. */
 export interface DialogQueue {
-  /** Say which open questions an outlet has. */
+  /** Set an outlet's open questions. */
   readonly put: (outlet: object, elicitIds: readonly string[]) => void;
-  /** The outlet is gone. */
+  /** Remove an outlet. */
   readonly remove: (outlet: object) => void;
-  /** Whether a question stands in line, or is in the dialog. */
+  /** True if a question is queued or in the dialog. */
   readonly has: (elicitId: string) => boolean;
-  /** Whose turn it is; a new value for every change. */
+  /** The current turn; a new value for every change. */
   readonly getSnapshot: () => DialogTurn | undefined;
   readonly subscribe: (onChange: () => void) => () => void;
 }
@@ -27,8 +27,8 @@ export interface DialogQueue {
 export function createDialogQueue(): DialogQueue {
   const outlets = new Map<object, readonly string[]>();
   const listeners = new Set<() => void>();
-  // Those that have ended keep their place, for counting, until none of those that were open is left: the next question
-  // of a tool may come in the moment in which the one before it ends, and is the first of its own line.
+  // Ended questions keep their place, for counting, until no open one from before is left. A tool's next question may
+  // arrive just as the last one ends, and then starts a new line.
   let line: readonly string[] = [];
   let turn: DialogTurn | undefined;
 
@@ -69,7 +69,7 @@ function turnOf(outlets: ReadonlyMap<object, readonly string[]>, line: readonly 
   return undefined;
 }
 
-/** Put an outlet's open questions in line, and know when it is the turn of one of them. */
+/** Queue an outlet's open questions; returns the turn when it is one of theirs. */
 export function useDialogTurn(queue: DialogQueue, elicitIds: readonly string[]): DialogTurn | undefined {
   const [outlet] = useState(() => ({}));
   const turn = useSyncExternalStore(queue.subscribe, queue.getSnapshot, nobody);

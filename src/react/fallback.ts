@@ -2,7 +2,8 @@ import { createContext, type ReactNode } from 'react';
 import type { OpenItem } from '../client/client-snapshot.ts';
 
 /**
- * Shows a question that no plugin asks, in place of the form. Nothing leaves it to the form, or to the page to open.
+ * Renders a question that no plugin asks, instead of the form. Return nothing to leave it to the form, or to the page
+ * to open.
  *
  * @example
  * <PluginSessionProvider fallback={(item) => item.toolName === 'rate' && <Stars item={item} />}>

@@ -2,9 +2,9 @@ import { createElement, useEffect, useState, type ComponentType, type ReactNode 
 import { useNotes } from './useNotes.ts';
 
 /**
- * A component that is loaded when it is first shown, and once more on Try again where that failed.
+ * A component that loads when first shown. If loading fails, Try again loads it again.
  *
- * `React.lazy` remembers a failure for as long as the page lives, so that no new try can help a question that it shows.
+ * `React.lazy` remembers a failure as long as the page lives, so a retry could not help.
  *
  * @example
  * const SeatPicker = lazyComponent(() => import('./SeatPicker.tsx'));
@@ -26,13 +26,13 @@ export function lazyComponent<Props extends object>(
         loaded = module.default;
         if (!isLeft) setState({ Component: loaded });
       };
-      // Begun in a promise, so that what a loader throws at once fails like the rest.
+      // Call it inside a promise, so that a synchronous throw fails the same way.
       Promise.resolve().then(load).then(take).catch(fail);
       return () => {
         isLeft = true;
       };
     }, []);
-    // The question's boundary takes it; on Try again this component is mounted anew, and loads anew.
+    // The question's boundary catches it. Try again mounts this component anew, which loads again.
     if (state.failed !== undefined) throw state.failed.cause;
     if (state.Component === undefined) return createElement('p', { 'data-part': 'elicit-loading' }, loading);
     return createElement(state.Component, props);

@@ -1,12 +1,12 @@
 import { lazyComponent } from './lazy-component.ts';
 
-/** The form, which pages without such questions do without. */
+/** The form, loaded only when needed. */
 export const LazyQuestionForm = lazyComponent(async () => {
   const { QuestionForm } = await import('./QuestionForm.tsx');
   return { default: QuestionForm };
 });
 
-/** What asks to open a page. */
+/** The card for opening a page, loaded only when needed. */
 export const LazyUrlConsent = lazyComponent(async () => {
   const { UrlConsent } = await import('../ui/url-consent/UrlConsent.tsx');
   return { default: UrlConsent };

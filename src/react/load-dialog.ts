@@ -5,7 +5,7 @@ export function loadDialog(): Promise<typeof ItemDialog> {
   loaded ??= import('./ItemDialog.tsx').then(
     (module) => module.ItemDialog,
     (cause: unknown) => {
-      // Whoever asks next tries again.
+      // Let the next caller try again.
       loaded = undefined;
       throw cause;
     },

@@ -4,7 +4,7 @@ import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import { words as english, type ReceiptMessages } from '../ui/receipt/words.ts';
 import { useWords } from '../ui/language/language-context.ts';
 
-/** The line that stays of a question: the plugin's words where it has some, else what was asked, and how it ended. */
+/** A question's receipt: the plugin's words if any, otherwise what was asked and how it ended. */
 export function receiptWords(item: EndedItem, words: ReceiptMessages): ReceiptWords {
   const { receipt, message } = item;
   const how = titleOf(item, words);
@@ -15,7 +15,7 @@ export function receiptWords(item: EndedItem, words: ReceiptMessages): ReceiptWo
   return message === '' ? { title: how } : { title: message, detail: how };
 }
 
-/** Where the person went from here, by the question's own address. */
+/** The host of the page that was opened here, from the question's URL. */
 function openedHost(item: EndedItem): string | undefined {
   const isOpened = item.status === 'settled' && item.action === 'accept' && !item.elsewhere;
   if (!isOpened || item.request.mode !== 'url') return undefined;
@@ -33,8 +33,8 @@ function titleOf(item: EndedItem, { titles, elsewhere, stopped }: ReceiptMessage
 }
 
 /**
- * The line that stays of a question, for a receipt of your own: the plugin's words where it has some, else how the
- * question ended, in the language of the place.
+ * A question's receipt, for a component of your own: the plugin's words if any, otherwise what was asked and how it
+ * ended, in the provider's language.
  *
  * @example
  * const { title, detail } = useReceiptWords(item);

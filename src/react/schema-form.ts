@@ -7,14 +7,14 @@ import type { FormHints } from '../ui/schema-form/hints.ts';
 import type { SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';
 import { FormView } from './FormView.tsx';
 
-/** Options of `schemaForm`: what a form may be told beside the question's schema. */
+/** Options of `schemaForm`, in addition to the question's schema. */
 export interface SchemaFormOptions<Name extends string = string> extends Pick<
   SchemaFormProps,
   'title' | 'submitLabel' | 'validate' | 'timeZone'
 > {
-  /** Controls of your own. */
+  /** Your own controls. */
   fields?: FieldComponents<Name> | undefined;
-  /** Labels, descriptions and order of your own. */
+  /** Your own labels, descriptions and order. */
   hints?: FormHints<Name> | undefined;
 }
 
@@ -24,13 +24,13 @@ export interface SchemaFormRequest {
   readonly schema: { readonly json: JsonObject; readonly zod?: unknown };
 }
 
-/** A handler that fits every question; what the person enters is checked with the question's own schema. */
+/** A handler for any question. The question's own schema checks what the person enters. */
 export type SchemaFormHandler<Request extends SchemaFormRequest = SchemaFormRequest> = (
   request: Request,
   ctx: PluginClientContext,
 ) => Operation<ElicitResult<never>>;
 
-/** The properties that a question's answer has, where its type is known. */
+/** The property names of a question's answer, if its type is known. */
 export type SchemaFormName<Request> = Request extends {
   readonly schema: { readonly zod: { readonly _zod: infer Zod } };
 }
@@ -44,10 +44,10 @@ export type SchemaFormName<Request> = Request extends {
 type NameOf<Input> = Input extends object ? `${Exclude<keyof Input, symbol>}` : never;
 
 /**
- * Leave a question to the form on purpose, with controls, labels and an order of your own.
+ * Use the generic form for a question, with your own controls, labels and order.
  *
- * As a handler in `onElicit` it takes the names of the properties that the question's answer has, and no other. Where
- * their type is not known there, a name that the schema has not is told to `onError` as `FIELD_UNKNOWN`.
+ * As a handler in `onElicit` it accepts only the property names of the question's answer. If their type is unknown
+ * there, `onError` gets `FIELD_UNKNOWN` for a name that is not in the schema.
  *
  * @example
  * onElicit({
@@ -65,7 +65,7 @@ export function schemaForm<Request extends SchemaFormRequest = SchemaFormRequest
       schema: schema.json,
       asked: ctx.elicitRequest,
     });
-    // The client checks it with the question's own schema before it is sent.
+    // The client checks it against the question's schema before it is sent.
     return { action: 'accept', content: content as never };
   };
 }

@@ -5,7 +5,7 @@ import type { DialogQueue } from './dialog-queue.ts';
 import type { OutletClaims } from './outlet-claims.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 
-/** What a provider gives to all below it. */
+/** What a provider gives to its children. */
 export interface SessionContextValue {
   readonly client: PluginClient;
   readonly claims: OutletClaims;
@@ -22,7 +22,7 @@ export function useSessionContext(what: string): SessionContextValue {
   return value;
 }
 
-/** A hook or component of this package stands outside its provider. */
+/** A hook or component of this package was used outside its provider. */
 export class MissingProviderError extends CodedError<'MISSING_PROVIDER'> {
   constructor(what: string, options?: ErrorOptions) {
     super(

@@ -3,17 +3,17 @@ import { ClientError } from '../client/client-error.ts';
 import type { ItemDialog } from './ItemDialog.tsx';
 import { loadDialog } from './load-dialog.ts';
 
-/** `absent`: it could not be loaded, or not be shown. */
+/** `absent`: it failed to load or to render. */
 export type DialogComponent = typeof ItemDialog | 'loading' | 'absent';
 
 /**
- * The dialog, loaded where it is wanted only: it brings a package along that inline questions do without.
+ * Load the dialog only when needed: it brings a package that inline questions don't use.
  *
- * @param report - hears why it could not be loaded
- * @returns the dialog, and what says that it cannot be shown
+ * @param report - gets the error if it fails to load
+ * @returns the dialog, and a function to call if it cannot be shown
  */
 export function useDialogComponent(report: (error: ClientError) => void): readonly [DialogComponent, () => void] {
-  // A component is a function, and React calls a function that is set.
+  // Wrap it: React's setter would call a bare component, which is a function.
   const [dialog, setDialog] = useState<{ readonly Dialog: DialogComponent }>(loading);
   useEffect(() => {
     let isLeft = false;

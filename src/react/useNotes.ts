@@ -7,7 +7,7 @@ import { words, type NoteMessages } from '../ui/notes/words.ts';
 import { SessionContext } from './session-context.ts';
 import { problemText } from '../ui/notes/problem-text.ts';
 
-/** What an outlet says beside its questions here. */
+/** The words that an outlet shows around its questions. */
 export function useNotes(): Notes {
   const notes = useWords('notes', words);
   const report = useContext(SessionContext)?.client.report;
@@ -59,8 +59,8 @@ function makeSafe(notes: Notes, report: PluginClient['report']): Notes {
 }
 
 /**
- * What went wrong with a question, for a card of your own: in the language of the place, and never what a handler, a
- * tool or a server said of it.
+ * What went wrong with a question, for a card of your own: in the provider's language, and never the text of a handler,
+ * tool or server.
  *
  * @example
  * const why = useProblemWords(item.problem);

@@ -2,7 +2,7 @@ import type { ClientSnapshot } from '../client/client-snapshot.ts';
 import { usePluginSession } from './usePluginSession.ts';
 
 /**
- * How many questions wait for the person: to be answered, or to be tried again.
+ * How many questions wait for the person: to be answered, or to be retried.
  *
  * @throws {MissingProviderError} outside `<PluginSessionProvider>`
  */

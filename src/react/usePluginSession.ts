@@ -3,20 +3,20 @@ import type { ClientSnapshot } from '../client/client-snapshot.ts';
 import type { PluginClient } from '../client/client-options.ts';
 import { useSessionContext } from './session-context.ts';
 
-/** What the client shows, and what can be done with it. */
+/** The client's snapshot and actions. */
 export interface PluginSession
   extends ClientSnapshot, Pick<PluginClient, 'conversationId' | 'send' | 'retry' | 'abort' | 'attach'> {
   readonly client: PluginClient;
 }
 
 /**
- * Read the plugin session and render again when it changes, at every piece of text too.
+ * Read the plugin session and re-render on every change, including every piece of text.
  *
  * @throws {MissingProviderError} outside `<PluginSessionProvider>`
  */
 export function usePluginSession(): PluginSession;
 /**
- * Read a slice of the plugin session and render again when that slice changes.
+ * Read a slice of the plugin session and re-render when that slice changes.
  *
  * @param select - its results are compared shallowly
  * @throws {MissingProviderError} outside `<PluginSessionProvider>`
@@ -37,7 +37,7 @@ export function usePluginSession(select: (session: PluginSession) => unknown = w
 
 const whole = (session: PluginSession) => session;
 
-// A snapshot belongs to one client, and stays the same value until something changes.
+// A snapshot belongs to one client and keeps its identity until something changes.
 const sessions = new WeakMap<ClientSnapshot, PluginSession>();
 
 function sessionOf(client: PluginClient, snapshot: ClientSnapshot): PluginSession {
@@ -49,7 +49,7 @@ function sessionOf(client: PluginClient, snapshot: ClientSnapshot): PluginSessio
   return session;
 }
 
-/** A selector that gives its last result again while the new one is shallowly equal. */
+/** A selector that returns its last result while the new one is shallowly equal. */
 export function useShallow<S, T>(select: (state: S) => T): (state: S) => T {
   const last = useRef<T>(undefined);
   return (state) => {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { longestTimer } from '../base/timers.ts';
 
-/** The last minute of a deadline is counted down, second by second. */
+/** The last minute of a deadline is counted down, in seconds. */
 const counted = 60;
 
 /**
- * The whole seconds left of the last minute: 0 when the time is up, undefined before the minute begins and where
- * there is no deadline. Renders again in that minute alone.
+ * The whole seconds left of the last minute: 0 when the time is up; undefined before that minute, or without a
+ * deadline. Re-renders only in that minute.
  */
 export function useTimeLeft(expiresAt: number | undefined): number | undefined {
   const [left, setLeft] = useState<number>();

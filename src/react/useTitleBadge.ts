@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { usePendingCount } from './usePendingCount.ts';
 
 /**
- * Show in the page's title how many questions wait, such as "(1) My chat": people wander off while a tool waits.
+ * Show in the page's title how many questions wait, such as "(1) My chat", for people in another tab.
  *
- * The title is as it was once none waits, and after unmounting; one that the host sets meanwhile is left alone.
+ * The old title returns once none waits, and on unmounting. A title that the host sets meanwhile stays.
  *
  * @throws {MissingProviderError} outside `<PluginSessionProvider>`
  */

@@ -10,70 +10,70 @@ import { createBridgeHost } from '../runtime/bridge-host.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import type { SampleResult } from '../tool/tool-context.ts';
 
-/** Stands in for the person and the model while a tool is tested on its own: one for each run. */
+/** Stands in for the person and the model while you test a tool on its own. Use a new one for each run. */
 export interface MockClient {
-  /** The questions that were asked, in order; one that was asked again is there again. */
+  /** The questions asked, in order. One that was asked again appears again. */
   readonly elicitCalls: readonly MockElicitCall[];
-  /** What the model was asked, in order. */
+  /** The requests to the model, in order. */
   readonly sampleCalls: readonly MockSampleCall[];
   readonly logs: readonly { level: LogLevel; message: string }[];
   readonly notifications: readonly { message: string; progress?: number | undefined; total?: number | undefined }[];
-  /** How many scripted responses nobody asked for yet; of answers, none when a run has ended well. */
+  /** How many scripted responses are still unused. After a successful run, `elicit` is 0. */
   unused(): { elicit: number; sample: number };
   /** @internal For `runTool`. */
   answer(event: BridgeEvent): Operation<void>;
 }
 
-/** A question that the tool asked. */
+/** A question the tool asked. */
 export interface MockElicitCall {
   key: string;
   message: string;
-  /** What the tool passed beyond the message. */
+  /** What the tool passed besides the message. */
   context: JsonObject;
-  /** The page, where the tool asked to open one. */
+  /** The page's URL, if the tool asked to open one. */
   url?: string | undefined;
   seq: number;
-  /** Rises by one each time a `refused` answer has it asked again, from 1. */
+  /** Starts at 1 and rises each time a `refused` answer is asked again. */
   attempt: number;
-  /** What was wrong with the answer before, where it is asked again. */
+  /** What was wrong with the last answer, if it is asked again. */
   issues: readonly ElicitIssue[] | undefined;
 }
 
-/** What the tool asked the model. */
+/** A tool's request to the model. */
 export interface MockSampleCall {
   messages: readonly ChatMessage[];
   systemPrompt: string | undefined;
 }
 
-/** Options of `createMockClient`: what is answered. */
+/** Options of `createMockClient`: the scripted responses. */
 export interface MockClientOptions {
-  /** What the person says each time that something is asked, in order. @default [] */
+  /** The person's responses, in the order asked. @default [] */
   elicitResponses?: readonly MockElicitResponse[] | undefined;
-  /** What the model says each time, in order; an Error makes the provider fail. @default [] */
+  /** The model's responses, in order; an Error makes the provider fail. @default [] */
   sampleResponses?: readonly (string | SampleResult | Error)[] | undefined;
 }
 
-/** An answer, or how to make one from the question. */
+/** An answer, or a function that makes one from the question. */
 export type MockElicitResponse = MockAnswer | MockUrlAnswer | ((call: MockElicitCall) => MockAnswer | MockUrlAnswer);
 
-/** What the person says when they are asked to open a page. */
+/** The person's response to a page to open. */
 export interface MockUrlAnswer {
   url: 'accept' | 'decline' | 'cancel';
 }
 
-/** An answer, and what the test knows of it. */
+/** An answer, and what the test expects of it. */
 export type MockAnswer = ElicitResult<unknown> & {
-  /** The question it belongs to: any other one ends the run. */
+  /** The key of the question it answers; any other question ends the run. */
   key?: string | undefined;
-  /** It is to be refused, by the schema or the tool's `check`: the next response answers the same question, asked again. */
+  /** Expect the schema or the tool's `check` to refuse it. The next response answers the same question, asked again. */
   refused?: boolean | undefined;
 };
 
 /**
- * A test's script does not fit what the tool did. It ends the run; the tool's own `try` cannot catch it.
+ * The script does not fit what the tool did. It ends the run; the tool's own `try` cannot catch it.
  *
  * `UNEXPECTED_ELICIT`, `UNEXPECTED_SAMPLE`: nothing is scripted for it. `ANSWER_REFUSED`, `ANSWER_NOT_REFUSED`: the
- * schema or `check` found otherwise than the script says. `UNUSED_RESPONSES`: the tool ended, and answers are left.
+ * schema or `check` disagrees with the script. `UNUSED_RESPONSES`: the tool ended with answers left over.
  */
 export class MockClientError extends CodedError<
   'UNEXPECTED_ELICIT' | 'UNEXPECTED_SAMPLE' | 'ANSWER_REFUSED' | 'ANSWER_NOT_REFUSED' | 'UNUSED_RESPONSES'
@@ -152,13 +152,13 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
 }
 
 /**
- * Run a tool with a mock client, and give what it returned.
+ * Run a tool with a mock client, and return its result.
  *
  * @example
  * const client = createMockClient({ elicitResponses: [{ action: 'accept', content: { flightId: 'FL001' } }] });
  * const ticket = await run(() => runTool(bookFlightTool, { from: 'NYC', destination: 'LAX' }, client));
  *
- * @throws {MockClientError} when the script does not fit, or when the tool has ended and answers are left
+ * @throws {MockClientError} if the script does not fit, or the tool ends with answers left over
  * @throws what the tool throws
  */
 export function* runTool<Tool extends AnyMcpTool>(
@@ -222,7 +222,7 @@ function answerOf(
   return { refused, result };
 }
 
-/** An answer was refused, or was not, and the script says otherwise. */
+/** The error for an answer that was refused, or accepted, against the script. */
 function otherwise({ key }: MockElicitCall, issues: readonly ElicitIssue[]): MockClientError {
   return issues.length > 0
     ? new MockClientError(

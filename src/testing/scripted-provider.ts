@@ -10,7 +10,7 @@ import { CodedError } from '../protocol/coded-error.ts';
 import type { JsonObject } from '../protocol/json.ts';
 
 /**
- * A model that says what it is told to, for tests, stories and demos. Runs in the browser and in Node.
+ * A model that follows a script, for tests, stories and demos. Runs in the browser and in Node.
  *
  * @example
  * const provider = createScriptedProvider([
@@ -18,8 +18,8 @@ import type { JsonObject } from '../protocol/json.ts';
  *   (messages) => ({ text: `You are booked: ${messages.at(-1)?.content}` }),
  * ]);
  *
- * @param script - one turn for each call of the model, or a function that gives the turn of every call
- * @throws {ScriptEndedError} from the stream, when the model is called more often than the script has turns
+ * @param script - one turn for each call of the model, or a function that returns every turn
+ * @throws {ScriptEndedError} from the stream, if the model is called more often than the script has turns
  */
 export function createScriptedProvider(
   script: readonly (ScriptedTurn | WriteTurn)[] | WriteTurn,
@@ -38,17 +38,17 @@ export function createScriptedProvider(
 
 /** Options of `createScriptedProvider`. */
 export interface ScriptedProviderOptions {
-  /** Milliseconds before each word of every turn that sets none itself. @default 0 */
+  /** Milliseconds before each word, unless the turn sets its own. @default 0 */
   delay?: number | undefined;
 }
 
 /** A model made by `createScriptedProvider`. */
 export interface ScriptedProvider extends ChatProvider {
-  /** What the model was asked, call by call. */
+  /** What each call of the model was given, in order. */
   readonly calls: readonly ScriptedCall[];
 }
 
-/** What one call of the model was given. */
+/** The input of one call of the model. */
 export interface ScriptedCall {
   readonly messages: readonly ChatMessage[];
   readonly tools: readonly ChatToolDefinition[];
@@ -68,9 +68,9 @@ export interface ScriptedTurn {
   thinking?: string | undefined;
   toolCalls?: readonly ScriptedToolCall[] | undefined;
   usage?: JsonObject | undefined;
-  /** Milliseconds before each word. */
+  /** Milliseconds before each word. @default the provider's `delay` */
   delay?: number | undefined;
-  /** Thrown after the text: with a text the turn fails in the middle, without one before it begins. */
+  /** Thrown after the text, so that the turn fails midway; without text, it fails before it begins. */
   error?: unknown;
 }
 
@@ -115,7 +115,7 @@ async function* play(
   return { text, toolCalls: toolCalls.map((call) => ({ ...call, arguments: call.arguments ?? {} })), usage };
 }
 
-/** A text in pieces of one word and the space after it. */
+/** Split a text into words, each with the space after it. */
 function wordsOf(text: string): readonly string[] {
   return text.match(/\S+\s*|\s+/g) ?? [];
 }
@@ -147,7 +147,7 @@ async function unlessAborted<T>(value: T | Promise<T>, signal: AbortSignal): Pro
     return await Promise.race([
       value,
       new Promise<never>((_resolve, reject) => {
-        // The reason is the aborter's own, whatever it is.
+        // Reject with the reason as it is, even if it is not an Error.
         // oxlint-disable-next-line typescript/prefer-promise-reject-errors
         stop = () => reject(signal.reason);
         signal.addEventListener('abort', stop);

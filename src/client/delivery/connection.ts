@@ -1,13 +1,13 @@
 import { action, type Operation } from 'effection';
 
-/** Knows whether this machine has a network. */
+/** Says whether this machine has a network. */
 export interface Connection {
   isOnline(): boolean;
   /** @returns a function that stops listening */
   onOnline(listener: () => void): () => void;
 }
 
-/** What the browser says. A page that this machine serves itself needs no network. */
+/** What the browser says. A page served from this machine needs no network. */
 export const browserConnection: Connection = {
   isOnline: () =>
     typeof navigator === 'undefined' ||
@@ -22,7 +22,7 @@ export const browserConnection: Connection = {
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Wait for the news of a connection. */
+/** Wait for the connection to report that it is online. */
 export function comesBack(connection: Connection): Operation<void> {
   return action<void>((resolve) => connection.onOnline(resolve));
 }

@@ -12,36 +12,36 @@ import { exchange, type ExchangeEnd, type ExchangeRequest } from './exchange.ts'
 import { nextStep, type Failure, type NextStep } from './next-step.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 
-/** What a POST carries beyond what the person said. */
+/** What a POST carries besides messages. */
 export type PostInput = Pick<ChatRequestBody, 'pluginElicitResponses' | 'pluginAbort' | 'attach'>;
 
 export interface DeliveryOptions {
   store: ClientStore;
-  /** Undefined where there is no chat server: then nothing is delivered. */
+  /** Undefined without a chat server: then nothing is delivered. */
   transport: ChatTransport | undefined;
-  /** Where the transport takes it, where that is known. */
+  /** The transport's endpoint, if known. */
   endpoint: string | undefined;
-  /** The transport is our own: what it sends is sent as it is. */
+  /** True for the package's own transport, which passes everything on unchanged. */
   isOwnTransport: boolean;
-  /** It sends with the platform's own fetch. */
+  /** True if it uses the platform's own fetch. */
   isPlainFetch: boolean;
   policy: RetryPolicy;
-  /** What each body says, beside what it brings. */
+  /** The part that every body has. */
   readonly base: () => Omit<ChatRequestBody, 'messages'>;
   headers: ExchangeRequest['headers'];
-  /** The longest line that is read. */
+  /** The longest line to read, in bytes. */
   maxLineBytes: number;
-  /** Take what the stream of a POST tells into the state. */
+  /** Apply what the POST's stream says to the state. */
   readonly hear: (post: string, told: readonly Told[]) => void;
   readonly onError: (error: ClientError) => void;
 }
 
 /**
- * Deliver one POST and read what comes of it to the end, over as many requests as that takes. It is sent again until the
- * server has named what it brought; after that, the client asks for what it has not heard.
+ * Deliver one POST and read its stream to the end, over as many requests as that takes. It is sent again until the
+ * server has named what it carries. After that, the client asks for what it missed.
  *
  * @param post - its id in the state
- * @returns what went wrong at last
+ * @returns the last error, if it failed
  */
 export type Deliver = (post: string, input: PostInput, onAccepted?: () => void) => Operation<ClientError | undefined>;
 
@@ -82,7 +82,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
           lines,
           maxLineBytes,
           endpoint,
-          // A host's transport may tell the events in its own way, without the blank lines.
+          // A host's transport may pass events on without the keep-alive lines.
           keepAlive: () => (isOwnTransport ? store.getState().capabilities.keepAlive : undefined),
           isPlainFetch,
         },
@@ -95,7 +95,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
           onTold(told) {
             if (!readsOn && !isAccepted) {
               isAccepted = true;
-              // Not before it speaks: something on the way can answer 200 too.
+              // Wait for its first event: a proxy can also answer 200.
               onAccepted?.();
             }
             hear(post, told);
@@ -121,15 +121,15 @@ export function createDelivery(options: DeliveryOptions): Deliver {
         doing = isDelivered && carries !== 'attach' ? 'read on' : 'send';
         continue;
       }
-      // A connection that breaks when all was told takes nothing with it.
+      // A connection that breaks after the last event loses nothing.
       const isOver: boolean =
         lines.isOver() && end.kind !== 'refused' && end.kind !== 'unsent' && end.kind !== 'unanswered';
       if (isOver && isDelivered) {
-        // The server had it and has lost it: what was done then nobody can say, so the person decides.
+        // The server had the message and lost it. What it did with it is unknown, so let the person decide.
         return carries === 'message' && readsOn && isUnanswered(store.getState()) ? cut() : undefined;
       }
 
-      // It has told all, and not a word of this.
+      // The stream is complete but does not mention this POST.
       if (isOver) problem = unconfirmed ?? cut();
       else problem = end.kind === 'ended' ? cut() : end.error;
       if (store.getState().revision !== before) failures = 0;
@@ -153,7 +153,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     }
   };
 
-  /** Brings only what the server lacks: nothing that it knows, unless it has asked for all, or is an older one. */
+  /** Send only what the server lacks, unless it asked for everything or has no revisions. */
   function bodyOf(input: PostInput, carries: Failure['carries'], history: number | undefined): ChatRequestBody {
     const { messages, outbox, revision } = store.getState();
     const isKnown = isNumbered(store.getState());
@@ -165,7 +165,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     return { ...options.base(), messages: [...told, ...said], ...above(revision, isKnown), ...input };
   }
 
-  /** What to an older server is a stream to resume, and has nothing in it to do. */
+  /** The body to read on with. A server without revisions resumes the stream and finds nothing to do in it. */
   function readingOn(history: number | undefined): ChatRequestBody {
     if (history !== undefined) return bodyOf({ attach: true }, 'attach', history);
     return { ...options.base(), messages: [], revision: store.getState().revision ?? 0, attach: true };
@@ -199,7 +199,7 @@ function failureOf(end: Exclude<ExchangeEnd, { kind: 'handed over' }>): Failure[
   return { kind: 'refused', status: end.error.status ?? 0, code: end.error.code };
 }
 
-/** The answers of a POST of which the server has said nothing. */
+/** An error if the server has not mentioned the answers of a POST. */
 function findUnconfirmed({ items }: ClientState, id: string): ClientError | undefined {
   if (!items.some((item) => item.status === 'sending' && item.post === id)) return undefined;
   return new ClientError('ANSWER_NOT_CONFIRMED', 'The server did not say that it has the answer. Send it again.');

@@ -10,40 +10,40 @@ import { reasonOf } from '../../protocol/coded-error.ts';
 
 /** How one request ended. */
 export type ExchangeEnd =
-  /** The stream came to an end; whether that was its end, the events say. */
+  /** The response ended. Its events say whether the stream was complete. */
   | { kind: 'ended' }
-  /** The host took it and reads the stream itself. */
+  /** The host took the POST and reads the stream itself. */
   | { kind: 'handed over' }
   | { kind: 'unsent' | 'unanswered' | 'broken'; error: ClientError }
-  /** A line was too long to read, and would be too long again. */
+  /** A line was too long to read, and would be again. */
   | { kind: 'unreadable'; error: ClientError }
   | { kind: 'refused'; error: ClientError; retryAfter: number | undefined };
 
 export interface ExchangeRequest {
   readonly body: ChatRequestBody;
   readonly headers: HeadersInit | (() => HeadersInit | Promise<HeadersInit>) | undefined;
-  /** Names the stream, to servers without revisions. */
+  /** The stream's id, for servers without revisions. */
   readonly stream: string;
-  /** The line after which such a server is to tell the stream on; undefined to begin it. */
+  /** The last line read: a server without revisions resumes after it. Undefined to start the stream. */
   readonly afterLsn: number | undefined;
   readonly lines: LineReader;
   readonly maxLineBytes: number;
-  /** Where it goes, for the words of a refusal. */
+  /** The endpoint, for the message of a refusal. */
   readonly endpoint: string | undefined;
-  /** How often the server says at least something, in milliseconds, as far as it has told. */
+  /** The server's keep-alive interval, in milliseconds, if it has told one. */
   readonly keepAlive: () => number | undefined;
-  /** The transport is the platform's own fetch: nothing but the server keeps it waiting. */
+  /** True for the platform's own fetch: only the server can delay it. */
   readonly isPlainFetch: boolean;
 }
 
 export interface ExchangeSink {
-  /** The response has begun; it names its stream where it can be resumed. */
+  /** The response has begun. A server that can resume the stream names it. */
   onOpened(namedStream: string | null): void;
   onTold(told: readonly Told[]): void;
   onProblem(error: ClientError): void;
 }
 
-/** Make one request and read what comes back to its end. Never fails: how it ended is what it gives. */
+/** Make one request and read the response to its end. It never throws: the result says how it ended. */
 export function exchange(
   transport: ChatTransport,
   request: ExchangeRequest,
@@ -87,7 +87,7 @@ function* carry(transport: ChatTransport, request: ChatTransportRequest): Operat
   const carried = (async () => transport(request))();
   let isTaken = false;
   yield* ensure(() => {
-    // A transport that heeds no signal answers all the same: nobody will read it.
+    // A transport that ignores the signal still answers: cancel the body, because there is no reader.
     if (!isTaken) carried.then((late) => late?.body?.cancel()).catch(() => undefined);
   });
   const response = yield* until(carried);
@@ -96,12 +96,12 @@ function* carry(transport: ChatTransport, request: ChatTransportRequest): Operat
 }
 
 /**
- * Wait for a server no longer than one that lives can be silent. A connection may be dead without saying so, after a
- * walk out of the house or a night's sleep, and would otherwise be waited for as long as the system likes.
+ * Stop waiting when the server is silent for longer than a live server would be. A connection can be dead without
+ * saying so, after a change of network or a night's sleep; the system might wait for hours.
  */
 function* unlessSilent<T>(operation: Operation<T>, keepAlive = Infinity, least = leastSilence): Operation<T> {
   const longest = Math.max(least, 3 * keepAlive);
-  // No timer counts as far as this: nobody waits so long.
+  // Timers overflow here, and no one waits this long.
   return longest >= 2 ** 31 ? yield* operation : yield* race([operation, fallSilent(longest)]);
 }
 
@@ -111,9 +111,9 @@ function* fallSilent(longest: number): Operation<never> {
   throw new ClientError('NETWORK_FAILED', `${what}: the connection counts as broken. Try again.`);
 }
 
-/** However often a server says something, a slow network is not a dead one; in milliseconds. */
+/** The shortest silence that counts as dead, in milliseconds: a slow network is not a dead one. */
 const leastSilence = 10_000;
-/** A long conversation takes its time to be sent, before the server can say anything. */
+/** The same before the response begins: a long conversation takes time to upload. In milliseconds. */
 const leastUpload = 120_000;
 
 function networkFailed(cause: unknown): ClientError {

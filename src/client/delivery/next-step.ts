@@ -1,31 +1,31 @@
-/** What to do about a POST that did not come to its end. */
+/** What to do about a POST that did not finish. */
 export type NextStep = 'send' | 'read on' | 'give up';
 
-/** All that the choice depends on. */
+/** Everything the choice depends on. */
 export interface Failure {
-  /** What was under way: the POST itself, or hearing what came of it. */
+  /** What was in progress: the POST itself, or reading on afterwards. */
   readonly doing: 'send' | 'read on';
   readonly end:
     /** The transport was never called. */
     | { kind: 'unsent' }
-    /** It was called, and nothing came back: the server may have it or not. */
+    /** It was called but got no response: the server may or may not have the POST. */
     | { kind: 'unanswered' }
-    /** The response had begun, and broke off. */
+    /** The response began, then broke off. */
     | { kind: 'broken' }
-    /** It has a line that is too long to read, and a retry would get the same line. */
+    /** A line was too long to read, and a retry would get it again. */
     | { kind: 'unreadable' }
     | { kind: 'refused'; status: number; code: string };
   readonly carries: 'message' | 'answer' | 'abort' | 'attach';
-  /** The server has named what the POST brought. */
+  /** The server has named what the POST carried. */
   readonly isDelivered: boolean;
   readonly server: KnownServer;
 }
 
-/** What is known of the server. */
+/** What the client knows about the server. */
 export interface KnownServer {
-  /** What comes to it twice counts once, and it tells everything after a revision. */
+  /** The server has revisions: it ignores duplicates and can tell everything after a revision. */
   readonly isNumbered: boolean;
-  /** An older one names its streams and numbers their lines; undefined while nothing has come from it. */
+  /** A server without revisions can resume its streams. Undefined before its first response. */
   readonly resumes: boolean | undefined;
 }
 
@@ -47,12 +47,12 @@ export function nextStep(failure: Failure): NextStep {
 
 function afterRefusal(failure: Failure, { status, code }: { status: number; code: string }): NextStep {
   const { doing, carries, server } = failure;
-  // A proxy that got no answer: whether the server has the POST is not known.
+  // A proxy got no answer: the server may or may not have the POST.
   if (status === 502 || status === 504) return afterSilence(failure);
   if (status === 408 || status === 429 || status === 503 || code === 'BODY_CUT') {
-    // Without a code it is a proxy that speaks, and it may have passed the POST on.
+    // Without a code the refusal comes from a proxy, which may have passed the POST on.
     if (code === 'HTTP_ERROR') return afterSilence(failure);
-    // Refused before anything was done, as our servers mean it. Of others nobody knows.
+    // Our servers refuse this before they do anything. Other servers might not.
     return carries === 'answer' && !server.isNumbered ? 'give up' : doing;
   }
   return 'give up';
@@ -60,7 +60,7 @@ function afterRefusal(failure: Failure, { status, code }: { status: number; code
 
 function afterSilence({ carries, end, isDelivered, server }: Failure): NextStep {
   if (server.isNumbered) return isDelivered || carries === 'attach' ? 'read on' : 'send';
-  // Before its first word a server may be of any kind: a message is asked after, and never sent a second time unasked.
+  // Before the first response the server's kind is unknown. Ask what became of a message; never send it twice unasked.
   const mayKnow = carries === 'message' || carries === 'attach';
   if (end.kind !== 'broken' && mayKnow) return server.resumes === false ? 'give up' : 'read on';
   return server.resumes === true ? 'read on' : 'give up';

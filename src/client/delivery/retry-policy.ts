@@ -1,30 +1,30 @@
 import { race, sleep, until, useAbortSignal, type Operation } from 'effection';
 import { comesBack, untilOnline, type Connection } from './connection.ts';
 
-/** How a POST that failed is tried again by itself. */
+/** How to retry a failed POST automatically. */
 export interface RetryOptions {
-  /** How often in a row, without anything new having come meanwhile. @default 5 */
+  /** How many tries in a row without anything new from the server. @default 5 */
   tries?: number | undefined;
-  /** The first pause, in milliseconds; each further one is twice as long. @default 500 */
+  /** The first pause, in milliseconds; each later one is twice as long. @default 500 */
   delay?: number | undefined;
-  /** The longest pause. @default 15000 */
+  /** The longest pause, in milliseconds. @default 15000 */
   maxDelay?: number | undefined;
-  /** The longest `Retry-After` that is waited for; behind a longer one the person decides. @default 60000 */
+  /** The longest `Retry-After` to wait for, in milliseconds. If it is longer, the person decides. @default 60000 */
   maxRetryAfter?: number | undefined;
-  /** From 0 to 1: spreads the pauses, so that not all clients come back at once. @default Math.random */
+  /** A number from 0 to 1 that spreads the pauses, so that clients don't all return at once. @default Math.random */
   random?: (() => number) | undefined;
   /** Waits; for tests. @default a timer */
   wait?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
-/** When to try again, and the waiting for it. */
+/** Decides when to retry, and waits for it. */
 export interface RetryPolicy {
   readonly tries: number;
-  /** True where waiting as long as a server asks for is too long. */
+  /** True if the server asks for a longer wait than allowed. */
   isTooLong(retryAfter: number | undefined): boolean;
   isOnline(): boolean;
   untilOnline(): Operation<void>;
-  /** Wait before the nth try, from 1, and at least as long as the server asks for. */
+  /** Wait before the nth retry, counted from 1, and at least as long as the server asks. */
   pause(nth: number, retryAfter: number | undefined): Operation<void>;
 }
 
@@ -47,7 +47,7 @@ export function createRetryPolicy(options: RetryOptions | false, connection: Con
       if (!connection.isOnline()) return;
       const full = Math.min(maxDelay, delay * 2 ** (nth - 1));
       const pause = Math.max(full * (0.5 + random() / 2), retryAfter);
-      // A connection that comes back need not be waited for any longer; a server's word does.
+      // Stop waiting when the network is back, unless the server asked for the wait.
       yield* retryAfter > 0 ? wait(pause) : race([wait(pause), comesBack(connection)]);
     },
   };

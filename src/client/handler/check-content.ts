@@ -4,14 +4,13 @@ import { $ZodAsyncError } from 'zod/v4/core';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { toJson, type JsonValue } from '../../protocol/json.ts';
 
-/** An answer, checked. */
+/** The outcome of checking an answer. */
 export type CheckedContent =
   | { kind: 'good'; json: JsonValue; output: unknown }
   | { kind: 'bad'; issues: readonly ElicitIssue[] };
 
 /**
- * Check an answer as the server will get it: in JSON. It is sent as it is, not as the schema
- * would make it, because the server parses it once more.
+ * Check an answer as the server will get it: as JSON. It is sent unparsed, because the server parses it again.
  *
  * @throws {NotJsonError} for content that JSON cannot carry
  */
@@ -29,7 +28,7 @@ export function* checkContent(schema: z.ZodType | undefined, content: unknown): 
 
 // Import this from the core: `z.core.$ZodAsyncError` makes esbuild keep all of zod in the page.
 
-/** Parse at once where the schema can, so that what comes of it is shown or sent in one step. */
+/** Parse synchronously if the schema can, so that the outcome is shown or sent in the same step. */
 export function* parse(schema: z.ZodType, value: unknown): Operation<z.ZodSafeParseResult<unknown>> {
   try {
     return schema.safeParse(value);

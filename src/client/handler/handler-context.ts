@@ -4,17 +4,17 @@ import type { PluginClientContext } from '../../plugin/elicit-handler.ts';
 import type { ClientStore } from '../client-store.ts';
 import { findItem, viewId, type ItemState } from '../state/item-state.ts';
 
-/** What one run of a handler may do, and what its client may do to it. */
+/** What one run of a handler can do, and how the client controls it. */
 export interface HandlerContext {
   readonly forHandler: PluginClientContext;
-  /** Give a view's answer to the `render` that waits for it; ignored where none does. */
+  /** Give a view's answer to the `render` that waits for it; ignored if none does. */
   answer(viewId: string, value: unknown): void;
   /** True once the person has answered any view of this run. */
   wasAnswered(): boolean;
   /**
-   * The run is over: by itself, or because the question ended another way.
+   * End the run: it finished, or the question ended another way.
    *
-   * @returns false when it was over already
+   * @returns false if it was over already
    */
   finish(how: 'finished' | 'halted'): boolean;
 }
@@ -47,7 +47,7 @@ export function createHandlerContext(item: ItemState, store: ClientStore): Handl
       try {
         return yield* answer.operation;
       } finally {
-        // Nobody waits for it any more, but the question goes on: what lost a race comes down.
+        // Halted, for example because it lost a race, while the question goes on: remove the view.
         if (waiting.delete(id) && state === 'running') store.dispatch({ type: 'view_closed', elicitId, viewId: id });
       }
     },

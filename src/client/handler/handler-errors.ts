@@ -13,7 +13,7 @@ export function noHandler({ request }: ItemState, isPluginKnown: boolean): Clien
   return new ClientError('NO_HANDLER', `${what} The question stays, to be declined or cancelled.`, { elicitId });
 }
 
-/** What stopped a handler, as the host hears of it. */
+/** Turn what a handler threw into the error that the host gets. */
 export function reported(item: ItemState, cause: unknown): ClientError {
   return cause instanceof ClientError ? cause : handlerFailed(item, cause);
 }

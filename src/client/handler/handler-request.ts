@@ -10,9 +10,9 @@ import { parse } from './check-content.ts';
 import { reasonOf } from '../../protocol/coded-error.ts';
 
 /**
- * The question as its handler gets it.
+ * Build the request that a handler gets.
  *
- * @throws {ClientError} `CONTEXT_INVALID` where the context does not fit its schema
+ * @throws {ClientError} `CONTEXT_INVALID` if the context does not fit its schema
  */
 export function* createHandlerRequest(
   plugin: PluginClientRegistration,
@@ -37,7 +37,7 @@ export function* createHandlerRequest(
     context,
     expiresAt,
   };
-  // Last: no field of the context takes the place of the request's own.
+  // Spread `own` last so that no context field replaces the request's own.
   return { ...context, ...own } as unknown as PluginElicitRequest;
 }
 
@@ -54,14 +54,14 @@ function* readContext(item: ItemState, schema: z.ZodType | undefined): Operation
   throw contextInvalid(item, parsed.error, issue && `${issue.path.join('.') || 'the context'}: ${issue.message}`);
 }
 
-/** The tool's arguments, or nothing where they are not what the declaration says. */
+/** The tool's arguments, or undefined if they do not fit the declaration. */
 function* readParams(plugin: PluginClientRegistration, params: unknown): Operation<unknown> {
   if (!isObject(params)) return undefined;
   try {
     const parsed = yield* parse(plugin.declaration.parameters, dropUnsafeNames(params));
     return parsed.success ? parsed.data : undefined;
   } catch {
-    // Its own code failed on them: they are no better than arguments that do not fit.
+    // The schema's own code threw: treat it like arguments that do not fit.
     return undefined;
   }
 }

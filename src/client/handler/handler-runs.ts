@@ -10,13 +10,13 @@ import { createHandlerContext, type HandlerContext } from './handler-context.ts'
 import { cleanupFailed, noHandler, reported, returnedNonsense, returnedNothing } from './handler-errors.ts';
 import { createHandlerRequest } from './handler-request.ts';
 
-/** The handlers that run now: one for each pending question, started and halted to fit the state. */
+/** Runs one handler for each pending question. Starts and halts them to match the state. */
 export interface HandlerRuns {
-  /** Start what is to run, halt what is not. */
+  /** Start the handlers that should run and halt the others. */
   readonly reconcile: () => void;
-  /** A view was answered. */
+  /** Pass on a view's answer. */
   readonly answer: (elicitId: string, viewId: string, value: unknown) => void;
-  /** Halt all, for good. */
+  /** Halt all handlers for good. */
   readonly close: () => void;
 }
 
@@ -29,7 +29,7 @@ export interface HandlerRunsOptions {
   readonly submit: (elicitId: string, result: ElicitResult<unknown>, refuse: Refusal) => Operation<void>;
 }
 
-/** What becomes of content that does not fit: the handler runs again, or has failed. */
+/** What happens to content that does not fit: the handler runs again, or it fails. */
 export type Refusal = 'ask again' | 'fail';
 
 interface Run {
@@ -58,7 +58,7 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
       context,
       halt() {
         runs.delete(elicitId);
-        // Its own stack may be what ended it: let a finished handler run out before its scope goes.
+        // The handler's own stack may have ended it: let a finished handler return before its scope is destroyed.
         if (context.finish('halted')) clean();
         else void task.then(clean, clean);
       },
@@ -67,11 +67,11 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
     const task = runScope.run(() => runHandler(plugin, context, item));
   };
 
-  /** To a form or a page to open, where something shows those. */
+  /** Leave the question to a form or a page to open, if the host shows those. */
   const leave = (item: ItemState, to: 'genericForm' | 'url', isPluginKnown: boolean) => {
     if (item.generic === true) return;
     if (store.getState().shows[to]) return store.dispatch({ type: 'left', elicitId: item.request.elicitId });
-    // Another server's question needs no plugin: the host answers it by itself, or a provider will show it.
+    // Another server's question needs no plugin: the host answers it, or shows it later.
     if (!isOfChat(item)) return;
     block(item, noHandler(item, isPluginKnown));
   };
@@ -107,7 +107,7 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
     if (!result.success) {
       return fail(item, returned == null ? returnedNothing(item) : returnedNonsense(item, result.error));
     }
-    // Nothing but the person can make a second answer differ from the first.
+    // Without a person's answer, a second run would return the same again.
     const refuse = context.wasAnswered() ? 'ask again' : 'fail';
     yield* submit(elicitId, result.data, refuse);
   }
@@ -148,7 +148,7 @@ function* callHandler(
     if (typeof operation !== 'object' || !(Symbol.iterator in operation)) throw returnedNonsense(item);
     return yield* operation as Operation<unknown>;
   } catch (cause) {
-    // Make it an error before Effection does: `String(cause)`, which may throw and would leave the question hanging.
+    // Wrap it before Effection does: Effection calls `String(cause)`, which may throw and leave the question hanging.
     throw reported(item, cause);
   }
 }

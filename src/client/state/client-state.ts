@@ -6,31 +6,31 @@ import type { Problem } from '../client-error.ts';
 import { isAwaited, isOpen, type ItemState } from './item-state.ts';
 import { defaultMaxMessages } from './messages.ts';
 
-/** All that a client knows; changed by `reduce` alone. */
+/** Everything a client knows. Only `reduce` changes it. */
 export interface ClientState {
-  /** The conversation as the server has told it. */
+  /** The conversation as the server told it. */
   readonly messages: readonly ChatMessage[];
-  /** What the person said and the server has not named yet. */
+  /** The person's messages that the server has not named yet. */
   readonly outbox: readonly ChatMessage[];
-  /** The last revision that is known; what is older is dropped, from wherever it comes. Undefined before the first. */
+  /** The last known revision; older events are dropped, whichever stream brings them. Undefined before the first. */
   readonly revision?: number | undefined;
   /** The text that streams now. */
   readonly text: string;
   readonly thinking: string;
   readonly calls: readonly ToolActivity[];
-  /** The questions of this client, in order of asking: as many as `maxItems`. */
+  /** This client's questions, in the order asked, at most `maxItems`. */
   readonly items: readonly ItemState[];
-  /** How many questions are kept, and how many calls: all work on one event is in proportion to it. */
+  /** The most questions, and the most calls, to keep. The work for one event grows with it. */
   readonly maxItems: number;
-  /** How many messages are kept. */
+  /** The most messages to keep. */
   readonly maxMessages: number;
-  /** How many questions found no room, because those that are kept are all open. */
+  /** How many questions found no room because all kept ones are open. */
   readonly turnedAway: number;
-  /** Empty until the server says: an older one never does. */
+  /** Empty until the server tells; a server without revisions never does. */
   readonly capabilities: ServerCapabilities;
-  /** What can be shown beside the questions of the plugins. */
+  /** What the page can show besides its plugins' questions. */
   readonly shows: Required<ClientCapabilities>;
-  /** The POSTs under way; the one opened last comes last. */
+  /** The POSTs in progress, the last opened one last. */
   readonly posts: readonly PostState[];
   /** Why the last turn failed. */
   readonly problem?: Problem | undefined;
@@ -42,9 +42,9 @@ export interface ToolActivity {
   readonly toolName: string;
   readonly arguments: JsonObject;
   readonly status: 'running' | 'waiting' | 'completed' | 'failed' | 'aborted';
-  /** Names its session on the server; there for a tool that asks or reports. */
+  /** The id of its session on the server; set for a tool that asks or reports progress. */
   readonly sessionId?: string | undefined;
-  /** What the tool last said. */
+  /** The tool's last progress report. */
   readonly progress?: { readonly message: string; readonly progress?: number; readonly total?: number } | undefined;
   /** What it returned, or why it failed. */
   readonly content?: string | undefined;
@@ -57,22 +57,19 @@ export interface PostState {
   readonly phase: 'sending' | 'open' | 'resting';
   /** The questions it answers. */
   readonly answers: readonly string[];
-  /** The call that it stops. */
+  /** The call it stops. */
   readonly aborts?: string | undefined;
-  /** Why it is being tried again. */
+  /** Why it is being retried. */
   readonly problem?: Problem | undefined;
 }
 
 /** The id of the one stream that the host reads itself and pushes. */
 export const pushedPost = 'pushed';
 
-/**
- * What the conversation is doing. `waiting`: the turn rests on open questions. `failed`: the last
- * turn did not come to its end.
- */
+/** What the conversation is doing. `waiting`: the turn waits for answers. `failed`: the last turn did not finish. */
 export type ClientStatus = 'idle' | 'sending' | 'streaming' | 'waiting' | 'failed';
 
-/** How many questions a client keeps where nothing else is said. */
+/** The default of `maxItems`. */
 export const defaultMaxItems = 500;
 
 export function idleState(
@@ -103,30 +100,30 @@ export function statusOf(state: ClientState): ClientStatus {
   return state.problem === undefined ? 'idle' : 'failed';
 }
 
-/** The server numbers what it tells, so that requests and events can come twice, late or in any order. */
+/** True if the server numbers its events, so that requests and events may come twice, late or in any order. */
 export function isNumbered({ capabilities }: ClientState): boolean {
   return capabilities.revisions === true;
 }
 
-/** Nothing runs, nothing is asked, nothing failed, and yet the model has not had the last word. */
+/** True if nothing runs, waits or failed, yet the model has not replied. */
 export function isUnanswered(state: ClientState): boolean {
   const last = state.outbox.at(-1) ?? state.messages.at(-1);
   const isAnswer = last?.role === 'assistant' && (last.tool_calls?.length ?? 0) === 0;
   return state.problem === undefined && !state.items.some(isAwaited) && !isAnswer;
 }
 
-/** True while a POST of ours is under way; of the host's own stream nobody can tell when it ends. */
+/** True while a POST of ours is in progress. The host's own stream doesn't count: its end is unknown. */
 export function isBusy(state: ClientState): boolean {
   return state.posts.some((post) => post.id !== pushedPost);
 }
 
-/** Change the items that a test picks; where none changes, the state stays the same value. */
+/** Change items. If none changes, return the same state. */
 export function changeItems(state: ClientState, change: (item: ItemState) => ItemState): ClientState {
   const items = state.items.map(change);
   return items.every((item, index) => item === state.items[index]) ? state : { ...state, items };
 }
 
-/** Change one call, which need not be known yet. */
+/** Change one call, adding it if it is new. */
 export function changeCall(
   state: ClientState,
   callId: string,
@@ -141,19 +138,19 @@ export function changeCall(
   return addCalls(state, [call]);
 }
 
-/** Add calls, over so many that those which ended first go, else the oldest. */
+/** Add calls. Over the limit, drop the oldest that have ended, then the oldest. */
 export function addCalls(state: ClientState, added: readonly ToolActivity[]): ClientState {
   const calls = dropOldest([...state.calls, ...added], state.maxItems, ({ status }) => !isAtWork(status));
   return { ...state, calls: calls.slice(-state.maxItems) };
 }
 
-/** Add a question. Where those that ended leave no room for it, it is only counted. */
+/** Add a question. If dropping ended ones makes no room for it, only count it. */
 export function addItem(state: ClientState, item: ItemState): ClientState {
   const items = dropOldest([...state.items, item], state.maxItems, (kept) => !isOpen(kept));
   return items.length > state.maxItems ? { ...state, turnedAway: state.turnedAway + 1 } : { ...state, items };
 }
 
-/** Leave out the oldest of those that can go, until the rest is no more than so many. */
+/** Drop the oldest that can go, until at most `max` are left. */
 function dropOldest<T>(all: readonly T[], max: number, canGo: (one: T) => boolean): readonly T[] {
   let over = all.length - max;
   if (over <= 0) return all;
@@ -177,7 +174,7 @@ const statuses: Record<PluginSessionStatus, ToolActivity['status']> = {
   aborted: 'aborted',
 };
 
-/** A session's status as its call's. */
+/** A call's status, from its session's. */
 export function activityOf(status: PluginSessionStatus): ToolActivity['status'] {
   return statuses[status];
 }

@@ -8,51 +8,51 @@ import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { ItemProblem, Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
 
-/** Who asks, where it is not the chat server. */
+/** A server that asks, other than the chat server. */
 export interface ElicitServer {
-  /** The host's own name for it: never a name that it gave itself. */
+  /** The host's name for it, never a name the server gave itself. */
   readonly name: string;
-  /** Where it is, such as `https://mcp.example.com`. */
+  /** Its origin, such as `https://mcp.example.com`. */
   readonly origin?: string | undefined;
 }
 
 /** One question, as the reducer keeps it. */
 export interface ItemState {
-  /** The question as it travelled. */
+  /** The question as the server sent it. */
   readonly request: ElicitRequest;
-  /** Who asks, where it is not the chat server: then no stream and no POST tells of it, or carries its answer. */
+  /** The server that asks, if it is not the chat server. No stream or POST carries such a question or its answer. */
   readonly server?: ElicitServer | undefined;
-  /** What is wrong with an answer beside what the plugin's schema says, in the words of whoever asked. */
+  /** Returns what is wrong with an answer, in the caller's words and in addition to the plugin's schema. */
   readonly check?: ((content: unknown) => readonly ElicitIssue[]) | undefined;
-  /** The words, without any context section. */
+  /** The text, without any context section. */
   readonly message: string;
-  /** The context data, not yet checked by its schema. */
+  /** The context data, not yet checked against its schema. */
   readonly context: JsonObject;
   readonly status: 'pending' | 'sending' | 'failed' | 'settled' | 'expired' | 'lost' | 'aborted';
-  /** No plugin's handler asks it: it is left to a form, or to a page to open. */
+  /** True if no plugin handler asks it: it is left to a form or to a page to open. */
   readonly generic?: true | undefined;
-  /** What the form's button that sends says, where whoever asks has a word for it. */
+  /** The label of the form's submit button, if the caller set one. */
   readonly submitLabel?: string | undefined;
-  /** Rises each time the handler is to run again. */
+  /** Rises each time the handler must run again. */
   readonly run: number;
   readonly views: readonly ViewState[];
-  /** The components shown so far: a view's key is made from its component's place here. */
+  /** The components shown so far. A view's key comes from its component's index here. */
   readonly components: readonly PluginComponent<never>[];
-  /** What was typed but not sent, by view; outlives the view. */
+  /** What was entered but not sent, by view. It outlives the view. */
   readonly drafts: Readonly<Record<string, unknown>>;
   /** What is wrong with the last answer. */
   readonly issues?: readonly ElicitIssue[] | undefined;
-  /** What the handler says is going on. */
+  /** The handler's progress message. */
   readonly progress?: string | undefined;
-  /** The recorded answer. Never sent, never there: once there, a retry sends this one. */
+  /** The recorded answer. Once set, a retry sends this one. */
   readonly result?: ElicitResult<unknown> | undefined;
-  /** Names the recorded answer, so that the server can say whether it is the one that counts. */
+  /** The recorded answer's id, so that the server can say whether it took this one. */
   readonly answerId?: string | undefined;
-  /** Answers that were sent before the recorded one and failed: the server may have one of them all the same. */
+  /** Failed answers from before the recorded one. The server may still have one of them. */
   readonly earlier?: readonly SentAnswer[] | undefined;
   /** The POST that carried it. */
   readonly post?: string | undefined;
-  /** Why nobody can answer it here (pending), why it failed, or why it was lost. */
+  /** Why it cannot be answered here (pending), why it failed, or why it was lost. */
   readonly problem?: ItemProblem | undefined;
   /** How it was settled. */
   readonly action?: ElicitAction | undefined;
@@ -62,41 +62,41 @@ export interface ItemState {
   readonly by?: PluginSessionStatusEvent['by'];
   /** Another tab or another client answered it. */
   readonly elsewhere?: boolean | undefined;
-  /** Restored without its context, which the server is to tell again: no handler can run before. */
+  /** True if restored without its context: no handler can run until the server sends it again. */
   readonly isPartial?: boolean | undefined;
-  /** It was lost, and the person has asked for it again. */
+  /** The person has asked for it again after it was lost or expired. */
   readonly askedAgain?: boolean | undefined;
-  /** When this attempt came, in milliseconds since the Unix epoch: its time counts from then. */
+  /** When this attempt arrived, in milliseconds since the Unix epoch. Its time counts from then. */
   readonly askedAt?: number | undefined;
-  /** When the person put it aside; not there while it is in view. */
+  /** When the person put it aside, in milliseconds since the Unix epoch; undefined while it is in view. */
   readonly aside?: number | undefined;
 }
 
-/** An answer of this client, as it was sent. */
+/** An answer that this client sent. */
 export interface SentAnswer {
   readonly result: ElicitResult<unknown>;
   readonly answerId?: string | undefined;
   readonly receipt?: ReceiptWords | undefined;
 }
 
-/** How a question ends that no chat server settles. */
+/** How a question ends that does not come from the chat server. */
 export type EndOfItem = Pick<ItemState, 'status'> & Partial<Pick<ItemState, 'action' | 'result' | 'receipt' | 'by'>>;
 
 /** One component on display. */
 export interface ViewState {
-  /** Its React key: the nth view of a component keeps it from run to run. */
+  /** Its React key. The nth view of a component keeps it across runs. */
   readonly id: string;
   readonly kind: 'render' | 'show';
   readonly Component: PluginComponent<never>;
   readonly props: object;
-  /** Answered, or of an earlier run: it stays, inert. */
+  /** False if answered or from an earlier run: it stays, inert. */
   readonly active: boolean;
 }
 
 /**
- * A question that arrives.
+ * The state of a new question.
  *
- * @param askedAt - when, in milliseconds since the Unix epoch
+ * @param askedAt - when it arrived, in milliseconds since the Unix epoch
  */
 export function openItem(request: ElicitRequest, askedAt?: number): ItemState {
   const { message, context } = readContext(request.message, request.schema);
@@ -114,24 +114,24 @@ export function openItem(request: ElicitRequest, askedAt?: number): ItemState {
   };
 }
 
-/** The same question, asked again: its views and drafts stay, its handler runs anew. */
+/** Ask the same question again: views and drafts stay, and its handler runs again. */
 export function reopenItem(item: ItemState, request: ElicitRequest, at: number): ItemState {
   const { views, components, drafts, isPartial, askedAt, aside } = item;
   const opened = { ...openItem(request, at), run: item.run + 1, views: views.map(toInert), components, drafts };
-  // Only its context was missing after a reload: it is no new attempt, and stays where the person put it.
+  // Only its context was missing after a reload: this is no new attempt, so it stays aside.
   const isSame = isPartial === true && isOpen(item) && request.attempt === item.request.attempt;
   return isSame ? { ...opened, askedAt, aside } : opened;
 }
 
-/** When a question that was put aside comes back by itself: as the last tenth of its time begins. */
+/** When a question that was put aside comes back: at the start of the last tenth of its time. */
 export function comesBackAt({ request: { expiresAt }, askedAt, aside }: ItemState): number | undefined {
   if (expiresAt === undefined || askedAt === undefined || aside === undefined) return undefined;
   const at = expiresAt - (expiresAt - askedAt) / 10;
-  // Put aside within that tenth, it stays aside.
+  // If put aside within that tenth, it stays aside.
   return aside < at ? at : undefined;
 }
 
-/** The question of that id. However many are looked up among the same questions, these are walked through once. */
+/** Find a question by id. The index is built once per list. */
 export function findItem(items: readonly ItemState[], elicitId: string): ItemState | undefined {
   let byId = indexes.get(items);
   if (byId === undefined) indexes.set(items, (byId = new Map(items.map((item) => [item.request.elicitId, item]))));
@@ -140,19 +140,19 @@ export function findItem(items: readonly ItemState[], elicitId: string): ItemSta
 
 const indexes = new WeakMap<readonly ItemState[], Map<string, ItemState>>();
 
-/** Names a question to a developer. The tool and the key of an MCP server's question may be unknown. */
+/** Name a question for a developer. An MCP server's question may have no tool name or key. */
 export function questionName({ request: { toolName, key }, server }: Pick<ItemState, 'request' | 'server'>): string {
   if (toolName === '') return server === undefined ? 'a question' : `a question of ${server.name}`;
   return key === '' ? toolName : `${toolName}.${key}`;
 }
 
-/** True where the person may have the model ask again: once, and not where another server asked and its call is over. */
+/** True if the person may have it asked again: once, and for an expired question only if the chat server asked. */
 export function canBeAskedAgain(item: ItemState): boolean {
   const { status, askedAgain } = item;
   return askedAgain !== true && (status === 'lost' || (status === 'expired' && isOfChat(item)));
 }
 
-/** True for a question of the chat server. What others asked it can neither settle nor end. */
+/** True for the chat server's questions. It can neither settle nor end any other. */
 export function isOfChat({ server }: ItemState): boolean {
   return server === undefined;
 }
@@ -162,7 +162,7 @@ export function isAwaited(item: ItemState): boolean {
   return isOfChat(item) && isOpen(item);
 }
 
-/** True while somebody can still do something about it. */
+/** True while it can still be acted on. */
 export function isOpen(item: ItemState): boolean {
   return isOpenStatus(item.status);
 }
@@ -172,43 +172,43 @@ export function isOpenStatus(status: ItemState['status']): boolean {
 }
 
 /**
- * What the server says became of it.
+ * Settle a question as the server says.
  *
  * @param at - the time, in milliseconds since the Unix epoch
- * @param answerId - the recorded answer's, where somebody answered and the server tells whose it took
+ * @param answerId - the id of the answer it took, if there was one and the server tells it
  */
 export function settleItem(item: ItemState, action: ElicitAction, at: number, answerId?: string): ItemState {
   if (!isOpen(item)) return item;
-  // Another tab's answer may have been the first: then ours says nothing about it.
+  // Another tab's answer may have come first; then ours does not count.
   const ours = sentAnswers(item).find((sent) => sent.result.action === action && isNamed(sent, answerId));
   const { expiresAt } = item.request;
   const overdue = expiresAt !== undefined && at >= expiresAt;
   if (action === 'cancel' && overdue && ours === undefined && answerId === undefined) {
     return endItem(item, { status: 'expired' });
   }
-  // Of an answer that was too secret to keep over a reload, its name is left.
+  // An answer too secret to store over a reload leaves only its id.
   const wasOurs = ours !== undefined || (answerId !== undefined && item.answerId === answerId);
   return endItem(item, {
     status: 'settled',
     action,
-    // Nobody here answered so; a cancel without a name can be the server's own.
+    // The answer came from elsewhere. A cancel without an id can be the server's own.
     elsewhere: !wasOurs && (action !== 'cancel' || answerId !== undefined) ? true : undefined,
     result: ours?.result,
     receipt: ours?.receipt,
   });
 }
 
-/** What this client has sent, the last first: of two that could be meant that one is. */
+/** The answers this client sent, newest first: if two match, the newest wins. */
 export function sentAnswers({ result, answerId, receipt, earlier = [] }: ItemState): readonly SentAnswer[] {
   return result === undefined ? earlier : [{ result, answerId, receipt }, ...earlier];
 }
 
-/** True where nothing says that the recorded answer is another one. */
+/** True unless the ids show that it is a different answer. */
 function isNamed(sent: SentAnswer, answerId: string | undefined): boolean {
   return answerId === undefined || sent.answerId === undefined || sent.answerId === answerId;
 }
 
-/** Its call ended. An answer on its way was taken; without one it ended unanswered. */
+/** Settle a question whose call ended. An answer being sent was taken; without one it ended unanswered. */
 export function settleByCallEnd(item: ItemState, at: number): ItemState {
   return settleItem(item, item.status === 'sending' ? (item.result?.action ?? 'cancel') : 'cancel', at);
 }
@@ -222,7 +222,7 @@ export function failItem(item: ItemState, problem: Problem): ItemState {
   return { ...item, status: 'failed', problem: cardProblem(problem), progress: undefined };
 }
 
-/** Show a view, anew or again. */
+/** Add a view, or replace the one with its id. */
 export function showView(item: ItemState, view: ViewState): ItemState {
   const known = item.views.some(({ id }) => id === view.id);
   const views = known ? item.views.map((old) => (old.id === view.id ? view : old)) : [...item.views, view];
@@ -230,7 +230,7 @@ export function showView(item: ItemState, view: ViewState): ItemState {
   return { ...item, views, components };
 }
 
-/** Holds the draft of a question that no handler asks; no view has this id. */
+/** The draft's key for a question without a handler. No view has this id. */
 export const formDraft = 'form';
 
 /** The id of the nth view of a component, counted from 0. */

@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../protocol/chat-message.ts';
 
 type Messages = readonly ChatMessage[];
 
-/** How many messages a client keeps where nothing else is said. */
+/** The default of `maxMessages`. */
 export const defaultMaxMessages = 2000;
 
 /** One more message at the end. */
@@ -16,7 +16,7 @@ export function withAssistantText(messages: Messages, content: string): Messages
   return content === '' ? messages : withMessage(messages, { role: 'assistant', content });
 }
 
-/** The message with which the model calls tools, unless it stands there already. */
+/** Add the message in which the model calls tools, unless it is there already. */
 export function withToolCalls(messages: Messages, content: string, calls: readonly ToolCallInfo[]): Messages {
   const { groups } = indexOf(messages);
   const fresh = calls.filter(({ id }) => !groups.has(id));
@@ -29,7 +29,7 @@ export function withToolCalls(messages: Messages, content: string, calls: readon
   return withMessage(messages, { role: 'assistant', content, tool_calls });
 }
 
-/** A call's one tool message, in the order of the calls; where it stands already, nothing changes. */
+/** Add a call's one tool message, in the order of the calls. No change if it is there already. */
 export function withToolMessage(messages: Messages, callId: string, content: string): Messages {
   const { groups, answered } = indexOf(messages);
   if (answered.has(callId)) return messages;
@@ -38,7 +38,7 @@ export function withToolMessage(messages: Messages, callId: string, content: str
   if (group === undefined) return withMessage(messages, message);
   const orderAt = (place: number) => group.order.get(messages[place]?.tool_call_id ?? '') ?? -1;
   const own = group.order.get(callId) ?? -1;
-  // Those that answer the same message stand in order.
+  // Tool messages behind one assistant message are in call order: search by bisection.
   let [place, end] = [group.at + 1, group.at + 1 + group.answers];
   while (place < end) {
     const middle = (place + end) >> 1;
@@ -48,19 +48,19 @@ export function withToolMessage(messages: Messages, callId: string, content: str
   return insert(messages, place, message);
 }
 
-/** What a call's end says, if it has one. */
+/** A call's tool message, if it has one. */
 export function toolMessageOf(messages: Messages, callId: string): ChatMessage | undefined {
   return messages.find(({ role, tool_call_id: answers }) => role === 'tool' && answers === callId);
 }
 
-/** True where a message among these makes the call. */
+/** True if one of the messages makes the call. */
 export function isCalled(messages: Messages, callId: string): boolean {
   return indexOf(messages).groups.has(callId);
 }
 
 /**
- * The newest messages, so many at most; a quarter less where there are more, so that this is seldom. They begin with the
- * person's words, or else with no tool's: these mean nothing without their call.
+ * Keep the newest messages, at most `max`. Over that, cut to three quarters, so that cuts are rare. The rest starts
+ * with a message of the person, or at least not with a tool message: that means nothing without its call.
  */
 export function newest(messages: Messages, max: number): Messages {
   if (messages.length <= max) return messages;
@@ -79,14 +79,14 @@ interface Group {
 }
 
 interface Index {
-  /** By call; of two messages that make one call, the last. */
+  /** By call. If two messages make the same call, the last one. */
   readonly groups: Map<string, Group>;
-  /** In the order of the messages. */
+  /** In message order. */
   readonly all: Group[];
   readonly answered: Set<string>;
 }
 
-// An index goes along with the messages that were added to: those before are walked through again if anybody asks.
+// The index moves to the new list. If the old list is asked for again, its index is rebuilt.
 const indexes = new WeakMap<Messages, Index>();
 
 function indexOf(messages: Messages): Index {
@@ -113,7 +113,7 @@ function insert(messages: Messages, place: number, message: ChatMessage): Messag
   return next;
 }
 
-/** Take in a message that stands at a place, everything before it being known. */
+/** Index a message; everything before it is indexed already. */
 function note({ groups, all, answered }: Index, at: number, message: ChatMessage): void {
   const { role, tool_calls: calls = [], tool_call_id: answers } = message;
   if (role === 'tool' && answers !== undefined) {

@@ -27,14 +27,14 @@ import {
 } from './item-state.ts';
 import { isCalled, toolMessageOf, withMessage, withToolCalls, withToolMessage } from './messages.ts';
 
-/** What the conversation's history says of a call whose session is gone. */
+/** The tool message for a call whose session is gone. */
 export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
 
-/** What the next event of a conversation changes. */
+/** Apply the conversation's next event. */
 export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: number): ClientState {
   switch (event.type) {
     case 'session_info':
-      // What is no longer told of silences holds no longer.
+      // Drop the old keep-alive: a server that omits it makes no promise.
       return { ...state, capabilities: { ...state.capabilities, keepAlive: undefined, ...event.capabilities } };
     case 'text':
       return { ...state, text: state.text + event.content };
@@ -83,7 +83,7 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
   }
 }
 
-/** What is told to one request alone: of its stream, and of what it brought. */
+/** Apply an event that is for one request alone: about its stream, or about what it carried. */
 export function reduceReply(state: ClientState, post: string, event: ChatStreamEvent, at: number): ClientState {
   switch (event.type) {
     case 'session_info':
@@ -105,7 +105,7 @@ function isBroughtBy({ items, posts }: ClientState, post: string, callId: string
   );
 }
 
-/** The conversation as a whole: what it does not name is over. */
+/** Replace the conversation by a snapshot. Whatever it does not name is over. */
 export function reduceSnapshot(before: ClientState, events: readonly ChatStreamEvent[], at: number): ClientState {
   const messages = events.flatMap((event) => (event.type === 'messages' ? event.messages : []));
   const named = new Set(messages.map(({ id }) => id));
@@ -121,7 +121,7 @@ export function reduceSnapshot(before: ClientState, events: readonly ChatStreamE
   const isTold = (callId: string) => running.has(callId);
   const ended = changeItems(told, (item) => {
     const { callId } = item.request;
-    // An answer on its way hears its own outcome.
+    // An answer being sent gets its own outcome.
     if (!isAwaited(item) || item.status === 'sending' || isTold(callId)) return item;
     if (toolMessageOf(messages, callId) !== undefined) return settleByCallEnd(item, at);
     return endItem(item, { status: 'lost', problem: { code: 'SESSION_NOT_FOUND' }, drafts: item.drafts });
@@ -138,7 +138,7 @@ function addMessage(state: ClientState, message: ChatMessage): ClientState {
   if (message.role === 'assistant') {
     return { ...state, messages: withMessage(state.messages, message), text: '', thinking: '' };
   }
-  // A server that was sent the whole conversation tells of what is in it.
+  // A server that was sent the whole conversation repeats messages we have.
   const isKnown = message.id !== undefined && state.messages.some(({ id }) => id === message.id);
   const messages = isKnown ? state.messages : withMessage(state.messages, message);
   return { ...state, messages, outbox: state.outbox.filter(({ id }) => id !== message.id) };
@@ -186,7 +186,7 @@ function ask(state: ClientState, request: ElicitRequest, at: number): ClientStat
 
 function isAskedAgain(item: ItemState, { attempt }: ElicitRequest): boolean {
   if (!isOfChat(item)) return false;
-  // It was not found, as when nobody was signed in, and is there all the same.
+  // The server lost it, for example while signed out, but has it after all.
   if (item.status === 'lost') return attempt >= item.request.attempt;
   return isOpen(item) && (attempt > item.request.attempt || (item.isPartial === true && item.status === 'pending'));
 }
@@ -201,7 +201,7 @@ function failSession(
   }
   const lost = error === 'SESSION_NOT_FOUND';
   const ended = changeOfCall(state, callId, (item) =>
-    // What was typed stays: the server may yet ask again.
+    // Keep drafts: the server may ask again.
     lost
       ? endItem(item, { status: 'lost', problem: cardProblem(problem), drafts: item.drafts })
       : endItem(item, { status: 'aborted' }),

@@ -20,13 +20,13 @@ import {
   type ViewState,
 } from './item-state.ts';
 
-/** What happens to one question on this side of the wire. */
+/** What can happen to one question on the client. */
 export type ItemInput =
-  /** No handler can run: it can only be declined or cancelled. */
+  /** No handler can run: the question can only be declined or cancelled. */
   | { type: 'blocked'; elicitId: string; problem: Problem }
-  /** No plugin asks it: it is left to a form, or to a page to open. */
+  /** No plugin asks it: it is left to a form or to a page to open. */
   | { type: 'left'; elicitId: string }
-  /** `run` is the run that failed: a later one is not concerned. */
+  /** `run` is the run that failed; later runs are unaffected. */
   | {
       type: 'handler_failed';
       elicitId: string;
@@ -49,20 +49,20 @@ export type ItemInput =
   | { type: 'view_closed'; elicitId: string; viewId: string }
   | { type: 'draft_changed'; elicitId: string; viewId: string; draft: unknown }
   | { type: 'progressed'; elicitId: string; message: string }
-  /** The person puts it aside, at a time in milliseconds since the Unix epoch, or takes it up again. */
+  /** The person puts it aside, at a time in milliseconds since the Unix epoch, or brings it back. */
   | { type: 'put_aside'; elicitId: string; at: number }
   | { type: 'taken_up'; elicitId: string }
-  /** No chat server is to settle it: it has ended here. */
+  /** A question from another server has ended on this client. */
   | { type: 'ended_here'; elicitId: string; how: EndOfItem }
-  /** The line that stays of it says something else. */
+  /** Its receipt changes. */
   | { type: 'noted'; elicitId: string; receipt: ReceiptWords }
-  /** It was lost, and is asked for again. */
+  /** The person asks for it again. */
   | { type: 'asked_again'; elicitId: string }
-  /** The plugin of a tool came, changed or went. */
+  /** A tool's plugin was added, replaced or removed. */
   | { type: 'plugin_changed'; toolName: string }
-  /** What can be shown beside the questions of the plugins. */
+  /** What the page can show besides its plugins' questions. */
   | { type: 'shows'; shows: Required<ClientCapabilities> }
-  /** The server took an abort of the call. */
+  /** The server accepted an abort of the call. */
   | { type: 'aborted'; callId: string; by: PluginSessionStatusEvent['by'] };
 
 export function reduceItem(state: ClientState, input: ItemInput): ClientState {
@@ -72,7 +72,7 @@ export function reduceItem(state: ClientState, input: ItemInput): ClientState {
   if (input.type === 'shows') {
     const { genericForm, url } = input.shows;
     if (genericForm === state.shows.genericForm && url === state.shows.url) return state;
-    // What nobody could show may find somebody now; what is shown stays.
+    // A question that could not be shown may be now; one that is shown stays.
     return changeItems({ ...state, shows: input.shows }, (item) =>
       item.status === 'pending' && item.problem?.code === 'NO_HANDLER' ? { ...item, problem: undefined } : item,
     );
@@ -105,7 +105,7 @@ function changeItem(
       if (item.status !== 'pending' || item.run !== input.run) return item;
       return { ...failItem(withoutShown(item), input.problem), issues: input.issues };
     case 'refused':
-      // Nobody claims it still: only what was wrong with the answer is new.
+      // It stays generic and keeps its problem: only `issues` are new.
       return {
         ...askedAgain(item),
         issues: input.issues,
@@ -114,7 +114,7 @@ function changeItem(
         aside: undefined,
       };
     case 'recorded':
-      // What is on its way is the answer.
+      // The answer being sent stands.
       if (item.status === 'sending') return item;
       return {
         ...withoutShown(item),
@@ -122,7 +122,7 @@ function changeItem(
         result: input.result,
         answerId: input.answerId,
         receipt: input.receipt,
-        // One that failed may have reached the server: if that one counts, it is known again.
+        // A failed answer may have reached the server: keep it to recognise it.
         earlier: sentAnswers(item),
         post: undefined,
         issues: undefined,
@@ -151,7 +151,7 @@ function changeItem(
   }
 }
 
-/** The handler is to run anew; what was shown stays, inert, until it is shown again. */
+/** Run the handler again. Its views stay, inert, until shown again. */
 function again(item: ItemState): ItemState {
   return {
     ...item,
@@ -164,19 +164,19 @@ function again(item: ItemState): ItemState {
   };
 }
 
-/** Count attempts here only for questions from elsewhere: a chat server counts its own. */
+/** Count attempts here only for other servers' questions: a chat server counts its own. */
 function askedAgain(item: ItemState): ItemState {
   if (isOfChat(item)) return again(item);
   return { ...again(item), request: { ...item.request, attempt: item.request.attempt + 1 } };
 }
 
-/** The handler runs anew, and what it shows takes the places of what was shown, with their drafts. */
+/** Run the new handler. Its views replace the old ones and take over their drafts. */
 function withNewPlugin(item: ItemState): ItemState {
   const runs = item.status === 'pending' || (item.status === 'failed' && item.result === undefined);
   return runs ? { ...again(item), views: [], components: [] } : item;
 }
 
-/** What `show` put up goes with the handler's run. */
+/** Views from `show` end with the handler's run. */
 function withoutShown(item: ItemState): ItemState {
   const views = item.views.filter((view) => view.kind !== 'show');
   return views.length === item.views.length ? item : { ...item, views };

@@ -11,43 +11,43 @@ import { reduceItem, type ItemInput } from './reduce-item.ts';
 /** Everything that can happen to a client. */
 export type Input =
   | ItemInput
-  /** The person says something. */
+  /** The person sends a message. */
   | { type: 'said'; id: string; text: string }
-  /** The last turn is tried again. */
+  /** The person retries the last turn. */
   | { type: 'tried_again' }
-  /** What a storage had of the conversation. */
+  /** The conversation was restored from storage. */
   | { type: 'restored'; state: ClientState }
-  /** The turn did not come to its end, and no POST of it is under way. */
+  /** The turn did not finish, and no POST of it is in progress. */
   | { type: 'turn_failed'; problem: Problem }
-  /** Somebody else than the chat server asks. */
+  /** Something other than the chat server asks. */
   | { type: 'asked_here'; item: ItemState }
   /** The client was closed. */
   | { type: 'closed'; problem: Problem }
-  /** Nobody wants the rest of the text. */
+  /** The rest of the text is not wanted. */
   | { type: 'stopped' }
   | { type: 'post_started'; post: string; answers: readonly string[]; aborts?: string | undefined }
-  /** `isResumed`: it goes on where it broke off. */
+  /** `isResumed`: the stream continues where it broke off. */
   | { type: 'post_opened'; post: string; isResumed?: boolean | undefined }
-  /** It failed, and will be tried again. */
+  /** It failed and will be retried. */
   | { type: 'post_waits'; post: string; problem: Problem }
   /** The host took the POST and pushes the events itself. */
   | { type: 'post_handed_over'; post: string }
-  /** The host's own stream ended without a word of these answers, or broke. */
+  /** The host's own stream broke, or ended without confirming these answers. */
   | { type: 'push_ended'; answers: readonly string[]; problem: Problem }
   | { type: 'post_ended'; post: string; problem?: Problem | undefined }
-  /** An event of the conversation, with its revision; without one, a reply to that POST alone. */
+  /** An event of the conversation, with its revision. Without one, a reply to that POST alone. */
   | { type: 'event'; post: string; event: ChatStreamEvent; revision?: number | undefined; at: number }
-  /** The whole conversation as it stood at a revision. */
+  /** The whole conversation at a revision. */
   | { type: 'snapshot'; post: string; events: readonly ChatStreamEvent[]; revision: number; at: number }
-  /** An older server tells its history, which replaces what is known. */
+  /** The history from a server without revisions; it replaces ours. */
   | { type: 'history'; messages: readonly ChatMessage[] }
-  /** An older server failed: what it had of these answers is not known. */
+  /** A server without revisions failed: it may or may not have these answers. */
   | { type: 'answers_failed'; answers: readonly string[]; problem: Problem };
 
-/** Every rule of the client: what was, and what happens, give what is. Pure. */
+/** Every rule of the client: the next state, from this one and an input. Pure. */
 export function reduce(state: ClientState, input: Input): ClientState {
   const next = reduceAll(state, input);
-  // What a server or a storage tells as a whole is kept whole; only what is added to it can be too much.
+  // Keep a whole history whole; only added messages can exceed the limit.
   const isAdded = next.messages.length > state.messages.length && !tellsAll.has(input.type);
   const messages = isAdded ? newest(next.messages, next.maxMessages) : next.messages;
   return messages === next.messages ? next : { ...next, messages };
@@ -108,7 +108,7 @@ function reduceAll(state: ClientState, input: Input): ClientState {
   }
 }
 
-/** The chat server keeps its question; nobody else can be answered any more. */
+/** The chat server keeps its question. No other server can get an answer now. */
 function letGo(item: ItemState, problem: Problem): ItemState {
   return isOfChat(item) ? failItem(item, problem) : endItem(item, { status: 'aborted' });
 }
@@ -124,7 +124,7 @@ function openPost(state: ClientState, id: string, isResumed: boolean): ClientSta
   if (post === undefined) return state;
   const opened: PostState = { ...post, phase: 'open', problem: undefined };
   const others = state.posts.filter((candidate) => candidate !== post);
-  // What is resumed keeps its place: of an older server, the stream that was opened last tells the words.
+  // A resumed stream keeps its place: on a server without revisions, only the stream opened last carries text.
   const posts = isResumed
     ? state.posts.map((candidate) => (candidate === post ? opened : candidate))
     : [...others, opened];
@@ -139,7 +139,7 @@ function holdPost(state: ClientState, id: string, problem: Problem): ClientState
   return markProblem({ ...state, posts }, id, problem);
 }
 
-/** Note at the answers of a POST why they are not through yet. */
+/** Note on a POST's answers why they have not arrived yet. */
 function markProblem(state: ClientState, post: string, problem: Problem | undefined): ClientState {
   const told = problem && cardProblem(problem);
   return changeItems(state, (item) =>
@@ -163,11 +163,11 @@ function endPost(state: ClientState, id: string, problem: Problem | undefined): 
   const failed = changeItems(ended, (item) =>
     item.status === 'sending' && item.post === id ? failItem(item, problem) : item,
   );
-  // An answer that failed can be sent again where it stands; anything else failed as a turn.
+  // A failed answer can be retried on its card; anything else fails the turn.
   return failed === ended && state.posts.at(-1) === post ? { ...ended, problem } : failed;
 }
 
-/** What a stream tells counts once, whichever stream tells it first: the highest revision speaks. */
+/** Each event counts once, whichever stream brings it first: older revisions are ignored. */
 function receive(state: ClientState, input: Extract<Input, { type: 'event' }>): ClientState {
   const { post, event, revision, at } = input;
   if (revision === undefined) return reduceReply(state, post, event, at);
@@ -181,13 +181,15 @@ function receiveSnapshot(state: ClientState, input: Extract<Input, { type: 'snap
   return reduceSnapshot({ ...state, revision }, events, at);
 }
 
-/** The rest of an older server's words never comes; those of any other server go on where they stopped. */
+/**
+ * Without revisions, the rest of the text never comes: keep it as a message. Otherwise it continues where it stopped.
+ */
 function withoutLostText(state: ClientState): ClientState {
   if (isNumbered(state)) return state;
   return { ...state, messages: withAssistantText(state.messages, state.text), text: '', thinking: '' };
 }
 
-/** The host's own stream says neither when it begins nor when it ends: its events must. */
+/** The host's own stream does not say when it starts or ends: infer it from its events. */
 function withPushed(state: ClientState, event: ChatStreamEvent | undefined): ClientState {
   const known = state.posts.find((post) => post.id === pushedPost) ?? restingPost;
   const others = state.posts.filter((post) => post.id !== pushedPost);
@@ -206,11 +208,11 @@ function endPushed(state: ClientState, answers: readonly string[], problem: Prob
   const failed = changeItems(state, (item) =>
     item.status === 'sending' && over.has(item.request.elicitId) ? failItem(item, problem) : item,
   );
-  // An answer that failed can be sent again where it stands; anything else failed as a turn.
+  // A failed answer can be retried on its card; anything else fails the turn.
   return failed === state ? { ...state, posts, problem } : { ...failed, posts };
 }
 
 const restingPost: PostState = { id: pushedPost, phase: 'resting', answers: [] };
 const opening: ReadonlySet<string> = new Set(['text', 'thinking', 'tool_calls']);
-/** What ends the stream of a turn. */
+/** The events that end a turn's stream. */
 const closing: ReadonlySet<string> = new Set(['end', 'conversation_state', 'complete', 'error']);

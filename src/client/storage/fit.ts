@@ -2,10 +2,10 @@ import { isOpenStatus } from '../state/item-state.ts';
 import type { SavedConversation } from './saved-conversation.ts';
 
 /**
- * Write a conversation so that it fits: first what tools returned goes, then the oldest receipts, then the oldest
- * messages. What is open stays.
+ * Serialise a conversation within `maxBytes`. Tool results go first, then the oldest receipts, then the oldest
+ * messages. Open questions stay.
  *
- * @returns nothing where what is open alone is too large
+ * @returns undefined if the open questions alone are too large
  */
 export function writeWithin(saved: SavedConversation, maxBytes: number): string | undefined {
   for (let fitting: SavedConversation | undefined = saved; fitting !== undefined; fitting = smaller(fitting)) {
@@ -26,7 +26,7 @@ function smaller(saved: SavedConversation): SavedConversation | undefined {
     return { ...saved, items: items.filter((item) => !oldest.has(item)) };
   }
   if (messages.length === 0) return undefined;
-  // Begin with the person's words: a tool's message without its call means nothing.
+  // Start with a message of the person: a tool message without its call means nothing.
   const from = messages.findIndex(({ role }, index) => role === 'user' && index >= messages.length / 2);
   return { ...saved, messages: from < 0 ? [] : messages.slice(Math.max(1, from)) };
 }

@@ -7,15 +7,15 @@ import { answersKeyOfTab, forgetTab, readAnswers, writeAnswers } from './saved-a
 import { saveAnswers, saveState, type Found } from './save-state.ts';
 import { readSaved } from './saved-conversation.ts';
 
-/** Keeps one conversation in a storage. */
+/** Stores one conversation. */
 export interface Keeper {
-  /** What lies there. */
+  /** Read what is stored. */
   read(conversationId: string | undefined): Found | undefined;
-  /** Keep what changes from now on, a moment after it changed and when the page is left. */
+  /** Store every change from now on, shortly after it and when the page is left. */
   watch(): void;
-  /** Write what is not written yet, and stop. */
+  /** Write what is still unwritten, and stop. */
   close(): void;
-  /** Remove it, and write no more. */
+  /** Delete it, and write no more. */
   forget(): void;
 }
 
@@ -38,7 +38,7 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
   const answersKey = answersKeyOfTab();
   let hasAnswers = false;
 
-  /** A storage that fails is told of once, and done without. */
+  /** Report a failing storage once, and go on without it. */
   const fail = (cause: unknown) => {
     if (hasFailed) return;
     hasFailed = true;
@@ -136,7 +136,7 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
   };
 }
 
-/** True for what a reload would miss; the text that streams is not among it. */
+/** True for a change that a reload would lose. Streaming text does not count. */
 function isChanged(before: ClientState, now: ClientState): boolean {
   return (
     before.messages !== now.messages ||

@@ -2,29 +2,30 @@ import { ClientError } from '../client-error.ts';
 import { currentKey, keyOf, type ClientStorage } from './client-storage.ts';
 import { answersKeyOfTab } from './saved-answers.ts';
 
-/** A storage that answers later, such as one over IndexedDB or a native app's. */
+/** An asynchronous storage, such as IndexedDB or a native app's. */
 export interface AsyncStorage {
   getItem(key: string): Promise<string | null>;
   setItem(key: string, value: string): Promise<void>;
   removeItem(key: string): Promise<void>;
 }
 
+/** Options of `openStorage`. */
 export interface OpenStorageOptions {
-  /** The conversation to read, where the client is given one, too. @default the last one that this storage kept */
+  /** The conversation to read; set it if the client gets one too. @default the last one that this storage kept */
   conversationId?: string | undefined;
   /** How long the storage may take, in milliseconds. @default 5000 */
   timeout?: number | undefined;
 }
 
 /**
- * Read what a slow storage keeps of a conversation, so that a client can begin with it.
+ * Read a conversation from an asynchronous storage, so that a client can start with it.
  *
  * @example
  * const storage = await openStorage(indexedDbStorage);
  * const client = createPluginClient({ endpoint: '/api/chat', plugins, storage });
  *
- * @returns a storage that answers at once, and passes each change on in order
- * @throws {ClientError} `STORAGE_FAILED` where the storage fails or takes too long: pass `storage: false` then
+ * @returns a storage that reads synchronously and passes each change on in order
+ * @throws {ClientError} `STORAGE_FAILED` if the storage fails or takes too long: pass `storage: false` then
  */
 export async function openStorage(
   storage: AsyncStorage,
@@ -53,7 +54,7 @@ export async function openStorage(
   }
 
   let last: Promise<void> = Promise.resolve();
-  // One after the other: a slow write must not undo the next one.
+  // Write one after another: a slow write must not overwrite a later one.
   const pass = (write: () => Promise<void>) => (last = last.then(write, write));
   return {
     getItem: (key) => known.get(key) ?? null,

@@ -7,10 +7,10 @@ import { secretsOf, withoutSecrets } from './secrets.ts';
 import type { SavedAnswer } from './saved-answers.ts';
 import type { SavedConversation, SavedItem } from './saved-conversation.ts';
 
-/** Context larger than this is left out where the server can tell it again, in characters of JSON. */
+/** A larger context, in characters of JSON, is not stored if the server can send it again. */
 export const largestContext = 64 * 1024;
 
-/** The part of a client's state that is stored, without the answers under way. */
+/** The part of a client's state that is stored, without unconfirmed answers. */
 export function saveState(state: ClientState, conversationId: string): SavedConversation {
   const { messages, outbox, revision, text, calls, capabilities, shows, items } = state;
   const saveItem = (item: ItemState) => (isOpen(item) ? saveOpen(item, isNumbered(state)) : saveEnded(item));
@@ -25,12 +25,12 @@ export function saveState(state: ClientState, conversationId: string): SavedConv
     calls,
     capabilities,
     shows,
-    // What others asked has nobody to answer it after a reload: their connections go with the page.
+    // Leave out open questions of other servers: their connections end with the page.
     items: items.filter((item) => isOfChat(item) || !isOpen(item)).map(saveItem),
   };
 }
 
-/** The answers that the server has not confirmed, without those that hold secrets. */
+/** The answers the server has not confirmed, except those that hold secrets. */
 export function saveAnswers({ items }: ClientState): readonly SavedAnswer[] {
   return items.flatMap((item): SavedAnswer[] => {
     const { request, status, result, answerId, problem } = item;
@@ -51,12 +51,12 @@ export interface Found {
   answers: readonly SavedAnswer[];
 }
 
-/** A state as a storage had it: handlers run anew, what was under way is taken up by whoever restores it. */
+/** The state from storage. Handlers run again; the caller resumes what was in progress. */
 export function restoreState({ conversation, answers }: Found, now: ClientState): ClientState {
   const { messages, outbox = [], revision, text = '', calls, capabilities, items } = conversation;
   const isIdempotent = capabilities.revisions === true;
   const isOwnHistory = now.messages.length > 0;
-  // What is missing of a question is in a snapshot alone.
+  // Only a snapshot can bring back a missing context.
   const isPartial = items.some((item) => item.isPartial === true);
   return {
     ...idleState(isOwnHistory ? now.messages : messages, now.maxItems, now.maxMessages),
@@ -125,7 +125,7 @@ function isLarge({ request, context }: ItemState): boolean {
   return inSchema > largestContext || request.message.length > largestContext;
 }
 
-/** The question without its context data, in the schema and in the message. */
+/** The question without its context data, in both schema and message. */
 function withoutContext({ request, message }: ItemState): SavedItem['request'] {
   const { 'x-model-context': _model, 'x-elicit-context': _elicit, ...schema } = request.schema;
   return { ...request, schema, message };
@@ -140,13 +140,13 @@ function holdsSecret({ request }: ItemState, result: NonNullable<ItemState['resu
   return JSON.stringify(safe) !== JSON.stringify(content);
 }
 
-/** Drafts without what looks secret; none where nobody can tell. */
+/** Drafts without the fields that look secret; none if that cannot be told. */
 function safeDrafts({ request, drafts }: ItemState): JsonObject {
   const { isSecret, hasNames, isWhole } = secretsOf(request.schema);
   if (isWhole || looksSecret(request.key)) return {};
   return Object.fromEntries(
     Object.entries(drafts).flatMap(([view, draft]) => {
-      // Of a draft that names nothing nobody knows which field it is.
+      // A draft without field names might be the secret one.
       if (draft === undefined || (hasNames && !isObject(draft))) return [];
       try {
         return [[view, withoutSecrets(toJson(draft, 'A draft'), isSecret)]];

@@ -95,6 +95,6 @@ export function forgetTab(): void {
   try {
     void tabStorage()?.removeItem(tabKey);
   } catch {
-    // Blocked: then there is none.
+    // Blocked: then nothing was stored.
   }
 }

@@ -11,21 +11,21 @@ import type { ToolActivity } from '../state/client-state.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { itemProblemSchema, parseKept, receiptSchema } from './saved-answers.ts';
 
-/** A conversation as it lies in a storage. Change its version with its shape. */
+/** A conversation as stored. When you change its shape, change its version. */
 export interface SavedConversation {
   version: 1;
   conversationId: string;
-  /** The last turn had not come to its end: its stream was under way, or had failed. */
+  /** The last turn had not finished: its stream was open, or had failed. */
   isBusy: boolean;
   messages: readonly ChatMessage[];
-  /** What the person said that the server had not named. */
+  /** The person's messages that the server had not named. */
   outbox?: readonly ChatMessage[] | undefined;
-  /** The last revision that was known, and the words that streamed at it. */
+  /** The last known revision, and the text streamed at it. */
   revision?: number | undefined;
   text?: string | undefined;
   calls: readonly ToolActivity[];
   capabilities: ServerCapabilities;
-  /** What the page could show beside the questions of the plugins. */
+  /** What the page could show besides its plugins' questions. */
   shows?: ClientCapabilities | undefined;
   items: readonly SavedItem[];
 }
@@ -38,7 +38,7 @@ export interface SavedItem {
   request: ElicitRequest;
   server?: ItemState['server'];
   status: ItemState['status'];
-  /** Its context was too large to keep: the server has it. */
+  /** Its context was too large to store; the server has it. */
   isPartial?: boolean | undefined;
   drafts?: Readonly<Record<string, unknown>> | undefined;
   receipt?: ReceiptWords | undefined;
@@ -53,7 +53,7 @@ export interface SavedItem {
   aside?: number | undefined;
 }
 
-// An optional member that is there must be whole: half a conversation is worse than none.
+// An invalid optional member fails the whole record: half a conversation is worse than none.
 const savedItemSchema: z.ZodType<SavedItem> = z.object({
   request: elicitRequestSchema,
   server: z.object({ name: z.string(), origin: z.string().optional() }).optional(),
@@ -102,7 +102,7 @@ const savedConversationSchema: z.ZodType<SavedConversation> = z.object({
   items: list(savedItemSchema, Infinity),
 });
 
-/** Check what lay in a storage: anybody may have written there. */
+/** Check stored data: any script of the page may have written it. */
 export function readSaved(text: string): SavedConversation | undefined {
   return savedConversationSchema.safeParse(parseKept(text)).data;
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/json.ts';
 import { looksSecret } from '../../protocol/looks-secret.ts';
 
-/** Copy JSON without what stands under names that look secret, at any depth. */
+/** Copy JSON without the members whose names look secret, at any depth. */
 export function withoutSecrets(value: JsonValue, isSecret: (name: string) => boolean = looksSecret): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => withoutSecrets(item, isSecret));
   if (!isObject(value)) return value;
@@ -12,12 +12,12 @@ export function withoutSecrets(value: JsonValue, isSecret: (name: string) => boo
   );
 }
 
-/** What a question's schema says is secret, beside the names that look it. */
+/** What a question's schema marks as secret, in addition to names that look it. */
 export interface Secrets {
   readonly isSecret: (name: string) => boolean;
   /** Some properties of the answer are secret. */
   readonly hasNames: boolean;
-  /** What is secret has no name of its own: a bare answer, or the items of a list that is one. */
+  /** The secret has no name of its own: a bare answer, or the items of a bare list. */
   readonly isWhole: boolean;
 }
 
@@ -27,12 +27,12 @@ export function secretsOf(schema: JsonObject): Secrets {
   return { isSecret: (name) => told.has(name) || looksSecret(name), hasNames: told.size > 0, isWhole };
 }
 
-/** True where a schema, or one inside it that is no property, is of a secret; gathers the properties that are. */
+/** True if a schema, or one inside it other than a property, is secret. Collects the secret properties. */
 function isMarked(schema: unknown, told: Set<string>): boolean {
   if (Array.isArray(schema)) return schema.filter((one: unknown) => isMarked(one, told)).length > 0;
   if (!isObject(schema)) return false;
   const { format, writeOnly, title, properties } = schema;
-  // The title of an object, or of one choice, is of no field that anybody types into.
+  // The title of an object, or of one choice, labels no input field.
   const isField = properties === undefined && !Object.hasOwn(schema, 'const');
   let marked = format === 'password' || writeOnly === true;
   marked ||= isField && typeof title === 'string' && looksSecret(title.slice(0, 200));
@@ -40,7 +40,7 @@ function isMarked(schema: unknown, told: Set<string>): boolean {
     if (looksSecret(name) || isMarked(property, told)) told.add(name);
   }
   for (const [keyword, inner] of Object.entries(schema)) {
-    // Data, and not schemas: it may hold anything.
+    // Skip what is done above, and extensions: they hold data, not schemas.
     if (keyword === 'properties' || keyword.startsWith('x-')) continue;
     if (isMarked(inner, told)) marked = true;
   }

@@ -1,13 +1,13 @@
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 
 /**
- * Carries a POST to the chat server.
+ * Sends a POST to the chat server.
  *
- * A `Response` is read as a chat stream. Nothing means that the host reads the stream itself and feeds
- * what it brings to `client.push`, before the transport returns or afterwards. Throw where the POST or
- * the stream fails: the person can then try again.
+ * Return a `Response` to have it read as a chat stream. Return nothing if the host reads the stream itself and passes
+ * its events to `client.push`, before the transport returns or later. Throw if the POST or the stream fails: the person
+ * can then retry.
  *
- * The headers `x-session-id` and `x-last-lsn` mean something to servers without revisions alone.
+ * Only servers without revisions use the headers `x-session-id` and `x-last-lsn`.
  */
 export type ChatTransport = (request: ChatTransportRequest) => Promise<Response | void>;
 
@@ -16,13 +16,13 @@ export interface ChatTransportRequest {
   body: ChatRequestBody;
   /** Lower-case names. */
   headers: Record<string, string>;
-  /** Aborts when nobody wants the rest. */
+  /** Aborts when the rest is no longer wanted. */
   signal: AbortSignal;
 }
 
 /** A transport that POSTs JSON to an endpoint. */
 export function createFetchTransport(endpoint: string, fetcher?: typeof fetch): ChatTransport {
   return ({ body, headers, signal }) =>
-    // Look the global up at each call: hosts replace it after the client is made.
+    // Look up the global on each call: hosts may replace it after the client is created.
     (fetcher ?? globalThis.fetch)(endpoint, { method: 'POST', headers, body: JSON.stringify(body), signal });
 }

@@ -1,4 +1,4 @@
-/** Cuts a byte stream into lines of text, whatever the chunks: inside a line, inside a character. */
+/** Splits a byte stream into lines of text. Chunks may end inside a line or a character. */
 export interface LineSplitter {
   /** The lines that this chunk completes. */
   push(chunk: Uint8Array): SplitLines;
@@ -8,19 +8,17 @@ export interface LineSplitter {
 
 export interface SplitLines {
   readonly lines: readonly string[];
-  /** The line after them is longer than allowed: it is dropped, and nothing after it is read. */
+  /** The next line is too long: it is dropped, and nothing after it is read. */
   readonly isTooLong: boolean;
 }
 
-/**
- * @param maxBytes - of a line, without its end
- */
+/** @param maxBytes - of a line, without its newline */
 export function createLineSplitter(maxBytes: number): LineSplitter {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
 
-  /** @returns false for a line that has grown too long */
+  /** @returns false if the line has become too long */
   const keep = (part: Uint8Array): boolean => {
     bytes += part.length;
     if (bytes > maxBytes) return false;

@@ -4,8 +4,8 @@ import type { ItemState } from '../state/item-state.ts';
 import type { Input } from '../state/reduce.ts';
 
 /**
- * What a server without revisions tells, as one with revisions would. It settles no answer by name, counts no attempts,
- * and confirms no message: what comes after them shows that it took them. Its events are numbered as they arrive.
+ * Translate a server without revisions into one with revisions. It settles no answer by name, counts no attempts and
+ * confirms no message: its next event shows that it took them. Events are numbered as they arrive.
  */
 export function fromOlderServer(
   state: ClientState,
@@ -18,7 +18,7 @@ export function fromOlderServer(
   const tell = (told: ChatStreamEvent): Input => ({ type: 'event', post, event: told, revision: ++revision, at });
   const settle = (items: readonly ItemState[]) => items.map((item) => tell(settledBy(item)));
   const heard: readonly Input[] = state.outbox.length === 0 ? [] : [tell({ type: 'messages', messages: state.outbox })];
-  // Of two streams the one that was opened last tells the words.
+  // If two streams are open, the one opened last carries the text.
   const speaks = post === pushedPost || state.posts.at(-1)?.id === post;
 
   switch (event.type) {
@@ -31,7 +31,7 @@ export function fromOlderServer(
         ({ request }) => request.callId === event.callId && request.elicitId !== event.elicitId,
       );
       const same = carried.find(({ request }) => request.elicitId === event.elicitId);
-      // Its answer to an answer that does not do is the same question.
+      // The server answers an invalid answer with the same question: count it as a new attempt.
       const attempt = same === undefined ? event.attempt : Math.max(event.attempt, same.request.attempt + 1);
       return [...heard, ...settle(others), tell({ ...event, attempt })];
     }
@@ -56,8 +56,8 @@ export function fromOlderServer(
 }
 
 /**
- * True for an answer on its way that a stream may tell of. A host may push the events before its transport has returned:
- * what is still being carried counts as the host's.
+ * True for an answer being sent that this stream may report on. A host may push events before its transport returns, so
+ * an answer still being sent counts as the host's.
  */
 export function isCarriedBy({ posts }: ClientState, { status, post: carrier }: ItemState, post: string): boolean {
   if (status !== 'sending') return false;

@@ -4,20 +4,20 @@ import { ClientError } from '../client-error.ts';
 import { createLineSplitter, type SplitLines } from './line-splitter.ts';
 import { createLineReader, type LineReader, type Told } from './read-line.ts';
 
-/** Hears what a stream brings, in order. */
+/** Gets what a stream brings, in order. */
 export interface ChatStreamSink {
-  /** What one chunk tells; never empty. */
+  /** The events of one chunk; never empty. */
   onTold(told: readonly Told[]): void;
-  /** A line that could not be read; the stream goes on. */
+  /** A line could not be read; the stream goes on. */
   onProblem(error: ClientError): void;
 }
 
 /**
- * Read a chat stream to its end, or up to a line that is too long. Halting it lets go of the connection.
+ * Read a chat stream to its end, or up to a line that is too long. Halting it closes the connection.
  *
- * @param lines - knows what was read before the stream was resumed
+ * @param lines - knows what was read before the stream resumed
  * @param maxBytes - of a line
- * @param heard - waits for the next chunk, as long as that makes sense
+ * @param heard - waits for the next chunk, with a time limit if it likes
  * @returns why it stopped before the end
  * @throws what the connection threw when it broke
  */
@@ -30,7 +30,7 @@ export function readChatStream(
 ): Operation<ClientError | undefined> {
   return scoped(function* () {
     const reader = body.getReader();
-    // A stream that has ended or broken has nothing to cancel.
+    // Ignore a failure: a stream that ended or broke has nothing to cancel.
     yield* ensure(() => void reader.cancel().catch(() => undefined));
     const splitter = createLineSplitter(maxBytes);
     const take = (found: SplitLines, isCut = false) => {
@@ -38,7 +38,7 @@ export function readChatStream(
       for (const line of found.lines) {
         const read = lines.read(line);
         if (read.kind === 'event' || read.kind === 'snapshot') told.push(read);
-        // A line without its end that cannot be read is no bad line: the stream broke off in it.
+        // An unreadable last line without a newline was cut off: not a bad line.
         else if (read.kind !== 'nothing' && !isCut) sink.onProblem(unreadable(read.kind, read.problem));
       }
       if (told.length > 0) sink.onTold(told);

@@ -2,34 +2,34 @@ import { excessOf, parseWithin, type Bounds } from '../../protocol/bounds.ts';
 import { readChatEvent, type ChatStreamEvent } from '../../protocol/chat-event.ts';
 import { isObject } from '../../protocol/json.ts';
 
-/** What a server tells. */
+/** What a server tells in one line or snapshot. */
 export type Told =
-  /** Of the conversation at that revision; without one, to this request alone, or by an older server. */
+  /** At `revision` of the conversation. Without one: for this request alone, or from a server without revisions. */
   | { kind: 'event'; event: ChatStreamEvent; revision: number | undefined }
-  /** The whole conversation as it stood at that revision. */
+  /** The whole conversation at that revision. */
   | { kind: 'snapshot'; events: readonly ChatStreamEvent[]; revision: number };
 
 /** What one line of the stream says. */
 export type ReadLine =
   | Told
-  /** A keep-alive, a part of a snapshot, a line that was seen before, or a type from a newer server. */
+  /** A keep-alive, part of a snapshot, a repeated line, or an event type from a newer server. */
   | { kind: 'nothing' }
   | { kind: 'bad_line' | 'bad_event'; problem: string };
 
-/** Reads the lines of one stream, however often it breaks off and is read on. */
+/** Reads one stream's lines, across reconnects. */
 export interface LineReader {
   read(text: string): ReadLine;
-  /** Read a line that somebody else has parsed, or the event that it holds. */
+  /** Read a parsed line, or a bare event. */
   readParsed(value: unknown): ReadLine;
-  /** The connection is a new one: what it began to tell before, it will tell anew. */
+  /** A new connection: it repeats a snapshot that was cut. */
   restart(): void;
-  /** The last line was one that ends a stream: of ours it is the one that says so, of older servers' any that could. */
+  /** True if the last line ended the stream. Our servers end it with `end`; older ones with one of several events. */
   isOver(): boolean;
-  /** The number that an older server gave its last line; undefined if one had none, and none can be asked for. */
+  /** The number that a server without revisions gave its last line. Undefined if a line had none: it cannot resume. */
   lastLsn(): number | undefined;
 }
 
-/** The parts of one snapshot may hold so many lines' worth of characters. */
+/** The parts of one snapshot may hold this many times a line's maximum size. */
 const mostLines = 64;
 
 export function createLineReader(bounds: Bounds): LineReader {
@@ -94,5 +94,5 @@ function isRevision(given: unknown): boolean {
   return Number.isSafeInteger(given) && (given as number) >= 0;
 }
 
-/** What a stream ends with, if it was not cut. */
+/** The last events of a complete stream. */
 const ending: ReadonlySet<string> = new Set(['end', 'complete', 'error', 'conversation_state']);

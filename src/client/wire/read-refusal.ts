@@ -7,11 +7,11 @@ import { readStart } from './read-start.ts';
 /**
  * Read why a server refused a request: `{"error": {code, message}}`, or the status alone.
  *
- * @param endpoint - names the place where the response does not
+ * @param endpoint - named in the message if the response has no URL
  */
 export function* readRefusal(response: Response, endpoint?: string): Operation<ClientError> {
   const { status } = response;
-  // What is longer, or does not end, leaves the status to speak.
+  // If the body is too long or does not end, only the status counts.
   const { value: body } = parseWithin(yield* readStart(response, longest, 1000), refusalBounds);
   const error = isObject(body) ? body.error : undefined;
   const bare = `${placeOf(response, endpoint)} answered ${status}: ${meaningOf(status)}`;
@@ -33,12 +33,12 @@ export function readRetryAfter({ headers }: Response): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
 }
 
-/** Where the request went, without what may be secret in it. */
+/** Where the request went, without its query or hash: they may hold secrets. */
 function placeOf({ url }: Response, endpoint = 'The chat server'): string {
   return (url || endpoint).replace(/[?#].*$/su, '');
 }
 
-/** What a status without a reason says, and what may help. */
+/** What a status means when the server gives no reason, and what may help. */
 function meaningOf(status: number): string {
   if (status === 404) return 'nothing is there. Check the endpoint that the client was given.';
   if (status === 405) return 'what is there takes no POST. Check the endpoint that the client was given.';

@@ -1,10 +1,10 @@
 import { race, sleep, until, type Operation } from 'effection';
 
 /**
- * Read the start of a response's text, so much and for so long at most; whatever comes after is left unread.
+ * Read the start of a response's text, within a size and a time limit. The rest is left unread.
  *
  * @param maxBytes - of the body
- * @param milliseconds - until what has come by then must do
+ * @param milliseconds - the time limit
  */
 export function* readStart(response: Response, maxBytes: number, milliseconds: number): Operation<string> {
   if (response.body === null) return '';
@@ -23,9 +23,9 @@ export function* readStart(response: Response, maxBytes: number, milliseconds: n
   try {
     yield* race([read(), sleep(milliseconds)]);
   } catch {
-    // A body that breaks off leaves what came of it.
+    // If the body breaks off, keep what came.
   }
-  // Nobody reads on, and nobody waits until the other side has heard so.
+  // Don't wait for the cancellation: nothing more is read.
   reader.cancel().catch(() => undefined);
   return text;
 }
