@@ -1,4 +1,4 @@
-import { action, race, scoped, withResolvers, type Operation, type WithResolvers } from 'effection';
+import { action, race, withResolvers, type Operation, type WithResolvers } from 'effection';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import type { Deliver, PostInput } from './delivery/deliver.ts';
@@ -39,7 +39,7 @@ export function createPoster({ store, deliver, onError, retry }: PosterOptions):
   ): Operation<void> {
     let error: ClientError | undefined;
     try {
-      error = yield* scoped(work);
+      error = yield* work();
     } finally {
       // Runs on a halt too: a POST without a reader must not stay in the state.
       store.dispatch({ type: 'post_ended', post: id, problem: error && problemOf(error) });

@@ -1,8 +1,9 @@
-import { ensure, race, scoped, sleep, until, useAbortSignal, type Operation } from 'effection';
+import { action, until, type Operation } from 'effection';
 import { isPromise } from '../../base/is-promise.ts';
+import { longestTimer } from '../../base/timers.ts';
 import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import { ClientError } from '../client-error.ts';
-import type { ChatTransport, ChatTransportRequest } from '../wire/chat-transport.ts';
+import type { ChatTransport } from '../wire/chat-transport.ts';
 import { readChatStream } from '../wire/read-chat-stream.ts';
 import type { LineReader, Told } from '../wire/read-line.ts';
 import { readRefusal, readRetryAfter } from '../wire/read-refusal.ts';
@@ -44,34 +45,43 @@ export interface ExchangeSink {
 }
 
 /** Make one request and read the response to its end. It never throws: the result says how it ended. */
-export function exchange(
+export function* exchange(
   transport: ChatTransport,
   request: ExchangeRequest,
   sink: ExchangeSink,
 ): Operation<ExchangeEnd> {
-  return scoped(function* (): Operation<ExchangeEnd> {
-    let kind: 'unsent' | 'unanswered' | 'broken' = 'unsent';
-    try {
-      const signal = yield* useAbortSignal();
-      const headers = yield* readHeaders(request);
-      kind = 'unanswered';
-      const heard = <T>(operation: Operation<T>, least?: number) => unlessSilent(operation, request.keepAlive(), least);
-      const carried = carry(transport, { body: request.body, headers, signal });
-      const response = yield* request.isPlainFetch ? heard(carried, leastUpload) : carried;
-      if (!response) return { kind: 'handed over' };
-      if (!response.ok) {
-        const retryAfter = readRetryAfter(response);
-        return { kind: 'refused', error: yield* readRefusal(response, request.endpoint), retryAfter };
-      }
-      kind = 'broken';
-      sink.onOpened(response.headers.get('x-session-id'));
-      if (response.body === null) return { kind: 'ended' };
-      const error = yield* readChatStream(response.body, sink, request.lines, request.maxLineBytes, heard);
-      return error === undefined ? { kind: 'ended' } : { kind: 'unreadable', error };
-    } catch (cause) {
-      return { kind, error: cause instanceof ClientError ? cause : networkFailed(cause) };
+  let kind: 'unsent' | 'unanswered' | 'broken' = 'unsent';
+  // Not a scope with resources and races: each of them takes longer than all else that is done here.
+  const abort = new AbortController();
+  let carried: Promise<Response | void> | undefined;
+  let isOver = false;
+  try {
+    const headers = yield* readHeaders(request);
+    kind = 'unanswered';
+    const heard = <T>(promise: Promise<T>, least?: number) => unlessSilent(promise, request.keepAlive(), least);
+    carried = (async () => transport({ body: request.body, headers, signal: abort.signal }))();
+    const response = yield* request.isPlainFetch ? heard(carried, leastUpload) : until(carried);
+    carried = undefined;
+    if (!response) return { kind: 'handed over' };
+    if (!response.ok) {
+      const retryAfter = readRetryAfter(response);
+      return { kind: 'refused', error: yield* readRefusal(response, request.endpoint), retryAfter };
     }
-  });
+    kind = 'broken';
+    sink.onOpened(response.headers.get('x-session-id'));
+    if (response.body !== null) {
+      const error = yield* readChatStream(response.body, sink, request.lines, request.maxLineBytes, heard);
+      if (error !== undefined) return { kind: 'unreadable', error };
+    }
+    isOver = true;
+    return { kind: 'ended' };
+  } catch (cause) {
+    return { kind, error: cause instanceof ClientError ? cause : networkFailed(cause) };
+  } finally {
+    if (!isOver) abort.abort();
+    // A transport that ignores the signal still answers: cancel the body, because there is no reader.
+    void carried?.then((late) => late?.body?.cancel()).catch(() => undefined);
+  }
 }
 
 function* readHeaders({ headers, stream, afterLsn }: ExchangeRequest): Operation<Record<string, string>> {
@@ -83,32 +93,21 @@ function* readHeaders({ headers, stream, afterLsn }: ExchangeRequest): Operation
   return Object.fromEntries(all);
 }
 
-function* carry(transport: ChatTransport, request: ChatTransportRequest): Operation<Response | void> {
-  const carried = (async () => transport(request))();
-  let isTaken = false;
-  yield* ensure(() => {
-    // A transport that ignores the signal still answers: cancel the body, because there is no reader.
-    if (!isTaken) carried.then((late) => late?.body?.cancel()).catch(() => undefined);
-  });
-  const response = yield* until(carried);
-  isTaken = true;
-  return response;
-}
-
 /**
  * Stop waiting when the server is silent for longer than a live server would be. A connection can be dead without
  * saying so, after a change of network or a night's sleep; the system might wait for hours.
  */
-function* unlessSilent<T>(operation: Operation<T>, keepAlive = Infinity, least = leastSilence): Operation<T> {
+function unlessSilent<T>(promise: Promise<T>, keepAlive = Infinity, least = leastSilence): Operation<T> {
   const longest = Math.max(least, 3 * keepAlive);
-  // Timers overflow here, and no one waits this long.
-  return longest >= 2 ** 31 ? yield* operation : yield* race([operation, fallSilent(longest)]);
-}
-
-function* fallSilent(longest: number): Operation<never> {
-  yield* sleep(longest);
-  const what = `Nothing has come from the server for ${Math.round(longest / 1000)} seconds`;
-  throw new ClientError('NETWORK_FAILED', `${what}: the connection counts as broken. Try again.`);
+  if (longest > longestTimer) return until(promise);
+  return action((resolve, reject) => {
+    const what = `Nothing has come from the server for ${Math.round(longest / 1000)} seconds`;
+    const fail = () =>
+      reject(new ClientError('NETWORK_FAILED', `${what}: the connection counts as broken. Try again.`));
+    const timer = setTimeout(fail, longest);
+    promise.then(resolve, reject);
+    return () => clearTimeout(timer);
+  });
 }
 
 /** The shortest silence that counts as dead, in milliseconds: a slow network is not a dead one. */

@@ -1,4 +1,4 @@
-import { createScope, scoped, type Operation, type Scope } from 'effection';
+import { scoped, type Operation, type Scope } from 'effection';
 import { elicitResultSchema, type ElicitResult } from '../../protocol/elicit-result.ts';
 import type { PluginElicitRequest } from '../../plugin/elicit-handler.ts';
 import type { PluginClientRegistration } from '../../plugin/make-plugin.ts';
@@ -50,21 +50,19 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
       return leave(item, isPage ? 'url' : 'genericForm', plugin !== undefined);
     }
     const context = createHandlerContext(item, store);
-    const [runScope, destroy] = createScope(scope);
-    const clean = () =>
-      void Promise.resolve(destroy()).catch((cause: unknown) => fail(item, cleanupFailed(elicitId, cause)));
     const run: Run = {
       number: item.run,
       context,
       halt() {
         runs.delete(elicitId);
-        // The handler's own stack may have ended it: let a finished handler return before its scope is destroyed.
-        if (context.finish('halted')) clean();
-        else void task.then(clean, clean);
+        // The handler's own stack may have ended it: let a finished handler return.
+        if (context.finish('halted')) {
+          task.halt().catch((cause: unknown) => fail(item, cleanupFailed(elicitId, cause)));
+        }
       },
     };
     runs.set(elicitId, run);
-    const task = runScope.run(() => runHandler(plugin, context, item));
+    const task = scope.run(() => runHandler(plugin, context, item));
   };
 
   /** Leave the question to a form or a page to open, if the host shows those. */

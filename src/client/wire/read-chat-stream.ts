@@ -1,4 +1,4 @@
-import { ensure, scoped, until, type Operation } from 'effection';
+import { until, type Operation } from 'effection';
 import { defaultBytes, lineBounds } from '../../protocol/bounds.ts';
 import { ClientError } from '../client-error.ts';
 import { createLineSplitter, type SplitLines } from './line-splitter.ts';
@@ -21,17 +21,15 @@ export interface ChatStreamSink {
  * @returns why it stopped before the end
  * @throws what the connection threw when it broke
  */
-export function readChatStream(
+export function* readChatStream(
   body: ReadableStream<Uint8Array>,
   sink: ChatStreamSink,
   lines: LineReader = createLineReader(lineBounds()),
   maxBytes: number = defaultBytes,
-  heard: <T>(operation: Operation<T>) => Operation<T> = (operation) => operation,
+  heard: <T>(promise: Promise<T>) => Operation<T> = until,
 ): Operation<ClientError | undefined> {
-  return scoped(function* () {
-    const reader = body.getReader();
-    // Ignore a failure: a stream that ended or broke has nothing to cancel.
-    yield* ensure(() => void reader.cancel().catch(() => undefined));
+  const reader = body.getReader();
+  try {
     const splitter = createLineSplitter(maxBytes);
     const take = (found: SplitLines, isCut = false) => {
       const told: Told[] = [];
@@ -45,13 +43,16 @@ export function readChatStream(
       return found.isTooLong;
     };
     for (;;) {
-      const chunk = yield* heard(until(reader.read()));
+      const chunk = yield* heard(reader.read());
       if (chunk.done) break;
       if (take(splitter.push(chunk.value))) return tooLong(maxBytes);
     }
     take(splitter.end(), true);
     return undefined;
-  });
+  } finally {
+    // Ignore a failure: a stream that ended or broke has nothing to cancel.
+    void reader.cancel().catch(() => undefined);
+  }
 }
 
 function unreadable(kind: 'bad_line' | 'bad_event', problem: string): ClientError {
