@@ -511,6 +511,22 @@ describe('an abort', () => {
     expect(chat.asked).toHaveLength(2);
   });
 
+  it('of one of two calls brings the answer to the other along', async () => {
+    const chat = createChat(agent([1, 2].map(() => ({ name: 'book_flight', arguments: route }))));
+    const [stopped, other] = only(await chat.post(ask), 'plugin_elicit_request');
+    const both = await chat.post({
+      ...ask,
+      pluginAbort: { sessionId: stopped!.sessionId },
+      pluginElicitResponses: [respond(other!, { action: 'decline' }), respond(stopped!, { action: 'decline' })],
+    });
+
+    expect(the(both, 'tool_error').id).toBe(stopped!.callId);
+    expect(the(both, 'plugin_elicit_settled')).toMatchObject({ elicitId: other!.elicitId, action: 'decline' });
+    expect(the(both, 'plugin_session_error')).toMatchObject({ callId: stopped!.callId, error: 'SESSION_ABORTED' });
+    expect(lastWords(both)).toBe('It said: Not booked: decline.');
+    expect(isWhole(messagesOf(both))).toBe(true);
+  });
+
   it('tells twice, unknown and not yours apart', async () => {
     const chat = createChat(agent(), { tools: [cleaning] });
     const { sessionId } = questionOf(await chat.post(ask, { 'x-user': 'ada' }));

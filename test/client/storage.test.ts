@@ -478,8 +478,8 @@ describe('what is kept', () => {
   const secret = { type: 'string', format: 'password' };
   const inObject = (property: object) => ({ type: 'object', properties: { words: property } });
   /** Everything that is stored of a question with this answer, typed and then sent. */
-  const storedOf = (schema: object, content: unknown) => {
-    const item = openItem({ ...ask(), schema: schema as JsonObject });
+  const storedOf = (schema: object, content: unknown, key = 'pickFlight') => {
+    const item = openItem({ ...ask({ key }), schema: schema as JsonObject });
     const draft = content as JsonValue;
     const state = (over: Partial<typeof item>) => ({ ...idleState([], 10, 10), items: [{ ...item, ...over }] });
     const result = { action: 'accept', content } as const;
@@ -495,6 +495,13 @@ describe('what is kept', () => {
     ['a list that is the whole answer', { type: 'array', items: secret }, ['hunter2']],
   ])('holds no secret of %s', (_where, schema, answer) => {
     expect(storedOf(schema, answer)).not.toContain('hunter2');
+  });
+
+  it('holds no secret of a question whose key looks like one', () => {
+    const schema = inObject({ type: 'string' });
+    const answer = { words: 'hunter2' };
+    expect(storedOf(schema, answer, 'seat').split('hunter2')).toHaveLength(4);
+    expect(storedOf(schema, answer, 'oneTimePassword')).not.toContain('hunter2');
   });
 
   it.each([

@@ -89,6 +89,21 @@ describe('a memory store', () => {
       expect(yield* ask(store, 's')).toEqual({ outcome: 'repeated', action: 'decline' });
     }));
 
+  it('keeps no content of a deleted session', () =>
+    run(function* () {
+      const store = createMemoryStore();
+      const secret = { action: 'accept', content: { note: 'secret' } };
+      const change = closing();
+      yield* store.create({ ...entry, params: { note: 'secret' } });
+      yield* store.commit('s', { ...change, append: { ...change.append!, outcome: { ok: true, value: secret } } });
+      expect(JSON.stringify(yield* store.get('s'))).toContain('secret');
+      yield* store.delete('s');
+      expect(JSON.stringify(yield* store.recall('s'))).toBe(
+        JSON.stringify({ status: 'running', closed: [{ elicitId: 'q', action: 'accept' }] }),
+      );
+      expect(yield* store.get('s')).toBeNull();
+    }));
+
   it('gives every repetition the name of the answer that was recorded', () =>
     run(function* () {
       const store = createMemoryStore();
