@@ -170,6 +170,23 @@ describe('a deadline', () => {
     expect(harness.server.requests).toHaveLength(2);
   });
 
+  it('that passes later on the server is asked about again, a little later each time', async () => {
+    vi.useFakeTimers();
+    const harness = createHarness();
+    const question = ask({ expiresAt: Date.now() + 60_000 });
+    await askFirst(harness, question);
+    await vi.advanceTimersByTimeAsync(60_500);
+    (await harness.server.accept()).end(info, question, state());
+    await vi.advanceTimersByTimeAsync(4_400);
+    expect(harness.server.requests).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(100);
+    (await harness.server.accept()).end(info, question, state());
+    await vi.advanceTimersByTimeAsync(25_000);
+    (await harness.server.accept()).end(info, settled('cancel'), state(), complete);
+    await harness.when(isStatus('expired'));
+    expect(harness.server.requests).toHaveLength(4);
+  });
+
   it('leaves no timer when its question is answered', async () => {
     vi.useFakeTimers();
     const harness = createHarness();
