@@ -44,7 +44,8 @@ export function createRetryPolicy(options: RetryOptions | false, connection: Con
     isOnline: () => connection.isOnline(),
     untilOnline: () => untilOnline(connection),
     *pause(nth, retryAfter = 0) {
-      if (!connection.isOnline()) return;
+      // Offline, only what the server asked for is waited: the network decides about the rest.
+      if (!connection.isOnline()) return retryAfter > 0 ? yield* wait(retryAfter) : undefined;
       const full = Math.min(maxDelay, delay * 2 ** (nth - 1));
       const pause = Math.max(full * (0.5 + random() / 2), retryAfter);
       // Stop waiting when the network is back, unless the server asked for the wait.
