@@ -66,7 +66,7 @@ const states: Record<string, string> = {
   'travel-seatpicker': 'figure:last-child [data-part=commit]',
   'answers-choicelist': 'input[type=search]:focus',
   'answers-confirm': 'figure:last-child [data-part=commit]',
-  'answers-schemaform': '[role=navigation]',
+  'answers-schemaform': 'nav',
   'answers-urlconsent': 'figure:last-child [data-part=refusal]',
   'parts-receipt': 'figure:last-child [data-part=receipt]',
   'parts-elicitcard': 'figure:last-child [data-part=commit]',
