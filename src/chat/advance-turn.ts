@@ -135,7 +135,7 @@ function responded(turn: Turn, { response, outcome, from }: Extract<TurnInput, {
   switch (outcome.outcome) {
     case 'recorded':
     case 'refused':
-      // The session's own event may still be on its way. Until it comes, the call is not waiting for the user.
+      // The session's own event may still be on its way. Until it comes, the call is not waiting for the person.
       return {
         turn: onward({
           ...turn,

@@ -17,7 +17,7 @@ export interface ChatLimits extends SessionLimits {
   iterations: number;
   /** How long the model may take for one answer. @default 600000 */
   modelTime: number;
-  /** How long calls may take to end after the user sent a new message. @default 10000 */
+  /** How long calls may take to end after the person sent a new message. @default 10000 */
   interruptionTime: number;
   /** How often a silent stream gets a blank line. @default 15000 */
   keepAlive: number;

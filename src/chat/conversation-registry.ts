@@ -135,8 +135,8 @@ function turnOf(
 }
 
 /**
- * True if the host keeps the history itself and the request's messages replace this server's. They do so only while
- * nothing is open, if they say something new or come from no user, and leave no call open that is known here.
+ * True if the host keeps the history itself, so that the request's messages replace this server's. They do only while
+ * nothing is open, if they leave no call open that is known here, and are not recognisably a resend.
  */
 function bringsHistory(body: ChatRequestBody, said: readonly ChatMessage[], conversation: Conversation): boolean {
   const { attach, pluginAbort, pluginElicitResponses = [], restartAbove } = body;
@@ -159,14 +159,14 @@ function bringsHistory(body: ChatRequestBody, said: readonly ChatMessage[], conv
   );
 }
 
-/** The user's messages at the end. */
+/** The person's messages at the end. */
 function saidLast(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   return messages.slice(messages.findLastIndex(({ role }) => role !== 'user') + 1);
 }
 
 /**
  * The messages in `said` that the conversation does not have yet. A repeated request has none. A message without an id
- * is recognised by its text and its position among the user's messages.
+ * is recognised by its text and its position among the person's messages.
  */
 function unknownOf(said: readonly ChatMessage[], turn: Turn, messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const known = [...conversationOf(turn), ...turn.queued].filter(({ role }) => role === 'user');

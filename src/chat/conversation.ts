@@ -41,7 +41,7 @@ export interface Conversation {
 
 export interface PostOptions {
   owner: string | undefined;
-  /** The user's new messages. */
+  /** The person's new messages. */
   messages: readonly ChatMessage[];
   /** The request has everything the server has, though it names no revision. */
   isCurrent: boolean;
@@ -58,7 +58,7 @@ export interface ConversationOptions {
   tools: readonly AnyMcpTool[];
   systemPrompt: string | undefined;
   policy: TurnPolicy;
-  /** How long calls may take to end after the user sent a new message, in milliseconds. */
+  /** How long calls may take to end after the person sent a new message, in milliseconds. */
   interruptionTime: number;
   /** How long the model may take for one answer, in milliseconds. */
   modelTime: number;

@@ -26,7 +26,7 @@ export interface ChatHandlerOptions {
   tools: readonly AnyMcpTool[];
   systemPrompt?: string | undefined;
   /**
-   * Identify the user who sends a request, by a name that never changes. Undefined is an anonymous user, whose
+   * Identify the person who sends a request, by a name that never changes. Undefined means anonymous: such a
    * conversation is protected only by its secret ids. Return a Response (401, 403) to refuse the request.
    *
    * @default every request is anonymous
@@ -39,7 +39,7 @@ export interface ChatHandlerOptions {
   sessions?: PluginSessionManager | undefined;
   limits?: Partial<ChatLimits> | undefined;
   /**
-   * What happens to open calls when the user sends a message instead of an answer. `cancel` ends their questions as
+   * What happens to open calls when the person sends a message instead of an answer. `cancel` ends their questions as
    * `cancel` with reason `interrupted`, and the tool goes on from there. `abort` stops the calls.
    *
    * @default 'cancel'
@@ -49,13 +49,13 @@ export interface ChatHandlerOptions {
   onEvent?: OnServerEvent | undefined;
 }
 
-/** A permanent name for one user, undefined for an anonymous user, or a Response that refuses the request. */
+/** A permanent name for one person, undefined for anonymous, or a Response that refuses the request. */
 export type Owner = string | undefined | Response;
 
 /**
  * Create a chat server: a function from `Request` to `Promise<Response>`.
  *
- * By default, calls live in this process's memory while they wait for a user.
+ * By default, calls live in this process's memory while they wait for a person.
  *
  * @example
  * export const POST = createChatHandler({ provider, tools: [bookFlightTool] });
@@ -208,7 +208,7 @@ function streamed(body: ReadableStream<Uint8Array>, name: string | null): Respon
   });
 }
 
-/** Check at run time, for plain JavaScript. Null means anonymous. Values such as NaN cannot name a user. */
+/** Check at run time, for plain JavaScript. Null means anonymous. Values such as NaN cannot name a person. */
 function readOwner(identified: unknown): string | undefined {
   if (identified === undefined || identified === null) return undefined;
   if (typeof identified === 'string' && identified !== '') return identified;

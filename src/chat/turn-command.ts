@@ -8,7 +8,7 @@ import type { JsonObject } from '../protocol/json.ts';
 
 /** Something that happens to a turn. */
 export type TurnInput =
-  /** A request came with these new user messages. With `goesOn`, continue even a turn that is over. */
+  /** A request came with these new messages of the person. With `goesOn`, continue even a turn that is over. */
   | { type: 'posted'; inbox: Inbox; messages: readonly ChatMessage[]; goesOn: boolean }
   | { type: 'model_delta'; delta: 'text' | 'thinking'; content: string }
   | { type: 'model_answered'; text: string; calls: readonly ToolCallInfo[]; usage: JsonObject | undefined }
@@ -22,7 +22,7 @@ export type TurnInput =
       outcome: RespondToElicitOutcome | { outcome: 'failed' };
       from: Sender;
     }
-  /** Calls had their time to end after the user sent a new message. */
+  /** Calls had their time to end after the person sent a new message. */
   | { type: 'interruption_overdue'; callIds: readonly string[] };
 
 /** Something that a turn wants done. */
@@ -41,6 +41,6 @@ export type TurnCommand =
 export interface TurnPolicy {
   /** How often the model may run in one turn. */
   maxIterations: number;
-  /** What happens to open calls when the user sends a message instead of an answer. */
+  /** What happens to open calls when the person sends a message instead of an answer. */
   onInterruption: 'cancel' | 'abort';
 }

@@ -19,7 +19,7 @@ export type Phase =
 /** The server's record of a turn. While calls are open, this record counts, not a request's messages. */
 export interface Turn {
   readonly conversationId: string;
-  /** The turn's owner. If it began without one, the first identified user whose answer is recorded owns it. */
+  /** The turn's owner. If it began without one, the first identified person whose answer is recorded owns it. */
   readonly owner: string | undefined;
   readonly phase: Phase;
   /** All messages except the tool messages of `calls`, which `conversationOf` puts in their place. */
@@ -34,7 +34,7 @@ export interface Turn {
   readonly usage: JsonObject | undefined;
   /** What a request brought and no phase has handled yet. */
   readonly inbox: Inbox;
-  /** The user's messages that wait for open calls to end. */
+  /** The person's messages that wait for open calls to end. */
   readonly queued: readonly ChatMessage[];
   /** Answers on their way to their sessions. */
   readonly responding: number;
@@ -50,12 +50,12 @@ export interface Turn {
 export interface TurnCall extends ToolCallInfo {
   /** `fresh`: not started yet. */
   readonly state: 'fresh' | 'open' | 'done';
-  /** The question that waits for the user. */
+  /** The question that waits for the person. */
   readonly pending?: ElicitRequest | undefined;
   readonly settled: readonly { elicitId: string; action: ElicitAction; answerId?: string | undefined }[];
   readonly result?: { content: string; isError: boolean } | undefined;
   readonly abortedBy?: PluginSessionStatusEvent['by'];
-  /** The call must end its questions at once, because the user sent a new message. */
+  /** The call must end its questions at once, because the person sent a new message. */
   readonly interrupted?: boolean | undefined;
 }
 

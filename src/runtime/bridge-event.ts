@@ -10,7 +10,7 @@ import type { ClosedQuestion, OperationOutcome } from './journal.ts';
 /** A request from a running tool to its host. */
 export type BridgeEvent = BridgeElicit | BridgeSample | BridgeLog | BridgeNotify;
 
-/** The tool asks the user, and waits until `settle`. */
+/** The tool asks the person, and waits until `settle`. */
 export interface BridgeElicit {
   type: 'elicit';
   /** Stable across replays. */
@@ -69,7 +69,7 @@ export interface BridgeLog {
   message: string;
 }
 
-/** A progress report from the tool to the user. */
+/** A progress report from the tool to the person. */
 export interface BridgeNotify {
   type: 'notify';
   message: string;

@@ -25,7 +25,7 @@ export interface ClosedQuestion {
   attempt?: number | undefined;
   /** Names the answer. */
   answerId?: string | undefined;
-  /** The user who answered, as the host identified them. */
+  /** The person who answered, as the host identified them. */
   owner?: string | undefined;
   /** The content is as sent, because the parsed content is not JSON. A replay parses it again. */
   asSent?: true | undefined;

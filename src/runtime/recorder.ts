@@ -17,7 +17,7 @@ export interface RecordedOperation {
   name: string;
   /** The arguments, as JSON. A replay must request the operation with the same ones. */
   args: unknown;
-  /** Set for a question. It is journalled even if the tool goes on without it, since a user may be looking at it. */
+  /** Set for a question. It is journalled even if the tool goes on without it, since a person may be looking at it. */
   elicitId?: string | undefined;
   /**
    * Do the operation and return its outcome, or start it and report the outcome later through `end`. Called once in

@@ -177,14 +177,14 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
   };
 }
 
-/** A question on its way to the user. */
+/** A question on its way to the person. */
 interface Asked extends Pick<BridgeElicit, 'question' | 'message' | 'context' | 'timeout' | 'url'> {
   /** Must be the same in a replay. */
   args: unknown;
   check?: ElicitOptions<never>['check'];
 }
 
-/** Asks the user to open a page. The answer carries no content. */
+/** Asks the person to open a page. The answer carries no content. */
 const urlQuestion: ElicitQuestion = {
   key: urlQuestionKey,
   response: z.object({}),

@@ -32,7 +32,7 @@ export function* answerSample(
     return { ok: true, value: toJson({ text, usage }, 'The result of a sample') };
   } catch (error) {
     onEvent({ type: 'error', where: 'model', error });
-    // Hide the provider's own message: it may hold keys, and a tool may show its errors to the model or the user.
+    // Hide the provider's own message: it may hold keys, and a tool may show its errors to the model or the person.
     return { ok: false, error: error instanceof SampleTimeoutError ? recordError(error) : providerFailed };
   }
 }

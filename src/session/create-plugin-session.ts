@@ -107,7 +107,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       if (isDone) applyChange(record, change);
       return isDone;
     } catch (cause) {
-      // Hide the store's own message from the model and the user.
+      // Hide the store's own message from the model and the person.
       throw new JournalError({ cause });
     }
   }

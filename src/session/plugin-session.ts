@@ -44,7 +44,7 @@ export interface PluginSession {
 export interface RespondOptions {
   /** The attempt that this answers. @default the current one */
   attempt?: number | undefined;
-  /** The user who answers, as the host identified them. */
+  /** The person who answers, as the host identified them. */
   owner?: string | undefined;
   /** Names the answer, so that its sender can recognise it. */
   answerId?: string | undefined;

@@ -30,7 +30,7 @@ function contentOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(toJson(value, 'What the tool returned'));
 }
 
-/** The error that the model and the user see for a fault of the server. The host gets the real error. */
+/** The error that the model and the person see for a fault of the server. The host gets the real error. */
 export const internalError: RecordedError = {
   name: 'Error',
   message: 'The server failed, so the call is over.',

@@ -3,7 +3,7 @@ import type { AbortedBy } from './plugin-session.ts';
 
 /**
  * Something that happened on the server, for logs, metrics and traces. It names calls, tools and questions and gives
- * durations in milliseconds. Apart from errors, it holds nothing that users or models say.
+ * durations in milliseconds. Apart from errors, it holds nothing that people or models say.
  */
 export type ServerEvent =
   | ({ type: 'session_created' } & AboutSession)
@@ -32,7 +32,7 @@ export type ServerEvent =
   | { type: 'request_refused'; status: number; code: string }
   /** A tool threw, or returned a value that is not JSON. The model gets the message. Only this event has the stack. */
   | ({ type: 'tool_failed'; error: unknown } & AboutSession)
-  /** A fault that users never see in detail, such as a failing model or an unreachable store. */
+  /** A fault that people never see in detail, such as a failing model or an unreachable store. */
   | { type: 'error'; where: 'model' | 'tool' | 'request' | 'session'; error: unknown };
 
 interface AboutSession {

@@ -6,7 +6,7 @@ export interface SessionLimits {
   attempts: number;
   /** Bytes of a question's context as JSON. The default is half of what a client reads in one line. @default 524288 */
   contextBytes: number;
-  /** How long a tool may run, without the time that users take to answer. @default 600000 */
+  /** How long a tool may run, without the time that people take to answer. @default 600000 */
   toolRunTime: number;
   /** How long the model may take for one `ctx.sample`. @default 120000 */
   sampleTime: number;

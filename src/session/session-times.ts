@@ -5,7 +5,7 @@ import type { SessionLimits } from './session-limits.ts';
 export interface SessionTimes {
   /** The tool starts or goes on. */
   running(): void;
-  /** A question waits for the user, until `expiresAt` if that is set. */
+  /** A question waits for the person, until `expiresAt` if that is set. */
   waiting(elicitId: string, expiresAt: number | undefined): void;
   /** The session is over. */
   stop(): void;
@@ -48,11 +48,11 @@ export function createSessionTimes({ limits, onExpired, onOver }: SessionTimesOp
   };
 }
 
-/** Measures how long a tool runs, without the time that users take, and calls back when the limit is reached. */
+/** Measures how long a tool runs, without the time that people take, and calls back when the limit is reached. */
 export interface RunClock {
   /** The tool starts or goes on. */
   start(): void;
-  /** The tool waits for the user. */
+  /** The tool waits for the person. */
   pause(): void;
 }
 

@@ -39,7 +39,7 @@ export interface ToolSessionEntry {
   id: string;
   toolName: string;
   callId: string;
-  /** The session's owner. If it began without one, the first identified user who answers becomes its owner. */
+  /** The session's owner. If it began without one, the first identified person who answers becomes its owner. */
   owner?: string | undefined;
   /** The tool's arguments as they came. */
   params: JsonValue;
@@ -50,7 +50,7 @@ export interface ToolSessionEntry {
   /** In milliseconds since the Unix epoch. */
   createdAt: number;
   journal: readonly JournalEntry[];
-  /** The question that waits for the user. */
+  /** The question that waits for the person. */
   pending?: ElicitRequest | undefined;
   /** How the call ended. Absent until then. */
   outcome?: SessionOutcome | undefined;
@@ -111,7 +111,7 @@ export function applyChange(session: OpenEntry, { asked, append, pending, outcom
   if (append !== undefined) session.journal.push(append);
   if (pending !== undefined) session.pending = pending ?? undefined;
   if (outcome !== undefined) session.outcome = outcome;
-  // A session without an owner belongs to the first identified user who answers.
+  // A session without an owner belongs to the first identified person who answers.
   session.owner ??= append?.question?.owner;
   return true;
 }
