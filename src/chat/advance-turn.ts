@@ -202,7 +202,7 @@ function withCall(
   };
 }
 
-/** Something changed: check the calls again. While the model runs, wait: it leads back here when it is done. */
+/** Check the calls again after a change. While the model runs, wait for it instead. */
 function onward(turn: Turn): Turn {
   const phase: Phase = turn.modelRuns ? 'start_iteration' : 'executing_tools';
   return { ...turn, phase };

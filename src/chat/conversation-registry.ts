@@ -135,8 +135,8 @@ function turnOf(
 }
 
 /**
- * True if the host keeps the history itself, so that the request's messages replace this server's. They do only while
- * nothing is open, if they leave no call open that is known here, and are not recognisably a resend.
+ * True if the host keeps the history itself, so that the request's messages replace this server's. For that, nothing
+ * may be open, no call known here may lack its result in the messages, and they must not be recognisably a resend.
  */
 function bringsHistory(body: ChatRequestBody, said: readonly ChatMessage[], conversation: Conversation): boolean {
   const { attach, pluginAbort, pluginElicitResponses = [], restartAbove } = body;

@@ -262,7 +262,7 @@ export function createConversation(initial: Turn, options: ConversationOptions):
     const session = running.get(sessionId);
     if (session !== undefined) return yield* session.respondToElicit(elicitId, result, { attempt, owner, answerId });
     const outcome = yield* sessions.lookUp(sessionId, { elicitId, attempt: attempt ?? 1, owner, result, answerId });
-    // Don't reveal that the question waits in another conversation.
+    // A question that waits in another conversation counts as unknown here.
     return outcome.outcome === 'stale' ? { outcome: 'unknown' } : outcome;
   }
 

@@ -26,8 +26,8 @@ export interface ChatHandlerOptions {
   tools: readonly AnyMcpTool[];
   systemPrompt?: string | undefined;
   /**
-   * Identify the person who sends a request, by a name that never changes. Undefined means anonymous: such a
-   * conversation is protected only by its secret ids. Return a Response (401, 403) to refuse the request.
+   * Identify the person who sends a request, by a name that never changes. Undefined means anonymous:
+   * then only the secrecy of its ids protects a conversation. Return a Response (401, 403) to refuse the request.
    *
    * @default every request is anonymous
    */

@@ -86,7 +86,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     onExpired: (elicitId) => background(() => expire(elicitId)),
   });
   const tell: TellOfSession = (event) => onEvent({ sessionId: id, toolName: tool.name, ...event });
-  /** The entry as this process last wrote or read it. */
+  /** As this process wrote it last. */
   let record = openEntry(options.entry);
   let { parsed } = options;
   let run: ToolRun | undefined;
@@ -134,7 +134,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     return isFirst ? closed(entry, pending) : yield* catchUp(pending);
   }
 
-  /** Read what the store holds now: a write whose reply was lost, or another process's write. */
+  /** Adopt what the store holds: our own write whose reply was lost, or another process's write. */
   function* catchUp(asked: ElicitRequest): Operation<JournalEntry | undefined> {
     const stored = yield* store.get(id);
     if (stored === null) return undefined;

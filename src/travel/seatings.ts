@@ -3,8 +3,8 @@ export type Seatings = ReadonlyMap<string, string>;
 
 /**
  * Give a passenger a seat, or take it away if they have it already. If another passenger has it, the two swap: the
- * other gets the first one's seat. If there is none, or the other may not have it, the other
- * loses theirs.
+ * other gets the first one's seat. If there is none, or the other may not have it, the
+ * other loses theirs.
  */
 export function seatPassenger(
   seatings: Seatings,
