@@ -1,4 +1,4 @@
-/** True for a promise of any realm; `instanceof` knows only those of its own. */
+/** True for a promise of any realm. `instanceof` recognises only its own realm's. */
 export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

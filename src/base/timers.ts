@@ -1,9 +1,9 @@
-/** Timers hold 31 bits of milliseconds, about 24 days; a longer one would end at once. */
+/** Timers hold 31 bits of milliseconds, about 24 days. A longer one would fire at once. */
 export const longestTimer = 2 ** 31 - 1;
 
-/** A timer for one moment, however far away: an engine's own timers end after 24 days. */
+/** A timer without the engine's limit of 24 days. */
 export interface Deadline {
-  /** Call back at a moment, in milliseconds since the Unix epoch; replaces an earlier one. */
+  /** Call back at a moment, in milliseconds since the Unix epoch. Replaces an earlier moment. */
   set(at: number, onPassed: () => void): void;
   clear(): void;
 }

@@ -1,12 +1,12 @@
 import { action, race, sleep, type Operation } from 'effection';
 import { longestTimer } from './timers.ts';
 
-/** Sleep until a moment, in milliseconds since the Unix epoch, however far away it is; not at all where it is over. */
+/** Sleep until a moment, in milliseconds since the Unix epoch. It may be past, or further away than a timer's limit. */
 export function* sleepUntil(moment: number): Operation<void> {
   for (let left = moment - Date.now(); left > 0; left = moment - Date.now()) yield* sleep(Math.min(left, longestTimer));
 }
 
-/** Run an operation for so many milliseconds at most; undefined where it took longer, and was halted. */
+/** Run an operation for at most this many milliseconds. If it takes longer, halt it and return undefined. */
 export function* within<T>(milliseconds: number, operation: () => Operation<T>): Operation<T | undefined> {
   if (!Number.isFinite(milliseconds)) return yield* operation();
   return yield* race<Operation<T | undefined>>([operation(), tooLate(milliseconds)]);
@@ -17,7 +17,7 @@ function* tooLate(milliseconds: number): Operation<undefined> {
   return undefined;
 }
 
-/** Yield to all work that is ready to run. */
+/** Let all work that is ready run first. */
 export function macrotask(): Operation<void> {
   return action((resolve) => {
     if (typeof setImmediate === 'function') {
@@ -29,10 +29,10 @@ export function macrotask(): Operation<void> {
   });
 }
 
-/** How many to start before the rest of the process gets its turn. */
+/** How many items to start before the rest of the process gets a turn. */
 const slice = 10;
 
-/** Start an action for each item, in slices, so that many items do not block the event loop. */
+/** Start an action for each item, in slices, so that a long list does not block the event loop. */
 export function* inSlices<T>(items: Iterable<T>, begin: (item: T) => void): Operation<void> {
   let begun = 0;
   for (const item of items) {

@@ -12,7 +12,7 @@ export interface Advanced {
   commands: TurnCommand[];
 }
 
-/** Take what happened into the turn, then walk its phases as far as they go. Pure. */
+/** Apply an input to the turn, then run its phases until one waits. Pure. */
 export function advanceTurn(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
   const received = receive(turn, input);
   const isNews = received.commands.some((command) => command.type === 'emit' && command.to === undefined);
@@ -135,11 +135,11 @@ function responded(turn: Turn, { response, outcome, from }: Extract<TurnInput, {
   switch (outcome.outcome) {
     case 'recorded':
     case 'refused':
-      // The session's own event may be on its way still: until it comes, the call is not waiting for the person.
+      // The session's own event may still be on its way. Until it comes, the call is not waiting for the person.
       return {
         turn: onward({
           ...turn,
-          // One that did not do binds nobody: the session is not bound by it either.
+          // A refused answer does not set the owner, just as in the session.
           owner: turn.owner ?? (outcome.outcome === 'recorded' ? owner : undefined),
           calls: turn.calls.map((call) => (isAnswered(call, response) ? { ...call, pending: undefined } : call)),
         }),
@@ -193,7 +193,7 @@ function withCall(
   change: (call: TurnCall) => { call: TurnCall; commands: TurnCommand[] },
 ): Advanced {
   const call = turn.calls.find(({ id }) => id === callId);
-  // What comes after a call's end is not of this conversation any more.
+  // Ignore events after a call's end: they no longer belong to this conversation.
   if (call === undefined || call.state === 'done') return { turn: { ...turn }, commands: [] };
   const changed = change(call);
   return {
@@ -202,7 +202,7 @@ function withCall(
   };
 }
 
-/** Something moved: look again, unless the model runs and will look when it is done. */
+/** Check the calls again after a change. While the model runs, wait for it instead. */
 function onward(turn: Turn): Turn {
   const phase: Phase = turn.modelRuns ? 'start_iteration' : 'executing_tools';
   return { ...turn, phase };

@@ -3,9 +3,9 @@ import { inSlices, within } from '../base/wait.ts';
 
 /** The server's work that continues even when no client reads. */
 export interface Background {
-  /** Start work; does nothing after `close`. */
+  /** Start work. Does nothing after `close`. */
   run(work: () => Operation<void>): void;
-  /** Halt all work; resolves when the clean-up has run, or has taken too long. */
+  /** Halt all work. Resolves when the clean-up is done or has taken too long. */
   close(): Operation<void>;
 }
 

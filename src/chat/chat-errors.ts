@@ -1,7 +1,7 @@
 import { CodedError } from '../protocol/coded-error.ts';
 import type { lackingFor } from './offered-tools.ts';
 
-/** A request that is refused before a turn starts; it becomes a 4xx with `{"error": {code, message}}`. */
+/** A request that is refused before a turn starts. The response has its status and `{"error": {code, message}}`. */
 export class ChatRequestError extends CodedError {
   /** The HTTP status. */
   readonly status: number;
@@ -12,7 +12,7 @@ export class ChatRequestError extends CodedError {
   }
 }
 
-/** The response that tells of a refused request. */
+/** The response to a refused request. */
 export function errorResponse({ code, message, status }: ChatRequestError): Response {
   return Response.json({ error: { code, message } }, { status, headers: headersOf(status) });
 }
@@ -22,14 +22,14 @@ function headersOf(status: number): Record<string, string> {
   return status === 429 || status === 503 ? { 'retry-after': '1' } : {};
 }
 
-/** The model called a tool that there is not. */
+/** The model called a tool that does not exist. */
 export class UnknownToolError extends CodedError<'UNKNOWN_TOOL'> {
   constructor(name: string, offered: readonly string[]) {
     super('UNKNOWN_TOOL', `There is no tool "${name}" here. There are: ${offered.join(', ') || 'none'}.`);
   }
 }
 
-/** The model called a tool that asks questions which the page has nothing to show with. */
+/** The model called a tool whose questions the page cannot show. */
 export class ToolNotOfferedError extends CodedError<'TOOL_NOT_OFFERED'> {
   constructor(name: string, lacking: ReturnType<typeof lackingFor>) {
     const [what, next] =
@@ -44,14 +44,14 @@ export class ToolNotOfferedError extends CodedError<'TOOL_NOT_OFFERED'> {
   }
 }
 
-/** The model called more tools at once than it may. */
+/** The model called too many tools at once. */
 export class TooManyCallsError extends CodedError<'TOO_MANY_CALLS'> {
   constructor(limit: number) {
     super('TOO_MANY_CALLS', `At most ${limit} tools can be called at once. Call the rest later.`);
   }
 }
 
-/** The model took too long over an answer. */
+/** The model took too long to answer. */
 export class ModelTimeoutError extends CodedError<'MODEL_TIMEOUT'> {
   constructor(milliseconds: number) {
     super('MODEL_TIMEOUT', `The model did not answer within ${milliseconds} ms. Raise limits.modelTime.`);

@@ -1,40 +1,40 @@
 import { defaultBytes } from '../protocol/bounds.ts';
 import { defaultSessionLimits, readLimitsOver, type SessionLimits } from '../session/session-limits.ts';
 
-/** What a handler allows. Times are in milliseconds; `Infinity` is no limit. */
+/** Limits of a chat handler. Times are in milliseconds. `Infinity` means no limit. */
 export interface ChatLimits extends SessionLimits {
-  /** Of a request's body. @default 1048576 */
+  /** Bytes of a request's body. @default 1048576 */
   bodyBytes: number;
   /** How many JSON values a request's body may hold: objects, arrays, strings, numbers… @default 20000 */
   bodyValues: number;
   /** How long a request's body may take to arrive. @default 60000 */
   bodyTime: number;
-  /** Of one answer, as JSON. @default 262144 */
+  /** Bytes of one answer's content as JSON. @default 262144 */
   contentBytes: number;
   /** How many JSON values the answers of one request may hold together. @default 2000 */
   contentValues: number;
-  /** How often the model may be asked in one turn. @default 10 */
+  /** How often the model may run in one turn. @default 10 */
   iterations: number;
-  /** How long the model may take over one answer. @default 600000 */
+  /** How long the model may take for one answer. @default 600000 */
   modelTime: number;
-  /** How long calls may take to end after the person moved on. @default 10000 */
+  /** How long calls may take to end after the person sent a new message. @default 10000 */
   interruptionTime: number;
   /** How often a silent stream gets a blank line. @default 15000 */
   keepAlive: number;
   /**
-   * How much of what a conversation tells is kept for readers that lag behind or come back, in characters. Who needs more
-   * gets the conversation as it stands. @default 1048576
+   * How many characters of a conversation's events are kept for readers that lag behind or come back. A reader that
+   * needs older events gets a snapshot. @default 1048576
    */
   streamBytes: number;
-  /** How many requests of one owner may arrive or be read at once, and how many may read one conversation. @default 20 */
+  /** How many requests of one owner may be open at once, and how many may read one conversation. @default 20 */
   streamsPerOwner: number;
-  /** How many requests of all owners together may arrive or be read at once. @default 10000 */
+  /** How many requests of all owners together may be open at once. @default 10000 */
   streams: number;
-  /** The same for requests of anonymous callers; they take no owner's place. @default 10000 */
+  /** The same for anonymous requests, which do not count towards `streams`. @default 10000 */
   anonymousStreams: number;
-  /** How many conversations at rest are remembered. A client of any other sends its messages again. @default 10000 */
+  /** How many conversations at rest are remembered. For others, clients send all messages again. @default 10000 */
   rememberedTurns: number;
-  /** How much these conversations may hold together, in characters. @default 67108864 */
+  /** How many characters these conversations may hold together. @default 67108864 */
   rememberedSize: number;
   /** How many tools the model may call in one answer. @default 32 */
   callsPerAnswer: number;

@@ -2,18 +2,18 @@ import type { ChatStreamEvent, ChatStreamLine, SnapshotPart } from '../protocol/
 import { longestTimer } from '../base/timers.ts';
 
 /**
- * What one conversation tells, each event under its revision. Any number of readers may read, each from the revision
- * that it knows, and as fast as it likes: whoever appends never waits.
+ * One conversation's events, each with its revision. Any number of readers may read, each from its own revision and at
+ * its own speed. Appending never waits for a reader.
  */
 export interface ConversationLog {
   /** The revision of the last event. */
   revision(): number;
   append(event: ChatStreamEvent): void;
-  /** Nothing more comes by itself: readers who know everything leave. */
+  /** Nothing more comes until the next request, so readers that are up to date can leave. */
   rest(): void;
-  /** The conversation is another one now: whoever reads gets a snapshot. */
+  /** The conversation was replaced: send every reader a snapshot. */
   restart(): void;
-  /** How much is kept once nobody reads, in characters. */
+  /** How many characters are kept once the last reader has left. */
   size(): number;
   read(options: ReadOptions): Reading;
   /** End every reader. */
@@ -21,10 +21,10 @@ export interface ConversationLog {
 }
 
 export interface ReadOptions {
-  /** Tell what came after this revision; undefined for a reader that knows nothing. */
+  /** Read the events after this revision. Undefined for a reader that knows nothing. */
   after: number | undefined;
   owner: string | undefined;
-  /** Called when the reader has everything, or has left; maybe more than once. */
+  /** Called when the reader has everything or has left, possibly more than once. */
   onLeft(): void;
 }
 
@@ -32,28 +32,28 @@ export interface ReadOptions {
 export interface Reading {
   readonly owner: string | undefined;
   readonly body: ReadableStream<Uint8Array>;
-  /** Tell this reader alone: what it hears is no news of the conversation. */
+  /** Send an event to this reader only. It gets no revision. */
   reply(event: ChatStreamEvent): void;
-  /** When a line began to wait for the reader to take it, in milliseconds since the Unix epoch. */
+  /** Since when a line has waited for the reader to take it, in milliseconds since the Unix epoch. */
   stalledSince(): number | undefined;
   /** Cut the reader off. */
   cut(): void;
 }
 
 export interface ConversationLogOptions {
-  /** The revision to count on from. */
+  /** The revision to start from. */
   revision: number;
-  /** How often a reader who waits gets a blank line, in milliseconds. */
+  /** How often a waiting reader gets a blank line, in milliseconds. */
   keepAlive: number;
-  /** How much is kept, in characters; what is older goes, and whoever needs it gets a snapshot. */
+  /** How many characters are kept. A reader that needs older events gets a snapshot. */
   maxSize: number;
-  /** Nothing is under way: a reader who knows everything has no more to wait for. */
+  /** True if nothing is running: a reader that is up to date has nothing to wait for. */
   isAtRest(): boolean;
-  /** The conversation as it stands now: in pieces that fit into a line each. */
+  /** The conversation as it is now, in pieces that each fit into a line. */
   snapshot(): readonly (readonly SnapshotPart[])[];
 }
 
-/** Where numbering may begin: far below the largest safe integer, so that there is room to count on. */
+/** The highest revision to start from. It is far below the largest safe integer, to leave room for counting. */
 export const highestStart = 2 ** 50;
 
 interface Entry {
@@ -68,7 +68,7 @@ export function createConversationLog(options: ConversationLogOptions): Conversa
   const readings = new Set<Reading>();
   const waiting = new Set<() => void>();
   let entries: Entry[] = [];
-  /** A reader who knows less than this gets a snapshot. */
+  /** A reader below this revision gets a snapshot. */
   let reachesBackTo = options.revision;
   let revision = options.revision;
   let size = 0;
@@ -82,12 +82,12 @@ export function createConversationLog(options: ConversationLogOptions): Conversa
     size = sizeOf(kept);
   }
 
-  /** Forget what no reader needs who comes later. */
+  /** Drop events that no later reader needs. */
   function tidy(): void {
     if (readings.size === 0 && isAtRest()) keep(withoutSuperseded(entries));
   }
 
-  /** Wait for news or the end; false when it was time for a sign of life instead. */
+  /** Wait for news or an abort. Resolves to false if it is time for a keep-alive instead. */
   function more(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const done = (isMore: boolean) => {
@@ -131,16 +131,16 @@ export function createConversationLog(options: ConversationLogOptions): Conversa
     },
     read({ after, owner, onLeft }) {
       const left = new AbortController();
-      /** Lines for this reader alone, each behind what was told when it was written. */
+      /** Lines for this reader only. Each goes out after the events up to revision `behind`. */
       const replies: { behind: number; line: string }[] = [];
       let isOver = false;
       let known = after ?? -1;
-      // It heard more than is known here: only what is told above that counts for it.
+      // The reader is ahead of this log: continue above its revision, and send it a snapshot.
       if (known > revision) reachesBackTo = revision = Math.min(known, highestStart) + 1;
       let stalledSince: number | undefined;
       let cut = () => left.abort();
 
-      /** The next line for this reader; undefined when it knows everything. */
+      /** The next line for this reader. Undefined if it must wait for news. */
       function next(): string | undefined {
         const entry = known < reachesBackTo ? undefined : firstAfter(entries, known);
         const reply = replies[0];
@@ -223,7 +223,7 @@ function firstAfter(entries: readonly Entry[], known: number): Entry | undefined
   return entries[from];
 }
 
-/** Without the deltas of words that stand in a message by now, and without questions that are closed. */
+/** Drop deltas that are now part of a message, and questions that are closed. */
 function withoutSuperseded(entries: readonly Entry[]): Entry[] {
   const closed = new Set(
     entries.flatMap(({ event }) => (event.type === 'plugin_elicit_settled' ? [event.elicitId] : [])),

@@ -5,13 +5,13 @@ import { highestStart, type Reading } from './conversation-log.ts';
 import { createConversation, type Conversation, type ConversationOptions } from './conversation.ts';
 import { conversationOf, createTurn, danglingCalls, type Turn } from './turn.ts';
 
-/** The conversations of this server, by their id and by their calls. */
+/** This server's conversations, found by their id or by their calls' ids. */
 export interface ConversationRegistry {
   /**
-   * Bring a request to its conversation, or begin one.
+   * Pass a request to its conversation, or begin one.
    *
-   * @param onLeft - called when whoever reads has everything, or has left; maybe more than once
-   * @throws {ChatRequestError} 409 for a conversation that is not known here
+   * @param onLeft - called when the reader has everything or has left, possibly more than once
+   * @throws {ChatRequestError} 409 if the request names a revision of a conversation that is unknown here
    */
   post(body: ChatRequestBody, owner: string | undefined, onLeft: () => void): Reading;
   /** End every reader. */
@@ -21,7 +21,7 @@ export interface ConversationRegistry {
 export interface ConversationRegistryOptions extends Omit<ConversationOptions, 'revision' | 'onCall' | 'onRest'> {
   /** How many conversations at rest are remembered. */
   maxRemembered: number;
-  /** How much they may hold together, in characters. */
+  /** How many characters they may hold together. */
   maxRememberedSize: number;
 }
 
@@ -29,7 +29,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   const byId = new Map<string, Set<Conversation>>();
   const byCall = new Map<string, Conversation>();
   const callsOf = new Map<Conversation, string[]>();
-  /** The size of each one that nothing happens in, the longest at rest first. */
+  /** The size of each conversation at rest, the longest at rest first. */
   const remembered = new Map<Conversation, number>();
   let rememberedSize = 0;
 
@@ -55,7 +55,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const callIds: string[] = [];
     const conversation: Conversation = createConversation(turnOf(conversationId, owner, body, said), {
       ...options,
-      // Above whatever was told of it before, by a process that is gone.
+      // Start above every revision that an earlier process may have used.
       revision: Math.max(Date.now(), Math.min(body.restartAbove ?? 0, highestStart)),
       onCall(callId) {
         byCall.set(callId, conversation);
@@ -63,14 +63,14 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       },
       onRest: () => rest(conversation),
     });
-    // Who asks after nothing leaves nothing behind.
+    // Don't register a conversation that a client only wants to attach to: there is nothing to keep.
     if (body.attach === true) return conversation;
     byId.set(conversationId, (byId.get(conversationId) ?? new Set()).add(conversation));
     callsOf.set(conversation, callIds);
     return conversation;
   }
 
-  /** Remember a conversation at rest while there is room. An open one always stays, and takes none of that room. */
+  /** Remember a conversation at rest while there is room. Open ones always stay and do not count. */
   function rest(conversation: Conversation): void {
     reopen(conversation);
     if (conversation.isOpen() || !callsOf.has(conversation)) return;
@@ -135,12 +135,12 @@ function turnOf(
 }
 
 /**
- * True for a host that keeps the history itself: it counts where nothing is open, and where it says something that is
- * new, or else leaves no call open whose end is known here.
+ * True if the host keeps the history itself, so that the request's messages replace this server's. For that, nothing
+ * may be open, no call known here may lack its result in the messages, and they must not be recognisably a resend.
  */
 function bringsHistory(body: ChatRequestBody, said: readonly ChatMessage[], conversation: Conversation): boolean {
   const { attach, pluginAbort, pluginElicitResponses = [], restartAbove } = body;
-  // Who was asked for all messages knows no better than the record that somebody else has begun since.
+  // With `restartAbove`, the client resends its history on request. A conversation begun since then is newer.
   if (
     conversation.isOpen() ||
     restartAbove !== undefined ||
@@ -165,8 +165,8 @@ function saidLast(messages: readonly ChatMessage[]): readonly ChatMessage[] {
 }
 
 /**
- * What of it the conversation does not have yet; nothing where a request only repeats one that came. A message without
- * an id is known by its place among the person's messages, and its words.
+ * The messages in `said` that the conversation does not have yet. A repeated request has none. A message without an id
+ * is recognised by its text and its position among the person's messages.
  */
 function unknownOf(said: readonly ChatMessage[], turn: Turn, messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const known = [...conversationOf(turn), ...turn.queued].filter(({ role }) => role === 'user');

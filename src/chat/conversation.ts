@@ -23,17 +23,17 @@ import { ModelTimeoutError, ToolNotOfferedError, TooManyCallsError, UnknownToolE
 import { conversationOf, isAtRest, isOpen, type Turn } from './turn.ts';
 import type { ToolCallInfo } from '../protocol/chat-event.ts';
 
-/** A conversation that lives on the server, whoever reads it. */
+/** A conversation that lives on the server, with or without readers. */
 export interface Conversation {
-  /** The turn that runs, or that was the last. */
+  /** The current or last turn. */
   current(): Turn;
-  /** Something runs or waits: what the server knows counts, and not what a request brings. */
+  /** True while something runs or waits. The server's record then counts, not a request's messages. */
   isOpen(): boolean;
-  /** How much it keeps, in characters; exact is not needed. */
+  /** Roughly how many characters it keeps. */
   size(): number;
-  /** Take in what a request brought, and tell it what came after the revision that it knows. */
+  /** Take a request in, and read the events after its revision. */
   post(body: ChatRequestBody, options: PostOptions): Reading;
-  /** From here on the host's history counts. */
+  /** Replace the conversation with the history that the host sent. */
   replace(turn: Turn): void;
   /** End every reader. */
   close(): void;
@@ -43,13 +43,13 @@ export interface PostOptions {
   owner: string | undefined;
   /** The person's new messages. */
   messages: readonly ChatMessage[];
-  /** The request knows what the server knows, though it names no revision. */
+  /** The request has everything the server has, though it names no revision. */
   isCurrent: boolean;
   onLeft(): void;
 }
 
 export interface ConversationOptions {
-  /** Where its numbering begins. */
+  /** The revision to start from. */
   revision: number;
   /** Runs the turn's work, so that it continues when a request ends. */
   background: Background;
@@ -58,26 +58,26 @@ export interface ConversationOptions {
   tools: readonly AnyMcpTool[];
   systemPrompt: string | undefined;
   policy: TurnPolicy;
-  /** How long calls may take to end after the person moved on, in milliseconds. */
+  /** How long calls may take to end after the person sent a new message, in milliseconds. */
   interruptionTime: number;
-  /** How long the model may take over one answer, in milliseconds. */
+  /** How long the model may take for one answer, in milliseconds. */
   modelTime: number;
   /** How many tools the model may call in one answer. */
   maxCalls: number;
   /** How many requests may read the conversation at once. */
   maxReaders: number;
-  /** How much of what was told is kept, in characters. */
+  /** How many characters of its events are kept. */
   maxLogSize: number;
   /** How often a silent stream gets a blank line, in milliseconds. */
   keepAlive: number;
-  /** A call was made; answers to it belong to this turn. */
+  /** The model made a call. Answers to it belong to this conversation. */
   onCall(callId: string): void;
-  /** The turn waits for another request. */
+  /** The turn rests until another request or a deadline. */
   onRest(): void;
   onEvent: OnServerEvent;
 }
 
-/** Do what the pure turn asks for, and tell it what came of it. */
+/** Carry out the commands of the pure turn, and feed the results back to it. */
 export function createConversation(initial: Turn, options: ConversationOptions): Conversation {
   const {
     background,
@@ -105,12 +105,12 @@ export function createConversation(initial: Turn, options: ConversationOptions):
   });
   const running = new Map<string, PluginSession>();
   let turn = initial;
-  /** What the client that asked last can show, and the tools that it is offered for that. */
+  /** What the last request's client can show, and the tools offered for it. */
   let shows: Shows = {};
   let offered: readonly AnyMcpTool[] = [];
-  /** What the model was offered when it made its calls. */
+  /** The tools that the model's last run was offered. */
   let toolsOfModel: readonly AnyMcpTool[] = [];
-  // Calls that cannot be made, and why.
+  // Calls that cannot be started, and why.
   const refused = new Map<string, CodedError>();
   // Calls that were stopped before they had started.
   const stopped = new Map<string, { reason: string | undefined; by: AbortedBy }>();
@@ -123,7 +123,7 @@ export function createConversation(initial: Turn, options: ConversationOptions):
     for (const command of advanced.commands) obey(command);
   }
 
-  /** The conversation is somebody's now: for anybody else who reads it, it is over. */
+  /** The conversation has an owner now: cut off all other readers. */
   function leaveTo(owner: string | undefined): void {
     for (const reading of readings.values()) if (reading.owner !== owner) reading.cut();
   }
@@ -186,7 +186,7 @@ export function createConversation(initial: Turn, options: ConversationOptions):
     }
   }
 
-  /** Providers' ids repeat and are guessed, so every call gets one of ours before it enters the conversation. */
+  /** Give every call an id of ours: providers' ids can repeat or be guessed. */
   function readCall({ name, arguments: given }: ChatProviderToolCall, index: number): ToolCallInfo {
     const id = `call_${crypto.randomUUID().replaceAll('-', '')}`;
     const { value: args, excess } = readArguments(given);
@@ -251,7 +251,7 @@ export function createConversation(initial: Turn, options: ConversationOptions):
       const outcome = yield* answer(response, from.owner);
       dispatch({ type: 'responded', response, outcome, from });
     } catch (error) {
-      // Nothing was recorded, so the question still waits, and the answer can be sent again.
+      // Tell the client to send the answer again: it may not have been recorded.
       onEvent({ type: 'error', where: 'session', error });
       dispatch({ type: 'responded', response, outcome: { outcome: 'failed' }, from });
     }
@@ -262,7 +262,7 @@ export function createConversation(initial: Turn, options: ConversationOptions):
     const session = running.get(sessionId);
     if (session !== undefined) return yield* session.respondToElicit(elicitId, result, { attempt, owner, answerId });
     const outcome = yield* sessions.lookUp(sessionId, { elicitId, attempt: attempt ?? 1, owner, result, answerId });
-    // A question that waits in another conversation is none of this one's business.
+    // A question that waits in another conversation counts as unknown here.
     return outcome.outcome === 'stale' ? { outcome: 'unknown' } : outcome;
   }
 
@@ -284,7 +284,7 @@ export function createConversation(initial: Turn, options: ConversationOptions):
         },
       });
       readings.set(reader, reading);
-      // JSON has no infinity. Who knows the conversation knows the server too.
+      // Leave an infinite `keepAlive` out: JSON has no infinity. A client with a revision already knows the server.
       if (body.revision === undefined) {
         reading.reply({
           type: 'session_info',
@@ -297,7 +297,7 @@ export function createConversation(initial: Turn, options: ConversationOptions):
         type: 'posted',
         inbox: { abort, responses, from: { owner, reader } },
         messages,
-        // A request of nothing at all has nothing to be done.
+        // An empty request must not start a turn.
         goesOn: !brings && (body.revision !== undefined || body.messages.length > 0),
       });
       return reading;
@@ -310,7 +310,7 @@ export function createConversation(initial: Turn, options: ConversationOptions):
   };
 }
 
-/** JSON text, or what a provider has parsed already. */
+/** Read a call's arguments: JSON text, or a value that the provider has already parsed. */
 function readArguments(given: unknown): ReturnType<typeof parseWithin> {
   if (typeof given === 'string') return parseWithin(given === '' ? '{}' : given, argumentBounds);
   const excess = excessOf(given, argumentBounds);

@@ -13,9 +13,9 @@ import { createVisits } from './visits.ts';
 /** Answers chat requests. Mount it wherever a `Request` becomes a `Response`. */
 export interface ChatHandler {
   (request: Request): Promise<Response>;
-  /** The calls that run and wait. */
+  /** The running and waiting calls. */
   readonly sessions: PluginSessionManager;
-  /** Stop every call and end every stream; resolves when the tools' clean-up ran, or took too long. */
+  /** Stop every call and end every stream. Resolves when the tools' clean-up is done or has taken too long. */
   close(): Promise<void>;
 }
 
@@ -26,41 +26,41 @@ export interface ChatHandlerOptions {
   tools: readonly AnyMcpTool[];
   systemPrompt?: string | undefined;
   /**
-   * Say who asks: whatever names one person for good. Undefined is nobody in particular; then the ids are the
-   * secret. Return a Response (401, 403) to refuse the request.
+   * Identify the person who sends a request, by a name that never changes. Undefined means anonymous:
+   * then only the secrecy of its ids protects a conversation. Return a Response (401, 403) to refuse the request.
    *
-   * @default nobody is identified
+   * @default every request is anonymous
    */
   identify?: ((request: Request) => Owner | Promise<Owner>) | undefined;
   /**
-   * Where calls live; share one with other front ends. The handler closes only one of its own, and of `limits`
-   * those of calls are then the manager's.
+   * Holds the calls. Pass one to share it with other front ends. The handler does not close a shared manager, and
+   * the manager's own limits then apply to calls.
    */
   sessions?: PluginSessionManager | undefined;
   limits?: Partial<ChatLimits> | undefined;
   /**
-   * What becomes of open calls when the person sends a message instead of an answer: their questions end as
-   * `cancel` with reason `interrupted` and the tool goes on from there, or the call is stopped.
+   * What happens to open calls when the person sends a message instead of an answer. `cancel` ends their questions as
+   * `cancel` with reason `interrupted`, and the tool goes on from there. `abort` stops the calls.
    *
    * @default 'cancel'
    */
   onInterruption?: 'cancel' | 'abort' | undefined;
-  /** Hears what happens, for logs and traces. @default errors go to the console */
+  /** Listens to events, for logs and traces. @default errors go to the console */
   onEvent?: OnServerEvent | undefined;
 }
 
-/** Who asks: a name that means one person for good, nobody in particular, or a refusal. */
+/** A permanent name for one person, undefined for anonymous, or a Response that refuses the request. */
 export type Owner = string | undefined | Response;
 
 /**
- * Make a chat server: a function from `Request` to `Promise<Response>`.
+ * Create a chat server: a function from `Request` to `Promise<Response>`.
  *
- * Calls that wait for a person live in the memory of its process.
+ * By default, calls live in this process's memory while they wait for a person.
  *
  * @example
  * export const POST = createChatHandler({ provider, tools: [bookFlightTool] });
  *
- * @throws {TypeError} for options that cannot work
+ * @throws {TypeError} for invalid options
  */
 export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
   return createReloadableHandler(options).chat;
@@ -70,14 +70,14 @@ export function createChatHandler(options: ChatHandlerOptions): ChatHandler {
 export interface ReloadableHandler {
   chat: ChatHandler;
   /**
-   * Use these options from now on; `limits` and `sessions` stay as they were.
+   * Use these options from now on. `limits` and `sessions` stay as they were.
    *
-   * @throws {TypeError} for invalid options; then nothing changes
+   * @throws {TypeError} for invalid options. Nothing changes then.
    */
   reload(options: ChatHandlerOptions): void;
 }
 
-/** Make a handler that a hot reload can give new code. */
+/** Create a handler that takes new options on a hot reload. */
 export function createReloadableHandler(options: ChatHandlerOptions): ReloadableHandler {
   checkOptions(options);
   let current = options;
@@ -127,7 +127,7 @@ export function createReloadableHandler(options: ChatHandlerOptions): Reloadable
     const visit = visits.enter(owner);
     try {
       const body = await readRequest(request, limits);
-      // A body may take its time, and the server may have closed meanwhile.
+      // The server may have closed while the body arrived.
       refuseClosed();
       const reading = conversations.post(body, owner, visit.leave);
       visit.reads(reading);
@@ -157,7 +157,7 @@ export function createReloadableHandler(options: ChatHandlerOptions): Reloadable
   }
 
   async function close(): Promise<void> {
-    // The turns first: calls that are stopped now must not set the model going.
+    // Stop the turns first, so that stopping the calls does not start the model.
     await run(() => background.close());
     if (options.sessions === undefined) await run(() => sessions.close());
     conversations.close();
@@ -173,7 +173,7 @@ export function createReloadableHandler(options: ChatHandlerOptions): Reloadable
   };
 }
 
-/** Tell a host at once what would otherwise fail at the first request, or never and silently. */
+/** Report wrong options at once. Otherwise they would fail at the first request, or silently misbehave. */
 function checkOptions({ provider, tools, onInterruption }: ChatHandlerOptions): void {
   if (typeof (provider as ChatProvider | undefined)?.stream !== 'function') {
     throw new TypeError('createChatHandler: provider has no stream(). Give it a ChatProvider.');
@@ -194,7 +194,7 @@ function checkOptions({ provider, tools, onInterruption }: ChatHandlerOptions): 
 }
 
 /**
- * @param name - the client's for this response: it says it again, so that a client can tell it from a proxy's
+ * @param name - the client's name for this response, echoed so that the client can tell it from a proxy's response
  */
 function streamed(body: ReadableStream<Uint8Array>, name: string | null): Response {
   return new Response(body, {
@@ -202,13 +202,13 @@ function streamed(body: ReadableStream<Uint8Array>, name: string | null): Respon
       ...(name !== null && /^[\x21-\x7e]{1,200}$/.test(name) && { 'x-session-id': name }),
       'content-type': 'application/x-ndjson',
       'cache-control': 'no-store',
-      // Proxies that gather a response before they pass it on would hold every question back.
+      // Tell proxies not to buffer the response, or they would hold back every question.
       'x-accel-buffering': 'no',
     },
   });
 }
 
-/** Plain JavaScript gives other things too: null is nobody, and what is never equal to itself names no person. */
+/** Check at run time, for plain JavaScript. Null means anonymous. Values such as NaN cannot name a person. */
 function readOwner(identified: unknown): string | undefined {
   if (identified === undefined || identified === null) return undefined;
   if (typeof identified === 'string' && identified !== '') return identified;

@@ -6,7 +6,7 @@ import {
 } from './create-chat-handler.ts';
 
 /**
- * Make a chat server that survives hot reloads: the same name returns the same handler while the process lives.
+ * Create a chat server that survives hot reloads: the same name returns the same handler while the process lives.
  *
  * A development server calls it again after an edit: it keeps every open question and then uses the new options.
  * An open call finishes in the code that it started with; the next call runs the new code. `limits` and `sessions` keep
@@ -15,7 +15,7 @@ import {
  * @example
  * export const chat = keepChatHandler('chat', { provider, tools: [bookFlightTool] });
  *
- * @param name - one for each chat of the process
+ * @param name - unique for each chat in the process
  * @throws {TypeError} for invalid options; the existing handler keeps running
  */
 export function keepChatHandler(name: string, options: ChatHandlerOptions): ChatHandler {

@@ -2,7 +2,7 @@ import type { TurnCommand, TurnPolicy } from './turn-command.ts';
 import { turnEndOf } from './turn-events.ts';
 import { conversationOf, isAnswered, type Phase, type Turn, type TurnCall } from './turn.ts';
 
-/** What a phase does: a changed turn, what it wants done, and the phase that follows; none to wait in this one. */
+/** A phase's result: the changed turn, its commands, and the next phase. No next phase means waiting in this one. */
 export interface Step {
   turn: Turn;
   commands: TurnCommand[];
@@ -10,8 +10,8 @@ export interface Step {
 }
 
 /**
- * The engine, as a table: each phase looks at the turn and says what comes next. It does nothing itself, so a
- * turn can be walked through without a model, a tool or a network.
+ * The engine as a table: each phase reads the turn and decides what comes next. Phases are pure, so a turn can be
+ * tested without a model, a tool or a network.
  */
 export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step> = {
   process_plugin_abort(turn) {
@@ -22,7 +22,7 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
     const call = turn.calls.find(({ id }) => id === abort.sessionId);
     if (call === undefined || call.state === 'done') {
       return {
-        // Of a turn this server does not know, nothing else is left to be said.
+        // Honour a silent abort also for a turn that this server no longer knows.
         turn: { ...rest, silent: turn.silent || (turn.calls.length === 0 && abort.silent === true) },
         commands: [abortRefused(abort.sessionId, call, from.reader)],
         next,
@@ -124,7 +124,7 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
   failed: end,
 };
 
-/** Say once that the turn is over. */
+/** End the turn and report that once. */
 function end(turn: Turn): Step {
   const event = turn.isEndTold ? undefined : turnEndOf(turn);
   return {
@@ -134,7 +134,7 @@ function end(turn: Turn): Step {
   };
 }
 
-/** Walk the table until a phase waits. */
+/** Run phases until one waits. */
 export function settlePhase(turn: Turn, policy: TurnPolicy): { turn: Turn; commands: TurnCommand[] } {
   const commands: TurnCommand[] = [];
   for (let current = turn; ;) {
@@ -145,7 +145,7 @@ export function settlePhase(turn: Turn, policy: TurnPolicy): { turn: Turn; comma
   }
 }
 
-/** Whose question is being ended, and so waits for nobody. */
+/** Clear the pending question of a call, because it is being closed. */
 function unasked(call: TurnCall): TurnCall {
   return { ...call, pending: undefined };
 }

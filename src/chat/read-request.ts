@@ -8,8 +8,8 @@ import type { ChatLimits } from './chat-limits.ts';
 /**
  * Read and check the body of a chat request.
  *
- * @throws {ChatRequestError} 415 for another content type, 413 for a body or an answer too large, 408 for a body that
- *   takes too long to arrive, 400 for one that breaks off or is malformed, naming the field
+ * @throws {ChatRequestError} 415 for another content type, 413 if the body or an answer is too large, 408 if the body
+ *   takes too long to arrive, 400 if it breaks off or is malformed, naming the field
  */
 export async function readRequest(
   request: Request,
@@ -104,7 +104,7 @@ function refuseLargeContent(
   }
 }
 
-/** JSON text in a string of the body: a provider parses it. */
+/** Count the values in calls' arguments, which are JSON text inside strings: a provider will parse them. */
 function refuseLargeArguments({ messages }: ChatRequestBody, most: number): void {
   let left = most;
   for (const { function: called } of messages.flatMap(({ tool_calls: calls = [] }) => calls)) {

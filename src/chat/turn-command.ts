@@ -6,14 +6,14 @@ import type { ToolCallInfo } from '../protocol/chat-event.ts';
 import type { Sender, TurnError, Inbox } from './turn.ts';
 import type { JsonObject } from '../protocol/json.ts';
 
-/** What happens to a turn. */
+/** Something that happens to a turn. */
 export type TurnInput =
-  /** A request came; `messages` are the person's new ones. `goesOn`: a turn that is over is to be tried again. */
+  /** A request came with these new messages of the person. With `goesOn`, continue even a turn that is over. */
   | { type: 'posted'; inbox: Inbox; messages: readonly ChatMessage[]; goesOn: boolean }
   | { type: 'model_delta'; delta: 'text' | 'thinking'; content: string }
   | { type: 'model_answered'; text: string; calls: readonly ToolCallInfo[]; usage: JsonObject | undefined }
   | { type: 'model_failed'; error: TurnError }
-  /** A call that could not even start. */
+  /** A call could not start. */
   | { type: 'call_failed'; callId: string; message: string }
   | { type: 'session_event'; callId: string; event: PluginSessionEvent }
   | {
@@ -22,12 +22,12 @@ export type TurnInput =
       outcome: RespondToElicitOutcome | { outcome: 'failed' };
       from: Sender;
     }
-  /** Calls had their time to end after the person moved on. */
+  /** Calls had their time to end after the person sent a new message. */
   | { type: 'interruption_overdue'; callIds: readonly string[] };
 
-/** What a turn wants done. */
+/** Something that a turn wants done. */
 export type TurnCommand =
-  /** To all who read the conversation, or to one reader alone. */
+  /** Send an event to all readers of the conversation, or only to reader `to`. */
   | { type: 'emit'; event: ChatStreamEvent; to?: string | undefined }
   | { type: 'run_model'; messages: readonly ChatMessage[] }
   | { type: 'start_call'; call: ToolCallInfo }
@@ -35,12 +35,12 @@ export type TurnCommand =
   | { type: 'interrupt_call'; callId: string }
   | { type: 'abort_call'; callId: string; reason: string | undefined; by: AbortedBy }
   | { type: 'await_interruption'; callIds: readonly string[] }
-  /** Nothing more comes by itself. */
+  /** Nothing more comes until another request or a deadline. */
   | { type: 'rest' };
 
 export interface TurnPolicy {
-  /** How often the model may be asked in one turn. */
+  /** How often the model may run in one turn. */
   maxIterations: number;
-  /** What becomes of open calls when the person sends a message instead of an answer. */
+  /** What happens to open calls when the person sends a message instead of an answer. */
   onInterruption: 'cancel' | 'abort';
 }

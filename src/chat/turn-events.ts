@@ -3,7 +3,7 @@ import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
 import { conversationOf, type Turn, type TurnCall } from './turn.ts';
 
-/** What a session's event is on the wire. */
+/** Turn a session's event into wire events. */
 export function eventsOf(call: TurnCall, event: PluginSessionEvent): ChatStreamEvent[] {
   const ids = { sessionId: call.id, callId: call.id };
   const named = { ...ids, toolName: call.name };
@@ -31,7 +31,7 @@ export function eventsOf(call: TurnCall, event: PluginSessionEvent): ChatStreamE
   }
 }
 
-/** How a call that is done ended. */
+/** The events that report how a finished call ended. */
 export function endedEvents(call: TurnCall): SnapshotPart[] {
   const { id, name, result, abortedBy } = call;
   if (result === undefined) return [];
@@ -43,7 +43,7 @@ export function endedEvents(call: TurnCall): SnapshotPart[] {
   return [{ type: 'plugin_session_status', ...named, status: 'aborted', by: abortedBy }, told];
 }
 
-/** How the turn ended; undefined where it waits for answers. */
+/** The event that reports how the turn ended. Undefined if it has not ended. */
 export function turnEndOf({ phase, error, usage }: Turn): SnapshotPart | undefined {
   if (phase === 'failed') return { type: 'error', ...(error ?? unknownError) };
   return phase === 'complete' ? { type: 'complete', ...(usage && { usage }) } : undefined;
@@ -51,7 +51,7 @@ export function turnEndOf({ phase, error, usage }: Turn): SnapshotPart | undefin
 
 const unknownError = { code: 'INTERNAL_ERROR', message: 'The turn failed. Try again.', recoverable: true };
 
-/** All that a reader needs who knows nothing: the conversation, what came of its calls, and what goes on just now. */
+/** Everything that a new reader needs: the conversation, the outcomes of its calls, and what is going on now. */
 export function snapshotOf(turn: Turn): SnapshotPart[][] {
   const { calls, modelRuns, text } = turn;
   const end = turnEndOf(turn);
@@ -82,7 +82,7 @@ export function snapshotOf(turn: Turn): SnapshotPart[][] {
   return inPieces(events);
 }
 
-/** So that no line is longer than a client reads, whatever the length of the conversation. */
+/** Split events so that a long conversation makes no line longer than a client reads. */
 function inPieces(events: readonly SnapshotPart[]): SnapshotPart[][] {
   const pieces: SnapshotPart[][] = [];
   let room = 0;
@@ -98,5 +98,5 @@ function inPieces(events: readonly SnapshotPart[]): SnapshotPart[][] {
   return pieces;
 }
 
-/** In characters of JSON. */
+/** Characters of JSON in a piece. */
 const largestPiece = 262_144;

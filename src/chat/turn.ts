@@ -5,7 +5,7 @@ import type { ElicitAction } from '../protocol/elicit-result.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonObject } from '../protocol/json.ts';
 
-/** Where a turn stands. The last three rest: nothing happens before another request, or a deadline. */
+/** A turn's phase. In the last three the turn rests: nothing happens until another request or a deadline. */
 export type Phase =
   | 'process_plugin_abort'
   | 'process_plugin_responses'
@@ -16,34 +16,34 @@ export type Phase =
   | 'complete'
   | 'failed';
 
-/** The server's record of a turn. While calls are open it counts, not the messages that a request brings. */
+/** The server's record of a turn. While calls are open, this record counts, not a request's messages. */
 export interface Turn {
   readonly conversationId: string;
-  /** Whom it belongs to; bound by the first identified answer where it began without one. */
+  /** The turn's owner. If it began without one, the first identified person whose answer is recorded owns it. */
   readonly owner: string | undefined;
   readonly phase: Phase;
-  /** Everything said, without the tool messages of `calls`: `conversationOf` puts those in their place. */
+  /** All messages except the tool messages of `calls`, which `conversationOf` puts in their place. */
   readonly messages: readonly ChatMessage[];
-  /** The calls of this turn, in the order in which the model made them. */
+  /** This turn's calls, in the order in which the model made them. */
   readonly calls: readonly TurnCall[];
-  /** How often the model was asked in this turn. */
+  /** How often the model has run in this turn. */
   readonly iteration: number;
   readonly modelRuns: boolean;
-  /** What the model said last, or is saying. */
+  /** The model's current or last text. */
   readonly text: string;
   readonly usage: JsonObject | undefined;
-  /** What a request brought and no phase has taken yet. */
+  /** What a request brought and no phase has handled yet. */
   readonly inbox: Inbox;
   /** The person's messages that wait for open calls to end. */
   readonly queued: readonly ChatMessage[];
   /** Answers on their way to their sessions. */
   readonly responding: number;
-  /** The model does not go on after an abort that asked for silence, unless another question is answered since. */
+  /** After a silent abort the model does not go on, unless another question is answered later. */
   readonly silent: boolean;
   readonly error: TurnError | undefined;
-  /** That the turn is over was told, and nothing since. */
+  /** The turn's end was reported, and nothing has been reported since. */
   readonly isEndTold: boolean;
-  /** Calls that the first request's messages hold without an outcome, and that nobody here knows. */
+  /** Calls in the first request's messages that have no outcome and are unknown to this server. */
   readonly lost: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export interface TurnCall extends ToolCallInfo {
   readonly settled: readonly { elicitId: string; action: ElicitAction; answerId?: string | undefined }[];
   readonly result?: { content: string; isError: boolean } | undefined;
   readonly abortedBy?: PluginSessionStatusEvent['by'];
-  /** Told to end its questions at once, because the person moved on. */
+  /** The call must end its questions at once, because the person sent a new message. */
   readonly interrupted?: boolean | undefined;
 }
 
@@ -66,10 +66,10 @@ export interface Inbox {
   readonly from: Sender;
 }
 
-/** Who sent a request, and hears what comes of it. */
+/** The sender of a request, who gets its results. */
 export interface Sender {
   readonly owner: string | undefined;
-  /** Names the one who reads the response. */
+  /** Names the reader of the response. */
   readonly reader: string;
 }
 
@@ -79,12 +79,12 @@ export interface TurnError {
   recoverable: boolean;
 }
 
-/** What the model is told of a call whose session is gone. */
+/** The model sees this as the result of a call whose session is gone. */
 export const outcomeUnknown = 'Outcome unknown; do not repeat it unless the person asks.';
 
 const emptyInbox: Inbox = { responses: [], from: { owner: undefined, reader: '' } };
 
-/** A turn that has yet to begin. Calls in its messages that nobody answered are answered as unknown. */
+/** Create a turn that has not begun. Calls in its messages without a result get the result "unknown". */
 export function createTurn(conversationId: string, owner: string | undefined, messages: readonly ChatMessage[]): Turn {
   return {
     conversationId,
@@ -106,30 +106,30 @@ export function createTurn(conversationId: string, owner: string | undefined, me
   };
 }
 
-/** The next turn of a conversation whose last one is over. */
+/** Create the next turn of a conversation whose last turn is over. */
 export function renewTurn(turn: Turn): Turn {
   const { conversationId, owner } = turn;
   return createTurn(conversationId, owner, conversationOf(turn));
 }
 
-/** Nothing happens before another request, or a deadline. */
+/** True if nothing happens until another request or a deadline. */
 export function isAtRest({ phase }: Turn): boolean {
   return phase === 'handoff' || phase === 'complete' || phase === 'failed';
 }
 
-/** True while something runs or waits, so that the record counts and not a request's messages. */
+/** True while something runs or waits. The record then counts, not a request's messages. */
 export function isOpen(turn: Turn): boolean {
   return (
     turn.modelRuns || turn.responding > 0 || turn.queued.length > 0 || turn.calls.some((call) => call.state !== 'done')
   );
 }
 
-/** The answer is to the question that waits. */
+/** True if the answer is for the call's pending question. */
 export function isAnswered({ pending }: TurnCall, { elicitId, attempt }: PluginElicitResponse): boolean {
   return pending?.elicitId === elicitId && pending.attempt === (attempt ?? pending.attempt);
 }
 
-/** The whole conversation: every call that ended has its one tool message, in the order of the calls. */
+/** The whole conversation. Every call that ended has one tool message, in the order of the calls. */
 export function conversationOf(turn: Turn): ChatMessage[] {
   const done = new Map(turn.calls.flatMap((call) => (call.result === undefined ? [] : [[call.id, call.result]])));
   return turn.messages.flatMap((message) => [
@@ -141,14 +141,14 @@ export function conversationOf(turn: Turn): ChatMessage[] {
   ]);
 }
 
-/** The calls of a conversation that have no tool message. */
+/** The ids of calls that have no tool message. */
 export function danglingCalls(messages: readonly ChatMessage[]): string[] {
   return pairCalls(messages).flatMap(({ calls }) =>
     calls.flatMap(({ id, result }) => (result === undefined ? [id] : [])),
   );
 }
 
-/** Every call with its one tool message, right behind it; a tool message that answers no call is left out. */
+/** Put one tool message right after each call, and drop tool messages that belong to no call. */
 function answerDangling(messages: readonly ChatMessage[]): ChatMessage[] {
   return pairCalls(messages).flatMap(({ message, calls }) => [
     message,
@@ -158,7 +158,7 @@ function answerDangling(messages: readonly ChatMessage[]): ChatMessage[] {
   ]);
 }
 
-/** All that is no tool message, each with its calls and what answered them: a later message, and each but once. */
+/** All messages except tool messages, each with its calls and their results. A call's first later result counts. */
 function pairCalls(messages: readonly ChatMessage[]): Paired[] {
   const paired: Paired[] = [];
   const open = new Map<string, Paired['calls'][number]>();

@@ -3,19 +3,19 @@ import type { ChatLimits } from './chat-limits.ts';
 import type { Reading } from './conversation-log.ts';
 
 /**
- * The requests being served. An owner has a fixed number of places: each request takes one, from the arrival of its body
+ * The requests being served. Each owner has a fixed number of places. A request takes one from the arrival of its body
  * until its reader has everything or is gone.
  */
 export interface Visits {
-  /** @throws {ChatRequestError} 429 where every place is taken */
+  /** @throws {ChatRequestError} 429 if every place is taken */
   enter(owner: string | undefined): Visit;
 }
 
 /** One request's place. */
 export interface Visit {
-  /** The request is read by now: a reader that takes nothing can lose its place. */
+  /** The response is being read. From now on a stalled reader can lose its place. */
   reads(reading: Reading): void;
-  /** Give the place up; does nothing the second time. */
+  /** Give up the place. Calling this again does nothing. */
   leave(): void;
 }
 
@@ -40,7 +40,7 @@ export function createVisits(limits: VisitLimits): Visits {
   return {
     enter(owner) {
       const pools = poolsOf(owner);
-      // The owner's own places first: one that is freed there is free for all owners too.
+      // Check the owner's own places first: a place freed there also frees one in the shared pool.
       for (const pool of pools) {
         if (pool.places.size < pool.limit || cutStalled(pool, limits.keepAlive)) continue;
         tidy(owner);
@@ -79,7 +79,7 @@ function createPool(limit: number): Pool {
   return { limit, places: new Set() };
 }
 
-/** Cut off a reader that takes nothing: it left without notice. Clients use the same measure for a silent server. */
+/** Cut off a stalled reader: it left without notice. Clients use the same timeout for a silent server. */
 function cutStalled({ places }: Pool, keepAlive: number): boolean {
   const before = Date.now() - Math.max(3 * keepAlive, 10_000);
   for (const { reading } of places) {

@@ -1,4 +1,4 @@
-/** How much may come from outside in one piece. Refuse more before walking it. */
+/** The limits of one piece of data from outside. Refuse anything larger before walking it. */
 export interface Bounds {
   /** Characters of the JSON text, or of all strings and names together in a value that arrives parsed. */
   readonly characters: number;
@@ -8,7 +8,7 @@ export interface Bounds {
   readonly depth: number;
 }
 
-/** The bound that a piece exceeds, and words for it: "It …". */
+/** The bound that a piece exceeds, and a predicate for an error message, such as "holds more than 5 values". */
 export interface Excess {
   readonly bound: keyof Bounds;
   readonly message: string;
@@ -17,7 +17,7 @@ export interface Excess {
 /** Deeper than any data, and far from the stack limit, which `JSON.stringify` can hit too. */
 export const deepest = 500;
 
-/** How deep a tool, a model or a person may nest data. The line that carries it nests it further. */
+/** How deep a tool, a model or a person may nest data. The line that carries the data adds a few levels. */
 export const deepestData = 400;
 
 /** The arguments of one tool call. */
@@ -26,7 +26,7 @@ export const argumentBounds: Bounds = { characters: 262_144, values: 20_000, dep
 /** The longest line a client reads, and the largest body a server takes, unless told otherwise. */
 export const defaultBytes = 1_048_576;
 
-/** The bounds of one line or one pushed event. Long ones may hold one value per 16 bytes: real data has fewer. */
+/** The bounds of one line or pushed event. A long one may hold one value per 16 bytes. Real data has fewer. */
 export function lineBounds(bytes: number = defaultBytes): Bounds {
   return { characters: bytes, values: Math.max(100_000, Math.floor(bytes / 16)), depth: deepest };
 }
@@ -35,7 +35,7 @@ export function lineBounds(bytes: number = defaultBytes): Bounds {
  * Parse JSON text that is within the bounds. Count first, and build nothing from text beyond them: parsing a megabyte
  * of brackets takes a hundred times as long as counting them.
  *
- * @returns the value, undefined if the text is not JSON; or the bound that the text exceeds
+ * @returns the value, or undefined if the text is not JSON, or the bound that the text exceeds
  */
 export function parseWithin(
   text: string,
@@ -50,12 +50,12 @@ export function parseWithin(
   }
 }
 
-/** How many values JSON text holds; stops counting just beyond `most`. */
+/** How many values JSON text holds. Counting stops just beyond `most`. */
 export function valuesIn(text: string, most: number): number {
   return measure(text, { characters: Infinity, values: most, depth: Infinity }).values;
 }
 
-/** The bound that a parsed value exceeds; undefined if it is within all of them. A cycle counts as too deep. */
+/** The bound that a parsed value exceeds. Undefined if it is within all bounds. A cycle counts as too deep. */
 export function excessOf(value: unknown, bounds: Bounds): Excess | undefined {
   let values = 1;
   let characters = 0;
@@ -85,7 +85,7 @@ export function excessOf(value: unknown, bounds: Bounds): Excess | undefined {
 
 function excessOfText(text: string, bounds: Bounds): Excess | undefined {
   if (text.length > bounds.characters) return excess('characters', bounds);
-  // Values and levels cannot exceed this count, wherever the strings are: most text needs no closer look.
+  // Values and levels cannot exceed these counts, wherever strings begin and end. Most text needs no closer look.
   const opens = countOf(text, '[', bounds.values) + countOf(text, '{', bounds.values);
   const isWithin = opens <= bounds.depth && opens + countOf(text, ',', bounds.values) < bounds.values;
   return isWithin ? undefined : measure(text, bounds).excess;

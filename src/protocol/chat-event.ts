@@ -5,7 +5,7 @@ import { elicitRequestSchema, type ElicitRequest } from './elicit-request.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { jsonObject, keepUnknown, list, mostEntries, shortId, shortName } from './wire-schemas.ts';
 
-/** One event of a chat stream; each line of the stream holds one, with its number. */
+/** One event of a chat stream. Each line of the stream holds one. */
 export type ChatStreamEvent =
   | SessionInfoEvent
   | TextEvent
@@ -27,9 +27,8 @@ export type ChatStreamEvent =
   | ErrorEvent;
 
 /**
- * One line of the response. `revision` numbers what the conversation tells; each event of it raises the number. A
- * snapshot too long for one line begins in lines that have its revision as `snapshot`. A line with neither answers its
- * own request alone.
+ * One line of the response. Each event of the conversation raises `revision` by one. A snapshot too long for one line
+ * begins in lines that carry its revision as `snapshot`. A line with neither is for this request only.
  */
 export interface ChatStreamLine {
   revision?: number | undefined;
@@ -37,18 +36,18 @@ export interface ChatStreamLine {
   event: ChatStreamEvent;
 }
 
-/** First in every stream. */
+/** The server's capabilities: the first line of the response to a request without a revision. */
 export interface SessionInfoEvent {
   type: 'session_info';
   capabilities: ServerCapabilities;
   persona?: unknown;
 }
 
-/** What the server is known to do; older servers say none of it. */
+/** What the server can do. Older servers declare nothing. */
 export interface ServerCapabilities {
-  /** Lines are numbered by the conversation's revision, and a request brings only what is new. */
+  /** Lines carry the conversation's revision, and a request sends only new messages. */
   revisions?: boolean | undefined;
-  /** A stream with nothing to tell gets a blank line this often, in milliseconds: a longer silence is a dead connection. */
+  /** An idle stream gets a blank line this often, in milliseconds. A longer silence means a dead connection. */
   keepAlive?: number | undefined;
   readonly [capability: string]: unknown;
 }
@@ -65,22 +64,22 @@ export interface ThinkingEvent {
   content: string;
 }
 
-/** A call as the stream's events carry it: with parsed arguments. */
+/** A call with parsed arguments, as the stream's events carry it. */
 export interface ToolCallInfo {
   id: string;
   name: string;
   arguments: JsonObject;
 }
 
-/** The model called tools: one message of the conversation, made of the text so far and the calls. */
+/** The model called tools. The text so far and the calls make one message of the conversation. */
 export interface ToolCallsEvent {
   type: 'tool_calls';
   calls: readonly ToolCallInfo[];
-  /** What the model said before. Older servers leave it to the deltas. */
+  /** The model's text before the calls. Older servers send it only as deltas. */
   text?: string | undefined;
 }
 
-/** A tool ended; an object it returned is JSON text here. */
+/** A tool returned a result. An object is JSON text here. */
 export interface ToolResultEvent {
   type: 'tool_result';
   id: string;
@@ -95,12 +94,12 @@ export interface ToolErrorEvent {
   message: string;
 }
 
-/** A tool asks the person something. */
+/** A tool asks the person a question. */
 export interface PluginElicitRequestEvent extends ElicitRequest {
   type: 'plugin_elicit_request';
 }
 
-/** The server has recorded the answer; repetitions get the first one's action. */
+/** A question is closed. If an answer is repeated, `action` is the first answer's. */
 export interface PluginElicitSettledEvent {
   type: 'plugin_elicit_settled';
   sessionId: string;
@@ -108,8 +107,8 @@ export interface PluginElicitSettledEvent {
   elicitId: string;
   action: ElicitAction;
   /**
-   * The recorded answer's own name, as it was sent: a client knows by it whether the answer is its own. Missing where
-   * nobody answered, where the answer came without one, and from older servers.
+   * The recorded answer's id, as the client sent it. A client can tell by it whether the answer is its own. Absent if
+   * no answer closed the question, if the answer had no id, and from older servers.
    */
   answerId?: string | undefined;
 }
@@ -129,7 +128,7 @@ export interface PluginSessionStatusEvent {
   callId: string;
   toolName: string;
   status: PluginSessionStatus;
-  /** Who ended an aborted session. */
+  /** What stopped an aborted session. */
   by?: 'user' | 'timeout' | 'server' | undefined;
 }
 
@@ -153,7 +152,7 @@ export interface PluginProgressEvent {
   total?: number | undefined;
 }
 
-/** How much what `ctx.log` says matters. */
+/** The severity of a `ctx.log` message. */
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
 export interface PluginLogEvent {
@@ -165,33 +164,33 @@ export interface PluginLogEvent {
   message: string;
 }
 
-/** Messages that join the conversation at its end: the person's, or the model's when it has spoken. */
+/** Messages that are appended to the conversation: the person's, or the model's once it is complete. */
 export interface MessagesEvent {
   type: 'messages';
   messages: readonly ChatMessage[];
 }
 
 /**
- * The conversation as it stands: its `messages` events are the history, the others tell what came of the calls and what
- * goes on. It replaces what a client of the same or an earlier revision knows.
+ * The whole conversation as it is now. Its `messages` events are the history. The others are the calls' outcomes and
+ * what is still running. It replaces the state of a client at the same or an earlier revision.
  */
 export interface SnapshotEvent {
   type: 'snapshot';
   events: readonly SnapshotPart[];
 }
 
-/** What a snapshot is made of. */
+/** An event that a snapshot may contain. */
 export type SnapshotPart = Exclude<
   ChatStreamEvent,
   SessionInfoEvent | SnapshotEvent | ConversationStateEvent | EndEvent
 >;
 
-/** The last line of a response: all that there is was told, and nothing more comes by itself. */
+/** The last line of a response: the client is up to date, and nothing more comes until the next request. */
 export interface EndEvent {
   type: 'end';
 }
 
-/** Where the conversation stands, as servers without revisions tell it. `messages` replaces the client's history. */
+/** The state of the conversation, from servers without revisions. `messages` replaces the client's history. */
 export interface ConversationStateEvent {
   type: 'conversation_state';
   conversationState: ConversationState;
@@ -207,7 +206,7 @@ export interface ConversationState {
 /** The turn is over. */
 export interface CompleteEvent {
   type: 'complete';
-  /** The model's words, from servers without revisions. */
+  /** The model's text, from servers without revisions. */
   text?: string | undefined;
   usage?: JsonObject | undefined;
 }
@@ -217,7 +216,7 @@ export interface ErrorEvent {
   type: 'error';
   code: string;
   message: string;
-  /** The same turn may be tried again. */
+  /** True if the client may try the same turn again. */
   recoverable: boolean;
 }
 
@@ -230,7 +229,7 @@ const toolResultInfo = z.object({ id: shortName, name: shortName, content: z.str
 const call = { sessionId: shortId, callId: shortId };
 const toolName = shortName.default('');
 
-// A detail that a newer server words in its own way does not cost the event: hence each `catch`.
+// Each `catch` keeps an event usable if a newer server sends a detail in another form.
 const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEvent, { type: T }>> } = {
   session_info: z.object({
     type: z.literal('session_info'),
@@ -320,7 +319,7 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEve
 
 const snapshotPart: z.ZodType<SnapshotPart> = z.unknown().transform((given, context): SnapshotPart => {
   const read = readChatEvent(given);
-  // A part that is not known comes from a newer server, and is left out of the state as its event would be.
+  // An unknown part comes from a newer server. Ignore it, as an unknown event is ignored.
   if (read.kind === 'unknown') return { type: 'messages', messages: [] };
   if (read.kind === 'event' && isSnapshotPart(read.event)) return read.event;
   const message = read.kind === 'invalid' ? read.problem : `${read.event.type} is no part of a snapshot`;
@@ -332,10 +331,10 @@ function isSnapshotPart(event: ChatStreamEvent): event is SnapshotPart {
   return !['session_info', 'snapshot', 'conversation_state', 'end'].includes(event.type);
 }
 
-/** What became of reading an event off the wire. */
+/** The result of reading an event off the wire. */
 export type ReadChatEvent =
   | { kind: 'event'; event: ChatStreamEvent }
-  /** A type this version does not know: ignore it, the other side is newer. */
+  /** This version does not know the type. Ignore it: the server is newer. */
   | { kind: 'unknown'; type: string }
   | { kind: 'invalid'; problem: string };
 

@@ -1,20 +1,20 @@
 import * as z from 'zod';
 import { jsonObject, keepUnknown, list, mostEntries, shortId } from './wire-schemas.ts';
 
-/** One message of the conversation. Fields that we do not know survive the round trip. */
+/** One message of the conversation. Unknown fields survive the round trip. */
 export interface ChatMessage {
   role: 'user' | 'assistant' | 'tool';
   content: string;
-  /** Names a message of the person's, however often it is sent. Made by the client. */
+  /** Identifies a message of the person. The client creates it and keeps it on every resend. */
   id?: string | undefined;
-  /** The calls an assistant message makes. */
+  /** The calls that an assistant message makes. */
   tool_calls?: readonly ChatToolCall[] | undefined;
-  /** The call a tool message answers. */
+  /** The id of the call that a tool message answers. */
   tool_call_id?: string | undefined;
   readonly [field: string]: unknown;
 }
 
-/** A tool call as it stands in an assistant message. */
+/** A tool call in an assistant message. */
 export interface ChatToolCall {
   id: string;
   type: 'function';
@@ -22,7 +22,7 @@ export interface ChatToolCall {
   function: { name: string; arguments: string };
 }
 
-/** `arguments` given as an object is accepted and becomes JSON text. */
+/** Also accepts `arguments` as an object, and turns it into JSON text. */
 export const chatToolCallSchema: z.ZodType<ChatToolCall> = z.object({
   id: shortId,
   type: z.literal('function').default('function'),

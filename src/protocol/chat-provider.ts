@@ -4,7 +4,7 @@ import type { JsonObject } from './json.ts';
 /**
  * A model, as the server and `ctx.sample` use it.
  *
- * `stream` gives deltas and returns the whole at its end, as an async generator does:
+ * `stream` yields deltas and returns the whole answer at its end, as an async generator does:
  *
  * @example
  * const echo: ChatProvider = {
@@ -19,16 +19,16 @@ export interface ChatProvider {
   stream(messages: readonly ChatMessage[], options: ChatProviderOptions): AsyncIterable<ChatDelta, ChatProviderResult>;
 }
 
-/** What a model is given beside the messages. */
+/** What a model gets besides the messages. */
 export interface ChatProviderOptions {
-  /** The tools the model may call. */
+  /** The tools that the model may call. */
   tools: readonly ChatToolDefinition[];
   systemPrompt?: string | undefined;
-  /** Aborts when nobody wants the rest. */
+  /** Aborts when the rest of the answer is not needed. */
   signal: AbortSignal;
 }
 
-/** A tool as a model is told of it. */
+/** A tool as a model sees it. */
 export interface ChatToolDefinition {
   name: string;
   description: string;
@@ -36,7 +36,7 @@ export interface ChatToolDefinition {
   parameters: JsonObject;
 }
 
-/** A piece of what the model says, or of what it thinks. */
+/** A piece of the model's text or thinking. */
 export interface ChatDelta {
   type: 'text' | 'thinking';
   content: string;
@@ -46,7 +46,7 @@ export interface ChatDelta {
 export interface ChatProviderResult {
   /** The whole text of this answer. */
   text: string;
-  /** The calls the model makes. Their ids are replaced by the server's own. */
+  /** The model's calls. The server replaces their ids with its own. */
   toolCalls: readonly ChatProviderToolCall[];
   usage?: JsonObject | undefined;
 }
@@ -55,6 +55,6 @@ export interface ChatProviderResult {
 export interface ChatProviderToolCall {
   id?: string | undefined;
   name: string;
-  /** Parsed, or the JSON text as the model wrote it. */
+  /** A parsed value, or JSON text as the model wrote it. */
   arguments: unknown;
 }

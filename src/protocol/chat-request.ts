@@ -5,25 +5,25 @@ import { list, mostEntries } from './wire-schemas.ts';
 
 /** The body of a POST to the chat endpoint. */
 export interface ChatRequestBody {
-  /** Made by the client; the key of the server's turn record. Older clients send none. */
+  /** Created by the client. The server finds its record by it. Older clients send none. */
   conversationId?: string | undefined;
-  /** What the person said since `revision`; without a `revision`, the whole conversation. */
+  /** The person's messages since `revision`. Without a `revision`, the whole conversation. */
   messages: readonly ChatMessage[];
   /** The last revision that the client knows. */
   revision?: number | undefined;
-  /** Where `messages` are the whole: the revision beyond which a server that does not know them is to number. */
+  /** For a whole conversation that the server may not know: start numbering above this revision. */
   restartAbove?: number | undefined;
-  /** The tools the client has a plugin for. */
+  /** The tools for which the client has a plugin. */
   enabledPlugins?: readonly string[] | undefined;
   /** What else the client can show. */
   capabilities?: ClientCapabilities | undefined;
   pluginElicitResponses?: readonly PluginElicitResponse[] | undefined;
   pluginAbort?: PluginAbort | undefined;
-  /** No new input: tell where the conversation stands, and stream what is still running. */
+  /** No new input: send the state of the conversation, and stream what is still running. */
   attach?: boolean | undefined;
 }
 
-/** What a client can show beside the questions of its plugins. */
+/** What a client can show besides its plugins' questions. */
 export interface ClientCapabilities {
   /** The client shows a form for any question that no plugin claims. */
   genericForm?: boolean | undefined;
@@ -36,12 +36,12 @@ export interface PluginElicitResponse {
   sessionId: string;
   callId: string;
   elicitId: string;
-  /** The attempt of the question that was answered. @default 1 */
+  /** The attempt of the question that this answers. @default 1 */
   attempt?: number | undefined;
   result: ElicitResult<unknown>;
   /**
-   * Names this answer, however often it is sent: the server says of a settled question whose answer it recorded.
-   * Older clients send none.
+   * Names this answer, and stays the same on every resend. For a settled question, the server returns the id of the
+   * answer that it recorded. Older clients send none.
    */
   answerId?: string | undefined;
 }
@@ -50,11 +50,11 @@ export interface PluginElicitResponse {
 export interface PluginAbort {
   sessionId: string;
   reason?: string | undefined;
-  /** The model does not go on. @default false */
+  /** Don't let the model go on. @default false */
   silent?: boolean | undefined;
 }
 
-// Ids go into hosts' logs: nothing there that breaks a line or hides.
+// Hosts log ids, so refuse line breaks and invisible characters.
 const id = z
   .string()
   .min(1)
@@ -85,7 +85,7 @@ export const chatRequestBodySchema: z.ZodType<ChatRequestBody> = z.object({
   restartAbove: revision.optional(),
   enabledPlugins: list(z.string(), mostEntries.plugins).optional(),
   capabilities: z.object({ genericForm: z.boolean().optional(), url: z.boolean().optional() }).optional(),
-  // No card of questions is larger, and each repeated answer is told the whole turn.
+  // No card has more questions. Keep it small: the server walks the whole turn for each answer.
   pluginElicitResponses: list(pluginElicitResponseSchema, 100).optional(),
   pluginAbort: pluginAbortSchema.optional(),
   attach: z.boolean().optional(),

@@ -1,7 +1,7 @@
 /**
- * The base of every error this package throws or reports.
+ * The base of every error that this package throws or reports.
  *
- * Branch on `code`: it is stable. The words of `message` may change.
+ * Branch on `code`, which is stable. The wording of `message` may change.
  */
 export class CodedError<Code extends string = string> extends Error {
   readonly code: Code;
@@ -14,8 +14,8 @@ export class CodedError<Code extends string = string> extends Error {
 }
 
 /**
- * The words of a thrown value, which may be anything. Reading them never throws: what throws in a boundary that catches
- * an error takes the page down after all.
+ * The message of a thrown value, which may be anything. Reading it never throws: an error inside an error boundary
+ * would take the page down after all.
  */
 export function reasonOf(thrown: unknown): string {
   try {

@@ -11,20 +11,20 @@ const likeBoundary = /(^|\n)( *--x-(?:model|elicit)-context:)/g;
 const escapedBoundary = /(^|\n) ( *--x-(?:model|elicit)-context:)/g;
 const unsafeNames = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** A question's words and context data, as a reader found them. */
+/** A question's message and context data, as read from the wire. */
 export interface ReadContext {
   /** The message without its context section. */
   message: string;
-  /** Empty where the question came with none. */
+  /** Empty if the question has none. */
   context: JsonObject;
 }
 
-/** Put context data into a question's schema. No context: the schema as it is. */
+/** Put context data into a question's schema. Without context, return the schema unchanged. */
 export function writeContext(schema: JsonObject, context: JsonObject): JsonObject {
   return Object.keys(context).length === 0 ? schema : { ...schema, [contextKeyword]: context };
 }
 
-/** Write a message so that no line of it reads as a boundary: such lines are moved in by one space. */
+/** Escape a message: indent lines that look like a boundary by one space. */
 export function escapeMessage(message: string): string {
   return message.replaceAll(likeBoundary, '$1 $2');
 }
@@ -40,9 +40,9 @@ export function appendContext(message: string, context: JsonObject): string {
 }
 
 /**
- * Read a question's context data: the schema's first, the message's last section second.
+ * Read a question's context data from the schema, or else from the message's last section.
  *
- * The data is the server's word and nothing more: check it before use.
+ * The data is unchecked server input: check it before use.
  */
 export function readContext(message: string, schema: JsonObject): ReadContext {
   const section = readSection(message);
@@ -54,7 +54,7 @@ export function readContext(message: string, schema: JsonObject): ReadContext {
   };
 }
 
-/** Copy JSON without the names that could reach a prototype, at any depth. */
+/** Copy JSON without property names that could reach a prototype, at any depth. */
 export function dropUnsafeNames(value: JsonObject): JsonObject {
   const root: JsonObject = {};
   const work: { from: object; to: Record<string, unknown> | unknown[] }[] = [{ from: value, to: root }];
@@ -83,7 +83,7 @@ function readSection(message: string): { text: string; context: JsonObject } | u
   return { text: withoutBlankLine(message.slice(0, last.index + (last[1] ?? '').length)), context };
 }
 
-/** Cut off the blank line that stands before a section, and no more of the message's own end than that. */
+/** Cut off the blank line before a section, but nothing of the message itself. */
 function withoutBlankLine(text: string): string {
   return text.endsWith('\n\n') ? text.slice(0, -2) : text.replace(/(?:\r?\n){1,2}$/, '');
 }

@@ -3,38 +3,38 @@ import { deepest } from './bounds.ts';
 import type { JsonObject } from './json.ts';
 import { jsonObject, list, mostEntries, shortId, shortName } from './wire-schemas.ts';
 
-/** One thing that is wrong with an answer. */
+/** One problem with an answer. */
 export interface ElicitIssue {
-  /** Where: property names and indexes from the answer's root; empty for the answer as a whole. */
+  /** Property names and indexes from the answer's root. Empty for the answer as a whole. */
   path: readonly (string | number)[];
-  /** What is wrong, in words for the person. */
+  /** The problem, in words for the person. */
   message: string;
 }
 
-/** The key of every question of mode 'url'; no declared question has it. */
+/** The key of every question in mode 'url'. No declared question has it. */
 export const urlQuestionKey = '~url';
 
-/** A question as it travels, in JSON only. Each side reattaches its zod schema by `toolName` and `key`. */
+/** A question on the wire, as pure JSON. Each side finds its zod schema by `toolName` and `key`. */
 export interface ElicitRequest {
   sessionId: string;
-  /** The id of the tool call that asks; equal to `sessionId` on our own wire. */
+  /** The id of the tool call that asks. Equal to `sessionId` on our own wire. */
   callId: string;
   toolName: string;
-  /** Names this question; a repeated or corrected asking keeps it. */
+  /** Identifies this question. It stays the same when the question is asked again. */
   elicitId: string;
-  /** Which of the tool's declared questions this is; `~url` in mode 'url'. */
+  /** The key of the tool's declared question, or `~url` in mode 'url'. */
   key: string;
-  /** What the person is asked, in words. */
+  /** The question's text for the person. */
   message: string;
-  /** The JSON Schema of the answer as it is sent (zod's input side), context data in `x-model-context`. */
+  /** The JSON Schema of the answer as it is sent (zod's input side), with context data in `x-model-context`. */
   schema: JsonObject;
-  /** The how-manieth question of its call, from 0. */
+  /** The question's index within its call, from 0. */
   seq: number;
-  /** Rises by one each time an answer did not do, from 1. */
+  /** From 1. Rises by one each time an answer is refused. */
   attempt: number;
   /** The tool's arguments. */
   params?: unknown;
-  /** What was wrong with the last answer. */
+  /** The problems with the last answer. */
   issues?: readonly ElicitIssue[] | undefined;
   /** @default 'form' */
   mode?: 'form' | 'url' | undefined;
@@ -49,7 +49,7 @@ export const elicitIssueSchema: z.ZodType<ElicitIssue> = z.object({
   message: z.string(),
 });
 
-/** Reads what an older server leaves out: `seq` 0, `attempt` 1. */
+/** Fills in what older servers leave out: `seq` 0, `attempt` 1. */
 export const elicitRequestSchema: z.ZodType<ElicitRequest> = z.object({
   sessionId: shortId,
   callId: shortId,

@@ -4,26 +4,26 @@ import * as z from 'zod';
 export type CancelReason = 'dismissed' | 'expired' | 'interrupted' | 'failed';
 
 /**
- * What came of a question: the person's answer, a no, or an end without either.
+ * The result of a question: the person answered, declined, or the question ended without either.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation (response actions)
  */
 export type ElicitResult<T> = ElicitAccept<T> | ElicitDecline | ElicitCancel;
 
-/** The person answered; `content` fits the question's schema. */
+/** The person answered. `content` fits the question's schema. */
 export interface ElicitAccept<T> {
   action: 'accept';
   content: T;
 }
 
-/** The person said no. */
+/** The person declined. */
 export interface ElicitDecline {
   action: 'decline';
-  /** In the person's or the handler's words. */
+  /** The reason, in the person's or the handler's words. */
   reason?: string | undefined;
 }
 
-/** The question ended unanswered: closed, overdue, overtaken by a new message, or failed. */
+/** The question ended unanswered: dismissed, expired, interrupted by a new message, or failed. */
 export interface ElicitCancel {
   action: 'cancel';
   reason?: CancelReason | undefined;
@@ -34,7 +34,7 @@ export type ElicitAction = ElicitResult<unknown>['action'];
 
 export const elicitActionSchema: z.ZodType<ElicitAction> = z.enum(['accept', 'decline', 'cancel']);
 
-/** Checks a result's shape; its content is checked by the schema of the question. */
+/** Checks a result's shape. The question's own schema checks the content. */
 export const elicitResultSchema: z.ZodType<ElicitResult<unknown>> = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('accept'),

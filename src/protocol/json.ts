@@ -1,13 +1,13 @@
 import { deepestData } from './bounds.ts';
 import { CodedError } from './coded-error.ts';
 
-/** Any value that JSON can carry. */
+/** Any value that JSON can hold. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 /** A JSON object, such as a JSON Schema. */
 export type JsonObject = Record<string, unknown>;
 
-/** A value that was to be kept or sent as JSON holds something that JSON cannot carry. */
+/** A value to be kept or sent as JSON contains something that JSON cannot hold. */
 export class NotJsonError extends CodedError<'NOT_JSON'> {
   constructor(what: string, path: string, found: string) {
     super(
@@ -18,10 +18,10 @@ export class NotJsonError extends CodedError<'NOT_JSON'> {
 }
 
 /**
- * Copy a value as JSON would carry it, refusing what JSON would change without a word.
+ * Copy a value as JSON would, but refuse values that JSON would change silently.
  *
- * Object properties whose value is `undefined` are left out, as JSON does; a `Date` or any other
- * object with `toJSON` is carried as that returns it.
+ * As in JSON, properties whose value is `undefined` are left out, and a `Date` or any other object with `toJSON`
+ * becomes what `toJSON` returns.
  *
  * @param what - names the value in the error
  * @throws {NotJsonError} for functions, symbols, bigints, NaN, infinities, Maps, Sets, cycles, gaps in arrays and
@@ -31,14 +31,14 @@ export function toJson(value: unknown, what: string): JsonValue {
   return copy(value, what, '', new Set());
 }
 
-/** JSON text with the keys of every object sorted: equal values give equal text. */
+/** JSON text with every object's keys sorted, so that equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );
 }
 
-/** True for objects that are not null and not arrays. */
+/** True for objects other than null and arrays. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

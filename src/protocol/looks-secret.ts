@@ -1,4 +1,4 @@
-/** True for names of things that must not lie in a storage: passwords, tokens, card numbers and the like. */
+/** True for names of data that must not be stored in the browser: passwords, tokens, card numbers and the like. */
 export function looksSecret(name: string): boolean {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -1,25 +1,25 @@
 /**
- * Text from a model, tool or server, made safe to show: no control characters, and no invisible marks that turn the
- * reading direction and so make words look like others.
+ * Make text from a model, tool or server safe to show: remove control characters, and invisible marks that change the
+ * reading direction and so disguise words.
  *
- * @param max - longer text is cut here and ends in an ellipsis
+ * @param max - longer text is cut to this length, including a final ellipsis
  */
 export function plainText(text: string, max = Infinity): string {
   const clean = text.replace(lineEnds, '\n').replace(unsafe, '').replace(piledMarks, '$1');
   if (clean.length <= max) return clean;
-  // Half an emoji is no character.
+  // Don't leave half an emoji at the cut.
   return `${clean
     .slice(0, max - 1)
     .replace(/[\uD800-\uDBFF]$/, '')
     .trimEnd()}…`;
 }
 
-// No script needs more marks on one letter; piled up they paint over their neighbours.
+// No script needs more marks on one letter. Piled up, they paint over their neighbours.
 const piledMarks = /(\p{M}{6})\p{M}+/gu;
-// Not \r\n: its \r goes with the other control characters.
+// Leave \r\n out: its \r is removed with the other control characters.
 const lineEnds = /[\u2028\u2029]/g;
-// Control characters but tab and newline; marks, embeddings, overrides and isolates of direction; what takes no room
-// and so hides in words, joiners apart, which scripts and emoji need; halves of characters.
+// Control characters except tab and newline; direction marks, embeddings, overrides and isolates; zero-width
+// characters, except the joiners that scripts and emoji need; unpaired surrogates.
 const unsafe =
   // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]|\p{Cs}/gu;

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { isObject, type JsonObject } from './json.ts';
 
 /**
- * A list that is read up to its first bad entry. `z.array` reads all entries and reports each bad one, which takes
- * seconds for a hostile list.
+ * Read a list up to its first bad entry. `z.array` reads all entries and reports each bad one, which takes seconds for
+ * a hostile list.
  *
  * @param most - a longer list is refused before any of it is read
  */
@@ -22,7 +22,7 @@ export function list<T>(entry: z.ZodType<T>, most: number): z.ZodType<readonly T
   });
 }
 
-/** Keeps fields unknown to the schema unread, a hundred in all; `z.looseObject` reads each. */
+/** Keep unknown fields without reading them, up to 100 fields in all. `z.looseObject` reads each one. */
 export function keepUnknown<T extends object>(known: z.ZodType<T>): z.ZodType<T> {
   return z.unknown().transform((given, context) => {
     const read = known.safeParse(given);
@@ -36,20 +36,20 @@ export function keepUnknown<T extends object>(known: z.ZodType<T>): z.ZodType<T>
   });
 }
 
-/** Any object, taken as it is: `z.record` reads and copies each of its members. */
+/** Any object, unread. `z.record` would read and copy each member. */
 export const jsonObject: z.ZodType<JsonObject> = z.custom<JsonObject>(isObject, 'Invalid input: expected an object');
 
-/** Names things and goes into messages of errors: of tools, questions and codes. */
+/** A name of a tool, question or code. Limited in length because error messages contain it. */
 export const shortName: z.ZodString = z.string().max(1000);
 
 export const shortId: z.ZodString = shortName.min(1);
 
-/** How many entries the lists of the protocol may have. */
+/** How many entries the protocol's lists may have. */
 export const mostEntries = {
   messages: 10_000,
-  /** Of one message or one event. */
+  /** In one message or event. */
   calls: 1000,
-  /** Of one line of a snapshot. */
+  /** In one line of a snapshot. */
   events: 1000,
   plugins: 1000,
   issues: 1000,

@@ -12,10 +12,10 @@ import type { JsonObject } from '../protocol/json.ts';
 import { toModelMessages } from './model-messages.ts';
 
 /**
- * Let a model of the AI SDK answer, version 6 or 7 of the `ai` package.
+ * Use a model of the AI SDK as a provider. Works with version 6 or 7 of the `ai` package.
  *
- * The model is told of the tools and never runs them: that is the chat handler's work. What fails,
- * the model's own error included, is thrown from the stream.
+ * The model gets the tools' definitions but does not run them: the chat handler does. All failures, including the
+ * model's own error, are thrown from the stream.
  *
  * @example
  * import { anthropic } from '@ai-sdk/anthropic';
@@ -23,13 +23,13 @@ import { toModelMessages } from './model-messages.ts';
  * const provider = aiSdkProvider(anthropic('claude-sonnet-4-5'), { temperature: 0 });
  * export const POST = createChatHandler({ provider, tools: [bookFlightTool] });
  *
- * @param settings - passed on with every call
+ * @param settings - passed on with every call of the model
  */
 export function aiSdkProvider(model: LanguageModel, settings: AiSdkSettings = {}): ChatProvider {
   return { stream: (messages, options) => streamModel(model, settings, messages, options) };
 }
 
-/** What the AI SDK lets a caller set for a call of a model. */
+/** The AI SDK's settings for a call of a model. */
 export type AiSdkSettings = Pick<
   Parameters<typeof streamText>[0],
   | 'frequencyPenalty'
@@ -46,7 +46,7 @@ export type AiSdkSettings = Pick<
   | 'topP'
 >;
 
-/** The model's stream ended without the model being done, and without an error that says why. */
+/** The model's stream ended early, without an error that says why. */
 export class ModelStreamError extends CodedError<'MODEL_STREAM'> {
   constructor(what: string) {
     super('MODEL_STREAM', `${what} Its answer cannot be taken as whole. Ask the model again.`);
@@ -60,9 +60,9 @@ async function* streamModel(
   options: ChatProviderOptions,
 ): AsyncGenerator<ChatDelta, ChatProviderResult> {
   options.signal.throwIfAborted();
-  // Its own, because the SDK keeps the model going when only its reader goes away.
+  // Abort the SDK ourselves: it keeps the model running when only its reader goes away.
   const left = new AbortController();
-  // `system` and `fullStream` are the names that both major versions know.
+  // Use `system` and `fullStream`: both major versions know these names.
   const { fullStream } = streamText({
     ...settings,
     model,
@@ -70,7 +70,7 @@ async function* streamModel(
     messages: toModelMessages(messages),
     tools: toolSetOf(options),
     abortSignal: AbortSignal.any([options.signal, left.signal]),
-    // Failures come as parts of the stream; the SDK would print them besides.
+    // Failures come as parts of the stream. Without this, the SDK would also print them.
     onError: () => {},
   });
   let text = '';
@@ -86,7 +86,7 @@ async function* streamModel(
           if (part.text !== '') yield { type: 'thinking', content: part.text };
           break;
         case 'tool-call':
-          // What the model's own provider runs, such as its web search, is no call of ours.
+          // Skip tools that the model's own provider runs, such as its web search.
           if (part.providerExecuted === true) break;
           toolCalls.push({ id: part.toolCallId, name: part.toolName, arguments: part.input });
           break;
@@ -116,13 +116,13 @@ function toolSetOf({ tools }: ChatProviderOptions): ToolSet {
   );
 }
 
-/** A stream that ends early gets a finish from the SDK all the same: without a reason, and with nothing counted. */
+/** Detect a stream that ended early: the SDK still adds a finish, but without a reason or token counts. */
 function isCut(finish: { finishReason: string; rawFinishReason?: string | undefined; totalUsage: object }): boolean {
   const counted = Object.values(usageOf(finish.totalUsage)).some((count) => typeof count === 'number');
   return finish.finishReason === 'other' && finish.rawFinishReason === undefined && !counted;
 }
 
-/** Without what the model does not count. */
+/** Drop counts that the model does not report. */
 function usageOf(usage: object): JsonObject {
   return JSON.parse(JSON.stringify(usage)) as JsonObject;
 }

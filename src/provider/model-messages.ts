@@ -3,7 +3,7 @@ import { argumentBounds, parseWithin } from '../protocol/bounds.ts';
 import type { ChatMessage, ChatToolCall } from '../protocol/chat-message.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 
-/** A conversation as the AI SDK takes it. */
+/** Convert a conversation to the AI SDK's messages. */
 export function toModelMessages(messages: readonly ChatMessage[]): ModelMessage[] {
   const names = new Map(
     messages.flatMap((message) => message.tool_calls ?? []).map((call) => [call.id, call.function.name]),
@@ -16,14 +16,14 @@ export function toModelMessages(messages: readonly ChatMessage[]): ModelMessage[
         break;
       case 'assistant': {
         const content = assistantContent(message);
-        // Providers refuse a message that says nothing.
+        // Skip empty messages: providers refuse them.
         if (content.length > 0) written.push({ role: 'assistant', content });
         break;
       }
       case 'tool': {
         const result = toolResult(message, names);
         const last = written.at(-1);
-        // Results of one turn belong in one message: some providers want them all at once.
+        // Put consecutive results into one message: some providers want them all at once.
         if (last?.role === 'tool') last.content.push(result);
         else written.push({ role: 'tool', content: [result] });
       }
@@ -56,7 +56,7 @@ function toolResult(
   };
 }
 
-/** A call's arguments; what a model once wrote that was no JSON object is no argument. */
+/** A call's arguments. Anything other than a JSON object counts as no arguments. */
 function inputOf(call: ChatToolCall): JsonObject {
   const { value: input } = parseWithin(call.function.arguments, argumentBounds);
   return isObject(input) ? input : {};

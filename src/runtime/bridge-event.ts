@@ -7,69 +7,69 @@ import type { ElicitQuestion } from '../tool/elicit-definition.ts';
 import type { Checked, Settlement } from './check-answer.ts';
 import type { ClosedQuestion, OperationOutcome } from './journal.ts';
 
-/** What a running tool wants of its host. */
+/** A request from a running tool to its host. */
 export type BridgeEvent = BridgeElicit | BridgeSample | BridgeLog | BridgeNotify;
 
-/** The tool asks the person, and is parked until `settle`. */
+/** The tool asks the person, and waits until `settle`. */
 export interface BridgeElicit {
   type: 'elicit';
-  /** The same each time the run is repeated. */
+  /** Stable across replays. */
   elicitId: string;
   /** The question's index in its call, from 0. */
   seq: number;
   question: ElicitQuestion;
   message: string;
   context: JsonObject;
-  /** The page to open, where that is what is asked. */
+  /** The page to open, if the question asks for that. */
   url?: string | undefined;
-  /** In milliseconds; undefined for no deadline. */
+  /** In milliseconds. Undefined for no deadline. */
   timeout: number | undefined;
-  /** Check what was sent: by the question's schema, which parses it, and by the tool's `check`. */
+  /** Parse an answer with the question's schema, then run the tool's `check`. */
   check(result: ElicitResult<unknown>): Operation<Checked>;
   /**
-   * Close the question: append that to the journal, then let the tool go on with it.
+   * Close the question: append the result to the journal, then give it to the tool.
    *
-   * @returns false where the tool no longer waits for it, or `append` did not take it
+   * @returns false if the tool no longer waits for it, or `append` did not count this entry
    */
   settle(settlement: Settlement, answer?: Omit<ClosedQuestion, 'elicitId' | 'asSent'>): Operation<boolean>;
   /**
-   * Do `work` while nothing reaches the tool.
+   * Run `work` while nothing can reach the tool.
    *
-   * @returns false where the tool no longer waits for the question; then nothing was done
+   * @returns false, without running `work`, if the tool no longer waits for the question
    */
   hold(work: () => Operation<void>): Operation<boolean>;
   /**
-   * From now on nothing reaches the tool, and halting its run forgets it where it stands instead of stopping it: no
-   * `finally` of its body runs, since another run will go on from the journal. Resources it holds are released, and
-   * what it runs beside itself, in `race`, `all` or `spawn`, is halted: a `finally` there runs.
+   * Let nothing reach the tool any more. Halting its run then drops the tool's body without running its `finally`
+   * blocks, since another run will go on from the journal. Its resources are released. Operations it started with
+   * `race`, `all` or `spawn` are halted, and their `finally` blocks do run.
    *
-   * @returns false, and does nothing, where the tool no longer waits for the question, or a step or the model is under
-   *   way, which the next run would do again
+   * @returns false, with no effect, if the tool no longer waits for the question, or if a step or `ctx.sample` is
+   *   running, which the next run would repeat
    */
   park(): Operation<boolean>;
   /** Resolves once the tool no longer waits for the question. */
   abandoned: Operation<void>;
 }
 
-/** The tool asks the model, and is parked until `respond`. */
+/** The tool asks the model, and waits until `respond`. */
 export interface BridgeSample {
   type: 'sample';
   messages: readonly ChatMessage[];
   systemPrompt: string | undefined;
-  /** Go on with a `SampleResult`, or with the provider's error. */
+  /** Give the tool a `SampleResult` or the provider's error. */
   respond(outcome: OperationOutcome): void;
-  /** Resolves once the tool no longer waits for the model: stop it, or its tokens are paid for nothing. */
+  /** Resolves once the tool no longer waits for the model. Stop the model then, to save its tokens. */
   abandoned: Operation<void>;
 }
 
-/** The tool told the developer something. */
+/** A log message from the tool to the developer. */
 export interface BridgeLog {
   type: 'log';
   level: LogLevel;
   message: string;
 }
 
-/** The tool told the person how far it is. */
+/** A progress report from the tool to the person. */
 export interface BridgeNotify {
   type: 'notify';
   message: string;

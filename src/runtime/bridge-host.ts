@@ -8,16 +8,15 @@ import type { JournalEntry } from './journal.ts';
 import { createRecorder } from './recorder.ts';
 import { createToolContext } from './tool-context.ts';
 
-/** Runs one call of a tool, and passes on what it asks for. */
+/** Runs one call of a tool and passes on its requests. */
 export interface BridgeHost {
-  /** What the tool wants, in order; nothing is lost before the first reader comes. */
+  /** The tool's requests, in order. They queue up until they are read. */
   readonly events: Subscription<BridgeEvent, never>;
   /**
-   * Run the tool to its end and give what it returned. Run it once; halting it stops the tool, whose
-   * clean-up then runs.
+   * Run the tool to its end and return its result. Call this once. Halting it stops the tool and runs its clean-up.
    *
    * @throws what the tool throws
-   * @throws {ToolChangedError} when its code no longer fits its journal
+   * @throws {ToolChangedError} if the tool's code no longer fits its journal
    */
   run(): Operation<unknown>;
 }
@@ -25,24 +24,24 @@ export interface BridgeHost {
 /** Options of `createBridgeHost`. */
 export interface BridgeHostOptions {
   tool: AnyMcpTool;
-  /** The arguments as the model gave them; the tool's schema parses them. */
+  /** The arguments as the model gave them. The tool's schema parses them. */
   params: unknown;
-  /** The arguments as the tool's schema parsed them already; then they are not parsed again. */
+  /** The arguments, if the tool's schema has already parsed them. They are not parsed again. */
   parsed?: { readonly value: unknown } | undefined;
   callId: string;
-  /** What the call has completed so far. @default [] */
+  /** The operations that the call has completed so far. @default [] */
   journal?: readonly JournalEntry[] | undefined;
   /**
-   * Keep one more completed operation, and give the entry that counts. The tool goes on with that, and only
-   * afterwards. Where the entry closes a question that does not wait any more, give undefined.
+   * Keep a completed operation and return the entry that counts. The tool goes on with that entry, and only after
+   * this returns. Return undefined if the entry closes a question that no longer waits.
    */
   append?: ((entry: JournalEntry) => Operation<JournalEntry | undefined>) | undefined;
   replayTimeout?: number | undefined;
-  /** Of a question's context, as JSON. @default no limit */
+  /** Bytes of a question's context as JSON. @default no limit */
   maxContextBytes?: number | undefined;
 }
 
-/** Run a tool outside of a chat: `events` tells what it asks for, and a journal feeds back what it was given before. */
+/** Run a tool outside a chat. `events` holds its requests, and a journal replays its earlier outcomes. */
 export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
   const { tool, params, parsed, callId, journal = [], append = keepNothing, replayTimeout, maxContextBytes } = options;
   const events = createQueue<BridgeEvent, never>();
@@ -90,7 +89,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
         try {
           return yield* end.operation;
         } finally {
-          // Before the tool unwinds: JavaScript goes on after a finally that yields, and must not start anything more.
+          // Do this before the tool unwinds: code after a `finally` that yields still runs, and must start nothing new.
           recorder.end();
           stop.abort();
         }
@@ -98,7 +97,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
   };
 }
 
-/** Call the tool inside its run, so that what throws before its first yield is the run's error too. */
+/** Call the tool inside its run, so that an error before its first yield is also the run's error. */
 function* start(
   tool: AnyMcpTool,
   params: unknown,
@@ -108,7 +107,7 @@ function* start(
   const given = parsed === undefined ? yield* until(tool.parameters.parseAsync(params)) : parsed.value;
   const body: unknown = tool.run(given as never, ctx as never);
   if (!isObject(body) || typeof (body as Iterates)[Symbol.iterator] !== 'function') {
-    // Nobody will wait for a promise: what it throws is not to end the process.
+    // Nothing awaits this promise, so don't let its rejection end the process.
     if (body instanceof Promise) body.catch(() => undefined);
     throw new NotAnOperationError(tool.name, 'called');
   }
@@ -118,7 +117,7 @@ function* start(
   return value;
 }
 
-/** True for generators and for Effection's own; lists, maps and sets are data. */
+/** True for generators and Effection's own operations. Arrays, maps and sets are data. */
 function isOperation(value: unknown): value is Operation<unknown> {
   if (!isObject(value) || typeof (value as Iterates)[Symbol.iterator] !== 'function') return false;
   return typeof value['next'] === 'function' || Object.hasOwn(value, Symbol.iterator);

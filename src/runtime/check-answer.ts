@@ -8,21 +8,21 @@ import type { ElicitOptions } from '../tool/tool-context.ts';
 import { eventual } from './eventual.ts';
 import { jsonOf } from './step-json.ts';
 
-/** What closes a question: an answer that passed its check, or an end without one. */
+/** What closes a question: an answer that passed its check, a decline or a cancel. */
 export type Settlement = CheckedAnswer | ElicitDecline | ElicitCancel;
 
-/** An answer that fits. Only a question's `check` makes one, so its content has been parsed once. */
+/** An answer that passed. Only a question's `check` creates this, so its content is parsed exactly once. */
 export interface CheckedAnswer extends ElicitAccept<unknown> {
-  /** What the journal holds: the parsed content, or the sent one where the parsed is not JSON. */
+  /** What the journal holds: the parsed content, or the content as sent if the parsed one is not JSON. */
   readonly kept: JsonValue;
   readonly asSent: boolean;
 }
 
-/** What came of a check. */
+/** The result of a check. */
 export type Checked = { ok: true; settlement: Settlement } | { ok: false; issues: readonly ElicitIssue[] };
 
 /**
- * Check an answer as it was sent: by the question's schema, then by the tool's own `check`.
+ * Check an answer as the client sent it: with the question's schema, then with the tool's `check`.
  *
  * @throws what the tool's `check` throws
  */
@@ -35,7 +35,7 @@ export function* checkAnswer(
   const parsed = yield* until(schema.safeParseAsync(result.content));
   if (!parsed.success) return { ok: false, issues: issuesOf(parsed.error) };
   const content: unknown = parsed.data;
-  // Copied before the tool's `check` can change it.
+  // Copy the content before the tool's `check` can change it.
   const kept = jsonOf(content);
   const found = check === undefined ? [] : ((yield* eventual(() => check(content as never))) ?? []);
   if (found.length > 0) {

@@ -1,9 +1,8 @@
 import type { Operation } from 'effection';
 
 /**
- * An operation that can be dropped: halted while `isDropped()`, it is forgotten where it stands and no `finally`
- * of its own runs. Its scope still releases what it waited on, and halts what it began beside itself. In every other
- * way it is the operation itself.
+ * Wrap an operation so that it can be dropped. If it is halted while `isDropped()` is true, its own `finally` blocks
+ * do not run. Its scope still releases what it waited for, and halts what it spawned.
  */
 export function droppable<T>(operation: Operation<T>, isDropped: () => boolean): Operation<T> {
   return {

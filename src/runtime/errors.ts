@@ -2,7 +2,7 @@ import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { JournalEntry, RecordedError } from './journal.ts';
 
-/** The tool asked a question that it did not declare. */
+/** The tool asked a question that it does not declare. */
 export class UnknownElicitError extends CodedError<'UNKNOWN_ELICIT'> {
   constructor(toolName: string, key: string, declared: readonly string[]) {
     const known = declared.length === 0 ? 'It declares none.' : `It declares: ${declared.join(', ')}.`;
@@ -10,7 +10,7 @@ export class UnknownElicitError extends CodedError<'UNKNOWN_ELICIT'> {
   }
 }
 
-/** The tool asked to open a page and is not declared so. */
+/** The tool asked to open a page, but does not declare that it does. */
 export class UrlNotDeclaredError extends CodedError<'URL_NOT_DECLARED'> {
   constructor(toolName: string) {
     super(
@@ -20,7 +20,7 @@ export class UrlNotDeclaredError extends CodedError<'URL_NOT_DECLARED'> {
   }
 }
 
-/** What the tool asked to open is no web page. */
+/** The tool asked to open something other than a web page. */
 export class ElicitUrlError extends CodedError<'ELICIT_URL_INVALID'> {
   constructor(toolName: string) {
     super(
@@ -30,7 +30,7 @@ export class ElicitUrlError extends CodedError<'ELICIT_URL_INVALID'> {
   }
 }
 
-/** The tool's body is no operation, or it returned one without running it. */
+/** The tool's body is not an operation, or it returned an operation or promise instead of its result. */
 export class NotAnOperationError extends CodedError<'NOT_AN_OPERATION'> {
   constructor(toolName: string, what: 'called' | 'returned') {
     const problem = {
@@ -45,7 +45,7 @@ export class NotAnOperationError extends CodedError<'NOT_AN_OPERATION'> {
   }
 }
 
-/** The tool asked while another question of the same call waits for its answer. */
+/** The tool asked a question while another one of the same call waits for its answer. */
 export class ElicitPendingError extends CodedError<'ELICIT_PENDING'> {
   constructor(toolName: string, key: string, pending: string) {
     super(
@@ -55,7 +55,7 @@ export class ElicitPendingError extends CodedError<'ELICIT_PENDING'> {
   }
 }
 
-/** What the tool passed along with a question does not fit the question's context schema. */
+/** The context that the tool passed with a question does not fit the question's context schema. */
 export class ElicitContextError extends CodedError<'ELICIT_CONTEXT_INVALID'> {
   readonly issues: readonly ElicitIssue[];
 
@@ -66,7 +66,7 @@ export class ElicitContextError extends CodedError<'ELICIT_CONTEXT_INVALID'> {
   }
 }
 
-/** What the tool passed along with a question is more than the server allows. */
+/** The context that the tool passed with a question is larger than the server allows. */
 export class ContextTooLargeError extends CodedError<'CONTEXT_TOO_LARGE'> {
   constructor(toolName: string, key: string, found: string, limit: number) {
     super(
@@ -76,9 +76,9 @@ export class ContextTooLargeError extends CodedError<'CONTEXT_TOO_LARGE'> {
   }
 }
 
-/** What a step did has failed; the journal keeps that, so running again fails the same way. */
+/** A step failed. The journal keeps the failure, so a replay fails the same way. */
 export class StepError extends CodedError<'STEP_FAILED'> {
-  /** The name, message and code of what was thrown. */
+  /** The name, message and code of the error that was thrown. */
   readonly error: RecordedError;
 
   constructor(step: string, error: RecordedError) {
@@ -97,7 +97,7 @@ export class SampleError extends CodedError<'SAMPLE_FAILED'> {
   }
 }
 
-/** The tool called its context after the call was stopped. */
+/** The tool used its context after the call was stopped. */
 export class RunEndedError extends CodedError<'RUN_ENDED'> {
   constructor(toolName: string, operation: string) {
     super(
@@ -107,7 +107,7 @@ export class RunEndedError extends CodedError<'RUN_ENDED'> {
   }
 }
 
-/** The tool's code no longer does what its journal says it did, so a suspended call cannot go on. */
+/** The tool's code no longer matches the call's journal, so the suspended call cannot go on. */
 export class ToolChangedError extends CodedError<'TOOL_CHANGED'> {
   constructor(toolName: string, recorded: JournalEntry, asked: string) {
     const had = `${recorded.kind}${recorded.name && ` "${recorded.name}"`}`;

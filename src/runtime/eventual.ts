@@ -2,7 +2,7 @@ import { until, type Operation } from 'effection';
 import { isPromise } from '../base/is-promise.ts';
 import type { Eventual } from '../tool/tool-context.ts';
 
-/** Wait for a value however it comes: at once, as a promise, or as an operation. */
+/** Wait for a plain value, a promise or an operation. */
 export function* eventual<T>(start: () => Eventual<T>): Operation<T> {
   const started = start();
   if (isPromise(started)) return yield* until(started);
@@ -10,7 +10,7 @@ export function* eventual<T>(start: () => Eventual<T>): Operation<T> {
   return started;
 }
 
-/** An iterable object that is no collection; a tool's values are JSON, where only arrays are iterable. */
+/** True for an iterable object that is not a collection. A tool's values are JSON, where only arrays are iterable. */
 function isOperation<T>(value: Eventual<T>): value is Operation<T> {
   return (
     typeof value === 'object' &&

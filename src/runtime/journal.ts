@@ -1,40 +1,40 @@
 import { canonicalJson, type JsonValue } from '../protocol/json.ts';
 
 /**
- * One completed operation of a run. A run is a function of its parameters and these, in order:
- * running the tool again and feeding them back leads to the same place.
+ * One completed operation of a run. The parameters and these entries determine a run: running the tool again and
+ * replaying the entries in order leads to the same state.
  */
 export interface JournalEntry {
   /** The operation's index in the run, from 0. */
   key: string;
   kind: OperationKind;
-  /** The question's key or the step's name; empty for the other kinds. */
+  /** The question's key or the step's name. Empty for the other kinds. */
   name: string;
-  /** Of the canonical JSON of the arguments. */
+  /** The fingerprint of the arguments' canonical JSON. */
   hash: string;
-  /** Of a question, an `ElicitResult`. */
+  /** For a question, the value is an `ElicitResult`. */
   outcome: OperationOutcome;
-  /** Of an elicit only: which question this closed, and by which answer. */
+  /** The question that this entry closed, and the answer that closed it. Absent for other kinds. */
   question?: ClosedQuestion | undefined;
 }
 
 /** The question that a journal entry closed. */
 export interface ClosedQuestion {
   elicitId: string;
-  /** The attempt that was answered; absent where no answer closed the question. */
+  /** The attempt that the answer was for. Absent if no answer closed the question. */
   attempt?: number | undefined;
   /** Names the answer. */
   answerId?: string | undefined;
-  /** Who answered, as the host identified them. */
+  /** The person who answered, as the host identified them. */
   owner?: string | undefined;
-  /** The content is as it was sent, since what the schema made of it is not JSON. It is parsed again on replay. */
+  /** The content is as sent, because the parsed content is not JSON. A replay parses it again. */
   asSent?: true | undefined;
 }
 
-/** What a tool may ask of its context and have recorded. */
+/** The kinds of operation of a tool's context that are recorded. */
 export type OperationKind = 'elicit' | 'sample' | 'step' | 'now' | 'uuid' | 'sleep';
 
-/** How an operation ended; `value` is absent where it gave nothing. */
+/** How an operation ended. `value` is absent if it returned nothing. */
 export type OperationOutcome = { ok: true; value?: JsonValue | undefined } | { ok: false; error: RecordedError };
 
 /** An error as the journal keeps it. */
@@ -45,8 +45,8 @@ export interface RecordedError {
 }
 
 /**
- * A short fingerprint of a JSON value (53 bits, FNV-like mixing). It tells changed code from
- * unchanged code; it protects from nothing.
+ * A short fingerprint of a JSON value (53 bits, FNV-like mixing). It detects changed code. It is no protection
+ * against tampering.
  */
 export function fingerprint(value: unknown): string {
   const text = canonicalJson(value) ?? '';
@@ -62,7 +62,7 @@ export function fingerprint(value: unknown): string {
   return (4294967296 * (2097151 & high) + (low >>> 0)).toString(16).padStart(14, '0');
 }
 
-/** Keep of an error what can be fed back to the tool on another day. */
+/** Reduce an error to what the journal can keep and replay to the tool. */
 export function recordError(error: unknown): RecordedError {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -11,75 +11,75 @@ import {
 } from './journal.ts';
 import { macrotask } from '../base/wait.ts';
 
-/** An operation as the tool asks for it. */
+/** An operation that the tool requests. */
 export interface RecordedOperation {
   kind: OperationKind;
   name: string;
-  /** JSON; part of what must be the same when the run is repeated. */
+  /** The arguments, as JSON. A replay must request the operation with the same ones. */
   args: unknown;
-  /** Of an elicit: it is journalled even when the tool goes on without it, since a person may be looking at it. */
+  /** Set for a question. It is journalled even if the tool goes on without it, since a person may be looking at it. */
   elicitId?: string | undefined;
   /**
-   * Do it, or begin it and give its outcome later through `end`; called once in the life of the call, unless the
-   * process dies meanwhile.
+   * Do the operation and return its outcome, or start it and report the outcome later through `end`. Called once in
+   * a call's life, unless the process dies meanwhile.
    */
   perform(end: OperationEnd): Operation<OperationOutcome | undefined>;
 }
 
-/** How an operation ends that goes on after `perform`. */
+/** Controls an operation that continues after `perform`. */
 export interface OperationEnd {
-  /** It has this outcome; only the first counts. */
+  /** Report the outcome. Only the first one counts. */
   complete(outcome: OperationOutcome): void;
-  /** Close a question: see `BridgeElicit`. */
+  /** Close a question. For this, `hold` and `park`, see `BridgeElicit`. */
   settle(settlement: Settlement, answer?: Omit<ClosedQuestion, 'elicitId' | 'asSent'>): Operation<boolean>;
   hold(work: () => Operation<void>): Operation<boolean>;
   park(): Operation<boolean>;
-  /** Resolves once the tool no longer waits for it. */
+  /** Resolves once the tool no longer waits for the operation. */
   abandoned: Operation<void>;
 }
 
-/** An operation's outcome, as the tool gets it. */
+/** An operation's outcome as the tool gets it. */
 export interface Recorded {
   readonly outcome: OperationOutcome;
-  /** Of an accepted answer: what its check made of it, where it was checked in this run. */
+  /** The parsed content of an accepted answer, if it was checked in this run. */
   readonly checked?: { readonly content: unknown } | undefined;
   readonly asSent?: true | undefined;
 }
 
 /**
- * Performs a run's operations, keeps each outcome, and feeds kept ones back in their order.
+ * Performs a run's operations, keeps each outcome, and replays kept outcomes in order.
  *
- * It is an actor with one mailbox. The tool hears nothing but what the journal holds, one entry at a time.
+ * It is an actor with one mailbox. The tool gets only what the journal holds, one entry at a time.
  */
 export interface Recorder {
-  /** True while kept outcomes are still being fed back. */
+  /** True while kept outcomes are still being replayed. */
   isReplaying(): boolean;
-  /** Give the tool an operation's outcome: the kept one, or that of doing it now. */
+  /** Give the tool an operation's outcome: replay the kept one, or perform the operation now. */
   record(operation: RecordedOperation): Operation<Recorded>;
-  /** Feed and keep outcomes, one at a time; runs beside the tool for as long as it lives. */
+  /** Replay and keep outcomes, one at a time. Runs beside the tool as long as the tool runs. */
   deliver(): Operation<void>;
-  /** Wait until all that was lost so far is in the journal. */
+  /** Wait until every question that has lost a race so far is in the journal. */
   drain(): Operation<void>;
-  /** True once a question was parked: nothing reaches the tool any more. */
+  /** True once a question is parked: nothing reaches the tool any more. */
   isParked(): boolean;
-  /** The kept operations that the code ended without asking for. */
+  /** The first kept operation not replayed yet. If there is one at the tool's end, the code has changed. */
   leftOver(): JournalEntry | undefined;
-  /** No operation may start any more. */
+  /** Let no more operations start. */
   end(): void;
 }
 
 export interface RecorderOptions {
   toolName: string;
-  /** What was kept so far, in order of completion. */
+  /** The outcomes kept so far, in order of completion. */
   journal: readonly JournalEntry[];
   /**
-   * Keep one more. The tool hears of the outcome only afterwards. An entry with a `question` counts only while that
-   * question waits; undefined says that this one does not.
+   * Keep an entry. The tool gets the outcome only after this returns. An entry with a `question` counts only while
+   * that question waits. Undefined means that it does not count.
    */
   append(entry: JournalEntry): Operation<JournalEntry | undefined>;
-  /** The code no longer fits its journal; the run must be ended from outside. */
+  /** The code no longer fits its journal. The caller must end the run. */
   onChanged(error: ToolChangedError): void;
-  /** How long a repeated run may take to ask for its next kept operation, in milliseconds. @default 10000 */
+  /** How long a replay may take to request its next kept operation, in milliseconds. @default 10000 */
   replayTimeout?: number | undefined;
 }
 
@@ -163,7 +163,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     }
 
     try {
-      // Nothing new starts before the last kept outcome is fed back, or a race could pick another winner.
+      // Start nothing new until the last kept outcome is replayed. Otherwise a race could have another winner.
       if (fed < journal.length) yield* live.operation;
       hasBegun = true;
       if (isWork) underWay += 1;
@@ -175,7 +175,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (isOpen) {
         isOpen = false;
         abandoned.resolve();
-        // Where the whole run is over, its host sees to that.
+        // If the whole run is over, its host closes the question.
         if (elicitId !== undefined && !ended) lose(closing({ action: 'cancel', reason: 'interrupted' })[0]);
       }
     }
@@ -186,7 +186,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     mailbox.add(nothing);
   }
 
-  /** Do a job when its turn comes. It is done even if whoever asked for it goes away meanwhile. */
+  /** Run a job when its turn comes, even if the caller is halted meanwhile. */
   function inTurn<T>(job: () => Operation<T>): Operation<T> {
     const { operation, resolve, reject } = withResolvers<T>();
     mailbox.add(function* () {
@@ -223,18 +223,18 @@ export function createRecorder(options: RecorderOptions): Recorder {
         }
         yield* macrotask();
         fed += 1;
-        // One that lost a race has been asked for and is gone: its feed reaches nobody.
+        // If the operation lost a race, it was requested but is gone, so this resolves for no one.
         replay.fed.resolve();
       }
-      // What has lost a race by the last one is not to start.
+      // The last outcome may have decided a race. Let the losers be halted before they can start.
       yield* macrotask();
       live.resolve();
       while (!parked) {
         const job = (yield* mailbox.next()).value;
-        // Only when all that the tool does now has started, as it has when the run is repeated: which operation has
-        // which key, and which has lost a race, must not hang on how soon an outcome comes.
+        // Yield a macrotask so that every operation the tool starts now gets its key first, as in a replay. Otherwise
+        // keys, and the losers of races, would depend on timing.
         yield* macrotask();
-        // A question that lost is closed before anything else reaches the tool.
+        // Close questions that lost a race before anything else reaches the tool.
         for (let entry = lost.shift(); entry !== undefined; entry = lost.shift()) yield* append(entry);
         yield* job();
       }
@@ -244,7 +244,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 }
 
-/** A kept outcome for the tool: a copy, since what the tool does to it must not change the journal. */
+/** A copy of a kept outcome, so that the tool cannot change the journal. */
 function recordedOf({ outcome, question }: JournalEntry): Recorded {
   return { outcome: structuredClone(outcome), asSent: question?.asSent };
 }

@@ -1,10 +1,10 @@
 import { NotJsonError, toJson, type JsonValue } from '../protocol/json.ts';
 
 /**
- * What a step gave, as JSON, where that is the same value: what the tool goes on with must be what it was given.
+ * Convert a step's result to JSON, and refuse any change: a replay must get the same value as the first run.
  *
- * @throws {NotJsonError} for what `toJson` refuses, and for what it would change: objects with `toJSON`, such as a
- *   `Date`, and properties that are undefined
+ * @throws {NotJsonError} for values that `toJson` refuses, and for values that it would change: objects with `toJSON`,
+ *   such as a `Date`, and undefined properties
  */
 export function stepJson(value: unknown, name: string): JsonValue {
   const what = `What step "${name}" gave`;
@@ -13,7 +13,7 @@ export function stepJson(value: unknown, name: string): JsonValue {
   return json;
 }
 
-/** A value as JSON, where that is the same value; undefined where JSON cannot hold it. */
+/** Convert a value to JSON, or return undefined if JSON cannot hold it unchanged. */
 export function jsonOf(value: unknown): JsonValue | undefined {
   try {
     return stepJson(value, '');

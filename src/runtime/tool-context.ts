@@ -41,12 +41,12 @@ export interface ToolContextOptions {
   asksUrl: boolean;
   signal: AbortSignal;
   recorder: Recorder;
-  /** Of a question's context, as JSON. @default no limit */
+  /** Bytes of a question's context as JSON. @default no limit */
   maxContextBytes?: number | undefined;
   emit(event: BridgeEvent): void;
 }
 
-/** Make the context of one run. */
+/** Create the context of one run. */
 export function createToolContext(options: ToolContextOptions): McpToolContext<ElicitDefinitions> {
   const { toolName, callId, questions, asksUrl, signal, recorder, emit, maxContextBytes } = options;
   const history: ChatMessage[] = [];
@@ -74,7 +74,7 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
     return result.action === 'accept' ? { action: 'accept' } : result;
   }
 
-  /** Ask, once in the life of the call, and give the answer as the question's schema parsed it. */
+  /** Ask once in the call's life, and return the answer as the question's schema parsed it. */
   function* ask({ question, args, check, ...asked }: Asked): Operation<ElicitResult<unknown>> {
     const { key, response } = question;
     if (pendingKey !== undefined) throw new ElicitPendingError(toolName, key, pendingKey);
@@ -154,7 +154,7 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
     now,
     uuid: () => instant('uuid', () => crypto.randomUUID()),
     *sleep(milliseconds) {
-      // Kept on its own, so that a repeated run waits only for what is left.
+      // Record the start separately, so that a replay waits only for the remaining time.
       const from = yield* now();
       yield* recorder.record({
         kind: 'sleep',
@@ -179,12 +179,12 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
 
 /** A question on its way to the person. */
 interface Asked extends Pick<BridgeElicit, 'question' | 'message' | 'context' | 'timeout' | 'url'> {
-  /** What has to be the same when the run is repeated. */
+  /** Must be the same in a replay. */
   args: unknown;
   check?: ElicitOptions<never>['check'];
 }
 
-/** Asks to open a page: agreeing says nothing more. */
+/** Asks the person to open a page. The answer carries no content. */
 const urlQuestion: ElicitQuestion = {
   key: urlQuestionKey,
   response: z.object({}),
@@ -192,7 +192,7 @@ const urlQuestion: ElicitQuestion = {
   json: { type: 'object', properties: {} },
 };
 
-/** Progress is told as JSON, which has neither NaN nor bigints: what it cannot carry is left out. */
+/** Drop progress values that JSON cannot hold, such as NaN and bigints. */
 function finite(value: number | undefined): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
@@ -219,7 +219,7 @@ function readQuestion(
   const context = toJson(rest, `The context of ${toolName}'s question "${question.key}"`);
   const bytes = Math.max(bytesOf(JSON.stringify(context)), bytesOf(message));
   if (bytes > maxBytes) throw new ContextTooLargeError(toolName, question.key, `${bytes} bytes`, maxBytes);
-  // Half of the limit for the line that carries it.
+  // Allow half as many values as the line that carries the context may have.
   const most = lineBounds(maxBytes).values / 2;
   if (excessOf(context, { characters: Infinity, values: most, depth: Infinity }) !== undefined) {
     throw new ContextTooLargeError(toolName, question.key, `more than ${most} values`, most);

@@ -8,7 +8,7 @@ import type { OnServerEvent } from './server-event.ts';
 import { within } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 
-/** The model took too long over what a tool asked it. */
+/** The model took too long to answer a tool's `ctx.sample`. */
 export class SampleTimeoutError extends CodedError<'SAMPLE_TIMEOUT'> {
   constructor(milliseconds: number) {
     super('SAMPLE_TIMEOUT', `The model did not answer within ${milliseconds} ms.`);
@@ -17,7 +17,7 @@ export class SampleTimeoutError extends CodedError<'SAMPLE_TIMEOUT'> {
 
 const providerFailed = { name: 'Error', message: 'the provider failed', code: 'PROVIDER_FAILED' };
 
-/** Ask the model for a tool; a failure is an outcome, which the tool hears of. */
+/** Ask the model on behalf of a tool. A failure is returned as an outcome, so the tool hears of it. */
 export function* answerSample(
   provider: ChatProvider,
   { messages, systemPrompt }: BridgeSample,
@@ -32,12 +32,12 @@ export function* answerSample(
     return { ok: true, value: toJson({ text, usage }, 'The result of a sample') };
   } catch (error) {
     onEvent({ type: 'error', where: 'model', error });
-    // What a provider says of itself may hold keys, and what a tool hears may reach the model and the screen.
+    // Hide the provider's own message: it may hold keys, and a tool may show its errors to the model or the person.
     return { ok: false, error: error instanceof SampleTimeoutError ? recordError(error) : providerFailed };
   }
 }
 
-/** Stream one answer of the model to its end. Halting it aborts the provider. */
+/** Stream one answer of the model to its end. Halting the operation aborts the provider. */
 export function* runProvider(
   provider: ChatProvider,
   messages: readonly ChatMessage[],

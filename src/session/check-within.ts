@@ -5,14 +5,14 @@ import type { BridgeElicit } from '../runtime/bridge-event.ts';
 import type { Checked } from '../runtime/check-answer.ts';
 import { within } from '../base/wait.ts';
 
-/** A question's `check` took too long over an answer. */
+/** A question's `check` took too long to judge an answer. */
 export class CheckTimeoutError extends CodedError<'CHECK_TIMEOUT'> {
   constructor(key: string) {
     super('CHECK_TIMEOUT', `The check of the question "${key}" took too long. The question was asked again.`);
   }
 }
 
-/** Check an answer; one that cannot be checked is asked for again, so that it is not lost. */
+/** Check an answer. If the check fails or times out, return an issue so that the question is asked again. */
 export function* checkWithin(
   milliseconds: number,
   asking: BridgeElicit,

@@ -36,14 +36,14 @@ import {
 import { within } from '../base/wait.ts';
 
 export interface SessionOptions {
-  /** Runs live here, so that no request's end stops them. */
+  /** Runs live here, so they outlast the request that started them. */
   scope: Scope;
   store: ToolSessionStore;
   provider: ChatProvider;
   /** Undefined only for a call that has ended. */
   tool: AnyMcpTool | undefined;
   entry: ToolSessionEntry;
-  /** The arguments as the tool's schema parsed them, where they were parsed just now. */
+  /** The arguments as the tool's schema parsed them, if this process has just parsed them. */
   parsed?: { readonly value: unknown } | undefined;
   limits: SessionLimits;
   onEvent: OnServerEvent;
@@ -51,7 +51,7 @@ export interface SessionOptions {
   onEnded(): Operation<void>;
 }
 
-/** A session that the manager can set going: its tool runs, or runs again from its journal. */
+/** A session that the manager can start. The tool runs from the beginning, replaying its journal if it has one. */
 export interface StartableSession extends PluginSession {
   readonly owner: string | undefined;
   readonly createdAt: number;
@@ -62,19 +62,19 @@ export interface StartableSession extends PluginSession {
 interface ToolRun {
   readonly host: BridgeHost;
   task?: Task<void>;
-  /** The question that the tool waits at. */
+  /** The question that the tool waits for. */
   asking?: BridgeElicit | undefined;
-  /** The tool came to its question, or went on from it. */
+  /** Resolves when the tool asks its question, or when that question is closed. */
   readonly asked: { operation: Operation<void>; resolve(): void };
-  /** It is being dropped; another run will go on. */
+  /** This run is being dropped. Another run will take over. */
   isParked: boolean;
 }
 
 /**
- * Make the session of a stored entry; it is cold.
+ * Make a session from its stored entry. It is cold: its tool does not run until `start`.
  *
- * A question is closed by one thing only: an entry that the run appends to the journal while the question waits. An
- * answer, a deadline, an interruption and a lost race all come that way, and the first counts.
+ * Only one thing closes a question: the run appends an entry to the journal while the question waits. An answer, a
+ * deadline, an interruption and a lost race all go this way, and the first one counts.
  */
 export function createPluginSession(options: SessionOptions): StartableSession {
   const { scope, store, provider, tool, limits, onEvent, onEnded } = options;
@@ -97,7 +97,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   if (record.outcome !== undefined) events.add({ type: 'ended', outcome: record.outcome });
   else if (record.pending !== undefined) times.waiting(record.pending.elicitId, record.pending.expiresAt);
   else {
-    // The process that wrote this may have died before it told.
+    // The process that wrote this entry may have died before it told its readers.
     const closing = record.journal.at(-1);
     if (closing?.question !== undefined) events.add(settledEvent(closing));
   }
@@ -108,7 +108,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       if (isDone) applyChange(record, change);
       return isDone;
     } catch (cause) {
-      // What a store says of itself is not told to the model and the person.
+      // Hide the store's own message from the model and the person.
       throw new JournalError({ cause });
     }
   }
@@ -117,7 +117,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     return new JournalError({ cause: new Error(`The store does not hold the session ${id} any more.`) });
   }
 
-  /** Keep one more entry of the journal; one that closes a question counts only while that question waits. */
+  /** Append an entry to the journal. An entry that closes a question counts only while that question waits. */
   function* append(entry: JournalEntry): Operation<JournalEntry | undefined> {
     const { question } = entry;
     if (ending.isOver) return undefined;
@@ -130,12 +130,12 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     const { elicitId, attempt } = pending;
     if (question.attempt !== undefined && question.attempt !== attempt) return undefined;
     const isFirst = yield* commit({ asked: { elicitId, attempt }, append: entry, pending: null });
-    // Stopped meanwhile: no tool will hear of it.
+    // The call was stopped during the write, so there is no tool left to tell.
     if (ending.isOver) return undefined;
     return isFirst ? closed(entry, pending) : yield* catchUp(pending);
   }
 
-  /** The store holds something newer: a write that failed on its way back, or that somebody else made. */
+  /** Adopt what the store holds: our own write whose reply was lost, or another process's write. */
   function* catchUp(asked: ElicitRequest): Operation<JournalEntry | undefined> {
     const stored = yield* store.get(id);
     if (stored === null) return undefined;
@@ -146,7 +146,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     return undefined;
   }
 
-  /** Tell that a question is closed. */
+  /** Report that a question is closed. */
   function closed(entry: JournalEntry, { elicitId, key }: ElicitRequest): JournalEntry {
     const result = resultOf(entry);
     const { action } = result;
@@ -182,7 +182,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       journal: [...record.journal],
       append,
     });
-    // What the schema made is the first run's; the tool may have changed it.
+    // Use the parsed value for the first run only: the tool may change it.
     parsed = undefined;
     const begun: ToolRun = (run = { host, asked: withResolvers<void>(), isParked: false });
     if (record.pending === undefined) times.running();
@@ -192,7 +192,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     });
   }
 
-  /** Run the tool and do what it asks for. Where that fails the call is over: nobody would hear the tool any more. */
+  /** Run the tool and handle its events. A failing handler ends the call, since the tool would go unheard. */
   function* runHandled(begun: ToolRun): Operation<SessionOutcome> {
     try {
       return yield* scoped(function* () {
@@ -233,14 +233,14 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     }
   }
 
-  /** The tool asks, for the first time or again in a repeated run. */
+  /** Handle a question from the tool: a new one, or the pending one in a replay. */
   function* ask(begun: ToolRun, event: BridgeElicit): Operation<void> {
     const isNew = record.pending?.elicitId !== event.elicitId;
     const isAsked = yield* event.hold(function* () {
       if (isNew) {
         const request = elicitRequestOf(event, record);
         askedAt = Date.now();
-        // Nobody could answer what the store does not hold.
+        // A question that is not stored could never be answered.
         if (!(yield* commit({ pending: request }))) throw gone();
         if (!isInterrupted) announce(request);
       }
@@ -250,7 +250,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     if (isAsked && isInterrupted) yield* event.settle(interruption);
   }
 
-  /** The question as the running tool holds it: only the tool can check an answer. A cold tool is run for it. */
+  /** Find the question in the running tool, which alone can check an answer. Start the tool if it is cold. */
   function* askingOf(elicitId: string): Operation<{ begun: ToolRun; asking: BridgeElicit } | undefined> {
     if (run?.asking === undefined) {
       yield* start();
@@ -261,13 +261,13 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     return begun !== undefined && asking?.elicitId === elicitId ? { begun, asking } : undefined;
   }
 
-  /** Close the question that waits. @returns false where something else closed it */
+  /** Close the pending question. @returns false if something else closed it */
   function* settle(elicitId: string, end: Settlement, answer?: Omit<ClosedQuestion, 'elicitId'>): Operation<boolean> {
     for (;;) {
       const found = yield* askingOf(elicitId);
       if (found === undefined) return false;
       const isSettled = yield* race([found.asking.settle(end, answer), runOver(found.begun)]);
-      // A run that was dropped meanwhile is followed by another one.
+      // The run was dropped meanwhile: try again with the next run.
       if (isSettled !== undefined || ending.isOver) return isSettled ?? false;
     }
   }
@@ -290,7 +290,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     for (;;) {
       const { pending } = record;
       const isMine = record.owner === undefined || record.owner === owner;
-      // Anything but an answer to what is asked now changes nothing.
+      // Only an answer to the current attempt of the pending question can change anything.
       if (ending.isOver || !isMine || pending?.elicitId !== elicitId || pending.attempt !== attempt) break;
       const found = yield* askingOf(elicitId);
       if (found === undefined) break;
@@ -302,7 +302,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
         ending.wait(),
       ]);
       if (checked === undefined) {
-        // Let what closed the question be written before it is looked up. A dropped run is followed by another one.
+        // Wait until the entry that closed the question is written, then look it up. Or retry with the next run.
         yield* race([asking.hold(nothing), runOver(begun), ending.wait()]);
       } else if (checked.ok) {
         const isFirst = yield* settle(elicitId, checked.settlement, { attempt, owner, answerId });
@@ -314,7 +314,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     return yield* lookUp(answer);
   }
 
-  /** @returns false where the question does not wait for this attempt any more */
+  /** @returns false if the question no longer waits for this attempt */
   function* askAgain(
     { begun, asking }: { begun: ToolRun; asking: BridgeElicit },
     pending: ElicitRequest,
@@ -336,7 +336,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       asking.hold(function* () {
         if (!(yield* commit({ asked: { elicitId, attempt }, pending: again }))) return;
         refuse();
-        // One that was interrupted meanwhile is closed next: nobody is asked again.
+        // After an interruption the question is closed next, so don't ask it again.
         if (!isInterrupted) announce(again);
       });
     yield* race([askOnce(), runOver(begun), ending.wait()]);
@@ -348,9 +348,9 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       const begun = run;
       if (begun !== undefined) yield* within(limits.cleanupTime, () => stopRun(begun));
     }
-    // In the session's scope: what was begun is ended, also where whoever stops it goes away meanwhile.
+    // Run this in the session's scope, so that it finishes even if the caller is halted.
     yield* scope.run(() => ending.end({ status: 'aborted', by, reason }, stop));
-    // Where somebody else has stopped it, not before that is done.
+    // If another caller stopped the session first, wait until that is done.
     yield* ending.concluded();
   }
 
@@ -358,7 +358,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     times.stop();
     const change: SessionChange = { pending: null, outcome };
     applyChange(record, change);
-    // The call is over even where that cannot be written.
+    // The call is over even if its end cannot be written.
     for (const write of [() => commit(change), onEnded]) {
       try {
         yield* write();
@@ -425,12 +425,12 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 
 const interruption: Settlement = { action: 'cancel', reason: 'interrupted' };
 
-/** How soon an end is tried again that could not be written, in milliseconds. */
+/** Wait this long, in milliseconds, before closing an expired question again after a failure. */
 const anotherTry = 1000;
 
 function* nothing(): Operation<void> {}
 
-/** For the host, what the store threw. */
+/** Unwrap a `JournalError`, so that the host gets the error that the store threw. */
 function* ofStore<T>(operation: () => Operation<T>): Operation<T> {
   try {
     return yield* operation();
@@ -439,7 +439,7 @@ function* ofStore<T>(operation: () => Operation<T>): Operation<T> {
   }
 }
 
-/** How an entry closed its question. */
+/** The result with which an entry closed its question. */
 function resultOf({ outcome }: JournalEntry): ElicitResult<unknown> {
   return (outcome.ok ? outcome.value : undefined) as unknown as ElicitResult<unknown>;
 }
@@ -454,16 +454,16 @@ function* runOver({ task }: ToolRun): Operation<undefined> {
   try {
     if (task !== undefined) yield* task;
   } catch {
-    // That it is over is all that matters here.
+    // Only the end of the run matters here.
   }
   return undefined;
 }
 
-/** Stop a run, and let it clean up. */
+/** Stop a run and wait for its clean-up. */
 function* stopRun({ task }: ToolRun): Operation<void> {
   try {
     if (task !== undefined) yield* task.halt();
   } catch {
-    // A clean-up that fails has run; the call is over all the same.
+    // The clean-up failed, but it has run: the run is over all the same.
   }
 }

@@ -3,7 +3,7 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { BridgeElicit } from '../runtime/bridge-event.ts';
 import type { ToolSessionEntry } from './tool-session-store.ts';
 
-/** A tool's question as it travels, asked for the first time. */
+/** Turn a tool's question into the request that travels to the client, as attempt 1. */
 export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry): ElicitRequest {
   return {
     sessionId: entry.id,
@@ -17,7 +17,7 @@ export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry): E
     attempt: 1,
     params: entry.params,
     ...(event.url !== undefined && { mode: 'url', url: event.url }),
-    // JSON has no infinity, and none is needed.
+    // Leave an infinite timeout out: JSON has no infinity, and no deadline means the same.
     ...(event.timeout !== undefined && event.timeout !== Infinity && { expiresAt: Date.now() + event.timeout }),
   };
 }

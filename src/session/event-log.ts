@@ -1,14 +1,14 @@
 import { withResolvers, type Subscription } from 'effection';
 import type { NumberedEvent, PluginSessionEvent } from './plugin-session.ts';
 
-/** What a call told, for any number of readers. */
+/** A call's events, for any number of readers. */
 export interface EventLog {
   add(event: PluginSessionEvent): void;
-  /** The events after a number, and those that are still to come. */
+  /** Read the events after this number, then those still to come. */
   after(number: number): Subscription<NumberedEvent, never>;
 }
 
-/** Beyond so many events, the oldest logs and reports of progress are forgotten: no question and no end is. */
+/** Past this many events, drop the oldest logs and progress reports. Questions and the end are always kept. */
 const mostEvents = 1000;
 
 export function createEventLog(): EventLog {
@@ -46,7 +46,7 @@ export function createEventLog(): EventLog {
   };
 }
 
-/** Sought from the end, where a reader that keeps up is. */
+/** Search from the end: a reader that keeps up is near it. */
 function firstAfter(told: readonly NumberedEvent[], number: number): NumberedEvent | undefined {
   let found: NumberedEvent | undefined;
   for (let index = told.length - 1; index >= 0 && told[index]!.number > number; index -= 1) found = told[index];

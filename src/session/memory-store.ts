@@ -12,8 +12,8 @@ export interface MemoryStoreOptions {
   /** How long the answers of a deleted session are kept, in milliseconds. @default one day */
   settledTtl?: number | undefined;
   /**
-   * How many answers of deleted sessions are kept; a session without answers counts as one. The oldest session goes
-   * first.
+   * How many answers of deleted sessions are kept. A session without answers counts as one. The session deleted first
+   * is forgotten first.
    *
    * @default 100000
    */
@@ -21,13 +21,13 @@ export interface MemoryStoreOptions {
 }
 
 /**
- * Keep sessions in this process's memory. They end with the process, so it must be one that lives long: no
- * serverless functions, no second worker behind the same address.
+ * Keep sessions in this process's memory. They end with the process, so use one long-lived process: no serverless
+ * functions, no second worker behind the same address.
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): ToolSessionStore {
   const { settledTtl = 86_400_000, rememberedAnswers = 100_000 } = options;
   const live = new Map<string, OpenEntry>();
-  /** In the order of their deletion. */
+  /** In order of deletion. */
   const deleted = new Map<string, DeletedSession>();
   let remembered = 0;
 
@@ -77,7 +77,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): ToolSession
   };
 }
 
-/** Kept after deletion for clients that send an answer again. */
+/** What is kept after deletion, for clients that send an answer again. */
 interface DeletedSession {
   readonly remains: SessionRemains;
   readonly deleteAt: number;

@@ -21,46 +21,46 @@ import {
   type ToolSessionStore,
 } from './tool-session-store.ts';
 
-/** Keeps the running calls of tools, whatever becomes of the requests that started them. */
+/** Keeps tool calls running after the requests that started them end. */
 export interface PluginSessionManager {
   /**
    * Start a call. The caller holds the session until it calls `release`.
    *
-   * @throws {InvalidArgumentsError} for arguments that do not fit the tool's parameters
-   * @throws {TooManySessionsError} where its owner, or everybody together, has too many open
-   * @throws {SessionExistsError} where a call has this id already
+   * @throws {InvalidArgumentsError} if the arguments do not fit the tool's parameters
+   * @throws {TooManySessionsError} if its owner, or all owners together, have too many calls open
+   * @throws {SessionExistsError} if a call already has this id
    */
   create(config: CreatePluginSession): Operation<PluginSession>;
   /**
-   * A session that is still known, also one that has ended: its last event tells how. One that another process began
-   * is taken up from the store.
+   * Find a session that is still known, even if it has ended: its last event then says how. A session that another
+   * process began is resumed from the store.
    *
-   * @throws {SessionFormatError} for a record that another version of elicitkit wrote
+   * @throws {SessionFormatError} if another version of elicitkit wrote the record
    */
   get(sessionId: string): Operation<PluginSession | null>;
-  /** Get a session and hold it, until `release`. */
+  /** Get a session and hold it until `release`. */
   acquire(sessionId: string): Operation<PluginSession | null>;
-  /** What the store says of an answer to a session that is over or was never there. */
+  /** What the store knows about an answer to a session that is over or never existed. */
   lookUp(sessionId: string, answer: SessionAnswer): Operation<SessionAnswerOutcome>;
-  /** Stop a call. Does nothing where there is none. */
+  /** Stop a call. Does nothing if this process has no open call with this id. */
   abort(sessionId: string, reason?: string, by?: AbortedBy): Operation<void>;
-  /** Let go of a session: once it has ended and nobody holds it, all but its remains is forgotten. */
+  /** Stop holding a session. When it has ended and no holder is left, only its remains are kept. */
   release(sessionId: string): Operation<void>;
   listActive(): Operation<PluginSessionInfo[]>;
-  /** Stop every call; resolves when their clean-up ran, or took too long. */
+  /** Stop every call. Resolves when their clean-up is done or has taken too long. */
   close(): Operation<void>;
 }
 
-/** A call to begin. */
+/** A call to start. */
 export interface CreatePluginSession {
   tool: AnyMcpTool;
-  /** As the model gave them. */
+  /** The arguments as the model gave them. */
   params: unknown;
   callId: string;
   owner?: string | undefined;
 }
 
-/** What `listActive` tells of a call. */
+/** A call as `listActive` describes it. */
 export interface PluginSessionInfo {
   id: string;
   toolName: string;
@@ -75,7 +75,7 @@ export interface PluginSessionInfo {
 /** Options of `createPluginSessionManager`. */
 export interface PluginSessionManagerOptions {
   provider: ChatProvider;
-  /** Whose sessions in the store can be taken up. @default [] */
+  /** The tools whose stored sessions can be resumed. @default [] */
   tools?: readonly AnyMcpTool[] | undefined;
   /** @default a memory store */
   store?: ToolSessionStore | undefined;
@@ -83,14 +83,14 @@ export interface PluginSessionManagerOptions {
   onEvent?: OnServerEvent | undefined;
 }
 
-/** The model's arguments do not fit the tool's parameters; the message names each field. */
+/** The model's arguments do not fit the tool's parameters. The message names each field. */
 export class InvalidArgumentsError extends CodedError<'INVALID_ARGUMENTS'> {
   constructor(toolName: string, problem: string) {
     super('INVALID_ARGUMENTS', `Invalid arguments for ${toolName}: ${problem}. Call it again with arguments that fit.`);
   }
 }
 
-/** A call has this id already. */
+/** Another call already has this id. */
 export class SessionExistsError extends CodedError<'SESSION_EXISTS'> {
   constructor(sessionId: string) {
     super('SESSION_EXISTS', `There is a call ${sessionId} already. Give each call an id of its own.`);
@@ -118,9 +118,9 @@ export class TooManySessionsError extends CodedError<'TOO_MANY_SESSIONS'> {
 }
 
 /**
- * Keep the calls that run and wait, in the memory of this process.
+ * Keep running and waiting calls in this process's memory.
  *
- * A chat handler makes one for itself; make one to share it between several front ends.
+ * A chat handler makes its own manager. Make one yourself to share it between several front ends.
  */
 export function createPluginSessionManager(options: PluginSessionManagerOptions): PluginSessionManager {
   const limits = readLimitsOver(defaultSessionLimits, options.limits);
@@ -148,7 +148,7 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
     return session;
   }
 
-  /** Change how many hold a session; one that has ended is forgotten with its last holder. */
+  /** Change a session's count of holders. Delete the session if it has ended and none is left. */
   function* forgetUnheld(sessionId: string, change: number): Operation<void> {
     const refCount = yield* store.updateRefCount(sessionId, change);
     if (refCount <= 0 && !active.has(sessionId)) yield* store.delete(sessionId);
@@ -158,7 +158,7 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
     const session = active.get(sessionId);
     if (session !== undefined) return session;
     const stored = yield* store.get(sessionId);
-    // Its answers stand elsewhere in the record: to go on would ask, or act, a second time.
+    // Another format keeps answers elsewhere in the record, so resuming would repeat questions or steps.
     if (stored !== null && stored.format !== sessionFormat) throw new SessionFormatError(sessionId);
     if (stored === null) return null;
     const tool = tools.find(({ name }) => name === stored.toolName);

@@ -6,7 +6,7 @@ import type { LogLevel } from '../protocol/chat-event.ts';
 import type { RecordedError } from '../runtime/journal.ts';
 import type { SessionAnswerOutcome } from './tool-session-store.ts';
 
-/** One call of a tool, between requests. */
+/** One call of a tool, which outlives the request that started it. */
 export interface PluginSession {
   /** The same as `callId`. */
   readonly id: string;
@@ -16,10 +16,10 @@ export interface PluginSession {
   /** The question that waits for the person. */
   pending(): ElicitRequest | undefined;
   /**
-   * What the call tells, in order, numbered from 1; the last is `ended`. Any number of readers may read, each from
-   * where it likes. A call that was taken up again tells only what came after.
+   * The call's events in order, numbered from 1. The last is `ended`. Any number of readers may read, each from any
+   * number. A call that this process resumed has only the events since then.
    *
-   * @param after - the number of the last event that the reader knows. @default 0
+   * @param after - the number of the last event that the reader has. @default 0
    */
   getEvents(after?: number): Subscription<NumberedEvent, never>;
   /** Answer the question that waits. */
@@ -30,39 +30,39 @@ export interface PluginSession {
   ): Operation<RespondToElicitOutcome>;
   /** From now on every question ends at once, as `cancel` with reason `interrupted`. */
   interrupt(): Operation<void>;
-  /** Stop the tool; resolves when its clean-up ran, or took too long. */
+  /** Stop the tool. Resolves when its clean-up is done or has taken too long. */
   abort(reason?: string, by?: AbortedBy): Operation<void>;
   /**
-   * Let go of the running generator and keep the journal only. The tool goes on from there when it is answered.
-   * Does nothing, and gives false, unless a question waits and neither a step nor the model is under way beside it.
-   * No `finally` of the tool's body runs, but those of what it runs beside itself, in `race`, `all` or `spawn`, do.
+   * Drop the running generator and keep only the journal. The next answer replays the tool from it.
+   * Does nothing and returns false unless a question waits while no step and no `ctx.sample` is running.
+   * A `finally` in the tool's body does not run, but one in an operation it started with `race`, `all` or `spawn` does.
    */
   cool(): Operation<boolean>;
 }
 
-/** What is known of an answer beside the answer. */
+/** Facts about an answer besides its content. */
 export interface RespondOptions {
-  /** The attempt that is answered. @default the one that is asked */
+  /** The attempt that this answers. @default the current one */
   attempt?: number | undefined;
-  /** Who answers, as the host identified them. */
+  /** The person who answers, as the host identified them. */
   owner?: string | undefined;
-  /** Names the answer, so that whoever sent it knows it again. */
+  /** Names the answer, so that its sender can recognise it. */
   answerId?: string | undefined;
 }
 
-/** Besides what a store can say: the answer did not do, and the question is asked again. */
+/** `refused` adds to the store's outcomes: the answer failed its check, so the question is asked again or given up. */
 export type RespondToElicitOutcome = SessionAnswerOutcome | { outcome: 'refused' };
 
-/** Who stopped a call. */
+/** What stopped a call. */
 export type AbortedBy = 'user' | 'timeout' | 'server';
 
-/** An event of a call, and its number. */
+/** An event of a call and its number. */
 export interface NumberedEvent {
   readonly number: number;
   readonly event: PluginSessionEvent;
 }
 
-/** What a call has to tell, in order. */
+/** An event of a call. */
 export type PluginSessionEvent =
   | { type: 'elicit_request'; request: ElicitRequest }
   | { type: 'elicit_settled'; elicitId: string; action: ElicitAction; answerId?: string | undefined }
@@ -70,7 +70,7 @@ export type PluginSessionEvent =
   | { type: 'progress'; message: string; progress?: number | undefined; total?: number | undefined }
   | { type: 'ended'; outcome: SessionOutcome };
 
-/** How a call ended. `content` is what the model is told: a string as the tool gave it, anything else as JSON. */
+/** How a call ended. The model gets `content`: a string as the tool returned it, or JSON for any other value. */
 export type SessionOutcome =
   | { status: 'completed'; content: string }
   | { status: 'failed'; error: RecordedError }

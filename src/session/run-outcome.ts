@@ -6,10 +6,10 @@ import type { SessionOutcome } from './plugin-session.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 
 /**
- * Run the tool to its end and say how it ended; nothing it throws gets out.
+ * Run the tool to its end and return how it ended. This never throws what the tool throws.
  *
- * @param onThrown - hears what the tool threw, whole
- * @param onFault - hears of a journal that could not be written, which is no fault of the tool
+ * @param onThrown - gets the error that the tool threw, with its stack
+ * @param onFault - gets the error of a journal that could not be written, which is not the tool's fault
  */
 export function* runToOutcome(
   host: BridgeHost,
@@ -30,14 +30,14 @@ function contentOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(toJson(value, 'What the tool returned'));
 }
 
-/** What is told of faults of ours; the host hears what happened. */
+/** The error that the model and the person see for a fault of the server. The host gets the real error. */
 export const internalError: RecordedError = {
   name: 'Error',
   message: 'The server failed, so the call is over.',
   code: 'INTERNAL_ERROR',
 };
 
-/** What the tool did could not be kept, so the call cannot go on. */
+/** The call's journal could not be written, so the call cannot go on. */
 export class JournalError extends CodedError<'INTERNAL_ERROR'> {
   constructor(options: ErrorOptions) {
     super('INTERNAL_ERROR', internalError.message, options);

@@ -2,15 +2,15 @@ import type { ElicitAction } from '../protocol/elicit-result.ts';
 import type { AbortedBy } from './plugin-session.ts';
 
 /**
- * What happens on the server, for logs, metrics and traces. It names calls, tools and questions and tells how long
- * things took, in milliseconds; of what people and models say it holds nothing.
+ * Something that happened on the server, for logs, metrics and traces. It names calls, tools and questions and gives
+ * durations in milliseconds. Apart from errors, it holds nothing that people or models say.
  */
 export type ServerEvent =
   | ({ type: 'session_created' } & AboutSession)
   | ({ type: 'asked'; elicitId: string; key: string; attempt: number } & AboutSession)
-  /** An answer did not do; the question is asked again, or given up. */
+  /** An answer failed its check. The question is asked again, or given up. */
   | ({ type: 'refused'; elicitId: string; key: string; attempt: number } & AboutSession)
-  /** `duration` is the person's: from the first asking to the record. */
+  /** `duration` is the time from first asking the question to recording its result. */
   | ({
       type: 'settled';
       elicitId: string;
@@ -19,7 +19,7 @@ export type ServerEvent =
       reason?: string | undefined;
       duration: number;
     } & AboutSession)
-  /** An answer changed nothing: the question has one already, or moved on, or is not there. */
+  /** An answer had no effect: its question is closed, at a later attempt, or unknown. */
   | ({ type: 'answer_ignored'; elicitId: string; outcome: 'repeated' | 'stale' | 'ended' | 'unknown' } & AboutSession)
   | ({
       type: 'session_ended';
@@ -30,9 +30,9 @@ export type ServerEvent =
     } & AboutSession)
   | { type: 'model_answered'; conversationId: string; iteration: number; calls: number; duration: number }
   | { type: 'request_refused'; status: number; code: string }
-  /** A tool threw, or returned what cannot be told: the model hears the message, and only this has the stack. */
+  /** A tool threw, or returned a value that is not JSON. The model gets the message. Only this event has the stack. */
   | ({ type: 'tool_failed'; error: unknown } & AboutSession)
-  /** A fault that nobody is told about: a failing model, a store that cannot be reached. */
+  /** A fault that people never see in detail, such as a failing model or an unreachable store. */
   | { type: 'error'; where: 'model' | 'tool' | 'request' | 'session'; error: unknown };
 
 interface AboutSession {
@@ -40,14 +40,14 @@ interface AboutSession {
   toolName: string;
 }
 
-/** Tells of a session, whose name it adds. */
+/** Reports an event of one session, and adds the session's id and tool. */
 export type TellOfSession = (event: WithoutAbout<ServerEvent>) => void;
 type WithoutAbout<Event> = Event extends AboutSession ? Omit<Event, keyof AboutSession> : never;
 
-/** Hears what happens on the server. */
+/** Listens to what happens on the server. */
 export type OnServerEvent = (event: ServerEvent) => void;
 
-/** A listener that cannot disturb what it listens to; without one, faults go to the console. */
+/** Wrap a listener so that its exceptions go to the console. Without a listener, only faults go to the console. */
 export function guardListener(onEvent: OnServerEvent | undefined): OnServerEvent {
   if (onEvent === undefined) {
     return (event) => {

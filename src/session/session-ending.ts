@@ -1,14 +1,14 @@
 import { withResolvers, type Operation } from 'effection';
 import type { SessionOutcome } from './plugin-session.ts';
 
-/** Whether a session is over: it ends once, whoever is the first to end it. */
+/** Ends a session exactly once. The first caller of `end` decides how. */
 export interface SessionEnding {
   readonly isOver: boolean;
   /** Waits for the end. */
   wait(): Operation<undefined>;
-  /** Waits until all that its end takes is done. */
+  /** Waits until everything that follows the end, such as clean-up, is done. */
   concluded(): Operation<void>;
-  /** End the session, after what `before` does; nothing happens where it has ended. */
+  /** End the session: run `before`, then conclude. Does nothing if it has already ended. */
   end(outcome: SessionOutcome, before?: () => Operation<unknown>): Operation<void>;
 }
 

@@ -1,16 +1,16 @@
 import { defaultBytes } from '../protocol/bounds.ts';
 
-/** What a call may take. Times are in milliseconds; `Infinity` is no limit. */
+/** Limits of calls. Times are in milliseconds. `Infinity` means no limit. */
 export interface SessionLimits {
   /** How often a question is asked before it ends as `cancel` with reason `failed`. @default 10 */
   attempts: number;
-  /** Of a question's context, as JSON: half of what a client reads in one line. @default 524288 */
+  /** Bytes of a question's context as JSON. The default is half of what a client reads in one line. @default 524288 */
   contextBytes: number;
-  /** How long a tool may run, the time that people take not counted. @default 600000 */
+  /** How long a tool may run, without the time that people take to answer. @default 600000 */
   toolRunTime: number;
-  /** How long the model may take over one `ctx.sample`. @default 120000 */
+  /** How long the model may take for one `ctx.sample`. @default 120000 */
   sampleTime: number;
-  /** How long a question's `check` may take over one answer. @default 30000 */
+  /** How long a question's `check` may take for one answer. @default 30000 */
   checkTime: number;
   /** How long a call may wait without an answer before it is stopped. @default one day */
   sessionTtl: number;
@@ -20,19 +20,19 @@ export interface SessionLimits {
   sessionsPerOwner: number;
   /** How many calls of all owners together may be open. @default 10000 */
   sessions: number;
-  /** How many calls of anonymous callers may be open; they take no owner's place. @default 10000 */
+  /** How many calls of anonymous callers may be open. They do not count towards `sessions`. @default 10000 */
   anonymousSessions: number;
   /**
-   * How many answers of ended calls the handler's own memory store keeps, for clients that send one again; a call
+   * How many answers of ended calls the handler's own memory store keeps, for clients that send one again. A call
    * without answers counts as one. @default 100000
    */
   rememberedAnswers: number;
 }
 
 /**
- * The limits a host sets, over the defaults.
+ * Apply the host's limits over the defaults.
  *
- * @throws {TypeError} for one that is no number, such as text from the environment: it would be no limit at all
+ * @throws {TypeError} if a limit is not a valid number, such as text from the environment, which would limit nothing
  */
 export function readLimitsOver<L extends object>(defaults: L, given: Partial<L> = {}): L {
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
@@ -45,7 +45,7 @@ export function readLimitsOver<L extends object>(defaults: L, given: Partial<L> 
   return { ...defaults, ...(Object.fromEntries(set) as Partial<L>) };
 }
 
-/** With less of these nothing would work, or everything would spin. */
+/** Below 1 of these, nothing would work or the server would spin. */
 const atLeastOne = new Set(['attempts', 'iterations', 'keepAlive']);
 
 export const defaultSessionLimits: SessionLimits = {

@@ -1,11 +1,11 @@
 import { createDeadline } from '../base/timers.ts';
 import type { SessionLimits } from './session-limits.ts';
 
-/** Keeps a session's time limits: of the question that waits, of the tool's running, and of being left alone. */
+/** Keeps a session's time limits: the question's deadline, the tool's running time and the session's idle time. */
 export interface SessionTimes {
-  /** The tool runs, or runs on. */
+  /** The tool starts or goes on. */
   running(): void;
-  /** A question waits for the person, until a moment where it has one. */
+  /** A question waits for the person, until `expiresAt` if that is set. */
   waiting(elicitId: string, expiresAt: number | undefined): void;
   /** The session is over. */
   stop(): void;
@@ -14,7 +14,7 @@ export interface SessionTimes {
 export interface SessionTimesOptions {
   limits: Pick<SessionLimits, 'toolRunTime' | 'sessionTtl'>;
   onExpired(elicitId: string): void;
-  /** The call is to be stopped. */
+  /** A limit was reached: stop the call. */
   onOver(reason: string): void;
 }
 
@@ -48,15 +48,15 @@ export function createSessionTimes({ limits, onExpired, onOver }: SessionTimesOp
   };
 }
 
-/** Measures how long a tool runs, without the time that people take, and calls out when it is too long. */
+/** Measures how long a tool runs, without the time that people take, and calls back when the limit is reached. */
 export interface RunClock {
-  /** The tool runs, or runs on. */
+  /** The tool starts or goes on. */
   start(): void;
   /** The tool waits for the person. */
   pause(): void;
 }
 
-/** @param limit - in milliseconds, of all the running together */
+/** @param limit - total running time, in milliseconds */
 export function createRunClock(limit: number, onOver: () => void): RunClock {
   const deadline = createDeadline();
   let left = limit;

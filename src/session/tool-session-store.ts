@@ -7,74 +7,74 @@ import type { JournalEntry } from '../runtime/journal.ts';
 import type { SessionOutcome } from './plugin-session.ts';
 
 /**
- * Where sessions are kept: all that is needed to go on with a call whose process is gone.
+ * Keeps sessions, with everything needed to resume a call after its process has died.
  *
- * An answer is a journal entry: it counts once `commit` has appended it, and at no other moment.
+ * An answer is a journal entry. It counts once `commit` has appended it, and not before.
  */
 export interface ToolSessionStore {
-  /** @returns false, with nothing written, where the id is in use or was deleted a short time ago */
+  /** @returns false, with nothing written, if the id is in use or was deleted recently */
   create(session: ToolSessionEntry): Operation<boolean>;
   get(sessionId: string): Operation<ToolSessionEntry | null>;
   /**
-   * Change a session in one atomic step: all of it or, where it throws or gives false, nothing.
+   * Change a session atomically. If this throws or returns false, nothing has changed.
    *
-   * @returns false where the session is not there, or where `change.asked` does not wait any more
+   * @returns false if the session does not exist, or if `change.asked` no longer waits
    */
   commit(sessionId: string, change: SessionChange): Operation<boolean>;
-  /** What is known of a session even after it was deleted; null where nothing is. */
+  /** What is known of a session, even after its deletion. Null if nothing is. */
   recall(sessionId: string): Operation<SessionRemains | null>;
-  /** Forget the session, but keep its remains for a day. */
+  /** Delete the session, but keep its remains for a day. */
   delete(sessionId: string): Operation<void>;
-  /** @returns the new count; 0 for a session that is not there */
+  /** @returns the new count, or 0 if the session does not exist */
   updateRefCount(sessionId: string, delta: number): Operation<number>;
 }
 
-/** The shape of a `ToolSessionEntry`. Raise it when an older record would be read wrongly. */
+/** The version of `ToolSessionEntry`. Raise it when older records would be misread. */
 export const sessionFormat = 2;
 
-/** One call of a tool, as JSON. */
+/** One call of a tool. It can be stored as JSON. */
 export interface ToolSessionEntry {
-  /** The shape of this record: only the version that wrote it reads it. */
+  /** The version of this record's shape. Records of another version are refused. */
   format: typeof sessionFormat;
   id: string;
   toolName: string;
   callId: string;
-  /** Whom the session belongs to; bound by the first identified answer where it began without one. */
+  /** The session's owner. If it began without one, the first identified person who answers becomes its owner. */
   owner?: string | undefined;
   /** The tool's arguments as they came. */
   params: JsonValue;
-  /** The arguments as the tool's schema parsed them; absent where that is not JSON, and they are parsed again. */
+  /** The arguments as the tool's schema parsed them. Absent if the result is not JSON: then a replay parses again. */
   parsed?: JsonValue | undefined;
-  /** How many hold the session; at 0 it is deleted when it has ended. */
+  /** The count of holders. An ended session is deleted when it reaches 0. */
   refCount: number;
   /** In milliseconds since the Unix epoch. */
   createdAt: number;
   journal: readonly JournalEntry[];
   /** The question that waits for the person. */
   pending?: ElicitRequest | undefined;
-  /** How the call ended; absent while it has not. */
+  /** How the call ended. Absent until then. */
   outcome?: SessionOutcome | undefined;
 }
 
-/** What is written of a session: only what changed. */
+/** A change to a stored session. Absent fields stay as they are. */
 export interface SessionChange {
-  /** Write only while this question, in this attempt, waits. */
+  /** Write only if this attempt of this question waits. */
   asked?: { elicitId: string; attempt: number } | undefined;
-  /** One more entry of the journal. */
+  /** Append this entry to the journal. */
   append?: JournalEntry | undefined;
-  /** The question that waits from now on; null for none. */
+  /** The new pending question. Null for none. */
   pending?: ElicitRequest | null | undefined;
   outcome?: SessionOutcome | undefined;
 }
 
-/** Of a session, all but its content. */
+/** A session without its content. */
 export interface SessionRemains {
   owner?: string | undefined;
   /** `running` or `awaiting_elicit` while the session lives. */
   status: PluginSessionStatus;
   /** The question that waits. */
   pending?: { elicitId: string; attempt: number } | undefined;
-  /** The questions that are closed, and how. */
+  /** The closed questions, and how each was closed. */
   closed: readonly { elicitId: string; action: ElicitAction; answerId?: string | undefined }[];
 }
 
@@ -84,26 +84,26 @@ export interface SessionAnswer {
   attempt: number;
   owner: string | undefined;
   result: ElicitResult<unknown>;
-  /** Names the answer; kept with its action, and given to every repetition. */
+  /** Names the answer. It is kept with the action and returned for every repeat. */
   answerId?: string | undefined;
 }
 
 /** What came of an answer. */
 export type SessionAnswerOutcome =
   | { outcome: 'recorded' }
-  /** The question is closed already, in this way; nothing was changed. `answerId` is that answer's, if one closed it. */
+  /** No effect: the question was already closed with this `action`, by answer `answerId` if an answer closed it. */
   | { outcome: 'repeated'; action: ElicitAction; answerId?: string | undefined }
-  /** It answers an earlier attempt of the question; nothing was changed. */
+  /** No effect: it answers an attempt of the question that is not the current one. */
   | { outcome: 'stale' }
-  /** The session is over, and this question was never answered. */
+  /** The session is over, and this question was never closed. */
   | { outcome: 'ended'; status: PluginSessionStatus }
-  /** No such session or question, or not this owner's. */
+  /** No such session or question, or it belongs to another owner. */
   | { outcome: 'unknown' };
 
 /**
- * Apply a change to a session: what every store does in `commit`.
+ * Apply a change to a session, as every store's `commit` must.
  *
- * @returns false, with nothing changed, where the question that it is about does not wait any more
+ * @returns false, with nothing changed, if `asked` no longer waits
  */
 export function applyChange(session: OpenEntry, { asked, append, pending, outcome }: SessionChange): boolean {
   const waits = session.pending;
@@ -111,12 +111,12 @@ export function applyChange(session: OpenEntry, { asked, append, pending, outcom
   if (append !== undefined) session.journal.push(append);
   if (pending !== undefined) session.pending = pending ?? undefined;
   if (outcome !== undefined) session.outcome = outcome;
-  // A session that is nobody's becomes theirs who answers first.
+  // A session without an owner belongs to the first identified person who answers.
   session.owner ??= append?.question?.owner;
   return true;
 }
 
-/** A session whose journal can grow. */
+/** A session with a mutable journal. */
 export interface OpenEntry extends ToolSessionEntry {
   journal: JournalEntry[];
 }
@@ -125,7 +125,7 @@ export function openEntry(session: ToolSessionEntry): OpenEntry {
   return { ...session, journal: [...session.journal] };
 }
 
-/** What is known of a session when its content is gone. */
+/** Strip a session of its content. */
 export function remainsOf({ owner, outcome, pending, journal }: ToolSessionEntry): SessionRemains {
   return {
     owner,
@@ -140,7 +140,7 @@ export function remainsOf({ owner, outcome, pending, journal }: ToolSessionEntry
   };
 }
 
-/** What is to be said of an answer that is not recorded. */
+/** The outcome of an answer that was not recorded. */
 export function outcomeOf(known: SessionRemains | null, { elicitId, owner }: SessionAnswer): SessionAnswerOutcome {
   if (known === null || (known.owner !== undefined && known.owner !== owner)) return { outcome: 'unknown' };
   const first = known.closed.find((question) => question.elicitId === elicitId);

@@ -7,7 +7,7 @@ import { jsonSchemaOf } from './json-schema.ts';
 import type { McpToolContext } from './tool-context.ts';
 
 /**
- * Declare a tool. Each call gives a new value; the declaration holds no server code until `.execute`.
+ * Declare a tool. Each step returns a new value. The declaration holds no server code until `.execute`.
  *
  * @example
  * const bookFlight = createMcpTool('book_flight')
@@ -16,7 +16,7 @@ import type { McpToolContext } from './tool-context.ts';
  *   .elicits({ pickFlight: z.object({ flightId: z.string() }) });
  *
  * @param name - 1 to 64 letters, digits, `_` and `-`
- * @throws {ToolDeclarationError} for a name that model providers refuse
+ * @throws {ToolDeclarationError} if model providers would refuse the name
  */
 export function createMcpTool<const Name extends string>(name: Name): McpToolBuilder<Name> {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
@@ -44,23 +44,23 @@ export function createMcpTool<const Name extends string>(name: Name): McpToolBui
   return builder as unknown as McpToolBuilder<Name>;
 }
 
-/** What `createMcpTool` gives: describe the tool, then its parameters, then its questions. */
+/** What `createMcpTool` returns: describe the tool, then its parameters, then its questions. */
 export interface McpToolBuilder<Name extends string> {
   /** What the tool does, in words for the model. */
   description(text: string): {
     /**
      * The tool's arguments.
      *
-     * @throws {ToolDeclarationError} for what is no zod object, or what JSON Schema cannot express
+     * @throws {ToolDeclarationError} if `schema` is not a zod object, or JSON Schema cannot express it
      */
     parameters<Params extends z.ZodObject>(
       schema: Params,
     ): {
       /**
-       * The questions the tool may ask; `{}` for none. With `{ url: true }` it may also ask to open pages, by
-       * `ctx.elicit.url`.
+       * The questions that the tool may ask, or `{}` for none. With `{ url: true }` it may also ask the person to open
+       * pages, with `ctx.elicit.url`.
        *
-       * @throws {ToolDeclarationError} for a schema that JSON Schema cannot express, naming the path
+       * @throws {ToolDeclarationError} if JSON Schema cannot express a schema, naming the path
        */
       elicits<const Elicits extends ElicitDefinitions>(
         definitions: Elicits,
@@ -73,14 +73,14 @@ export interface McpToolBuilder<Name extends string> {
 /** Options of `.elicits`. */
 export interface ElicitsOptions {
   /**
-   * The tool asks to open pages: the model is offered it only where the client can show that.
+   * The tool asks to open pages. The model is then offered it only if the client can show such a question.
    *
    * @default false
    */
   url?: boolean | undefined;
 }
 
-/** What both sides know of a tool: no server code. */
+/** The part of a tool that both sides know. It holds no server code. */
 export interface McpToolDeclaration<
   Name extends string = string,
   Params extends z.ZodObject = z.ZodObject,
@@ -92,11 +92,11 @@ export interface McpToolDeclaration<
   /** JSON Schema of the arguments. */
   readonly parametersJson: JsonObject;
   readonly elicits: Elicits;
-  /** The questions in one form, by key. */
+  /** The questions by key, all in the same form. */
   readonly questions: ReadonlyMap<string, ElicitQuestion>;
-  /** Whether it may ask to open pages. */
+  /** Whether the tool may ask to open pages. */
   readonly asksUrl: boolean;
-  /** Give the tool its body: what it returns goes to the model, a string as it is, anything else as JSON. */
+  /** Give the tool its body. Its result goes to the model: a string as it is, anything else as JSON. */
   execute<Result>(
     run: (params: z.output<Params>, ctx: McpToolContext<Elicits>) => Operation<Result>,
   ): McpTool<Name, Params, Elicits, Result>;

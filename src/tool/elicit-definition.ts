@@ -5,16 +5,15 @@ import { ToolDeclarationError } from './errors.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 
 /**
- * One question a tool may ask: the schema of its answer, alone or beside the schema of the data
- * that goes with the question.
+ * A question that a tool may ask: the schema of its answer, alone or with a schema of the question's context data.
  */
 export type ElicitDefinition = z.ZodType | ElicitLongDefinition;
 
-/** A question in the long form: the schema of its answer, and of what goes along with it. */
+/** A question in the long form: the schemas of its answer and its context. */
 export interface ElicitLongDefinition {
   /** The answer. */
   response: z.ZodType;
-  /** What the tool passes along with the message, such as the options to choose from. */
+  /** The data that the tool passes with the message, such as the options to choose from. */
   context?: z.ZodObject;
 }
 
@@ -28,10 +27,10 @@ export type ResponseSchemaOf<D> = D extends { _zod: unknown }
     ? R
     : never;
 
-/** The answer as the browser sends it: the schema's input. */
+/** The answer as the browser sends it: the input of the schema. */
 export type AnswerOf<D> = z.input<ResponseSchemaOf<D>>;
 
-/** The answer as the tool gets it: the schema's output, parsed once, on the server. */
+/** The answer as the tool gets it: the output of the schema, parsed once on the server. */
 export type ContentOf<D> = z.output<ResponseSchemaOf<D>>;
 
 /** The context as the tool passes it. */
@@ -41,26 +40,26 @@ export type ContextInputOf<D> = D extends { _zod: unknown }
     ? z.input<C>
     : Record<never, never>;
 
-/** The context as a handler gets it: checked by its schema, or unknown where there is none. */
+/** The context as a handler gets it: parsed by its schema, or `unknown` in the short form. */
 export type ContextOf<D> = D extends { _zod: unknown }
   ? unknown
   : D extends { context: infer C extends z.ZodObject }
     ? z.output<C>
     : Record<never, never>;
 
-/** A question in one form, whichever way it was declared. */
+/** A question in the same form, however it was declared. */
 export interface ElicitQuestion {
   readonly key: string;
   readonly response: z.ZodType;
   readonly context: z.ZodObject | undefined;
-  /** JSON Schema of the answer as it is sent. */
+  /** JSON Schema of the answer as the client sends it. */
   readonly json: JsonObject;
 }
 
 /**
- * Bring declared questions into one form.
+ * Bring declared questions into the same form.
  *
- * @throws {ToolDeclarationError} for a definition that is no schema, or that JSON Schema cannot express
+ * @throws {ToolDeclarationError} if a definition is not a schema, or JSON Schema cannot express it
  */
 export function readElicitDefinitions(
   toolName: string,
@@ -71,7 +70,7 @@ export function readElicitDefinitions(
   );
 }
 
-/** What zod found wrong with an answer, in the form that travels: the first hundred, which say enough. */
+/** Zod's issues with an answer, in wire form. Only the first hundred: they say enough. */
 export function issuesOf(error: z.core.$ZodError): ElicitIssue[] {
   return error.issues.slice(0, 100).map((issue) => ({
     path: issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part)),

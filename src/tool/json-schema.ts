@@ -3,7 +3,7 @@ import type { JsonObject } from '../protocol/json.ts';
 import { ToolDeclarationError } from './errors.ts';
 
 /**
- * The JSON Schema of what a zod schema takes as input (draft 2020-12).
+ * The JSON Schema (draft 2020-12) of a zod schema's input.
  *
  * @param where - names the schema in the error
  * @throws {ToolDeclarationError} naming the path that JSON Schema cannot express
@@ -18,7 +18,7 @@ export function jsonSchemaOf(schema: z.ZodType, where: string): JsonObject {
   return z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: ({ path, message }) => refuse(path, message),
-    // zod writes these as what is inside them, and no JSON holds them.
+    // zod describes these as if JSON could hold them.
     override({ path, zodSchema }) {
       const { type } = zodSchema._zod.def;
       if (type === 'file' || type === 'promise') refuse(path, `a ${type} cannot be represented in JSON`);
@@ -26,12 +26,12 @@ export function jsonSchemaOf(schema: z.ZodType, where: string): JsonObject {
   });
 }
 
-/** The way to a place in a JSON Schema, as an author reads it: properties by their names alone. */
+/** A path in a JSON Schema as an author reads it, without the keyword "properties". */
 function names(path: readonly PropertyKey[]): string[] {
   return path.filter((part, index) => part !== 'properties' || isName(path, index)).map(String);
 }
 
-/** Whether the word "properties" is a property's own name here: it is when it follows the keyword. */
+/** True if "properties" at this index is a property's name: it follows the keyword "properties". */
 function isName(path: readonly PropertyKey[], index: number): boolean {
   return path[index - 1] === 'properties' && !isName(path, index - 1);
 }

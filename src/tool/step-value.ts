@@ -1,10 +1,10 @@
 import type { JsonValue } from '../protocol/json.ts';
 
 /**
- * What a step may give: `T` where JSON carries it unchanged. Elsewhere a text stands in the place of what would
- * change, and says why, so that the step does not compile.
+ * What a step may return: `T` if JSON holds it unchanged. Otherwise a string type replaces the part that would change
+ * and says why, so that the step does not compile.
  *
- * Interfaces, optional properties, tuples and `unknown` are fine; a step may give nothing at all.
+ * Interfaces, optional properties, tuples and `unknown` are fine. A step may also return nothing.
  */
 export type StepValue<T> = T extends undefined | void ? T : JsonPart<T>;
 

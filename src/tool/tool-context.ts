@@ -8,39 +8,39 @@ import type { StepValue } from './step-value.ts';
 import type { ContentOf, ContextInputOf, ElicitDefinitions } from './elicit-definition.ts';
 
 /**
- * What a tool may do while it runs.
+ * What a tool can do while it runs.
  *
- * Every operation here is recorded: when the server has to run the tool again, a recorded one gives
- * what it gave before and nothing happens twice. So keep side effects in `step`, and take the time
- * and random ids from here.
+ * Every operation except `log` and `notify` is recorded. If the server has to run the tool again, a recorded operation
+ * returns what it returned before, and nothing happens twice. So keep side effects in `step`, and take the time and
+ * random ids from here.
  */
 export interface McpToolContext<Elicits extends ElicitDefinitions> {
   /** The id of this tool call. */
   readonly callId: string;
-  /** Aborts when the call is stopped, or this run of it is. */
+  /** Aborts when the call ends, or this run of it. */
   readonly signal: AbortSignal;
 
-  /** Ask the person, and wait for as long as it takes: `elicit(key, question)`, or `elicit.url(page)`. */
+  /** Ask the person and wait as long as it takes: `elicit(key, question)`, or `elicit.url(page)`. */
   readonly elicit: Elicit<Elicits>;
 
   /**
-   * Ask the model, through the server's provider. The person's request need not be there still.
+   * Ask the model through the server's provider. This works even after the person's request has ended.
    *
-   * `{prompt}` continues this call's own side conversation; `{messages}` is taken as it is and
-   * leaves that untouched.
+   * `{prompt}` continues this call's own side conversation. `{messages}` is sent as it is and leaves that
+   * conversation untouched.
    *
-   * @throws {SampleError} when the provider fails
+   * @throws {SampleError} if the provider fails
    */
   sample(request: SampleRequest): Unyielded<'Write yield* before ctx.sample(…)', SampleResult>;
 
   /**
-   * Do something once: its outcome is recorded under `name` and never done again for this call.
+   * Do something once. Its outcome is recorded under `name`, and a replay does not repeat it.
    *
-   * What `fn` gives is kept as JSON. What JSON would change does not compile, and fails as a step: a `Date`, a `Map`,
-   * a function, a property that is `undefined`.
+   * The result of `fn` is kept as JSON. A result that JSON would change does not compile, and fails at run time: a
+   * `Date`, a `Map`, a function, a property that is `undefined`.
    *
-   * @throws {StepError} when `fn` fails, now and when the run is repeated; its `error.code` is `NOT_JSON` for a value
-   *   that JSON would change
+   * @throws {StepError} if `fn` fails, now and in every replay. Its `error.code` is `NOT_JSON` for a result that JSON
+   *   would change
    */
   step<T>(
     name: string,
@@ -55,30 +55,30 @@ export interface McpToolContext<Elicits extends ElicitDefinitions> {
   now(): Unyielded<'Write yield* before ctx.now()', number>;
   /** A random UUID. */
   uuid(): Unyielded<'Write yield* before ctx.uuid()', string>;
-  /** Wait, in milliseconds. What has passed of it counts when the run is repeated. */
+  /** Wait this many milliseconds. A replay waits only for the time that is left. */
   sleep(milliseconds: number): Operation<void>;
 
-  /** Tell the developer. */
+  /** Log a message for the developer. */
   log(level: LogLevel, message: string): Operation<void>;
-  /** Tell the person how far it is. */
+  /** Show the person how far the tool is. */
   notify(message: string, progress?: number, total?: number): Operation<void>;
 }
 
 /**
- * An operation whose result `yield*` gives. Without `yield*` the compiler names this type, and with it what to write.
+ * An operation that needs `yield*`. If you forget it, the compiler's message names this type and its hint.
  *
- * Anything typed as `Operation<Result>` fits.
+ * Any `Operation<Result>` is assignable to it.
  */
 export interface Unyielded<_Hint extends string, Result> extends Operation<Result> {}
 
-/** What `ctx.elicit` is. */
+/** The type of `ctx.elicit`. */
 export interface Elicit<Elicits extends ElicitDefinitions> {
   /**
-   * Ask the person one of the declared questions, and wait for as long as it takes.
+   * Ask the person one of the declared questions, and wait as long as it takes.
    *
-   * @throws {UnknownElicitError} for a key that was not declared
+   * @throws {UnknownElicitError} if the key is not declared
    * @throws {ElicitPendingError} while another question of this call waits
-   * @throws {ElicitContextError} for context that does not fit its schema
+   * @throws {ElicitContextError} if the context does not fit its schema
    */
   <K extends keyof Elicits & string>(
     key: K,
@@ -87,12 +87,13 @@ export interface Elicit<Elicits extends ElicitDefinitions> {
   ): Unyielded<'Write yield* before ctx.elicit(…)', ElicitResult<ContentOf<Elicits[K]>>>;
 
   /**
-   * Ask the person to open a page, such as to sign in or to pay, for a tool declared with `.elicits({ … }, { url: true })`.
+   * Ask the person to open a page, such as to sign in or to pay. The tool must be declared with
+   * `.elicits({ … }, { url: true })`.
    *
-   * `accept` says that they agreed to open it, and no more: what they did there is for the page to tell the server.
+   * `accept` means only that they agreed to open the page. The page itself must tell the server what they did there.
    *
-   * @throws {UrlNotDeclaredError} where the tool is not declared so
-   * @throws {ElicitUrlError} for anything but an absolute http or https address
+   * @throws {UrlNotDeclaredError} if the tool is not declared with `{ url: true }`
+   * @throws {ElicitUrlError} if the address is not an absolute http or https URL
    * @throws {ElicitPendingError} while another question of this call waits
    */
   url(
@@ -101,38 +102,38 @@ export interface Elicit<Elicits extends ElicitDefinitions> {
   ): Unyielded<'Write yield* before ctx.elicit.url(…)', ElicitUrlResult>;
 }
 
-/** What `ctx.elicit.url` asks. */
+/** The page that `ctx.elicit.url` asks to open. */
 export interface ElicitUrlPage {
-  /** Why the page is to be opened. */
+  /** Why the person should open the page. */
   message: string;
-  /** Where it is, in full. The person sees all of it before they open it. */
+  /** The page's full address. The person sees all of it before they open the page. */
   url: string;
 }
 
 /** Options of `ctx.elicit.url`. */
 export type ElicitUrlOptions = Pick<ElicitOptions<unknown>, 'timeout'>;
 
-/** What came of asking to open a page. */
+/** The result of asking to open a page. */
 export type ElicitUrlResult = { action: 'accept' } | ElicitDecline | ElicitCancel;
 
 /** Options of `ctx.elicit`. */
 export interface ElicitOptions<Content> {
-  /** After how many milliseconds the question ends as `cancel` with reason `expired`. @default none */
+  /** After this many milliseconds the question ends as `cancel` with reason `expired`. @default none */
   timeout?: number | undefined;
-  /** Look at an answer that fits the schema: issues ask the person again, none (or undefined) takes it. */
+  /** Check an answer that fits the schema. Return issues to ask again, or none (or undefined) to accept it. */
   check?: ((content: Content) => Eventual<readonly (ElicitIssue | string)[] | undefined>) | undefined;
 }
 
-/** What `ctx.sample` asks the model. */
+/** A request of `ctx.sample` to the model. */
 export type SampleRequest =
   | { prompt: string; systemPrompt?: string | undefined }
   | { messages: readonly ChatMessage[]; systemPrompt?: string | undefined };
 
-/** What the model said to `ctx.sample`. */
+/** The model's answer to `ctx.sample`. */
 export interface SampleResult {
   text: string;
   usage?: JsonObject | undefined;
 }
 
-/** A value, a promise of one, or an operation that gives one. */
+/** A value, a promise of one, or an operation that returns one. */
 export type Eventual<T> = T | Promise<T> | Operation<T>;

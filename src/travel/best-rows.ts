@@ -2,12 +2,12 @@ import { isSeat, type Cabin, type Seat } from './seat-map.ts';
 import { seatKey } from './normalize-seat-map.ts';
 import { positionOf } from './seat-name.ts';
 
-/** Some rows of a deck, its cabins' rows counted through: from one index up to, but not including, another. */
+/** A range of a deck's rows, numbered through all its cabins. `to` is exclusive. */
 export type RowRange = readonly [from: number, to: number];
 
 /**
- * About ten rows of a deck to show first, round the best seats: where most are free, those at a window or an aisle
- * counting more, or round one seat. Every row where that would spare but a few.
+ * About ten rows of a deck to show first, around one seat or around the most free seats. A window or aisle seat counts
+ * for more. If that would hide only a few rows, all rows.
  *
  * @param round - the key of a seat that must be among them
  */
@@ -22,7 +22,7 @@ export function bestRows(cabins: readonly Cabin[], round?: string): RowRange {
   const sums = scores.slice(few - 1).map((_, start) => sum(scores.slice(start, start + few)));
   const start = wanted < 0 ? sums.indexOf(Math.max(...sums)) : Math.min(Math.max(wanted - few / 2, 0), last);
 
-  // What stands between those rows and the next seats, such as a door, belongs to them.
+  // Begin right after the seats before, to include what is in between, such as a door.
   const after = (index: number) => (seated[index]?.index ?? -1) + 1;
   return [after(start - 1), start === last ? rows.length : after(start + few - 1)];
 }

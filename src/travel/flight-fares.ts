@@ -2,8 +2,8 @@ import { sortFlights } from './flight-sort.ts';
 import type { Flight } from './flight.ts';
 
 /**
- * The offers of each flight together, the cheapest first, in the order in which their flights came. Offers are of one
- * flight where they have the same segments; they then differ by their fare, and are priced in one currency.
+ * Group the offers of each flight, the cheapest first. Flights keep their order. Offers belong to one flight if they
+ * have the same segments and currency.
  */
 export function groupFares(flights: readonly Flight[]): readonly (readonly [Flight, ...Flight[]])[] {
   const groups = new Map<string, [Flight, ...Flight[]]>();
@@ -16,7 +16,7 @@ export function groupFares(flights: readonly Flight[]): readonly (readonly [Flig
   return Array.from(groups.values(), (group) => sortFlights(group, 'cheapest') as readonly [Flight, ...Flight[]]);
 }
 
-/** Flights whose segments nobody told are each their own. */
+/** A key for the flight's segments. A flight without known segments gets its own group. */
 function flownBy({ id, legs, price }: Flight): string {
   if (legs.length === 0) return id;
   const segments = legs.map((leg) =>

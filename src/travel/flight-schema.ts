@@ -97,7 +97,7 @@ const richFlight: z.ZodType<AsSent<Flight>, AsSent<Flight>> = z.object({
   refundable: z.boolean().nullish(),
 });
 
-/** A flight in either shape; `normalizeFlight` makes the rich one of it. */
+/** A flight in either shape. `normalizeFlight` turns it into the rich one. */
 export const flightSchema: z.ZodType<FlightData, FlightData> = z.union([flightInputSchema, richFlight]);
 
 /** The answer to "which flight?". */

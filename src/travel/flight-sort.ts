@@ -1,12 +1,12 @@
 import type { Flight } from './flight.ts';
 import { totalMinutes } from './flight-summary.ts';
 
-/** The order of a list: as the tool ranked it, by price, or by time on the way. */
+/** The order of a list: as the tool ranked it, by price, or by travel time. */
 export type FlightSort = 'best' | 'cheapest' | 'fastest';
 
 /**
- * The flights in another order. Equals keep the order they came in; flights without a price or a duration come after
- * those that have one, and flights that cannot be chosen come last.
+ * Sort flights. Equal flights keep their order. Flights without a price or a duration come after those with one, and
+ * flights that cannot be chosen come last.
  */
 export function sortFlights(flights: readonly Flight[], by: FlightSort): readonly Flight[] {
   if (by === 'best') return flights;
@@ -17,33 +17,33 @@ export function sortFlights(flights: readonly Flight[], by: FlightSort): readonl
 }
 
 /**
- * The orders worth offering: by price only where prices differ and are all in one currency, by time only where times
- * differ. Empty where there is no other order than the given one.
+ * The orders worth offering: by price only if prices differ and share one currency, by time only if times differ.
+ * Empty if only the given order is left.
  */
 export function sortsOf(flights: readonly Flight[]): readonly FlightSort[] {
   const others = (['cheapest', 'fastest'] as const).filter((by) => firstBy(by, flights));
   return others.length > 0 ? ['best', ...others] : [];
 }
 
-/** Whether no leg of the flight stops on its way; undefined where nobody said. */
+/** True if no leg of the flight has a stop. Undefined if that is unknown. */
 export function isNonstop({ legs }: Flight): boolean | undefined {
   if (legs.length === 0) return undefined;
   return legs.every(({ segments }) => segments.length < 2 && !segments[0]?.technicalStops?.length);
 }
 
-/** Whether some of these flights are nonstop and some are not, so that a filter makes a difference. */
+/** True if some flights are nonstop and some are not, so that a filter makes a difference. */
 export function hasNonstopChoice(flights: readonly Flight[]): boolean {
   const nonstop = flights.filter((flight) => isNonstop(flight)).length;
   return nonstop > 0 && nonstop < flights.length;
 }
 
-/** What flights are compared by: a price, or the minutes on the way; undefined where nobody said. */
+/** The values to compare: the price, or the travel time in minutes. Undefined if unknown. */
 export const rankBy = {
   cheapest: ({ price }: Flight): number | undefined => price && Number(price.amount),
   fastest: totalMinutes,
 };
 
-/** The first of these flights; undefined where they are all alike, or their prices are in several currencies. */
+/** The cheapest or fastest flight. Undefined if all are equal, or their prices are in several currencies. */
 export function firstBy(by: keyof typeof rankBy, flights: readonly Flight[]): Flight | undefined {
   const ranked = flights
     .flatMap((flight) => {
@@ -57,12 +57,12 @@ export function firstBy(by: keyof typeof rankBy, flights: readonly Flight[]): Fl
     : first?.flight;
 }
 
-/** What sets a flight apart from the others in its list. */
+/** A label that sets a flight apart from the others in its list. */
 export type FlightBadge = 'best' | 'cheapest' | 'fastest';
 
 /**
- * The badge of each flight that earns one, by id: cheapest, fastest, or best where one flight is both. Two flights
- * need no badge to be compared, and prices in several currencies are not compared.
+ * The badge of each flight that earns one, by id: cheapest, fastest, or best if one flight is both. One or two flights
+ * get no badges, and prices in several currencies are not compared.
  */
 export function badgesOf(flights: readonly Flight[]): ReadonlyMap<string, FlightBadge> {
   const badges = new Map<string, FlightBadge>();

@@ -4,30 +4,30 @@ import type { Flight, FlightPoint, Leg, Place, Segment } from './flight.ts';
 import { clockOf, dayShift, formatDate, formatDay, formatDuration, minutesOf } from './local-time.ts';
 import { formatMoney } from './money.ts';
 
-/** One way of a trip in the few facts that a card shows. */
+/** The few facts of a leg that a card shows. */
 export interface LegSummary {
   departure: FlightPoint;
   arrival: FlightPoint;
-  /** Calendar days between the two local dates: 1 arrives tomorrow, -1 yesterday. */
+  /** Calendar days between the two local dates: 1 arrives the next day, -1 the day before. */
   days: number;
   duration?: string | undefined;
-  /** Absent where nobody said. */
+  /** Absent if unknown. */
   stops?: number | undefined;
-  /** Where the traveller changes or the aircraft lands between: `"CLT"`, `"LHR–LGW"`. */
+  /** The stops, with or without a change: `"CLT"`, or `"LHR–LGW"` for a change of airport. */
   via: readonly string[];
 }
 
-/** No journey has more changes; what a server makes up is named so far and no further. */
+/** Name at most this many stops or flight numbers. No real journey has more. */
 const most = 10;
 
-/** A summary of each leg; of the flight as a whole where its legs are unknown. */
+/** A summary of each leg, or of the whole flight if its legs are unknown. */
 export function summarizeLegs(flight: Flight): readonly LegSummary[] {
   if (flight.legs.length > 0) return flight.legs.flatMap((leg) => summarizeLeg(leg, flight) ?? []);
   const { departure, arrival, duration } = flight;
   return [{ departure, arrival, duration, days: dayShift(departure.at, arrival.at), via: [] }];
 }
 
-/** `"ATL–JFK"`, or undefined where the places are unknown. */
+/** `"ATL–JFK"`, or undefined if a place is unknown. */
 export function routeOf(leg: Pick<LegSummary, 'departure' | 'arrival'>, between = '–'): string | undefined {
   const from = leg.departure.place?.code;
   const to = leg.arrival.place?.code;
@@ -35,8 +35,8 @@ export function routeOf(leg: Pick<LegSummary, 'departure' | 'arrival'>, between 
 }
 
 /**
- * The route and the days that all these flights share, as far as they do: `"Atlanta → New York"` and `"Sun, Sep 1"`, for
- * a return `"Atlanta ⇄ New York"` and `"Sep 1 – 8"`.
+ * The route and the days, each only if all flights share it: `"Atlanta → New York"` and `"Sun, Sep 1"`, or for a return
+ * `"Atlanta ⇄ New York"` and `"Sep 1 – 8"`.
  */
 export function sharedRoute([first, ...others]: readonly Flight[], locale?: string): string[] {
   if (!first) return [];
@@ -44,7 +44,7 @@ export function sharedRoute([first, ...others]: readonly Flight[], locale?: stri
     const wanted = of(first);
     return others.every((flight) => of(flight) === wanted);
   };
-  // Days are compared as they are written: to put them into words takes long.
+  // Compare the raw dates: formatting them all would be slow.
   return told([share(tripOf) && tripOf(first, nameOf), share(datesOf) && daysOf(first, locale)]);
 }
 
@@ -54,23 +54,23 @@ export function flightNumbers(flight: Flight): string {
   return [...new Set(numbers.length > 0 ? numbers : [flight.flightNumber])].slice(0, most).join(', ');
 }
 
-/** What its fare is called: `"Basic Economy"`; offers of one flight differ by nothing else but their price. */
+/** The names of the flight's fares, such as `"Basic Economy"`. Offers of one flight differ only in fare and price. */
 export function faresOf({ legs }: Flight): string {
   return [...new Set(told(legs.map(({ fareBrand }) => fareBrand)))].join(', ');
 }
 
-/** Who flies it where that is not who sells it: `"Envoy Air"`; empty otherwise. */
+/** The operating airlines that differ from the marketing airline: `"Envoy Air"`. Empty if none does. */
 export function operators(flight: Flight, words: Spoken<FlightWords> = flightWords): string {
   const others = flight.legs.flatMap((leg) => leg.segments.map(operatorOf));
   return words.listed([...new Set(told(others))], words.locale);
 }
 
-/** The same of one segment. */
+/** The same for one segment. */
 export function operatorOf({ operating, marketing }: Segment): string | undefined {
   return operating && operating.code !== marketing.code ? (operating.name ?? operating.code) : undefined;
 }
 
-/** The minutes from start to end over all legs, or undefined where one of them is unknown. */
+/** The durations of all legs in minutes, added up. Undefined if one is unknown. */
 export function totalMinutes(flight: Flight): number | undefined {
   const durations = flight.legs.length > 0 ? flight.legs.map((leg) => durationOf(leg, flight)) : [flight.duration];
   const total = durations.reduce((sum, duration) => sum + (minutesOf(duration ?? '') ?? Number.NaN), 0);
@@ -78,7 +78,7 @@ export function totalMinutes(flight: Flight): number | undefined {
 }
 
 /**
- * The whole card in one sentence, for who hears it.
+ * The whole card in one sentence, for screen readers.
  *
  * @param options - `words` are English by default; `locale` is for its money and its days; `price` is said in place of
  *   its fare and its price
@@ -114,7 +114,7 @@ export function describeFlight(
   return words.joined(told(facts));
 }
 
-/** Whether the second of two legs leads back to where the first began. */
+/** True if there are exactly two legs, and the second is the first one's route reversed. */
 export function isReturn(flight: Flight): boolean {
   const [there, back, more] = summarizeLegs(flight);
   if (!there || !back || more) return false;

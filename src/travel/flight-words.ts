@@ -1,26 +1,26 @@
 import { counted, formatList, formatNumber } from '../words/format.ts';
 import { spelledOut, type Spoken } from '../words/word-for.ts';
 
-/** What is said of a flight. The last parameter, `locale`, is for numbers, plurals and lists. */
+/** The words for a flight. The last parameter, `locale`, is for numbers, plurals and lists. */
 export interface FlightWords {
-  /** Facts in a row, for who hears them: `"AA 701, 8:00 to 9:00, nonstop"`. */
+  /** A list of facts, for screen readers: `"AA 701, 8:00 to 9:00, nonstop"`. */
   joined: (facts: readonly string[]) => string;
-  /** Names in a row, of airlines or bags. */
+  /** A list of names, of airlines or bags. */
   listed: (names: readonly string[], locale: string) => string;
   /** `"4 h 7 min"`. */
   duration: (hours: number, minutes: number, locale: string) => string;
-  /** Two clocks, and how many days later the second is: `"23:00 to 06:00 the next day"`. */
+  /** Two times, and how many days later the second is: `"23:00 to 06:00 the next day"`. */
   times: (departure: string, arrival: string, days: number, locale: string) => string;
-  /** Two airports, for who hears them: `"ATL to JFK"`. */
+  /** Two airports, for screen readers: `"ATL to JFK"`. */
   fromTo: (from: string, to: string) => string;
-  /** In a sentence: `"nonstop"`, `"1 stop in CLT"`. */
+  /** Within a sentence: `"nonstop"`, `"1 stop in CLT"`. */
   stopsIn: (count: number, places: readonly string[], locale: string) => string;
   operatedBy: (names: string) => string;
-  /** In a sentence. */
+  /** Within a sentence. */
   unpriced: string;
   unavailable: (reason: string) => string;
   co2: (kg: number, locale: string) => string;
-  /** A class of travel within a line: `"premium economy"` for `"premium_economy"`. */
+  /** A class of travel within a sentence: `"premium economy"` for `"premium_economy"`. */
   travelClass: (name: string) => string;
 }
 

@@ -1,58 +1,58 @@
 import type { Money } from './money.ts';
 import type { AsSent, PriceInput } from './read-price.ts';
 
-/** A flight in the smallest shape worth asking about. */
+/** A flight in the small shape: the least worth showing. */
 export interface FlightInput {
   id: string;
   /** The airline's name. */
   airline: string;
   flightNumber: string;
-  /** Where from and where to, such as `"JFK"`. */
+  /** `from` and `to` are airport codes, such as `"JFK"`. */
   from?: string | null | undefined;
   to?: string | null | undefined;
   /** Local time: `"08:00"` or `"2026-12-01T08:00"`. */
   departure: string;
   arrival: string;
   duration?: string | null | undefined;
-  /** In major units where it is a string or a number. Absent: on request. */
+  /** A string or a number is in major units. Absent: on request. */
   price?: PriceInput | null | undefined;
   /**
-   * Of a price that names none.
+   * The currency of a price that names none.
    *
    * @default "USD"
    */
   currency?: string | null | undefined;
 }
 
-/** A flight as a tool may send it: in either shape, its prices in any that `normalizeFlight` reads, `null` for what is absent. */
+/** A flight as a tool may send it: in either shape, with any `PriceInput` as a price and `null` for absent values. */
 export type FlightData = FlightInput | AsSent<Flight>;
 
-/** A flight as airlines sell it: one offer, of one leg or more. */
+/** A flight in the rich shape: one offer of an airline, with its legs. */
 export interface Flight {
   id: string;
-  /** Who sells it. */
+  /** The airline that sells it. */
   airline: Carrier;
   flightNumber: string;
   departure: FlightPoint;
   arrival: FlightPoint;
   duration?: string | undefined;
-  /** Absent: on request; it then sorts last. */
+  /** Absent: on request. Such a flight comes last when sorted by price. */
   price?: Money | undefined;
   previousPrice?: Money | undefined;
-  /** More than one: a return or a multi-city trip. Empty: no more is known than the fields above. */
+  /** More than one: a return or a multi-city trip. Empty: only the fields above are known. */
   legs: readonly Leg[];
   emissions?: { kgCO2e: number; typicalKgCO2e?: number | undefined } | undefined;
   seatsLeft?: number | undefined;
-  /** Shown instead of the badges that the list works out. */
+  /** Shown instead of the list's own badges. */
   badges?: readonly string[] | undefined;
-  /** It is listed, but cannot be chosen. */
+  /** The flight is listed, but cannot be chosen. */
   disabled?: { reason: string } | undefined;
   refundable?: boolean | undefined;
 }
 
 /** An airline, railway or bus company. */
 export interface Carrier {
-  /** IATA, such as `"AA"`. */
+  /** IATA code, such as `"AA"`. */
   code: string;
   name?: string | undefined;
   logoUrl?: string | undefined;
@@ -61,30 +61,30 @@ export interface Carrier {
 
 /** An airport, station or city. */
 export interface Place {
-  /** IATA, such as `"ATL"`. */
+  /** IATA code, such as `"ATL"`. */
   code: string;
   name?: string | undefined;
   city?: string | undefined;
   countryCode?: string | undefined;
-  /** IANA, such as `"America/New_York"`. */
+  /** IANA name, such as `"America/New_York"`. */
   timeZone?: string | undefined;
 }
 
 /** A departure or an arrival. */
 export interface FlightPoint {
-  /** Absent where only the time is known. */
+  /** Absent if only the time is known. */
   place?: Place | undefined;
-  /** The clock on the wall there, without an offset: `"2026-12-01T08:00"`, or `"08:00"` where the date is unknown. */
+  /** Local time without an offset: `"2026-12-01T08:00"`, or `"08:00"` if the date is unknown. */
   at: string;
-  /** What that clock is ahead of UTC, such as `"+02:00"`. */
+  /** The local offset from UTC, such as `"+02:00"`. */
   utcOffset?: string | undefined;
   terminal?: string | undefined;
 }
 
-/** One way of a trip, from where it begins to where it ends. */
+/** One direction or stage of a trip, such as the way out. */
 export interface Leg {
   id?: string | undefined;
-  /** One or more: between two of them the traveller changes. */
+  /** One or more. Between two segments the traveller changes. */
   segments: readonly Segment[];
   /** ISO 8601, such as `"PT4H7M"`. */
   duration?: string | undefined;
@@ -94,27 +94,27 @@ export interface Leg {
   conditions?: LegConditions | undefined;
 }
 
-/** What a fare allows for a leg. */
+/** A fare's conditions for a leg. */
 export interface LegConditions {
   change?: ChangeCondition | undefined;
   refund?: ChangeCondition | undefined;
   seatSelection?: boolean | undefined;
 }
 
-/** Whether something may be changed or given back, and what that costs. */
+/** Whether a change or a refund is allowed, and what it costs. */
 export interface ChangeCondition {
   allowed: boolean;
-  /** Absent: unknown. An amount of 0: free of charge. */
+  /** Absent: unknown. An amount of 0: free. */
   penalty?: Money | undefined;
 }
 
-/** One take-off to one landing, or one train or bus ride. */
+/** One flight under one number, or one train or bus ride. */
 export interface Segment {
   id?: string | undefined;
   /** @default "flight" */
   mode?: 'flight' | 'train' | 'bus' | undefined;
   marketing: Carrier;
-  /** Who flies it, where that is somebody else. */
+  /** The operating carrier, if it differs. */
   operating?: Carrier | undefined;
   flightNumber: string;
   departure: FlightPoint;

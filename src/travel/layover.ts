@@ -3,15 +3,15 @@ import { instantOf, minutesBetween } from './local-time.ts';
 
 /** The time on the ground between two segments. */
 export interface Layover {
-  /** Unknown where the two clocks cannot be compared. */
+  /** Absent if the two local times cannot be compared. */
   minutes?: number | undefined;
-  /** Where the traveller arrives. */
+  /** The airport of arrival. */
   at?: Place | undefined;
-  /** Where the traveller leaves from, where that is another airport. */
+  /** The airport of departure, if it is another one. */
   from?: Place | undefined;
 }
 
-/** How long and where a traveller waits between two segments. */
+/** The length and place of the wait between two segments. */
 export function layoverBetween(before: Segment, after: Segment): Layover {
   const { arrival } = before;
   const { departure } = after;
@@ -23,7 +23,7 @@ export function layoverBetween(before: Segment, after: Segment): Layover {
   };
 }
 
-/** The minutes by the two offsets from UTC, where both are given; they see through a change of the clocks. */
+/** The minutes by the UTC offsets, which stay right when clocks change. Undefined unless both are given. */
 function zoned({ arrival }: Segment, { departure }: Segment): number | undefined {
   const from = instantOf(arrival.at, arrival.utcOffset);
   const to = instantOf(departure.at, departure.utcOffset);

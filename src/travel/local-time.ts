@@ -2,23 +2,23 @@ import type { Spoken } from '../words/word-for.ts';
 import { flightWords, type FlightWords } from './flight-words.ts';
 
 /**
- * The clock on the airport's wall, `"08:05"`, of a local time such as `"2026-12-01T08:05"` or `"08:05"`. Other text is
- * returned as it is.
+ * The time of day, `"08:05"`, of a local time such as `"2026-12-01T08:05"` or `"08:05"`. Other text is returned as it
+ * is.
  *
- * Local times are never read as instants: the browser's own time zone has no part in them.
+ * Local times are never read as instants, so the browser's time zone does not matter.
  */
 export function clockOf(at: string): string {
   return wallClock.exec(at)?.groups?.['clock']?.padStart(5, '0') ?? at;
 }
 
-/** How many calendar days later, by the two local dates, something arrives; 0 where a date is unknown. */
+/** The calendar days between two local dates. 0 if a date is unknown. */
 export function dayShift(departure: string, arrival: string): number {
   const from = dateOf(departure);
   const to = dateOf(arrival);
   return from === undefined || to === undefined ? 0 : Math.round((to - from) / day);
 }
 
-/** A local date in short words, such as `"Sun, Sep 1"`; undefined where there is only a clock. */
+/** A short local date, such as `"Sun, Sep 1"`. Undefined if there is only a time of day. */
 export function formatDay(at: string, locale?: string): string | undefined {
   const date = dateOf(at);
   if (date === undefined) return undefined;
@@ -27,7 +27,7 @@ export function formatDay(at: string, locale?: string): string | undefined {
   );
 }
 
-/** The same without the weekday, `"Sep 1"`; of two dates what lies between them, `"Sep 1 – 8"`. */
+/** The same without the weekday, `"Sep 1"`, or for two dates their range, `"Sep 1 – 8"`. */
 export function formatDate(at: string, locale?: string, until = at): string | undefined {
   const [from, to] = [dateOf(at), dateOf(until)];
   if (from === undefined || to === undefined) return undefined;
@@ -47,9 +47,9 @@ export function formatDuration(duration: string, words: Spoken<Pick<FlightWords,
   return words.duration(Math.floor(minutes / 60), minutes % 60, words.locale);
 }
 
-/** The minutes in `"PT4H7M"` or `"4h 7m"`; undefined for anything else. */
+/** The minutes in `"PT4H7M"` or `"4h 7m"`. Undefined for anything else. */
 export function minutesOf(duration: string): number | undefined {
-  // No duration is longer, and the patterns take their time over long runs of spaces.
+  // Refuse long text: no duration is longer, and the patterns are slow on long runs of spaces.
   if (duration.length > 60) return undefined;
   const parts = isoDuration.exec(duration) ?? shortDuration.exec(duration);
   if (!parts?.groups) return undefined;
@@ -57,14 +57,14 @@ export function minutesOf(duration: string): number | undefined {
   return Number(days) * 1440 + Number(hours) * 60 + Number(minutes);
 }
 
-/** The minutes from one local time to another of the same place; undefined where a date is unknown or time runs back. */
+/** The minutes between two local times of one place. Undefined if a date is unknown or the second comes first. */
 export function minutesBetween(from: string, to: string): number | undefined {
   const start = instantOf(from, '+00:00');
   const end = instantOf(to, '+00:00');
   return start === undefined || end === undefined || end < start ? undefined : end - start;
 }
 
-/** A local time in minutes since the epoch, by its offset from UTC; undefined where either is unknown. */
+/** A local time with a UTC offset, as minutes since the Unix epoch. Undefined if either is unknown. */
 export function instantOf(at: string, utcOffset: string | undefined): number | undefined {
   const date = dateOf(at);
   const clock = /T(\d{2}):(\d{2})/.exec(at);

@@ -1,30 +1,30 @@
 /** An amount of money as airlines send it. */
 export interface Money {
-  /** A decimal string, such as `"281.10"`: it never passes through a float sum. */
+  /** A decimal string, such as `"281.10"`, so that sums stay exact. */
   amount: string;
   /** ISO 4217, such as `"USD"`. */
   currency: string;
 }
 
 /**
- * The amount in the reader's language, with as many decimals as its currency has.
+ * Format an amount for a locale, with the decimals of its currency.
  *
  * @param locale - a BCP 47 tag
  * @default locale the runtime's own
  */
 export function formatMoney(money: Money, locale?: string): string {
   try {
-    // Given as a string, so that it is formatted exactly; TypeScript wants the literal type for that.
+    // Pass a string, so that it is formatted exactly. TypeScript wants the literal type for that.
     if (decimal.test(money.amount)) {
       return signed(formatterOf(money.currency, locale).format(money.amount as `${number}`));
     }
   } catch {
-    // The currency is no ISO code.
+    // The currency is not an ISO code.
   }
   return `${money.amount} ${money.currency}`;
 }
 
-/** Two amounts of one currency as a range, the lower one first; one of them where both read alike. */
+/** Format two amounts of one currency as a range, or as one amount if both look the same. */
 export function formatRange(from: Money, to: Money, locale?: string): string {
   const [least, most] = [formatMoney(from, locale), formatMoney(to, locale)];
   if (least === most) return least;
@@ -34,12 +34,12 @@ export function formatRange(from: Money, to: Money, locale?: string): string {
       return signed(formatter.formatRange(from.amount as `${number}`, to.amount as `${number}`));
     }
   } catch {
-    // The currency is no ISO code, or the host has no ranges.
+    // The currency is not an ISO code, or the runtime cannot format ranges.
   }
   return `${least}–${most}`;
 }
 
-/** Whether there is nothing to pay. */
+/** True if there is nothing to pay. */
 export function isFree(money: Money): boolean {
   return decimal.test(money.amount) && !/[1-9]/.test(money.amount);
 }
@@ -49,7 +49,7 @@ export function compareMoney(a: Money, b: Money): number {
   return Number(a.amount) - Number(b.amount);
 }
 
-/** Amounts of one currency in one; undefined where there are none, or they are of several. */
+/** Add up amounts of one currency. Undefined if there are none, or they are in several currencies. */
 export function sumMoney(moneys: readonly Money[]): Money | undefined {
   const [first, ...rest] = moneys;
   if (!first || moneys.some(({ amount, currency }) => currency !== first.currency || !decimal.test(amount))) {
@@ -65,27 +65,27 @@ export function sumMoney(moneys: readonly Money[]): Money | undefined {
   return { amount: shifted(sum, digits), currency: first.currency };
 }
 
-/** A number of minor units in major ones: `1999n` by 2 decimals is `"19.99"`. */
+/** Convert minor units to major ones: `1999n` with 2 decimals is `"19.99"`. */
 export function shifted(minor: bigint, digits: number): string {
   const text = String(minor < 0n ? -minor : minor).padStart(digits + 1, '0');
   const point = text.length - digits;
   return `${minor < 0n ? '-' : ''}${text.slice(0, point)}${digits === 0 ? '' : `.${text.slice(point)}`}`;
 }
 
-/** A number as the decimal string that `Money` wants. */
+/** Convert a number to the decimal string that `Money` needs. */
 export function decimalOf(amount: number): string {
   const text = String(amount);
   return text.includes('e') ? amount.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 }) : text;
 }
 
-/** What is written from right to left may end in Latin letters: they keep their sign, as in "US$". */
+/** Right-to-left text may end in Latin letters. Add a mark that keeps their sign beside them, as in "US$". */
 const signed = (text: string): string => (text.includes('\u200F') ? `${text}\u200E` : text);
 
-/** What an amount is written in. */
+/** The form of an amount. */
 export const decimal = /^-?\d+(\.\d+)?$/;
 const formatters = new Map<string, Intl.NumberFormat>();
 
-// Formatters are kept because making one costs more than a whole row of seats.
+// Cache formatters: creating one costs more than rendering a whole row of seats.
 function formatterOf(currency: string, locale = ''): Intl.NumberFormat {
   const key = locale + currency;
   const formatter = formatters.get(key) ?? new Intl.NumberFormat(locale || undefined, { style: 'currency', currency });

@@ -5,9 +5,9 @@ import { readPrice, type PriceInput, type Unpriced } from './read-price.ts';
 import { withoutNulls } from './without-nulls.ts';
 
 /**
- * The rich shape of a flight, whichever shape it came in, its prices in money. Its words are safe to show: cut to a sane
- * length, with no control characters. Nothing is made up: what the small shape does not say stays absent, and the id
- * stays as it is. A price that cannot be told is left out, and told to `onWarning`.
+ * Convert a flight in either shape to the rich shape, with prices as `Money`. Text is safe to show: limited in length,
+ * without control characters. Facts that the small shape lacks stay absent, and the id stays unchanged. A price that
+ * cannot be read is left out and reported to `onWarning`.
  */
 export function normalizeFlight(flight: FlightData, options: ConvertOptions = {}): Flight {
   const { warn, done } = warner('flight', options);
@@ -17,9 +17,9 @@ export function normalizeFlight(flight: FlightData, options: ConvertOptions = {}
 }
 
 /**
- * The rich shape of a flight, its words as they came.
+ * Convert a flight to the rich shape, but leave its text as it came.
  *
- * @param path - where it stands, before the paths of its fields
+ * @param path - where the flight is in the data; prefixes the paths of its fields
  */
 export function richFlight(given: FlightData, warn: Warn, path = ''): Flight {
   const money = (price: PriceInput | null | undefined, at: string, currency?: string) =>
@@ -57,15 +57,15 @@ export function richFlight(given: FlightData, warn: Warn, path = ''): Flight {
   };
 }
 
-/** The same flight in words that are safe to show. */
+/** The same flight with text that is safe to show. */
 export function plainFlight(flight: Flight): Flight {
-  // No airline, airport or fare has a longer name; 5 kB of "name" would only bury the others.
+  // No airline, airport or fare has a longer name. A name of 5 kB would only bury the others.
   return plainWords(flight, 120);
 }
 
 const isInput = (flight: FlightData): flight is FlightInput => typeof flight.airline === 'string';
 
-/** The carrier's code from the flight number ("SH" of "SH101"), else the initials of its name. */
+/** The carrier's code from the flight number ("SH" in "SH101"), or else the initials of its name. */
 function codeOf(airline: string, flightNumber: string): string {
   const initials = Array.from(airline.matchAll(/\b\p{L}/gu), ([letter]) => letter.toUpperCase());
   return /^([A-Z][A-Z0-9]|[0-9][A-Z])(?=\s?\d)/.exec(flightNumber)?.[1] ?? initials.slice(0, 2).join('');

@@ -16,9 +16,9 @@ import {
 import { withoutNulls } from './without-nulls.ts';
 
 /**
- * The rich shape of a seat map, whichever shape it came in, its prices in money. Its words are safe to show, cells stand
- * in order of their columns, and a seat that is there twice, or outside its cabin's columns, is left out. A price that
- * cannot be told is `null`, and told to `onWarning`.
+ * Convert a seat map in either shape to the rich shape, with prices as `Money`. Text is safe to show, and cells are
+ * sorted by column. A repeated seat, or one outside its cabin's columns, is left out. A price that cannot be read
+ * becomes `null` and is reported to `onWarning`.
  */
 export function normalizeSeatMap(map: SeatMapData, options: ConvertOptions = {}): SeatMap {
   const { warn, done } = warner('seat map', options);
@@ -28,15 +28,15 @@ export function normalizeSeatMap(map: SeatMapData, options: ConvertOptions = {})
 }
 
 /**
- * The map as `normalizeSeatMap` makes it.
+ * The map as `normalizeSeatMap` returns it.
  *
- * @param closed - no seat can be chosen: those that are free are `restricted`
+ * @param closed - no seat can be chosen: free seats become `restricted`
  */
 export function openOrClosed(map: SeatMapData, closed: boolean, warn: Warn): SeatMap {
   const rich: Unpriced<SeatMap> = 'decks' in map ? withoutNulls<SeatMap>(map) : fromInput(map);
   const money: ReadMoney = (price, at) => readPrice(price, rich.currency, (problem) => warn(at(), problem));
   const seen = new Set<string>();
-  // What is too much goes first: cleaning the words of a million rows would freeze the page as well.
+  // Cut the size first: even cleaning the text of a million rows would freeze the page.
   const decks = rich.decks.slice(0, widest).map((deck, d) => ({
     ...deck,
     cabins: deck.cabins
@@ -48,7 +48,7 @@ export function openOrClosed(map: SeatMapData, closed: boolean, warn: Warn): Sea
   return plainWords({ ...rich, decks }, 80);
 }
 
-/** What tells one seat from another: the two halves of the answer. */
+/** A seat's key, made of the two parts of the answer. */
 export function seatKey({ row, seat }: { row: number; seat: string }): string {
   return `${row}${seat}`;
 }
@@ -124,5 +124,5 @@ function pricedSeat(seat: Unpriced<Seat>, money: ReadMoney): Seat {
 
 // Far beyond any aircraft: a map with a million rows must not freeze the page.
 const longest = 200;
-/** Also of decks, and of the cabins of one. */
+/** The limit for columns, decks, and cabins of a deck. */
 const widest = 30;

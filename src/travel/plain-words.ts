@@ -1,10 +1,10 @@
 import { plainText } from '../protocol/plain-text.ts';
 
 /**
- * The same data with words that are safe to show: cut to a sane length, with no control characters. What only machines
- * read stays as it is: ids, what an answer repeats, and addresses.
+ * The same data with text that is safe to show: limited in length, without control characters. Ids, values that an
+ * answer repeats, and URLs stay unchanged.
  *
- * @param max - where texts are cut, at 80 or later, but for disclosures: those are there to be read, so only what nobody could read goes
+ * @param max - the longest text, 80 or more. Disclosures are cut only at 600, since the person must read them
  */
 export function plainWords<T>(data: T, max: number): T {
   return plain(data, max) as T;
@@ -19,6 +19,6 @@ function plain(data: unknown, max: number, key = ''): unknown {
   return clean;
 }
 
-// Most words of a map are no longer and no stranger than this, and there are thousands: they are safe as they are.
+// Skip short ASCII text, which is safe as it is: a map holds thousands.
 const simple = /^[ -~]{0,80}$/;
 const verbatim = /^(id|seat|tier)$|Id$|Url/;

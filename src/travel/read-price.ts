@@ -1,28 +1,28 @@
 import { decimal, decimalOf, shifted, type Money } from './money.ts';
 
 /**
- * A price as tools send it. A string or a number is in major units, such as pounds. Minor units, such as pence, are
- * read only from a field that says so: `amountMinor`, or `minorUnits`, which says how many decimals the amount hides.
+ * A price as tools send it. A string or a number is in major units, such as pounds. Minor units, such as pence, need
+ * `amountMinor`, or an `amount` with `minorUnits`, the number of its implied decimals.
  */
 export type PriceInput = string | number | PriceFields;
 
 /** A price in fields. */
 export interface PriceFields {
-  /** A decimal number in major units; with `minorUnits` and no `amountMinor`, a whole number of minor units. */
+  /** A decimal number in major units. With `minorUnits` and no `amountMinor`, a whole number of minor units. */
   amount?: string | number | null | undefined;
   /** A whole number of minor units: `1999` for £19.99. */
   amountMinor?: string | number | null | undefined;
   /**
-   * How many decimals a number of minor units hides.
+   * How many decimals a number of minor units implies.
    *
-   * @default as many as ISO 4217 gives the currency
+   * @default the currency's decimals in ISO 4217
    */
   minorUnits?: number | null | undefined;
   /** ISO 4217, such as `"USD"`. */
   currency?: string | null | undefined;
 }
 
-/** The same data as a tool may send it: its prices not read yet, and `null` for what is absent. */
+/** The same data as a tool may send it: with unread prices, and `null` for absent values. */
 export type AsSent<T> = T extends Money
   ? PriceInput | null
   : T extends readonly (infer Item)[]
@@ -31,7 +31,7 @@ export type AsSent<T> = T extends Money
       ? { [Key in keyof T]: AsSent<T[Key]> | (undefined extends T[Key] ? null : never) }
       : T;
 
-/** The same without those nulls. */
+/** The same without the nulls, except those of prices. */
 export type Unpriced<T> = T extends Money
   ? PriceInput | null
   : T extends readonly (infer Item)[]
@@ -41,10 +41,10 @@ export type Unpriced<T> = T extends Money
       : T;
 
 /**
- * A price, exactly; `null` where it cannot be told. Absent stays absent.
+ * Read a price exactly. Returns `null` if it cannot be read. Absent stays absent.
  *
- * @param currencyOfAll - of a price that names none
- * @param tell - hears what is wrong with it
+ * @param currencyOfAll - the currency of a price that names none
+ * @param tell - called with the problem
  */
 export function readPrice(
   input: PriceInput | null | undefined,
@@ -66,16 +66,16 @@ export function readPrice(
   return null;
 }
 
-// Nearly all are: the object that came stays the same.
+// Nearly all prices are `Money` already, and stay the same object.
 function isMoney(input: PriceInput): input is Money {
   if (typeof input !== 'object' || 'amountMinor' in input || 'minorUnits' in input) return false;
   return typeof input.amount === 'string' && decimal.test(input.amount) && Boolean(input.currency);
 }
 
 /**
- * An amount in major units; `''` for what is none.
+ * An amount in major units, or `''` if it cannot be read.
  *
- * @param digits - how many decimals a whole number of minor units hides; left out for an amount in major units
+ * @param digits - the implied decimals of an amount in minor units; omit it for an amount in major units
  */
 function textOf(amount: string | number | null | undefined, ...digits: (number | undefined)[]): string | undefined {
   if (amount == null) return undefined;
@@ -85,7 +85,7 @@ function textOf(amount: string | number | null | undefined, ...digits: (number |
   return /^\d$/.test(`${digits[0]}`) && !text.includes('.') ? shifted(BigInt(text), digits[0] ?? 0) : '';
 }
 
-/** By ISO 4217 and not by `Intl`, which counts only the decimals that people still write. */
+/** The decimals in ISO 4217. Don't use `Intl`, which counts only the decimals still in daily use. */
 function digitsOf(currency: string): number | undefined {
   if (!/^[A-Z]{3}$/.test(currency)) return undefined;
   if (/BHD|IQD|JOD|KWD|LYD|OMR|TND/.test(currency)) return 3;

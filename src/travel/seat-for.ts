@@ -9,7 +9,7 @@ import {
   type SeatRow,
 } from './seat-map.ts';
 
-/** A seat as one passenger may have it: with the price and the state of what is offered to them. */
+/** A seat as one passenger sees it: with the price and state of their offer. */
 export function seatFor(seat: Seat, passenger: Passenger): Seat {
   if (seat.state !== 'available') return seat;
   if ((isYoung(passenger) && adultsOnly(seat)) || noInfants(seat, passenger)) return { ...seat, state: 'restricted' };
@@ -27,7 +27,7 @@ export const adultsOnly = ({ restrictions = [], features = [] }: Seat): boolean 
 const noInfants = ({ restrictions = [] }: Seat, { type = '' }: Passenger): boolean =>
   /infant/i.test(type) && restrictions.includes('no_infant');
 
-/** The map with some seats changed; whatever holds none of those stays the same object. */
+/** The map with some seats changed. Parts without a changed seat stay the same objects. */
 export function withSeats(map: SeatMap, change: (seat: Seat) => Seat): SeatMap {
   const cell = (given: SeatCell) => (isSeat(given) ? change(given) : given);
   const row = (given: SeatRow) => withEach(given, 'cells', cell);

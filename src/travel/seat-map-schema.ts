@@ -72,7 +72,7 @@ const seat: z.ZodType<AsSent<Seat>, AsSent<Seat>> = z.object({
 });
 
 const facility: z.ZodType<AsSent<Facility>, AsSent<Facility>> = z.object({
-  // A broken seat must not pass for a facility.
+  // Don't let an invalid seat pass as a facility.
   type: z.string().regex(/^(?!seat$)/, 'not a complete seat'),
   col: z.int().min(0),
   span: z.int().min(1).nullish(),
@@ -118,7 +118,7 @@ const richSeatMap: z.ZodType<AsSent<SeatMap>, AsSent<SeatMap>> = z.object({
   decks: z.array(deck).min(1),
 });
 
-/** A seat map in either shape; `normalizeSeatMap` makes the rich one of it. */
+/** A seat map in either shape. `normalizeSeatMap` turns it into the rich one. */
 export const seatMapSchema: z.ZodType<SeatMapData, SeatMapData> = z.union([seatMapInputSchema, richSeatMap]);
 
 /** The answer to "which seat?". */

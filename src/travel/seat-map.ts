@@ -3,30 +3,30 @@ import type { Money } from './money.ts';
 import type { AsSent, Unpriced } from './read-price.ts';
 import { seatWords, type SeatWords } from './seat-words.ts';
 
-/** A seat map in the smallest shape worth asking about: one cabin, every row alike. */
+/** A seat map in the small shape: one cabin with equal rows. */
 export interface SeatMapInput {
   /** How many rows, numbered from 1. */
   rows: number;
   /** The letters from port to starboard; `''` is an aisle. */
   seatsPerRow: readonly string[];
-  /** Such as `["1A", "3C"]`. */
+  /** The taken seats, such as `["1A", "3C"]`. */
   taken: readonly string[];
 }
 
-/** A seat map as airlines send it. */
+/** A seat map in the rich shape. */
 export interface SeatMap {
   id?: string | undefined;
   segmentId?: string | undefined;
   flight?: SeatMapFlight | undefined;
-  /** What seats are sold as. */
+  /** The tiers that seats are sold in. */
   tiers?: readonly SeatTier[] | undefined;
-  /** Of prices that do not name their own. */
+  /** The currency of prices that name none. */
   currency?: string | undefined;
   passengers?: readonly Passenger[] | undefined;
   decks: readonly Deck[];
 }
 
-/** A seat map as a tool may send it: in either shape, its prices in any that `normalizeSeatMap` reads, `null` for what is absent. */
+/** A seat map as a tool may send it: in either shape, with any `PriceInput` as a price and `null` for absent values. */
 export type SeatMapData = SeatMapInput | AsSent<SeatMap>;
 
 /** The flight that a seat map belongs to. */
@@ -40,14 +40,14 @@ export interface SeatMapFlight {
   aircraft?: { code?: string | undefined; name?: string | undefined } | undefined;
 }
 
-/** A kind of seat that the airline sells under a name of its own. */
+/** A kind of seat that the airline sells under its own name. */
 export interface SeatTier {
   id: string;
   name: string;
   rank?: number | undefined;
 }
 
-/** Somebody who is to be seated. */
+/** A passenger who needs a seat. */
 export interface Passenger {
   id: string;
   name: string;
@@ -67,68 +67,68 @@ export interface Cabin {
   id: string;
   /** Such as `"economy"` or `"premium_economy"`. */
   class: string;
-  /** From port to starboard; a cell's `col` is an index here. */
+  /** From port to starboard. A cell's `col` is an index into this list. */
   columns: readonly SeatColumn[];
   /** From nose to tail. */
   rows: readonly SeatRow[];
-  /** The rows over the wings, by their index here. */
+  /** The rows over the wings, as inclusive indexes into `rows`. */
   wings?: { firstRowIndex: number; lastRowIndex: number } | undefined;
 }
 
-/** A letter from nose to tail, or an aisle. */
+/** A column of seats with one letter, or an aisle. */
 export type SeatColumn = { kind: 'seat'; letter: string; position?: SeatPosition | undefined } | { kind: 'aisle' };
 
-/** Where a column of seats is, seen across the cabin. */
+/** The position of a column of seats across the cabin. */
 export type SeatPosition = 'window' | 'middle' | 'aisle' | 'window_aisle';
 
 /** A row of the cabin, from port to starboard. */
 export interface SeatRow {
-  /** As painted in the cabin: numbers skip, so they are never counted. Absent: no seat stands in this row. */
+  /** As printed in the cabin. Numbers may skip, so never count rows instead. Absent: the row has no seat. */
   number?: number | undefined;
   /** Doors at this row. */
   exit?: 'both' | 'left' | 'right' | undefined;
   overwing?: boolean | undefined;
-  /** Sparse: a column without a cell is floor. */
+  /** Sparse: a column without a cell is empty floor. */
   cells: readonly SeatCell[];
 }
 
-/** What stands at one place of a row. */
+/** A seat or a facility in one place of a row. */
 export type SeatCell = Seat | Facility;
 
-/** A seat, and whether it can be had. */
+/** A seat and its state. */
 export interface Seat {
   type: 'seat';
   col: number;
   row: number;
   /** The letter. */
   seat: string;
-  /** What the boarding pass says, such as `"48B"`. */
+  /** The seat number on the boarding pass, such as `"48B"`. */
   designator: string;
   state: 'available' | 'occupied' | 'blocked' | 'restricted';
-  /** Absent: nothing to pay. `null`: on request. */
+  /** Absent: free. `null`: on request. */
   price?: Money | null | undefined;
   /** The id of a tier. */
   tier?: string | undefined;
   name?: string | undefined;
   /** Such as `window`, `extra_legroom`, `exit_row`, `bulkhead`, `preferred`. */
   features?: readonly string[] | undefined;
-  /** Who may not sit there: `adult_only`, `no_child`, `no_infant` and others. */
+  /** Limits on passengers: `adult_only`, `no_child`, `no_infant` and others. */
   restrictions?: readonly string[] | undefined;
-  /** What a person must be told before taking it. */
+  /** Texts that a person must read before taking the seat. */
   disclosures?: readonly string[] | null | undefined;
   offers?: readonly SeatOffer[] | undefined;
 }
 
-/** What a seat costs one of the passengers. */
+/** A seat's price and state for one passenger. */
 export interface SeatOffer {
   passengerId: string;
   state: string;
-  /** Absent: nothing to pay. `null`: on request. */
+  /** Absent: free. `null`: on request. */
   price?: Money | null | undefined;
   serviceId?: string | undefined;
 }
 
-/** What stands where seats could: `lavatory`, `galley`, `closet`, `stairs`, `bassinet`, `bar`, and so on. */
+/** Something in the place of seats: `lavatory`, `galley`, `closet`, `stairs`, `bassinet`, `bar`, and so on. */
 export interface Facility {
   type: string;
   col: number;
@@ -151,12 +151,12 @@ export function isSeat<C extends Unpriced<SeatCell>>(cell: C): cell is Extract<C
   return cell.type === 'seat';
 }
 
-/** Every seat of some cabins, nose to tail and port to starboard. */
+/** All seats of these cabins, from nose to tail and from port to starboard. */
 export function seatsOf(cabins: readonly Cabin[]): readonly Seat[] {
   return cabins.flatMap((cabin) => cabin.rows.flatMap((row) => row.cells.filter(isSeat)));
 }
 
-/** A cabin's columns from their letters, port to starboard; undefined is an aisle. */
+/** A cabin's columns from their letters, from port to starboard. Undefined is an aisle. */
 export function seatColumns(letters: readonly (string | undefined)[]): SeatColumn[] {
   return letters.map((letter, col): SeatColumn => {
     return letter === undefined ? { kind: 'aisle' } : { kind: 'seat', letter, position: positionAt(letters, col) };
@@ -171,7 +171,7 @@ function positionAt(letters: readonly (string | undefined)[], col: number): Seat
   return aisle ? 'aisle' : 'middle';
 }
 
-/** What a person must read and agree to before they take this seat; empty for most seats. */
+/** The texts that a person must agree to before taking this seat. Empty for most seats. */
 export function disclosuresOf(seat: Seat, words: SeatWords = seatWords): readonly string[] {
   if (seat.disclosures && seat.disclosures.length > 0) return [...new Set(seat.disclosures)];
   if (seat.features?.includes('exit_row')) return [words.exitRow];

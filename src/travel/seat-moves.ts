@@ -1,22 +1,21 @@
 import { isSeat, type Cabin, type Seat } from './seat-map.ts';
 
-/** Where the keyboard stands on a deck. */
+/** The keyboard's position on a deck. */
 export interface SeatCursor {
   seat: Seat;
   /**
-   * The column that up and down keep to, as a share of the cabin's width: cabins differ in their columns. Absent: the
-   * seat's own.
+   * The column that up and down keep to, as a share of the cabin's width, because cabins differ in their columns.
+   * Absent: the seat's own column.
    */
   x?: number | undefined;
 }
 
 /**
- * Where a key leads from a seat of a deck; undefined where the key is none of the map's. At the hull it leads nowhere,
- * to the seat itself. Arrows go to the next seat, with Ctrl to the next free one; Home and End to the ends of the row,
- * with Ctrl of the cabin; Page Up and Page Down five rows on.
+ * The seat that a key leads to, or undefined if the map does not use the key. At the hull, keys lead to the seat
+ * itself. Arrows go to the next seat, or with Ctrl to the next free one. Home and End go to the ends of the row, or
+ * with Ctrl of the cabin. Page Up and Page Down move five rows.
  *
- * Left is port whatever the reading direction: the drawing of an aircraft is not mirrored. Seats are told apart by
- * identity.
+ * Left is port in every reading direction: the drawing of an aircraft is not mirrored. Seats are compared by identity.
  */
 export function moveFrom(
   cabins: readonly Cabin[],
@@ -44,19 +43,19 @@ export function moveFrom(
     (place) =>
       place === here || (!ctrl ? place.row === here.row : ends ? place.cabin === here.cabin : isAvailable(place)),
   );
-  // A move along the row chooses a new column to keep to.
+  // Drop `x`: a move along the row chooses a new column to keep to.
   return { seat: stepOn(goals, here, step).seat };
 }
 
 interface Place {
   seat: Seat;
-  /** All seats of its row, and so which row that is. */
+  /** All seats of its row. Also identifies the row. */
   row: readonly Seat[];
   cabin: Cabin;
   x: number;
 }
 
-/** Every seat in reading order. */
+/** All seats, row by row from port to starboard. */
 function placesOf(cabins: readonly Cabin[]): readonly Place[] {
   return cabins.flatMap((cabin) =>
     cabin.rows.flatMap(({ cells }) => {
@@ -79,7 +78,7 @@ const moves = new Map<string, readonly [step: number, line: 'row' | 'ends' | 'co
 
 const isAvailable = ({ seat }: Place): boolean => seat.state === 'available';
 
-/** What stands some steps further in a line, or at its end. */
+/** The item some steps further in a line, or the one at its end. */
 function stepOn<T>(line: readonly T[], from: T, step: number): T {
   return line[Math.min(Math.max(line.indexOf(from) + step, 0), line.length - 1)] ?? from;
 }

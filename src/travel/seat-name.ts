@@ -4,7 +4,7 @@ import { formatMoney, isFree } from './money.ts';
 import { seatWords, type SeatWords } from './seat-words.ts';
 import { isSeat, type Cabin, type Seat, type SeatPosition, type SeatTier } from './seat-map.ts';
 
-/** Where a seat stands in its row, by its features or its column. */
+/** A seat's position in its row, by its column or else its features. */
 export function positionOf(seat: Seat, cabin: Cabin): SeatPosition | undefined {
   const column = cabin.columns[seat.col];
   if (column?.kind === 'seat' && column.position) return column.position;
@@ -14,7 +14,7 @@ export function positionOf(seat: Seat, cabin: Cabin): SeatPosition | undefined {
   return aisle ? 'aisle' : seat.features?.includes('middle') ? 'middle' : undefined;
 }
 
-/** What a seat is, in the words that follow its number: `["window", "exit row", "Extra legroom"]`. */
+/** The words that follow a seat's number: `["window", "exit row", "Extra legroom"]`. */
 export function traitsOf(
   seat: Seat,
   cabin: Cabin,
@@ -25,7 +25,7 @@ export function traitsOf(
   return told([position && words.positions[position], ...featuresOf(seat, tiers, words)]);
 }
 
-/** What there is to know of a seat besides its place: its features, and what it is sold as. */
+/** Words for a seat's features and tier, without its position. */
 export function featuresOf(seat: Seat, tiers: readonly SeatTier[] = [], words: SeatWords = seatWords): string[] {
   const tier = tiers.find(({ id }) => id === seat.tier)?.name ?? plainText(seat.tier ?? '', 80);
   const traits = told([
@@ -33,14 +33,14 @@ export function featuresOf(seat: Seat, tiers: readonly SeatTier[] = [], words: S
     seat.features?.includes('extra_legroom') && words.legroom,
     tier,
   ]);
-  // What its tier says already is not said again.
+  // Drop words that another trait, such as the tier's name, already contains.
   const said = traits.map((trait) => trait.toLowerCase());
   return traits.filter(
     (_, i) => said.indexOf(said[i]!) === i && !said.some((other) => other !== said[i] && other.includes(said[i]!)),
   );
 }
 
-/** What a seat costs; undefined where the map prices no seat at all. */
+/** Words for a seat's price. Undefined if it has none and no seat of the map is priced. */
 export function priceOf(
   seat: Seat,
   priced: boolean,
@@ -53,7 +53,7 @@ export function priceOf(
 }
 
 /**
- * A seat's name for who hears it: `"48B, middle, exit row, extra legroom, £59.19"`, `"48A, window, taken"`.
+ * A seat's name for screen readers: `"48B, middle, exit row, extra legroom, £59.19"`, `"48A, window, taken"`.
  *
  * @param options - `words` are English by default; `locale` is for its price
  */
@@ -66,7 +66,7 @@ export function describeSeat(
     near?: string | undefined;
     locale?: string | undefined;
     words?: Spoken<SeatWords> | undefined;
-    /** Why it cannot be had, in place of "not available". */
+    /** Why the seat cannot be chosen, instead of "not available". */
     why?: string | undefined;
   } = {},
 ): string {
@@ -81,7 +81,7 @@ export function describeSeat(
   return words.joined(told(facts));
 }
 
-/** What a seat is close to, which the drawing shows and its name must tell: `"near lavatory"`. */
+/** Facilities near a seat, which the drawing shows and the name must mention: `"near lavatory"`. */
 export function nearbyOf(
   cabin: Cabin,
   rowIndex: number,
@@ -99,7 +99,7 @@ export function nearbyOf(
   return near.size > 0 ? words.near([...near], words.locale) : undefined;
 }
 
-/** `"Economy"`, `"Premium economy"`; empty where the map does not say. */
+/** `"Economy"`, `"Premium economy"`. Empty if the map does not name the class. */
 export function cabinLabel(cabin: Cabin, words: SeatWords = seatWords): string {
   return cabin.class === '' ? '' : words.cabin(cabin.class);
 }
@@ -116,6 +116,6 @@ function rowRange(cabin: Cabin): readonly [first: number, last: number] | undefi
   return [Math.min(...numbers), Math.max(...numbers)];
 }
 
-// Said by position, by the tier and of legroom already.
+// These features have words of their own: the position's and the legroom's.
 const known = new Set(['window', 'middle', 'aisle', 'extra_legroom']);
 const noisy = new Set(['lavatory', 'galley', 'stairs', 'bar']);

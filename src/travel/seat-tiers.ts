@@ -3,30 +3,28 @@ import { groupBy } from './convert/common.ts';
 import { compareMoney, isFree, type Money } from './money.ts';
 import { seatsOf, type Seat, type SeatMap } from './seat-map.ts';
 
-/** What seats are sold as: a tier of the airline's, or a band of prices where seats name no tier. */
+/** A group of seats that are sold alike: an airline's tier, or a band of prices for seats without a tier. */
 export interface PriceTier {
   /**
-   * The `tier` of its seats; of a band, the currency and the highest price, `''` where nothing is to pay, or
-   * `'on request'`.
+   * The `tier` of its seats. For a band: its currency and highest price, `''` if it is free, or `'on request'`.
    */
   id: string;
-  /** As the airline sends it; absent of a band. */
+  /** As the airline sends it. Absent for a band. */
   name?: string | undefined;
-  /** 0: nothing to pay, or no price is known. 1 to 5: the higher, the dearer; past five, the dearest share level 5. */
+  /** 0: free, or no price is known. 1 to 5: the place in the tiers' order. Later tiers share level 5. */
   level: 0 | 1 | 2 | 3 | 4 | 5;
-  /** The least and the most that a seat to be had costs. Absent where no price is known. */
+  /** The lowest and the highest price of an available seat. Absent if no price is known. */
   from?: Money | undefined;
   to?: Money | undefined;
-  /** Whether every seat of it is free of charge. */
+  /** True if every seat of the tier is free of charge. */
   free: boolean;
 }
 
 /**
- * What the seats to be had are sold as, by the `rank` of the map's tiers, else by the lowest price. Seats that name no
- * tier form at most five bands of prices in each currency, one of those that cost nothing, and one of those whose price
- * is on request.
+ * The tiers of the available seats, ordered by the `rank` of the map's tiers, or else by lowest price. Seats without a
+ * tier form at most five price bands in each currency, one band of free seats, and one of seats on request.
  *
- * @param map - as the passenger sees it whose prices count
+ * @param map - the map as seen by the passenger whose prices count
  */
 export function tiersOf(map: SeatMap): readonly PriceTier[] {
   const seats = seatsOf(map.decks.flatMap(({ cabins }) => cabins)).filter(({ state }) => state === 'available');
@@ -48,7 +46,7 @@ export function tiersOf(map: SeatMap): readonly PriceTier[] {
   }));
 }
 
-/** The tier of a seat among those of its map; undefined where it has none, as a seat that is taken may not. */
+/** A seat's tier among those of its map. Undefined if it has none, as with some taken seats. */
 export function tierOf({ tier, price }: Seat, tiers: readonly PriceTier[]): PriceTier | undefined {
   if (tier) return tiers.find(({ id }) => id === tier);
   if (price === null) return tiers.find(({ id, name }) => id === onRequest && name === undefined);
@@ -71,11 +69,11 @@ interface Group {
 function tierGroup(id: string, seats: readonly Seat[], { tiers = [] }: SeatMap): Group {
   const { name = id, rank } = tiers.find((tier) => tier.id === id) ?? {};
   const known = seats.flatMap(({ price }) => price ?? []);
-  // Among seats with a price, one without costs nothing.
+  // If other seats of the tier have a price, a seat without one is free.
   const isAsked = seats.some(({ price }) => price === null);
   const nothing = known[0] && seats.some(({ price }) => price === undefined) ? [{ ...known[0], amount: '0' }] : [];
   const prices = [...known, ...nothing].toSorted(compareMoney);
-  // An id was never cut or cleaned, and is a name here.
+  // Clean the text: the name may be the id, which was left as it came.
   const tier = {
     id,
     name: plainText(name || id, 80),
@@ -86,7 +84,7 @@ function tierGroup(id: string, seats: readonly Seat[], { tiers = [] }: SeatMap):
   return { tier, rank };
 }
 
-/** At most five bands, cut where a price is furthest above the next one below it, by their ratio. */
+/** Cut the prices into at most five bands, where the ratio between neighbouring prices is largest. */
 function bandsOf(prices: readonly Money[]): Group[] {
   const sorted = prices.toSorted(compareMoney);
   const ratio = (i: number) => Number(sorted[i]?.amount) / Number(sorted[i - 1]?.amount);
@@ -98,7 +96,7 @@ function bandsOf(prices: readonly Money[]): Group[] {
   });
 }
 
-/** By rank; what has none stands after the last that is no dearer. */
+/** Sort by rank. A group without a rank goes after the last group that is not dearer. */
 function inOrder(groups: readonly Group[]): Group[] {
   const least = ({ tier }: Group) => Number(tier.from?.amount ?? (tier.free ? 0 : Infinity));
   const ranked = groups.filter(({ rank }) => rank !== undefined);

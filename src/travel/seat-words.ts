@@ -2,34 +2,34 @@ import { formatList, formatNumber } from '../words/format.ts';
 import { spelledOut, type Spoken } from '../words/word-for.ts';
 import type { SeatPosition } from './seat-map.ts';
 
-/** What is said of a seat and its cabin. The last parameter, `locale`, is for numbers, plurals and lists. */
+/** The words for a seat and its cabin. The last parameter, `locale`, is for numbers, plurals and lists. */
 export interface SeatWords {
-  /** Facts in a row, for who hears them: `"48B, middle, extra legroom"`. */
+  /** A list of facts, for screen readers: `"48B, middle, extra legroom"`. */
   joined: (facts: readonly string[]) => string;
   positions: Readonly<Record<SeatPosition, string>>;
   legroom: string;
   /** A feature as airlines name it: `"exit row"` for `"exit_row"`. */
   feature: (name: string) => string;
-  /** What it costs, where it costs nothing. */
+  /** The price of a free seat. */
   noCharge: string;
-  /** What it costs, where that cannot be told. */
+  /** The price of a seat whose price is on request. */
   unpriced: string;
   occupied: string;
-  /** A seat that nobody may choose: `"kept by the airline"`. */
+  /** A blocked seat: `"kept by the airline"`. */
   kept: string;
   notOffered: string;
-  /** What a seat is close to, of `lavatory`, `galley`, `stairs` and `bar`: `"near lavatory and galley"`. */
+  /** Facilities near a seat, out of `lavatory`, `galley`, `stairs` and `bar`: `"near lavatory and galley"`. */
   near: (facilities: readonly string[], locale: string) => string;
   /** The name of a cabin: `"Premium economy"` for `"premium_economy"`. */
   cabin: (name: string) => string;
-  /** A cabin for who hears it: `"Economy, rows 48 to 88, 10 across"`; `name` is empty where the map does not say. */
+  /** A cabin, for screen readers: `"Economy, rows 48 to 88, 10 across"`. `name` is empty if the map does not say. */
   wholeCabin: (
     name: string,
     rows: readonly [first: number, last: number] | undefined,
     across: number,
     locale: string,
   ) => string;
-  /** What must be read before a seat at a door is taken, where the airline gave no words for it. */
+  /** The text to agree to before taking an exit-row seat, if the airline gives none. */
   exitRow: string;
   adultOnly: string;
 }

@@ -1,9 +1,10 @@
-/** Who sits where: a seat's key for each passenger's id that has one. */
+/** Seat keys by passenger id, for each passenger with a seat. */
 export type Seatings = ReadonlyMap<string, string>;
 
 /**
- * Seat one passenger, or take the seat back that they have. A seat that another has is swapped: the other gets the one
- * that was left, if there is one and they may have it, and else stands again.
+ * Give a passenger a seat, or take it away if they have it already. If another passenger has it, the two swap: the
+ * other gets the first one's seat. If there is none, or the other may not have it, the
+ * other loses theirs.
  */
 export function seatPassenger(
   seatings: Seatings,

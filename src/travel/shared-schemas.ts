@@ -11,7 +11,7 @@ export const moneySchema: z.ZodType<Money, Money> = z.object({
 
 const quantity = z.union([z.string(), z.number()]);
 
-/** The schema of a price as a tool may send it. One that says too little, or two things at once, is on request. */
+/** The schema of a price as a tool may send it. An incomplete or contradictory price counts as on request. */
 export const priceSchema: z.ZodType<PriceInput, PriceInput> = z.union([
   z.string(),
   z.number().nonnegative(),

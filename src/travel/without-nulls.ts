@@ -1,8 +1,8 @@
 import type { AsSent, Unpriced } from './read-price.ts';
 
 /**
- * The same data with what is `null` absent, as databases and models write it. A seat's `price` keeps its `null`: that is
- * on request, and no price is free. Data that holds no other `null` is returned as it is.
+ * The same data with `null` values made absent: databases and models write `null` for absent. `price` keeps its `null`:
+ * for a seat it means "on request", and absent means free. Data without other `null`s is returned as it is.
  */
 export function withoutNulls<T>(data: AsSent<T>): Unpriced<T> {
   return present(data) as Unpriced<T>;

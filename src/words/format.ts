@@ -1,8 +1,8 @@
-/** One text for each way in which a language counts; `#` stands for the number. */
+/** One text for each plural form of a language. `#` stands for the number. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 /**
- * Say how many, by the plural rules of a language.
+ * Format a count by a language's plural rules.
  *
  * @example
  * plural('en', 3, { one: '# flight', other: '# flights' }); // "3 flights"
@@ -14,7 +14,7 @@ export function plural(locale: string, count: number, forms: PluralForms): strin
 
 const rules = new Map<string, Intl.PluralRules>();
 
-// Kept because making them costs more than a whole card.
+// Cache these: creating one costs more than rendering a whole card.
 function rulesOf(locale: string): Intl.PluralRules {
   const known = rules.get(locale);
   if (known) return known;
@@ -23,12 +23,12 @@ function rulesOf(locale: string): Intl.PluralRules {
   return made;
 }
 
-/** How many, in English: `counted('stop')(2, 'en')` is `"2 stops"`. `left` follows it. */
+/** A count in English: `counted('stop')(2, 'en')` is `"2 stops"`. `left` is appended. */
 export function counted(one: string, left = ''): (count: number, locale: string) => string {
   return (count, locale) => plural(locale, count, { one: `# ${one}${left}`, other: `# ${one}s${left}` });
 }
 
-/** A number as it is written in a language: `"1,234"` in English, `"1.234"` in German. */
+/** Format a number for a locale: `"1,234"` in English, `"1.234"` in German. */
 export function formatNumber(locale: string, value: number, options?: Intl.NumberFormatOptions): string {
   if (options) return new Intl.NumberFormat(locale, options).format(value);
   let format = formats.get(locale);
@@ -39,9 +39,9 @@ export function formatNumber(locale: string, value: number, options?: Intl.Numbe
 const formats = new Map<string, Intl.NumberFormat>();
 
 /**
- * Several names one after the other, as a language lists them.
+ * Join names as a language lists them.
  *
- * @param kind - `and` puts the language's "and" before the last; `unit` sets them side by side
+ * @param kind - `and` puts the language's "and" before the last name, `unit` only sets them side by side
  */
 export function formatList(locale: string, names: readonly string[], kind: 'and' | 'unit' = 'unit'): string {
   const type = kind === 'and' ? 'conjunction' : 'unit';
@@ -49,10 +49,10 @@ export function formatList(locale: string, names: readonly string[], kind: 'and'
 }
 
 /**
- * Hours and minutes as a language writes them short, such as `"4 Std., 7 Min."`.
+ * Hours and minutes in a language's short form, such as `"4 Std., 7 Min."`.
  *
- * Made of number and list formats, which is what `Intl.DurationFormat` makes them of: what a server without it writes
- * is what the browser writes.
+ * This uses number and list formats, as `Intl.DurationFormat` does, so a server without it writes the same as the
+ * browser.
  */
 export function formatHours(locale: string, hours: number, minutes: number): string {
   const parts = [

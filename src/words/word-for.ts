@@ -1,4 +1,4 @@
-/** The word for a name of the wire, where there is one; `otherwise` says the rest. */
+/** Look up the word for a wire name. `otherwise` makes one for unknown names. */
 export function wordFor(
   words: Readonly<Record<string, string>>,
   name: string,
@@ -8,20 +8,20 @@ export function wordFor(
   return known ?? otherwise(name);
 }
 
-/** Words, and the language that they are in: a BCP 47 tag for the numbers, plurals and lists in them. */
+/** Words and their `locale`, a BCP 47 tag for the numbers, plurals and lists in them. */
 export type Spoken<Words> = Words & { readonly locale: string };
 
-/** A word of the wire as a person writes it: `"exit row"` for `"exit_row"`. */
+/** A wire name as ordinary words: `"exit row"` for `"exit_row"`. */
 export function spelledOut(word: string): string {
   return word.replaceAll('_', ' ');
 }
 
-/** The facts of a row that there is something to say of. */
+/** Keep only the facts that have text. */
 export function told(facts: readonly (string | false | undefined)[]): string[] {
   return facts.filter((fact): fact is string => Boolean(fact));
 }
 
-/** Words that stay on one line, such as an amount and its unit. */
+/** Keep words on one line, such as an amount and its unit. */
 export function unbroken(text: string): string {
   return text.replaceAll(' ', '\u00A0');
 }

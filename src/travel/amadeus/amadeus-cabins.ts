@@ -7,14 +7,14 @@ import { amadeusSeat, isExitSeat, isNoSeat } from './amadeus-seat.ts';
 import type { AmadeusDeck, AmadeusFacility, AmadeusPlace, AmadeusSeat } from './amadeus-seat-map-schema.ts';
 
 export interface AmadeusDeckFacts {
-  /** What the codes of facilities mean, as the answer's dictionary has it. */
+  /** The response's dictionary of facility codes. */
   facilities?: Readonly<Record<string, string | undefined>> | undefined;
   warn: Warn;
 }
 
 /**
- * The cabins of a deck on which everything has coordinates: neighbouring rows of one class are a cabin, and a gap
- * between two of its columns is an aisle.
+ * Build a deck's cabins from coordinates. Neighbouring rows of one class make a cabin, and a gap between two columns is
+ * an aisle.
  */
 export function amadeusCabins(deck: AmadeusDeck, deckId: string, facts: AmadeusDeckFacts): Cabin[] {
   return groupsOf(slicesOf(deck, facts)).map((slices, index) => cabinOf(slices, `${deckId}-${index}`, deck, facts));
@@ -26,7 +26,7 @@ interface PlacedFacility {
   y: number;
 }
 
-/** What stands across the cabin at one `x`. */
+/** Everything across the deck at one `x`. */
 interface Slice {
   x: number;
   seats: readonly AmadeusSeat[];
@@ -34,7 +34,7 @@ interface Slice {
   unnumbered: readonly AmadeusPlace[];
   facilities: readonly PlacedFacility[];
   exit: boolean;
-  /** Absent where no seat stands. */
+  /** Absent if no seat here names one. */
   class?: string | undefined;
 }
 
@@ -64,7 +64,7 @@ function slicesOf(deck: AmadeusDeck, facts: AmadeusDeckFacts): Slice[] {
     });
 }
 
-/** Where a facility stands: by its coordinates, else by its row. */
+/** Place a facility by its coordinates, or else by its row. */
 function placedFacility(
   { code, coordinates, row, column, position }: AmadeusFacility,
   seats: readonly AmadeusSeat[],
@@ -77,14 +77,14 @@ function placedFacility(
     return [];
   }
   const inColumn = seats.find(({ number }) => seatNumber(number).seat === column);
-  // Between this row and the next.
+  // Place it between this row and its neighbour.
   const away = position === 'FRONT' ? -0.5 : position === 'REAR' ? 0.5 : 0;
   return [{ code, x: inRow.coordinates.x + away, y: inColumn?.coordinates.y ?? 0 }];
 }
 
 const isNumbered = (seat: AmadeusPlace): seat is AmadeusSeat => seat.number !== undefined;
 
-/** A row without seats belongs to the cabin behind it; at the tail, to the one before. */
+/** Group slices into cabins. A row without seats belongs to the cabin behind it, or at the tail to the one before. */
 function groupsOf(slices: readonly Slice[]): Slice[][] {
   const groups: Slice[][] = [];
   let waiting: Slice[] = [];
@@ -120,7 +120,7 @@ function cabinOf(slices: readonly Slice[], id: string, deck: AmadeusDeck, facts:
   };
 }
 
-/** The columns of a cabin, of those of the deck: `places` are the `y` of each, aisles included. */
+/** A cabin's columns. `places` are the `y` coordinates of each, aisles included. */
 interface Grid {
   letters: readonly (string | undefined)[];
   places: readonly number[];
@@ -143,10 +143,10 @@ function gridOf(slices: readonly Slice[]): Grid {
   return { letters, places };
 }
 
-/** The row of a slice, and behind it one for each line of facilities that finds no place in it. */
+/** A slice's row, followed by a row for each line of facilities that does not fit into it. */
 function rowsOf(slice: Slice, grid: Grid, facts: AmadeusDeckFacts): SeatRow[] {
   const taken = new Map<number, string>();
-  // The airline's own code tells which seats of the row; without one, all are.
+  // The airline's codes mark the exit seats of a row. Without codes, the whole row counts.
   const isExit = slice.exit && !slice.seats.some(isExitSeat);
   const seats = slice.seats.flatMap((seat) => {
     const col = grid.places.indexOf(seat.coordinates.y);
@@ -175,7 +175,7 @@ function rowsOf(slice: Slice, grid: Grid, facts: AmadeusDeckFacts): SeatRow[] {
   return [{ number, exit: slice.exit ? 'both' : undefined, cells }, ...blocks.map((line) => ({ cells: line }))];
 }
 
-/** Facilities where no seat stands; two of a kind side by side are one. Those that find no place are left. */
+/** Place facilities in free columns and merge equal neighbours. `left` are those without a free column. */
 function lineOf(
   facilities: readonly PlacedFacility[],
   { places }: Grid,
@@ -186,7 +186,7 @@ function lineOf(
   const at = new Map<number, string>();
   const left: PlacedFacility[] = [];
   for (const facility of facilities.toSorted((a, b) => a.y - b.y)) {
-    // Beside seats, a place of its own or none: it must not bar an aisle.
+    // Beside seats, use only the nearest column, so that the facility does not block an aisle.
     const col = nearest(facility.y, places, taken.size > 0 ? new Set(places.keys()) : free);
     if (col === undefined || taken.has(col) || !free.delete(col)) left.push(facility);
     else at.set(col, facilityType(facility.code, facts.facilities));
@@ -200,7 +200,7 @@ function lineOf(
   return { blocks, left };
 }
 
-/** The column at a place of the deck, of some; a cabin need not have one at each. */
+/** The nearest of these columns. A cabin need not have a column at every `y` of the deck. */
 function nearest(y: number, places: readonly number[], cols: ReadonlySet<number>): number | undefined {
   const away = (col: number) => Math.abs(places[col]! - y);
   return [...cols].toSorted((a, b) => away(a) - away(b) || a - b)[0];

@@ -1,15 +1,15 @@
 import type { Carrier, FlightPoint, Place } from '../flight.ts';
 import type { AmadeusLocations, AmadeusPoint } from './amadeus-offer-schema.ts';
 
-/** What a host knows better: Amadeus sends codes, and names in capitals. */
+/** The host's own names, because Amadeus sends only codes, and names in capitals. */
 export interface AmadeusNames {
-  /** An airport by its code, such as `{code: 'ATL', city: 'Atlanta', timeZone: 'America/New_York'}`. */
+  /** Look up an airport by its code, such as `{code: 'ATL', city: 'Atlanta', timeZone: 'America/New_York'}`. */
   place?: ((code: string) => Place | undefined) | undefined;
-  /** An airline as the page should show it; `name` is the one of the answer's dictionary. */
+  /** Look up an airline as the page should show it. `name` comes from the response's dictionary. */
   carrier?: ((code: string, name: string | undefined) => Carrier | undefined) | undefined;
 }
 
-/** An airline by its code, named by the host or the dictionary. */
+/** An airline by its code, with the host's or the dictionary's name. */
 export function amadeusCarrier(
   code: string,
   carriers: Readonly<Record<string, string | undefined>> | undefined,
@@ -19,7 +19,7 @@ export function amadeusCarrier(
   return names.carrier?.(code, name) ?? { code, name };
 }
 
-/** A departure or an arrival, by the local clock. */
+/** A departure or an arrival, in local time. */
 export function amadeusFlightPoint(point: AmadeusPoint, locations: AmadeusLocations, names: AmadeusNames): FlightPoint {
   const place = point.iataCode === undefined ? undefined : amadeusPlace(point.iataCode, locations, names);
   return { place, at: point.at, terminal: point.terminal };
@@ -30,12 +30,12 @@ export function amadeusPlace(code: string, locations: AmadeusLocations, names: A
   return names.place?.(code) ?? { code, countryCode: own(locations, code)?.countryCode };
 }
 
-/** A class of travel in our words: `"PREMIUM_ECONOMY"` is `"premium_economy"`, and so is `"W"`. */
+/** Our name for a class of travel: `"premium_economy"` for `"PREMIUM_ECONOMY"` and for `"W"`. */
 export function amadeusCabinClass(cabin: string): string {
   return cabinCodes[cabin] ?? cabin.toLowerCase();
 }
 
-/** An entry of a dictionary, and not of what every object has. */
+/** Look up a dictionary entry, ignoring inherited properties such as `toString`. */
 export function own<T>(dictionary: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
   return dictionary && Object.hasOwn(dictionary, key) ? dictionary[key] : undefined;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { amount, currency, localTime, maybe, some, whole } from '../convert/wire-words.ts';
 
-/** What is read of Flight Offers Search, version 2; whatever else an answer holds is left alone. */
+/** The parts of a Flight Offers Search (version 2) response that we read. The rest is ignored. */
 
 export const amadeusPoint = z.object({ iataCode: maybe(z.string()), terminal: maybe(z.string()), at: localTime });
 
@@ -9,7 +9,7 @@ export const amadeusLocations = maybe(
   z.record(z.string(), maybe(z.object({ cityCode: maybe(z.string()), countryCode: maybe(z.string()) }))),
 );
 
-/** A stop counts, wherever it is. */
+/** A stop counts even if its place is unknown. */
 const stop = z.object({ iataCode: maybe(z.string()), duration: maybe(z.string()) });
 
 const segment = z.object({

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { amount, currency, designator, localTime, maybe, some, someOf, whole } from '../convert/wire-words.ts';
 
-/** What is read of SeatMap Display, version 1; whatever else an answer holds is left alone. */
+/** The parts of a SeatMap Display (version 1) response that we read. The rest is ignored. */
 
 /** `x` runs from nose to tail, `y` from port to starboard. */
 const coordinates = z.object({ x: z.int().min(0).max(500), y: z.int().min(0).max(50) });
 
-/** Whose it is stands in `id` in the example of Amadeus' documents. */
+/** Also read the traveller's id from `id`, as in the example of Amadeus' documentation. */
 const travelerPricing = z
   .object({
     travelerId: maybe(z.string()),
@@ -20,7 +20,7 @@ const travelerPricing = z
     return { ...rest, travelerId: traveler ?? '' };
   });
 
-/** A seat without a number that can be read stands there, and nobody may have it. */
+/** A seat without a readable number stays, as a blocked seat. */
 const seat = z.object({
   cabin: maybe(z.string()),
   number: maybe(designator),
@@ -33,7 +33,7 @@ const facility = z.object({
   code: z.string().min(1),
   row: maybe(z.string()),
   column: maybe(z.string()),
-  /** `FRONT` or `REAR` of that row, or `SEAT`: in it. */
+  /** `FRONT` or `REAR`: before or behind that row. `SEAT`: in it. */
   position: maybe(z.string()),
   coordinates: maybe(coordinates),
 });

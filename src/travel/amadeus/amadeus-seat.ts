@@ -3,9 +3,9 @@ import type { Seat, SeatOffer } from '../seat-map.ts';
 import type { AmadeusPlace, AmadeusSeat } from './amadeus-seat-map-schema.ts';
 
 /**
- * A seat of Amadeus'. It is available where at least one traveller may have it; to whom, its offers say.
+ * Convert a seat of Amadeus'. It is available if at least one traveller may have it. Its offers say which ones.
  *
- * @param isExit - its whole row is an exit row
+ * @param isExit - true if its whole row is an exit row
  */
 export function amadeusSeat(seat: AmadeusSeat, col: number, isExit: boolean): Seat {
   const codes = seat.characteristicsCodes ?? [];
@@ -23,12 +23,12 @@ export function amadeusSeat(seat: AmadeusSeat, col: number, isExit: boolean): Se
   };
 }
 
-/** A place that the map lists only to say that no seat stands there. */
+/** True for an entry that only says that there is no seat in this place. */
 export function isNoSeat({ characteristicsCodes }: AmadeusPlace): boolean {
   return characteristicsCodes?.includes('8') ?? false;
 }
 
-/** Whether the airline says of the seat itself that who sits there opens an exit. */
+/** True if the airline's codes mark this seat as an exit seat. */
 export function isExitSeat({ characteristicsCodes }: AmadeusPlace): boolean {
   return characteristicsCodes?.includes('E') ?? false;
 }
@@ -55,7 +55,7 @@ function told(codes: readonly string[], words: Readonly<Record<string, string>>)
   return [...new Set(codes.flatMap((code) => (Object.hasOwn(words, code) ? (words[code] ?? []) : [])))];
 }
 
-/** The codes of IATA's list 9825 that a person who chooses would want to know of. */
+/** The codes of IATA's list 9825 that matter to a person who chooses a seat. */
 const features: Readonly<Record<string, string>> = {
   W: 'window',
   A: 'aisle',

@@ -19,14 +19,14 @@ import {
   type AmadeusSegment,
 } from './amadeus-offer-schema.ts';
 
-/** What Amadeus' offers leave open. */
+/** Options of `flightsFromAmadeusOffers`. */
 export interface AmadeusFlightOptions extends AmadeusNames, ConvertOptions {}
 
 /**
- * The flights of an answer of Amadeus' Flight Offers Search, in their order, for `<FlightList>`.
+ * Convert a response of Amadeus' Flight Offers Search to flights for `<FlightList>`, in the same order.
  *
- * @param response - the whole answer, `{data, dictionaries}`: carriers and aircraft are named in its dictionaries
- * @throws {TravelDataError} when there are offers, and none can be read
+ * @param response - the whole response, `{data, dictionaries}`: its dictionaries name carriers and aircraft
+ * @throws {TravelDataError} if there are offers, and none can be read
  */
 export function flightsFromAmadeusOffers(response: unknown, options: AmadeusFlightOptions = {}): Flight[] {
   const source = 'answer of Amadeus Flight Offers Search';
@@ -43,7 +43,7 @@ interface Names extends AmadeusNames {
 
 function flightOf(offer: AmadeusOffer, names: Names): Flight {
   const legs = offer.itineraries.map((itinerary, index) => legOf(offer, index, names));
-  // The schema says that an offer has an itinerary, and that a segment.
+  // The schema guarantees at least one itinerary, and one segment in each.
   const out = legs[0]!.segments;
   const [seller = out[0]!.marketing.code] = offer.validatingAirlineCodes ?? [];
   const total = offer.price?.grandTotal ?? offer.price?.total;
@@ -102,7 +102,7 @@ function operatingOf({ operating, carrierCode }: AmadeusSegment, names: Names): 
   return { ...carrier, name: carrier.name ?? operating.carrierName };
 }
 
-/** Some answers count the stops without naming them. */
+/** The stops. Some responses count stops without naming them. */
 function stopsOf({ stops = [], numberOfStops = 0 }: AmadeusSegment, names: Names): Segment['technicalStops'] {
   const named = stops.map((stop) => ({
     place: amadeusPlace(stop?.iataCode ?? '', names.dictionaries?.locations, names),
@@ -112,7 +112,7 @@ function stopsOf({ stops = [], numberOfStops = 0 }: AmadeusSegment, names: Names
   return named.length + unnamed.length === 0 ? undefined : [...named, ...unnamed];
 }
 
-/** What each traveller with a seat has bought for a segment; undefined where that is not known. */
+/** The fare of each traveller with a seat for a segment, or undefined if it is unknown. */
 function faresOf(
   { travelerPricings = [] }: AmadeusOffer,
   segmentId: string | undefined,
@@ -122,11 +122,11 @@ function faresOf(
     .map((traveler) => traveler?.fareDetailsBySegment?.find((fare) => fare?.segmentId === segmentId));
 }
 
-/** What everybody with a seat may take all the way. */
+/** The baggage that every traveller with a seat may take on all segments. */
 function baggageOf(fares: readonly (AmadeusFareDetails | undefined)[]): Leg['baggage'] {
   const least = (kind: 'includedCabinBags' | 'includedCheckedBags') => {
     const allowances = fares.flatMap((fare) => fare?.[kind] ?? []);
-    // An allowance by weight is a bag of that weight.
+    // Count an allowance by weight as one bag.
     const counts = allowances.map(({ quantity, weight }) => quantity ?? (weight ? 1 : 0));
     return counts.length > 0 && counts.length === fares.length ? Math.min(...counts) : undefined;
   };
@@ -134,12 +134,12 @@ function baggageOf(fares: readonly (AmadeusFareDetails | undefined)[]): Leg['bag
   return carryOn === undefined && checkedBags === undefined ? undefined : { carryOn, checked: checkedBags };
 }
 
-/** Amadeus counts to nine: nine means nine or more, which is no scarcity to tell of. */
+/** The seats left, if they are scarce. Amadeus counts to nine, which means nine or more. */
 function seatsLeftOf({ numberOfBookableSeats: count }: AmadeusOffer): number | undefined {
   return count !== undefined && count < 9 ? count : undefined;
 }
 
-/** In kilograms, where every segment says. */
+/** In kilograms. Undefined unless every segment has a weight. */
 function emissionsOf({ itineraries }: AmadeusOffer): number | undefined {
   let sum = 0;
   for (const { co2Emissions } of itineraries.flatMap(({ segments }) => segments)) {

@@ -14,18 +14,18 @@ import {
   type AmadeusSeatMaps,
 } from './amadeus-seat-map-schema.ts';
 
-/** What Amadeus' seat maps leave open. */
+/** Options of `seatMapFromAmadeus` and `seatMapsFromAmadeus`. */
 export interface AmadeusSeatMapOptions extends AmadeusNames, ConvertOptions {
-  /** Who is seated, by Amadeus' traveller ids; taken from the seats, without names, where left out. */
+  /** The passengers to seat, with Amadeus' traveller ids. @default those in the seats' offers, numbered */
   passengers?: readonly Passenger[] | undefined;
 }
 
 /**
- * One seat map of an answer of Amadeus' SeatMap Display, which is of one segment, for `<SeatPicker>` and
+ * Convert one seat map of Amadeus' SeatMap Display, which covers one segment, for `<SeatPicker>` and
  * `<PassengerSeatPicker>`.
  *
- * @param seatMap - an element of the answer's `data`
- * @throws {TravelDataError} when no seat can be read
+ * @param seatMap - an element of the response's `data`
+ * @throws {TravelDataError} if no seat can be read
  */
 export function seatMapFromAmadeus(seatMap: unknown, options: AmadeusSeatMapOptions = {}): SeatMap {
   const source = 'Amadeus seat map';
@@ -36,11 +36,11 @@ export function seatMapFromAmadeus(seatMap: unknown, options: AmadeusSeatMapOpti
 }
 
 /**
- * The seat maps of an answer of Amadeus' SeatMap Display, one for each segment: a segment whose cabins come as maps of
- * their own gets one map of them all. A map without a seat that can be read is left out.
+ * Convert a response of Amadeus' SeatMap Display to one seat map for each segment. Separate maps for a segment's cabins
+ * are merged. A map without a readable seat is left out.
  *
- * @param response - the whole answer, `{data, dictionaries}`
- * @throws {TravelDataError} when there are maps, and no seat of any can be read
+ * @param response - the whole response, `{data, dictionaries}`
+ * @throws {TravelDataError} if there are maps, and no seat of any can be read
  */
 export function seatMapsFromAmadeus(response: unknown, options: AmadeusSeatMapOptions = {}): SeatMap[] {
   const source = 'answer of Amadeus SeatMap Display';
@@ -53,7 +53,7 @@ export function seatMapsFromAmadeus(response: unknown, options: AmadeusSeatMapOp
   return read;
 }
 
-/** The maps, those of one segment as one, in the place of the first. */
+/** Merge the maps of each segment into the first one's place. */
 function ofEachSegment(maps: readonly (AmadeusSeatMap | undefined)[]): (AmadeusSeatMap | undefined)[] {
   const merged = [...maps];
   const places = new Map<string, number>();
@@ -68,7 +68,7 @@ function ofEachSegment(maps: readonly (AmadeusSeatMap | undefined)[]): (AmadeusS
   return merged;
 }
 
-/** Cabins of one deck stand one behind the other on it, as their coordinates say. */
+/** Merge decks of the same type. */
 function withDecks(decks: readonly AmadeusDeck[], more: readonly AmadeusDeck[]): AmadeusDeck[] {
   const all = [...decks];
   for (const deck of more) {
@@ -80,7 +80,7 @@ function withDecks(decks: readonly AmadeusDeck[], more: readonly AmadeusDeck[]):
   return all;
 }
 
-/** Two cabins as one deck. Where each counts from its own front, the one with the higher rows stands behind the other. */
+/** Merge two decks. If their coordinates clash, each counts from its own front: move the higher rows to the back. */
 function joined(a: AmadeusDeck, b: AmadeusDeck): AmadeusDeck {
   const at = ({ coordinates: { x, y } }: AmadeusPlace) => `${x} ${y}`;
   const taken = new Map(a.seats?.map((seat) => [at(seat), seat.number]));
@@ -128,10 +128,10 @@ function movedBack(deck: AmadeusDeck, by: number): AmadeusDeck {
   };
 }
 
-/** The answer that a map came in. */
+/** The response that a map came in. */
 interface Answer {
   dictionaries?: AmadeusSeatMaps['dictionaries'];
-  /** Where the map stands in it. */
+  /** The map's path in it. */
   path: string;
   told: Warner;
 }

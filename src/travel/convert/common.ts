@@ -1,10 +1,10 @@
-/** What all of these are, where they are all the same. */
+/** The value that all of these share, or undefined if they differ. */
 export function common<T>(values: readonly T[]): T | undefined {
   const [first] = values;
   return values.every((value) => value === first) ? first : undefined;
 }
 
-/** What occurs most often; of several, the first. */
+/** The most common value. The first one wins a tie. */
 export function mostCommon<T>(values: readonly T[]): T | undefined {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -13,7 +13,7 @@ export function mostCommon<T>(values: readonly T[]): T | undefined {
   return best;
 }
 
-/** Things by what they have in common, in their order. (`Map.groupBy` is newer than the oldest Node we run on.) */
+/** Group things by key, in their order. (`Map.groupBy` is too new for the oldest Node that we support.) */
 export function groupBy<K, T>(things: readonly T[], keyOf: (thing: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const thing of things) {

@@ -3,10 +3,10 @@ import { TravelDataError } from './travel-data-error.ts';
 import type { Warn, Warner } from './warner.ts';
 
 /**
- * The data as the schema reads it. What does not fit is left out, in the smallest part that the rest can do without:
- * the field if the schema lets it be absent, else what holds it, and so on outwards.
+ * Parse data, leaving out what does not fit the schema. The smallest possible part is left out: the field if the schema
+ * allows that, or else what contains it, and so on outwards.
  *
- * @throws {TravelDataError} naming the first thing that does not fit, when nothing can be read without it
+ * @throws {TravelDataError} naming the first part that does not fit, if nothing can be read without it
  */
 export function readable<T>(schema: z.ZodType<T>, data: unknown, source: string, warn: Warn): T {
   let rest = data;
@@ -20,10 +20,10 @@ export function readable<T>(schema: z.ZodType<T>, data: unknown, source: string,
     const justCut: (readonly PropertyKey[])[] = [];
     for (const issue of result.error.issues) {
       const { path, message } = deepest([issue], []);
-      // Whether this is still wrong, the next reading tells.
+      // A larger part was just cut. The next parse shows whether this is still wrong.
       if (justCut.some((outer) => isWithin(outer, path))) continue;
       const cut = nextCut(path, cuts);
-      // What was wrong first is what to tell: that something is missing then is our own doing.
+      // Report the original fault. A missing part is only the result of our own cut.
       const [cause = { path, message }] = inside(cut, cuts);
       if (cut.length === 0) {
         throw new TravelDataError(source, inWords(cause.path), cause.message, { cause: result.error });
@@ -36,10 +36,10 @@ export function readable<T>(schema: z.ZodType<T>, data: unknown, source: string,
 }
 
 /**
- * What comes of each thing; one that throws is left out, unless none is left.
+ * Read each thing. One that throws is left out, unless none is left.
  *
- * @param things - absent where one could not be read
- * @throws {TravelDataError} the first that was thrown, when nothing can be read
+ * @param things - undefined for one that could not be parsed
+ * @throws {TravelDataError} for the first fault, if nothing can be read
  */
 export function eachReadable<T, R>(
   things: readonly (T | undefined)[],
@@ -66,21 +66,21 @@ export function eachReadable<T, R>(
 }
 
 interface Cut {
-  /** What did not fit. */
+  /** The part that did not fit. */
   path: readonly PropertyKey[];
   message: string;
-  /** What was left out for it. */
+  /** The part that was left out because of it. */
   cut: readonly PropertyKey[];
 }
 
-/** The innermost part around a fault that was not cut yet. */
+/** The innermost part around a fault that has not been cut yet. */
 function nextCut(path: readonly PropertyKey[], cuts: ReadonlyMap<string, Cut>): readonly PropertyKey[] {
   let cut = path;
   while (cut.length > 0 && cuts.has(JSON.stringify(cut))) cut = cut.slice(0, -1);
   return cut;
 }
 
-/** The cuts that a larger one makes needless. */
+/** The cuts inside a larger one. */
 function inside(outer: readonly PropertyKey[], cuts: ReadonlyMap<string, Cut>): Cut[] {
   return [...cuts.values()].filter(({ cut }) => isWithin(outer, cut));
 }
@@ -95,7 +95,7 @@ function isWithin(outer: readonly PropertyKey[], inner: readonly PropertyKey[]):
   return outer.every((key, at) => inner[at] === key);
 }
 
-/** A copy in which what stands at a path is absent. */
+/** A copy without the value at a path. */
 function without(data: unknown, [key, ...inner]: readonly PropertyKey[]): unknown {
   if (typeof data !== 'object' || data === null || key === undefined) return undefined;
   const copy: Record<PropertyKey, unknown> = Array.isArray(data) ? (data.slice() as never) : { ...data };
@@ -103,7 +103,7 @@ function without(data: unknown, [key, ...inner]: readonly PropertyKey[]): unknow
   return copy;
 }
 
-/** Of the ways in which the members of a union do not fit, the one that got furthest is what was meant. */
+/** If no member of a union fits, report the issue of the member that got furthest. */
 function deepest(issues: readonly z.core.$ZodIssue[], outer: readonly PropertyKey[]): Omit<Cut, 'cut'> {
   const [issue] = issues;
   const path = [...outer, ...(issue?.path ?? [])];

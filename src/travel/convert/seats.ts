@@ -2,27 +2,27 @@ import { isSeat, type Deck, type Passenger, type Seat, type SeatOffer } from '..
 import { compareMoney, type Money } from '../money.ts';
 import type { Warn } from './warner.ts';
 
-/** The two halves of a seat's number: `"12A"` is row 12, seat A. */
+/** Split a seat number: `"12A"` is row 12, seat A. */
 export function seatNumber(designator: string): { row: number; seat: string } {
   const letters = designator.search(/[A-Za-z]/);
   return { row: Number(designator.slice(0, letters)), seat: designator.slice(letters).toUpperCase() };
 }
 
-/** What stands where something could not be read: nobody may have it. Nothing where row or letter is not known. */
+/** A blocked seat in place of an unreadable one. None if its row or letter is unknown. */
 export function barredSeat(col: number, row: number | undefined, letters: readonly (string | undefined)[]): Seat[] {
   const seat = letters[col];
   if (row === undefined || !seat) return [];
   return [{ type: 'seat', col, row, seat, designator: `${row}${seat}`, state: 'blocked' }];
 }
 
-/** A deck's name, where there is more than one to tell apart. */
+/** A deck's label, if there is more than one deck. */
 export function deckLabel(name: 'main' | 'upper' | 'lower', decks: number): string | undefined {
   return decks > 1 ? `${name.charAt(0).toUpperCase()}${name.slice(1)} deck` : undefined;
 }
 
 /**
- * What a seat costs where nobody says for whom: the dearest of its offers, so that nobody pays more than was shown.
- * A seat map that knows its passengers shows each their own.
+ * A seat's price if the passenger is unknown: the dearest offer, so that nobody pays more than was shown. A map that
+ * knows its passengers shows each their own price.
  */
 export function seatPrice(offers: readonly SeatOffer[]): Money | undefined {
   const prices = offers.flatMap(({ state, price }) => (state === 'available' && price ? [price] : []));
@@ -31,12 +31,12 @@ export function seatPrice(offers: readonly SeatOffer[]): Money | undefined {
     : prices.reduce((most, price) => (compareMoney(price, most) > 0 ? price : most));
 }
 
-/** Passengers of whom no more is known than their ids. */
+/** Passengers known only by id. */
 export function namelessPassengers(ids: Iterable<string>): Passenger[] {
   return [...new Set(ids)].map((id, index) => ({ id, name: `Passenger ${index + 1}` }));
 }
 
-/** The decks with each seat once: of two with one number the first stays, and the other is told. */
+/** Drop seats whose number is already there, with a warning. */
 export function eachSeatOnce(decks: readonly Deck[], warn: Warn): Deck[] {
   const seen = new Set<string>();
   return decks.map((deck) => ({

@@ -1,23 +1,23 @@
 import { TravelDataError } from './travel-data-error.ts';
 
-/** What every converter takes. */
+/** Options of every converter. */
 export interface ConvertOptions {
   /**
-   * Called for each part of the data that cannot be read and is left out; `path` says where it stands.
+   * Called for each part of the data that cannot be read and is left out. The warning's `path` says where it is.
    *
    * @default one `console.warn` for each call of a converter
    */
   onWarning?: ((warning: TravelDataError) => void) | undefined;
 }
 
-/** Leave something out, and say so. */
+/** Report a part that is left out. */
 export type Warn = (path: string, problem: string) => void;
 
-/** Collects what was left out, and tells the caller when all is done. */
+/** Collects warnings, and reports them to the caller on `done`. */
 export interface Warner {
   warn: Warn;
   warnings: readonly TravelDataError[];
-  /** The first that was left out of what stands at a path. */
+  /** The first warning at or below a path. */
   first: (path?: string) => TravelDataError | undefined;
   done: () => void;
 }
@@ -32,7 +32,7 @@ export function warner(source: string, { onWarning }: ConvertOptions = {}): Warn
   };
 }
 
-/** Tell a host what was left out; the console once, where the host does not listen. */
+/** Report warnings to the host, or once to the console if the host does not listen. */
 export function tellOf(warnings: readonly TravelDataError[], onWarning: ConvertOptions['onWarning']): void {
   const [first, ...more] = warnings;
   if (onWarning) for (const warning of warnings) onWarning(warning);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Segment } from '../flight.ts';
 
-/** The words that both Duffel and Amadeus use. */
+/** Schemas that Duffel and Amadeus share. */
 
 export const localTime = z
   .string()
@@ -15,12 +15,12 @@ export const amount = z
 
 export const currency = z.string().regex(/^[A-Z]{3}$/, 'not an ISO 4217 code');
 
-/** A seat's number as printed on the boarding pass, `"12A"`. */
+/** A seat number as on the boarding pass, `"12A"`. */
 export const designator = z.string().regex(/^\d{1,3}[A-Za-z]{1,2}$/, 'not a row and a letter');
 
 /**
- * What stands or falls as one, because it would say something else with a part left out: a price without its sum is no
- * price, and no price would be free.
+ * Keep or leave out a value as a whole, if a part left out would change its meaning: a price without its amount would
+ * count as absent, and a seat without a price is free.
  */
 export function whole<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return z.unknown().transform((value, context) => {
@@ -32,22 +32,22 @@ export function whole<T>(schema: z.ZodType<T>): z.ZodType<T> {
   });
 }
 
-/** A list that shows what can be read of it. */
+/** A list without the entries that cannot be read. */
 export function some<T>(schema: z.ZodType<T>): z.ZodType<NonNullable<T>[]> {
   return z.array(maybe(schema)).transform((all) => all.flatMap((one) => one ?? []));
 }
 
-/** The same, of which nothing is left when nothing can be read. */
+/** The same, but it fails if no entry is left. */
 export function someOf<T>(schema: z.ZodType<T>, nothing: string): z.ZodType<NonNullable<T>[]> {
   return some(schema).refine((all) => all.length > 0, nothing);
 }
 
-/** What may be left out, or be there and empty, is absent either way. */
+/** An optional value. Null counts as absent. */
 export function maybe<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
   return schema.nullish().transform((value) => value ?? undefined);
 }
 
-/** What a segment is travelled in, by the IATA code of its equipment: trains and buses are sold as flights. */
+/** A segment's mode, by the IATA code of its equipment: trains and buses are sold as flights, too. */
 export function modeOf(code: string | undefined): Segment['mode'] {
   if (code !== undefined && trains.has(code)) return 'train';
   return code === 'BUS' ? 'bus' : undefined;

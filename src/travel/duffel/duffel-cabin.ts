@@ -11,8 +11,8 @@ import {
 import { duffelSeat } from './duffel-seat.ts';
 
 /**
- * A cabin of sections between aisles as one of columns. Each row stays a row, whether or not a seat stands in it:
- * the wings are told by the indices of rows.
+ * Convert a cabin of sections between aisles to one of columns. Keep rows without seats: the wings are given as row
+ * indexes.
  */
 export function duffelCabin(cabin: DuffelCabin, id: string): Cabin {
   const sections = sectionsOf(cabin);
@@ -31,11 +31,11 @@ export function duffelCabin(cabin: DuffelCabin, id: string): Cabin {
   };
 }
 
-/** What stands between two aisles, or an aisle and the wall, over all rows. */
+/** The columns between two aisles, or between an aisle and the wall, over all rows. */
 interface Section {
   /** Its first column in the cabin. */
   start: number;
-  /** The letter of each column; `''` where no seat says. */
+  /** The letter of each column, or `''` if no seat names it. */
   letters: readonly string[];
 }
 
@@ -72,7 +72,7 @@ function rowOf(
   };
 }
 
-/** @param exit - the exit right before them is theirs: who sits there opens it */
+/** @param exit - true if an exit is right in front of these seats, so that they are its exit row */
 function cellsOf(elements: readonly DuffelElement[], { start, letters }: Section, exit: boolean): SeatCell[] {
   if (!elements.some(isAligned)) return spread(elements, start, letters.length);
   const free = new Set(letters.keys());
@@ -81,7 +81,7 @@ function cellsOf(elements: readonly DuffelElement[], { start, letters }: Section
     if (nearest !== undefined) free.delete(nearest);
     return nearest;
   };
-  // A row that is as long as its section is padded into place. In a shorter one the letters tell where a seat stands.
+  // In a row as long as its section, elements are already in place. In a shorter one, place seats by their letters.
   const placeOf = (element: DuffelElement, at: number): number => {
     const named = elements.length < letters.length ? letters.indexOf(letterOf(element) ?? ' ') : -1;
     return named === -1 ? at : named;
@@ -99,7 +99,7 @@ function cellsOf(elements: readonly DuffelElement[], { start, letters }: Section
     );
 }
 
-/** Galleys and lavatories fill the section that they have to themselves. */
+/** Spread galleys and lavatories over a section that has no seats here. */
 function spread(elements: readonly DuffelElement[], start: number, width: number): SeatCell[] {
   const things = elements.filter(stands).slice(0, width);
   const span = Math.max(1, Math.floor(width / things.length));
@@ -121,7 +121,7 @@ function letterOf(element: DuffelElement | undefined): string | undefined {
   return element && isDuffelSeat(element) ? seatNumber(element.designator).seat : undefined;
 }
 
-/** Whether it is drawn where it stands, in line with the rows before and after. */
+/** True if the element lines up with the rows before and after. */
 const isAligned = (element: DuffelElement): boolean => isDuffelSeat(element) || inLine.has(element.type);
 const inLine: ReadonlySet<string> = new Set(['empty', 'bassinet', unreadable.type]);
 

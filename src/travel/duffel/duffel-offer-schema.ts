@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { amount, currency, localTime, maybe, some } from '../convert/wire-words.ts';
 
-/** What is read of Duffel's offers; whatever else they hold is left alone. */
+/** The parts of Duffel's offers that we read. The rest is ignored. */
 
 const airline = z.object({ iata_code: maybe(z.string()), name: z.string(), logo_symbol_url: maybe(z.string()) });
 
@@ -13,7 +13,7 @@ const airport = z.object({
   time_zone: maybe(z.string()),
 });
 
-/** Without a fee, or with half of one, what it costs is unknown. */
+/** The penalty is unknown unless it has both an amount and a currency. */
 const condition = z.object({
   allowed: z.boolean(),
   penalty_amount: maybe(amount),
@@ -41,9 +41,9 @@ const segment = z.object({
   duration: maybe(z.string()),
   distance: maybe(amount),
   aircraft: maybe(z.object({ iata_code: maybe(z.string()), name: maybe(z.string()) })),
-  /** Of one who cannot be read, nothing is known. */
+  /** An unreadable passenger stays in the list as undefined. */
   passengers: maybe(z.array(maybe(segmentPassenger))),
-  /** A stop counts, wherever it is. */
+  /** A stop counts even if its place is unknown. */
   stops: maybe(z.array(maybe(z.object({ airport: maybe(airport), duration: maybe(z.string()) })))),
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { amount, currency, designator, maybe, some, someOf, whole } from '../convert/wire-words.ts';
 
-/** What is read of Duffel's seat maps; whatever else they hold is left alone. */
+/** The parts of Duffel's seat maps that we read. The rest is ignored. */
 
 const service = z.object({ id: z.string(), passenger_id: z.string(), total_amount: amount, total_currency: currency });
 
@@ -13,15 +13,15 @@ const seat = z.object({
   available_services: maybe(some(whole(service))),
 });
 
-/** Stands for an element that cannot be read. */
+/** Replaces an element that cannot be read. */
 export const unreadable = { type: 'unreadable' };
 
-/** Whatever is no seat: kinds that Duffel may add are things that stand in the cabin. */
+/** Anything but a seat. New kinds of element also count as things in the cabin. */
 const thing = z.object({
   type: z.string().regex(/^(?!seat$|restricted_seat_general$)/, { abort: true, error: 'not a complete seat' }),
 });
 
-/** What cannot be read keeps its place: a row without it would move its neighbours. */
+/** Keep the place of an unreadable element: without it, its neighbours would move. */
 const element = maybe(z.union([seat, thing])).transform((value) => value ?? unreadable);
 const section = maybe(z.object({ elements: z.array(element) })).transform((value) => value ?? { elements: [] });
 const row = maybe(z.object({ sections: z.array(section) })).transform((value) => value ?? { sections: [] });

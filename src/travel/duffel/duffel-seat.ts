@@ -3,9 +3,9 @@ import type { Seat, SeatOffer } from '../seat-map.ts';
 import type { DuffelSeat } from './duffel-seat-map-schema.ts';
 
 /**
- * A seat of Duffel's. One that comes with no service cannot be had by anybody.
+ * Convert a seat of Duffel's. An ordinary seat without services is occupied.
  *
- * @param exit - it stands right behind an exit
+ * @param exit - true if the seat is right behind an exit
  */
 export function duffelSeat(seat: DuffelSeat, col: number, exit: boolean): Seat {
   const offers = seat.available_services?.map(({ id, passenger_id, total_amount, total_currency }): SeatOffer => ({
@@ -33,7 +33,7 @@ export function duffelSeat(seat: DuffelSeat, col: number, exit: boolean): Seat {
   };
 }
 
-/** Duffel has no features, only words: those that say what a drawing needs to know are taken. */
+/** Find features in the seat's name and disclosures: Duffel sends only text. */
 function featuresOf({ name = '', disclosures = [] }: DuffelSeat, exit: boolean): string[] {
   const inWords = [name, ...disclosures].some((text) => /\b(emergency )?exit[ -]row\b/i.test(text));
   return [

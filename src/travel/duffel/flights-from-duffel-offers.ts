@@ -14,10 +14,10 @@ import {
   type DuffelSlice,
 } from './duffel-offer-schema.ts';
 
-/** What Duffel's offers leave open. */
+/** Options of `flightsFromDuffelOffers`. */
 export interface DuffelFlightOptions extends ConvertOptions {
   /**
-   * Whether carriers keep the addresses of their logos, which the page then loads from Duffel's servers.
+   * Whether carriers keep the URLs of their logos. The page then loads them from Duffel's servers.
    *
    * @default false
    */
@@ -25,10 +25,10 @@ export interface DuffelFlightOptions extends ConvertOptions {
 }
 
 /**
- * The flights of Duffel's offers, in their order, for `<FlightList>`.
+ * Convert Duffel's offers to flights for `<FlightList>`, in the same order.
  *
- * @param offers - an array of offers; the `data` of Duffel's answer
- * @throws {TravelDataError} when there are offers, and none can be read
+ * @param offers - an array of offers: the `data` of Duffel's response
+ * @throws {TravelDataError} if there are offers, and none can be read
  */
 export function flightsFromDuffelOffers(offers: unknown, options: DuffelFlightOptions = {}): Flight[] {
   const source = 'list of Duffel offers';
@@ -39,7 +39,7 @@ export function flightsFromDuffelOffers(offers: unknown, options: DuffelFlightOp
   return flights;
 }
 
-/** Who sells or flies; Duffel knows airlines without a code. */
+/** Convert an airline. Duffel has airlines without a code. */
 export function duffelCarrier(airline: DuffelAirline, { logos = false }: DuffelFlightOptions): Carrier {
   return {
     code: airline.iata_code ?? airline.name,
@@ -48,13 +48,13 @@ export function duffelCarrier(airline: DuffelAirline, { logos = false }: DuffelF
   };
 }
 
-/** Who sells a segment, as far as anybody is named. */
+/** The carrier that sells a segment, or the operating carrier, or the offer's owner. */
 export function carrierOf(segment: DuffelSegment, { owner }: DuffelOffer, options: DuffelFlightOptions): Carrier {
   const airline = segment.marketing_carrier ?? segment.operating_carrier ?? owner;
   return airline ? duffelCarrier(airline, options) : { code: '' };
 }
 
-/** The number as tickets have it: `"BA117"`. */
+/** The flight number as on tickets: `"BA117"`. */
 export function duffelFlightNumber(segment: DuffelSegment): string {
   return `${segment.marketing_carrier?.iata_code ?? ''}${segment.marketing_carrier_flight_number ?? ''}`;
 }
@@ -62,7 +62,7 @@ export function duffelFlightNumber(segment: DuffelSegment): string {
 function flightOf(offer: DuffelOffer, options: DuffelFlightOptions): Flight {
   const infants = new Set(offer.passengers?.filter(({ type }) => type === 'infant_without_seat').map(({ id }) => id));
   const legs = offer.slices.map((slice) => legOf(slice, offer, infants, options));
-  // A slice has a segment, and an offer a slice: the schema says so.
+  // The schema guarantees at least one slice, and one segment in each.
   const out = legs[0]!.segments;
   const { total_amount: total, total_currency: currency } = offer;
   return {
@@ -100,7 +100,7 @@ function legOf(
   };
 }
 
-/** Duffel says for the whole offer, and not for a slice, what a refund costs. */
+/** Add the refund conditions, which Duffel gives only for the whole offer. */
 function withRefund(leg: Leg, { conditions }: DuffelOffer): Leg {
   const refund = conditions?.refund_before_departure;
   const change =
@@ -149,13 +149,13 @@ function placeOf(airport: DuffelAirport | undefined): Place | undefined {
   };
 }
 
-/** What everybody with a seat may take all the way. */
+/** The baggage that every passenger with a seat may take on all segments. */
 function baggageOf({ segments }: DuffelSlice, infants: ReadonlySet<string>): Leg['baggage'] {
   const allowances = segments.flatMap(({ passengers = [] }) => {
     const own = passengers.flatMap((one) => (infants.has(one?.passenger_id ?? '') ? [] : [one?.baggages]));
     return own.length > 0 ? own : [undefined];
   });
-  // What one may take is not known to be what the others may.
+  // Unknown if any passenger's allowance is: it may differ from the others'.
   if (!allowances.every((bags) => bags !== undefined)) return undefined;
   const least = (kind: string) =>
     Math.min(

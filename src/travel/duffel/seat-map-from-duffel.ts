@@ -8,19 +8,19 @@ import { duffelOfferSchema, type DuffelOffer } from './duffel-offer-schema.ts';
 import { duffelSeatMapSchema, duffelSeatMapsSchema, type DuffelSeatMap } from './duffel-seat-map-schema.ts';
 import { carrierOf, duffelFlightNumber, type DuffelFlightOptions } from './flights-from-duffel-offers.ts';
 
-/** What Duffel's seat maps leave open. */
+/** Options of `seatMapFromDuffel` and `seatMapsFromDuffel`. */
 export interface DuffelSeatMapOptions extends DuffelFlightOptions {
-  /** The offer, as Duffel sent it, that the seats are for: it knows the flight and the passengers. */
+  /** The seats' offer as Duffel sent it. It has the flight and the passengers. */
   offer?: unknown;
-  /** Who is seated, by Duffel's ids; taken from the offer, or from the seats' services, where left out. */
+  /** The passengers to seat, with Duffel's ids. @default those of the offer, or else of the seats' services */
   passengers?: readonly Passenger[] | undefined;
 }
 
 /**
- * The seat map of one of Duffel's, which is of one segment, for `<SeatPicker>` and `<PassengerSeatPicker>`. An element
- * that cannot be read stands there as a seat that nobody may have.
+ * Convert one of Duffel's seat maps, which covers one segment, for `<SeatPicker>` and `<PassengerSeatPicker>`. An
+ * unreadable element becomes a blocked seat.
  *
- * @throws {TravelDataError} when no seat can be read
+ * @throws {TravelDataError} if no seat can be read
  */
 export function seatMapFromDuffel(seatMap: unknown, options: DuffelSeatMapOptions = {}): SeatMap {
   const { warn, done } = warner('Duffel seat map', options);
@@ -30,10 +30,10 @@ export function seatMapFromDuffel(seatMap: unknown, options: DuffelSeatMapOption
 }
 
 /**
- * The seat maps of a whole offer, one for each segment that has one. A map without a seat that can be read is left out.
+ * Convert the seat maps of a whole offer, one for each segment that has one. A map without a readable seat is left out.
  *
- * @param seatMaps - the `data` of Duffel's answer
- * @throws {TravelDataError} when there are maps, and no seat of any can be read
+ * @param seatMaps - the `data` of Duffel's response
+ * @throws {TravelDataError} if there are maps, and no seat of any can be read
  */
 export function seatMapsFromDuffel(seatMaps: unknown, options: DuffelSeatMapOptions = {}): SeatMap[] {
   const source = 'list of Duffel seat maps';
