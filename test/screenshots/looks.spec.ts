@@ -1,9 +1,23 @@
 import { readFileSync } from 'node:fs';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test as base, type Page } from '@playwright/test';
 
 // What they look like is compared with the pictures beside this file. Where a change is meant:
 //   npx playwright test --project screenshots --update-snapshots
 // and look at every picture that changed before you commit it.
+
+// One page for all pictures of a worker: what Storybook loads stays in its cache.
+const test = base.extend<object, { worker: Page }>({
+  worker: [
+    async ({ browser }, use, { project }) => {
+      const { baseURL = '', locale = '', timezoneId = '' } = project.use;
+      const page = await browser.newPage({ baseURL, locale, timezoneId });
+      await use(page);
+      await page.close();
+    },
+    { scope: 'worker' },
+  ],
+  page: ({ worker }, use) => use(worker),
+});
 
 interface Story {
   id: string;
@@ -72,12 +86,19 @@ const states: Record<string, string> = {
   'parts-elicitcard': 'figure:last-child [data-part=commit]',
   'chat-questions-of-mcp-servers': '[data-part=footer] [data-part=summary]:not(:empty)',
 };
+/** Their parts stand in other places where there is room. */
+const usesRoom = new Set(['travel-flightlist', 'travel-seatpicker', 'answers-schemaform']);
 for (const [component, played] of Object.entries(states)) {
   for (const [name, look] of Object.entries({ light, dark })) {
     test(`${component}, its states, ${name}`, async ({ page }) => {
       await show(page, `${component}--states`, look, 5000, 1100);
       await page.locator(played).first().waitFor();
       await compare(page, inPage, `${component}--states-${name}.png`);
+      if (!usesRoom.has(component)) return;
+      // As wide as a chat: one below the other.
+      await page.addStyleTag({ content: '#storybook-root figure { grid-column: 1 / -1; inline-size: 720px; }' });
+      await page.setViewportSize({ width: 1100, height: 12_000 });
+      await compare(page, inPage, `${component}--states-wide-${name}.png`);
     });
   }
 }

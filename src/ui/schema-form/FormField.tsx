@@ -78,11 +78,6 @@ export function FormField(props: FormFieldProps): ReactNode {
           {words.secret}
         </p>
       )}
-      {day !== undefined && (
-        <p id={`${id}-day`} data-part="day" dir="auto">
-          {day}
-        </p>
-      )}
       {error !== undefined && (
         <p id={`${id}-error`} data-part="error">
           <bdi>{error}</bdi>
@@ -120,6 +115,11 @@ export function FormField(props: FormFieldProps): ReactNode {
             describedBy,
           },
         )
+      )}
+      {day !== undefined && (
+        <p id={`${id}-day`} data-part="day" dir="auto">
+          {day}
+        </p>
       )}
       {counter && (
         <p id={`${id}-counter`} dir="auto" data-part="counter" data-state={counter.isOver ? 'over' : 'within'}>
