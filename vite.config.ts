@@ -23,6 +23,7 @@ const models = [
   'test/client/reduce-model.test.ts',
   'test/ui/schema-form/oracles.test.ts',
 ];
+const inDocs = ['test/docs/**/*.test.ts', 'docs/examples/*.test.ts'];
 const withoutModels = process.env['WITHOUT_MODELS'] ? models : [];
 
 const reports = process.env['TEST_REPORTS'];
@@ -65,9 +66,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['test/**/*.test.ts', 'docs/examples/*.test.ts'],
-          exclude: ['**/node_modules/**', 'test/package/**', ...givenTests, ...withoutModels],
+          include: ['test/**/*.test.ts'],
+          exclude: ['**/node_modules/**', 'test/package/**', ...inDocs, ...givenTests, ...withoutModels],
+          // One load of the sources serves many files: loading them takes longer than most tests.
+          isolate: false,
         },
+      },
+      {
+        // An example keeps its server and its client in its module, so each file loads its own.
+        extends: true,
+        test: { name: 'docs', environment: 'node', include: inDocs, exclude: givenTests },
       },
       {
         extends: true,

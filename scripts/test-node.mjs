@@ -14,7 +14,16 @@ const server = ['chat', 'demo', 'faults', 'plugin', 'protocol', 'provider', 'run
 
 for (const line of lines) {
   const folders = line === supported.at(-1) ? [] : server.map((room) => `test/${room}/`);
-  const vitest = ['node', 'node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', ...folders];
+  const vitest = [
+    'node',
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    'unit',
+    '--project',
+    'docs',
+    ...folders,
+  ];
   const { status } = spawnSync('npx', ['-y', '-p', `node@${line}`, ...vitest], {
     cwd: root,
     stdio: 'inherit',

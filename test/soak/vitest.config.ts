@@ -8,8 +8,9 @@ export default defineConfig({
     include: [
       'test/soak/**/*.soak.ts',
       // Every run of the random tests, of which other runs play a tenth.
-      'test/faults/{hostile-streams,hostile-bodies,turn-model,session-model,two-tabs,server-limits}.test.ts',
+      'test/faults/{hostile-streams,hostile-bodies,reordering,turn-model,session-model,two-tabs,server-limits}.test.ts',
       'test/{chat/advance-turn,client/reduce-model}.test.ts',
+      'test/ui/schema-form/oracles.test.ts',
       'test/travel/corrupt.given.test.ts',
     ],
     exclude: givenTests,

@@ -41,12 +41,15 @@ it.each(Object.entries(components).filter(([name]) => ofTravel.test(name)))(
   },
 );
 
-/** What each element and its pseudo-elements look like, but for variables: those of travel are none of theirs. */
+/** Without custom properties: those of travel are in `styles.css` alone. */
+const properties = [...getComputedStyle(document.body)].filter((name) => !name.startsWith('--'));
+
+/** What each element and its pseudo-elements look like. */
 function looksOf(container: Element): string[] {
   return [...container.querySelectorAll('*')].flatMap((element) =>
     ['', '::before', '::after'].map((pseudo) => {
       const style = getComputedStyle(element, pseudo);
-      const values = [...style].filter((name) => !name.startsWith('--')).map((name) => style.getPropertyValue(name));
+      const values = properties.map((name) => style.getPropertyValue(name));
       return `${element.outerHTML.slice(0, 80)}${pseudo} ${values.join(' ')}`;
     }),
   );

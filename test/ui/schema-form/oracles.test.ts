@@ -8,6 +8,7 @@ import { startOf, type Draft } from '../../../src/ui/schema-form/model/draft.ts'
 import type { FieldErrorCode } from '../../../src/ui/schema-form/model/field-error.ts';
 import type { Field } from '../../../src/ui/schema-form/model/field.ts';
 import { readForm } from '../../../src/ui/schema-form/model/read-form.ts';
+import { runs } from '../../runs.ts';
 
 const ajv = new Ajv2020({ strict: false, multipleOfPrecision: 9, ownProperties: true, logger: false });
 addFormats.default(ajv);
@@ -198,7 +199,7 @@ function blankOf(field: Field | undefined): Draft {
   return field?.kind === 'select' || field?.kind === 'boolean' ? null : '';
 }
 
-it('sends nothing that either of two validators refuses, over 5 000 schemas and inputs', { timeout: 300_000 }, () => {
+it('sends nothing that either of two validators refuses, over random schemas and inputs', { timeout: 300_000 }, () => {
   const sent = new Map<string, number>();
   fc.assert(
     fc.property(schemas, fc.gen(), (schema, random) => {
@@ -222,10 +223,10 @@ it('sends nothing that either of two validators refuses, over 5 000 schemas and 
         if (Object.hasOwn(answer.content, name)) sent.set(kind, (sent.get(kind) ?? 0) + 1);
       }
     }),
-    { numRuns: 5000, endOnFailure: true, seed: 20_260_327 },
+    { numRuns: runs(5000), endOnFailure: true, seed: 20_260_327 },
   );
   // Nothing was proven of a kind that was hardly ever sent.
-  expect(Object.keys(typed).filter((kind) => (sent.get(kind) ?? 0) < 50)).toEqual([]);
+  expect(Object.keys(typed).filter((kind) => (sent.get(kind) ?? 0) < runs(50))).toEqual([]);
 });
 
 it('refuses no value that both validators take', { timeout: 300_000 }, () => {
@@ -251,7 +252,7 @@ it('refuses no value that both validators take', { timeout: 300_000 }, () => {
         refused.set(error.code, (refused.get(error.code) ?? 0) + 1);
       },
     ),
-    { numRuns: 5000, endOnFailure: true, seed: 20_260_327 },
+    { numRuns: runs(5000), endOnFailure: true, seed: 20_260_327 },
   );
   expect([...refused.keys()].toSorted((a, b) => a.localeCompare(b))).toEqual([
     'above',
