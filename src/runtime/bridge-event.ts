@@ -29,25 +29,27 @@ export interface BridgeElicit {
   /**
    * Close the question: append the result to the journal, then give it to the tool.
    *
-   * @returns false if the tool no longer waits for it, or `append` did not count this entry
+   * @returns false if the tool no longer waits for it, or `append` did not count this entry; undefined if the run ended
+   *   before
    */
-  settle(settlement: Settlement, answer?: Omit<ClosedQuestion, 'elicitId' | 'asSent'>): Operation<boolean>;
+  settle(settlement: Settlement, answer?: Omit<ClosedQuestion, 'elicitId' | 'asSent'>): Operation<boolean | undefined>;
   /**
    * Run `work` while nothing can reach the tool.
    *
-   * @returns false, without running `work`, if the tool no longer waits for the question
+   * @returns false, without running `work`, if the tool no longer waits for the question; undefined if the run ended
+   *   before `work` was done
    */
-  hold(work: () => Operation<void>): Operation<boolean>;
+  hold(work: () => Operation<void>): Operation<boolean | undefined>;
   /**
    * Let nothing reach the tool any more. Halting its run then drops the tool's body without running its `finally`
    * blocks, since another run will go on from the journal. Its resources are released. Operations it started with
    * `race`, `all` or `spawn` are halted, and their `finally` blocks do run.
    *
    * @returns false, with no effect, if the tool no longer waits for the question, or if a step or `ctx.sample` is
-   *   running, which the next run would repeat
+   *   running, which the next run would repeat; undefined if the run ended before
    */
-  park(): Operation<boolean>;
-  /** Resolves once the tool no longer waits for the question. */
+  park(): Operation<boolean | undefined>;
+  /** Resolves once the tool no longer waits for the question. Does not resolve if it was parked. */
   abandoned: Operation<void>;
 }
 

@@ -31,9 +31,9 @@ export interface OperationEnd {
   /** Report the outcome. Only the first one counts. */
   complete(outcome: OperationOutcome): void;
   /** Close a question. For this, `hold` and `park`, see `BridgeElicit`. */
-  settle(settlement: Settlement, answer?: Omit<ClosedQuestion, 'elicitId' | 'asSent'>): Operation<boolean>;
-  hold(work: () => Operation<void>): Operation<boolean>;
-  park(): Operation<boolean>;
+  settle(settlement: Settlement, answer?: Omit<ClosedQuestion, 'elicitId' | 'asSent'>): Operation<boolean | undefined>;
+  hold(work: () => Operation<void>): Operation<boolean | undefined>;
+  park(): Operation<boolean | undefined>;
   /** Resolves once the tool no longer waits for the operation. */
   abandoned: Operation<void>;
 }
@@ -64,7 +64,7 @@ export interface Recorder {
   isParked(): boolean;
   /** The first kept operation not replayed yet. If there is one at the tool's end, the code has changed. */
   leftOver(): JournalEntry | undefined;
-  /** Let no more operations start. */
+  /** Let no more operations start, and give up on what the mailbox still holds. */
   end(): void;
 }
 
@@ -90,6 +90,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     journal.map((entry) => [entry.key, { asked: withResolvers<true>(), fed: withResolvers<void>() }]),
   );
   const mailbox = createQueue<() => Operation<void>, never>();
+  /** Tell who waits for a job that the run has ended. */
+  const atEnd = new Set<() => void>();
   /** Questions that lost a race and are not in the journal yet. */
   const lost: JournalEntry[] = [];
   const live = withResolvers<void>();
@@ -172,9 +174,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return yield* given;
     } finally {
       if (hasBegun && isWork) underWay -= 1;
+      abandoned.resolve();
       if (isOpen) {
         isOpen = false;
-        abandoned.resolve();
         // If the whole run is over, its host closes the question.
         if (elicitId !== undefined && !ended) lose(closing({ action: 'cancel', reason: 'interrupted' })[0]);
       }
@@ -186,14 +188,19 @@ export function createRecorder(options: RecorderOptions): Recorder {
     mailbox.add(nothing);
   }
 
-  /** Run a job when its turn comes, even if the caller is halted meanwhile. */
-  function inTurn<T>(job: () => Operation<T>): Operation<T> {
-    const { operation, resolve, reject } = withResolvers<T>();
+  /** Run a job when its turn comes, even if the caller is halted meanwhile. Undefined if the run ends first. */
+  function inTurn<T>(job: () => Operation<T>): Operation<T | undefined> {
+    const { operation, resolve, reject } = withResolvers<T | undefined>();
+    const giveUp = () => resolve(undefined);
+    if (ended) giveUp();
+    atEnd.add(giveUp);
     mailbox.add(function* () {
       try {
         resolve(yield* job());
       } catch (error) {
         reject(error as Error);
+      } finally {
+        atEnd.delete(giveUp);
       }
     });
     return operation;
@@ -204,6 +211,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     leftOver: () => (fed < journal.length ? journal[fed] : undefined),
     end() {
       ended = true;
+      for (const giveUp of atEnd) giveUp();
     },
     *record(operation) {
       if (ended) throw new RunEndedError(toolName, operation.kind);
@@ -239,7 +247,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
         yield* job();
       }
     },
-    drain: () => inTurn(nothing),
+    *drain() {
+      yield* inTurn(nothing);
+    },
     isParked: () => parked,
   };
 }

@@ -1,9 +1,9 @@
-import type { Operation } from 'effection';
+import { race, sleep, type Operation } from 'effection';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { BridgeElicit } from '../runtime/bridge-event.ts';
 import type { Checked } from '../runtime/check-answer.ts';
-import { within } from '../base/wait.ts';
+import { longestTimer } from '../base/timers.ts';
 
 /** A question's `check` took too long to judge an answer. */
 export class CheckTimeoutError extends CodedError<'CHECK_TIMEOUT'> {
@@ -12,19 +12,29 @@ export class CheckTimeoutError extends CodedError<'CHECK_TIMEOUT'> {
   }
 }
 
-/** Check an answer. If the check fails or times out, return an issue so that the question is asked again. */
+/**
+ * Check an answer. If the check fails or times out, return an issue so that the question is asked again. Return
+ * undefined if the question is closed first.
+ */
 export function* checkWithin(
   milliseconds: number,
   asking: BridgeElicit,
   result: ElicitResult<unknown>,
   onError: (error: unknown) => void,
-): Operation<Checked> {
+): Operation<Checked | undefined> {
   try {
-    const checked = yield* within(milliseconds, () => asking.check(result));
-    if (checked !== undefined) return checked;
+    const late = sleep(Math.min(milliseconds, longestTimer));
+    const checked = yield* race([asking.check(result), told('closed', asking.abandoned), told('late', late)]);
+    if (checked === 'closed') return undefined;
+    if (checked !== 'late') return checked;
     onError(new CheckTimeoutError(asking.question.key));
   } catch (error) {
     onError(error);
   }
   return { ok: false, issues: [{ path: [], message: 'This answer could not be checked. Please try again.' }] };
+}
+
+function* told<T extends string>(end: T, operation: Operation<void>): Operation<T> {
+  yield* operation;
+  return end;
 }

@@ -261,15 +261,25 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     return begun !== undefined && asking?.elicitId === elicitId ? { begun, asking } : undefined;
   }
 
-  /** Close the pending question. @returns false if something else closed it */
-  function* settle(elicitId: string, end: Settlement, answer?: Omit<ClosedQuestion, 'elicitId'>): Operation<boolean> {
+  /**
+   * Act on the pending question, or on its next run if one was dropped meanwhile.
+   *
+   * @returns undefined if the question no longer waits
+   */
+  function* act<T>(elicitId: string, on: (asking: BridgeElicit) => Operation<T | undefined>): Operation<T | undefined> {
     for (;;) {
       const found = yield* askingOf(elicitId);
-      if (found === undefined) return false;
-      const isSettled = yield* race([found.asking.settle(end, answer), runOver(found.begun)]);
-      // The run was dropped meanwhile: try again with the next run.
-      if (isSettled !== undefined || ending.isOver) return isSettled ?? false;
+      if (found === undefined) return undefined;
+      const done = yield* on(found.asking);
+      if (done !== undefined) return done;
+      yield* runOver(found.begun);
+      if (ending.isOver) return undefined;
     }
+  }
+
+  /** Close the pending question. @returns false if something else closed it */
+  function* settle(elicitId: string, end: Settlement, answer?: Omit<ClosedQuestion, 'elicitId'>): Operation<boolean> {
+    return (yield* act(elicitId, (asking) => asking.settle(end, answer))) ?? false;
   }
 
   function* expire(elicitId: string): Operation<void> {
@@ -287,39 +297,28 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 
   function* respond(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
     const { elicitId, attempt, owner, answerId, result } = answer;
-    for (;;) {
-      const { pending } = record;
-      const isMine = record.owner === undefined || record.owner === owner;
-      // Only an answer to the current attempt of the pending question can change anything.
-      if (ending.isOver || !isMine || pending?.elicitId !== elicitId || pending.attempt !== attempt) break;
-      const found = yield* askingOf(elicitId);
-      if (found === undefined) break;
-      const { begun, asking } = found;
-      const onToolError = (error: unknown) => onEvent({ type: 'error', where: 'tool', error });
-      const checked = yield* race([
-        checkWithin(limits.checkTime, asking, result, onToolError),
-        asking.abandoned,
-        ending.wait(),
-      ]);
-      if (checked === undefined) {
-        // Wait until the entry that closed the question is written, then look it up. Or retry with the next run.
-        yield* race([asking.hold(nothing), runOver(begun), ending.wait()]);
-      } else if (checked.ok) {
-        const isFirst = yield* settle(elicitId, checked.settlement, { attempt, owner, answerId });
-        return isFirst ? { outcome: 'recorded' } : yield* lookUp(answer);
-      } else {
-        return (yield* askAgain(found, pending, checked.issues)) ? { outcome: 'refused' } : yield* lookUp(answer);
-      }
+    const { pending } = record;
+    const isMine = record.owner === undefined || record.owner === owner;
+    // Only an answer to the current attempt of the pending question can change anything.
+    const isOpen = !ending.isOver && isMine && pending?.elicitId === elicitId && pending.attempt === attempt;
+    const found = isOpen ? yield* askingOf(elicitId) : undefined;
+    if (!isOpen || found === undefined) return yield* lookUp(answer);
+    const onToolError = (error: unknown) => onEvent({ type: 'error', where: 'tool', error });
+    const checked = yield* checkWithin(limits.checkTime, found.asking, result, onToolError);
+    if (checked === undefined) {
+      // Wait until the entry that closed the question is written, then look it up.
+      yield* found.asking.hold(nothing);
+    } else if (checked.ok) {
+      const isFirst = yield* settle(elicitId, checked.settlement, { attempt, owner, answerId });
+      if (isFirst) return { outcome: 'recorded' };
+    } else if (yield* askAgain(pending, checked.issues)) {
+      return { outcome: 'refused' };
     }
     return yield* lookUp(answer);
   }
 
   /** @returns false if the question no longer waits for this attempt */
-  function* askAgain(
-    { begun, asking }: { begun: ToolRun; asking: BridgeElicit },
-    pending: ElicitRequest,
-    issues: readonly ElicitIssue[],
-  ): Operation<boolean> {
+  function* askAgain(pending: ElicitRequest, issues: readonly ElicitIssue[]): Operation<boolean> {
     const { elicitId, attempt, key } = pending;
     let isRefused = false;
     const refuse = () => {
@@ -332,14 +331,13 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       return true;
     }
     const again = { ...pending, attempt: attempt + 1, issues };
-    const askOnce = () =>
-      asking.hold(function* () {
-        if (!(yield* commit({ asked: { elicitId, attempt }, pending: again }))) return;
-        refuse();
-        // After an interruption the question is closed next, so don't ask it again.
-        if (!isInterrupted) announce(again);
-      });
-    yield* race([askOnce(), runOver(begun), ending.wait()]);
+    function* ask(): Operation<void> {
+      if (!(yield* commit({ asked: { elicitId, attempt }, pending: again }))) return;
+      refuse();
+      // After an interruption the question is closed next, so don't ask it again.
+      if (!isInterrupted) announce(again);
+    }
+    yield* act(elicitId, (asking) => asking.hold(ask));
     return isRefused;
   }
 
@@ -414,7 +412,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     *cool() {
       const begun = run;
       if (ending.isOver || begun?.asking === undefined) return false;
-      if (!(yield* race([begun.asking.park(), runOver(begun)]))) return false;
+      if (!(yield* begun.asking.park())) return false;
       begun.asking = undefined;
       begun.isParked = true;
       yield* scope.run(() => stopRun(begun));

@@ -4,8 +4,6 @@ import type { SessionOutcome } from './plugin-session.ts';
 /** Ends a session exactly once. The first caller of `end` decides how. */
 export interface SessionEnding {
   readonly isOver: boolean;
-  /** Waits for the end. */
-  wait(): Operation<undefined>;
   /** Waits until everything that follows the end, such as clean-up, is done. */
   concluded(): Operation<void>;
   /** End the session: run `before`, then conclude. Does nothing if it has already ended. */
@@ -16,7 +14,6 @@ export function createSessionEnding(
   hasEnded: boolean,
   conclude: (outcome: SessionOutcome) => Operation<void>,
 ): SessionEnding {
-  const over = withResolvers<undefined>();
   const concluded = withResolvers<void>();
   let isOver = hasEnded;
   if (hasEnded) concluded.resolve();
@@ -24,12 +21,10 @@ export function createSessionEnding(
     get isOver() {
       return isOver;
     },
-    wait: () => over.operation,
     concluded: () => concluded.operation,
     *end(outcome, before) {
       if (isOver) return;
       isOver = true;
-      over.resolve(undefined);
       try {
         if (before !== undefined) yield* before();
         yield* conclude(outcome);

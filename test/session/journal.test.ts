@@ -188,6 +188,56 @@ describe('whatever closes a question first counts', () => {
     );
   });
 
+  it('and the answer that is still being checked is told at once, though the tool goes on', () => {
+    const checking = withResolvers<void>();
+    return withSession(
+      function* (_, ctx) {
+        function* check(): Operation<[]> {
+          checking.resolve();
+          yield* suspend();
+          return [];
+        }
+        yield* ctx.elicit('seat', { message: 'Seat?' }, { check });
+        yield* suspend();
+      },
+      function* ({ session }) {
+        yield* next(session, 'elicit_request');
+        const slow = yield* spawn(() => session.respondToElicit(elicitId, accept));
+        yield* checking.operation;
+        yield* session.respondToElicit(elicitId, { action: 'decline' });
+        expect(yield* slow).toMatchObject({ outcome: 'repeated', action: 'decline' });
+        expect(yield* session.status()).toBe('running');
+      },
+    );
+  });
+
+  it('and an answer is checked once, though its tool is dropped meanwhile', () => {
+    let checks = 0;
+    const checking = withResolvers<void>();
+    const checked = withResolvers<void>();
+    return withSession(
+      function* (_, ctx) {
+        function* check(): Operation<[]> {
+          checks += 1;
+          checking.resolve();
+          yield* checked.operation;
+          return [];
+        }
+        return (yield* ctx.elicit('seat', { message: 'Seat?' }, { check })).action;
+      },
+      function* ({ session }) {
+        yield* next(session, 'elicit_request');
+        const answered = yield* spawn(() => session.respondToElicit(elicitId, accept));
+        yield* checking.operation;
+        expect(yield* session.cool()).toBe(true);
+        checked.resolve();
+        expect(yield* answered).toEqual({ outcome: 'recorded' });
+        expect((yield* next(session, 'ended')).outcome).toMatchObject({ content: 'accept' });
+        expect(checks).toBe(1);
+      },
+    );
+  });
+
   it('and a deadline counts like an answer', () => {
     const checking = withResolvers<void>();
     return withSession(
