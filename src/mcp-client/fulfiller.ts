@@ -9,7 +9,7 @@ export interface McpInputRequest {
 }
 
 /** Answers a request that is not a question. */
-export type FulfilInput = (request: McpInputRequest, context: { readonly signal: AbortSignal }) => Promise<object>;
+export type FulfilInput = (request: McpInputRequest, context: { readonly signal: AbortSignal }) => object | Promise<object>;
 
 /** Lets the host answer requests that are not questions, within the server's limits. */
 export interface Fulfiller {
@@ -55,7 +55,8 @@ export function createFulfiller(serverName: string, given?: FulfilInput, limits:
       return async (request, signal) => {
         if (!admitted.has(request) && !limit.take(Date.now())) throw tooMuch(request);
         admitted.add(request);
-        return pass(() => untilAborted((given as FulfilInput)(request, { signal }), signal), signal);
+        const work = async () => (given as FulfilInput)(request, { signal });
+        return pass(() => untilAborted(work(), signal), signal);
       };
     },
   };

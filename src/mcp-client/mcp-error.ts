@@ -9,6 +9,7 @@ import { CodedError } from '../protocol/coded-error.ts';
  */
 export type McpElicitationErrorCode =
   | 'MCP_NO_CAPABILITY'
+  | 'MCP_BAD_REQUEST'
   | 'MCP_TOO_MANY_ROUNDS'
   | 'MCP_INPUT_UNSUPPORTED'
   | 'MCP_DECLINED'

@@ -9,6 +9,7 @@ import { claimQuestion, type QuestionClaim, type QuestionHints } from './claim-q
 import type { Completions } from './completions.ts';
 import { anyOf } from './heed.ts';
 import { createRateLimit, type RateLimit } from './limits.ts';
+import type { McpElicitationErrorCode } from './mcp-error.ts';
 import type { McpPage, McpQuestion } from './read-elicitation.ts';
 import type { Words } from './words.ts';
 
@@ -50,7 +51,7 @@ export interface QuestionDesk {
   /** End every open question. */
   readonly clear: () => void;
   /** Report an error to the host. */
-  readonly report: (code: string, message: string, cause?: unknown) => void;
+  readonly report: (code: McpElicitationErrorCode, message: string, cause?: unknown) => void;
 }
 
 /** The words of a confirmation: ours, never a server's. */
@@ -83,7 +84,7 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
   };
   // Limit reports too: a server may fail thousands of times.
   const told = createRateLimit({ open: Infinity });
-  const report = (code: string, message: string, cause?: unknown) => {
+  const report = (code: McpElicitationErrorCode, message: string, cause?: unknown) => {
     if (told.take(Date.now())) client.report(new ClientError(code, `${server.name}: ${message}`, { cause }));
   };
 

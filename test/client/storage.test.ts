@@ -377,6 +377,17 @@ describe('what is kept', () => {
     expect(shelf.items.has(key)).toBe(false);
   });
 
+  it('and is larger than maxStoredBytes is removed, and said', async () => {
+    const shelf = createShelf();
+    const before = createHarness({ storage: shelf });
+    await askFirst(before);
+    await before.client.close();
+
+    const after = createHarness({ storage: shelf, maxStoredBytes: 100 });
+    expect(after.errors).toMatchObject([{ code: 'STORAGE_CORRUPT', message: expect.stringContaining('maxStoredBytes') }]);
+    expect(after.snapshot()).toMatchObject({ status: 'idle', items: [], messages: [] });
+  });
+
   it('reaches no prototype', async () => {
     const shelf = createShelf();
     const before = createHarness({ storage: shelf });

@@ -93,6 +93,11 @@ describe('what the host adds to a round', () => {
     expect(asked).toEqual(['good', 'bad', 'bad']);
   });
 
+  it('may be given at once, without a promise', async () => {
+    const connected = await connect({ roots }, () => ({ roots: [] }));
+    expect(valueOf(await connected.call('ask'))).toMatchObject({ answers: { roots: { roots: [] } } });
+  });
+
   it('does not end the questions that are still open where it fails', async () => {
     const failed = withResolvers();
     let count = 0;

@@ -66,8 +66,12 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
     attempt(() => storage.removeItem(keyOf(id)));
     attempt(() => storage.removeItem(answersKey(id)));
   };
-  const refuse = (what: string, key: string) => {
-    const message = `${what} cannot be read, or is of another version. It was removed.`;
+  const refuse = (what: string, text: string, key: string) => {
+    const why =
+      text.length > maxBytes
+        ? `is larger than maxStoredBytes allows, ${maxBytes} bytes`
+        : 'cannot be read, or is of another version';
+    const message = `${what} ${why}. It was removed.`;
     onError(new ClientError('STORAGE_CORRUPT', message));
     attempt(() => storage.removeItem(key));
   };
@@ -75,13 +79,13 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
     if (text === null) return undefined;
     const conversation = text.length > maxBytes ? undefined : readSaved(text);
     if (conversation?.conversationId !== id) {
-      refuse('What was kept of a conversation', keyOf(id));
+      refuse('The stored conversation', text, keyOf(id));
       return undefined;
     }
     hasAnswers = answersText !== null;
     if (answersText === null) return { conversation, answers: [] };
     const answers = answersText.length > maxBytes ? undefined : readAnswers(answersText, id);
-    if (answers === undefined) refuse('What was kept of unconfirmed answers', answersKey(id));
+    if (answers === undefined) refuse('The stored record of unconfirmed answers', answersText, answersKey(id));
     return { conversation, answers: answers ?? [] };
   };
 
