@@ -48,14 +48,15 @@ export type EndedItem = SettledItem | ExpiredItem | LostItem | AbortedItem;
 /** Turns states into snapshots. Parts that two states share keep their identity. */
 export function createPresenter(actions: ItemActions): (state: ClientState) => ClientSnapshot {
   const presented = new WeakMap<ItemState, ElicitItem>();
-  const present = (item: ItemState): ElicitItem => {
-    const known = presented.get(item);
+  let last: { state: ClientState; snapshot: ClientSnapshot } | undefined;
+  const present = (item: ItemState, index: number): ElicitItem => {
+    // Most have not changed, nor has their place.
+    const known = last?.state.items[index] === item ? last.snapshot.items[index] : presented.get(item);
     if (known !== undefined) return known;
     const made = presentItem(item, actions);
     presented.set(item, made);
     return made;
   };
-  let last: { state: ClientState; snapshot: ClientSnapshot } | undefined;
 
   return (state) => {
     if (last?.state === state) return last.snapshot;

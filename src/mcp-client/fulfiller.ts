@@ -9,7 +9,10 @@ export interface McpInputRequest {
 }
 
 /** Answers a request that is not a question. */
-export type FulfilInput = (request: McpInputRequest, context: { readonly signal: AbortSignal }) => object | Promise<object>;
+export type FulfilInput = (
+  request: McpInputRequest,
+  context: { readonly signal: AbortSignal },
+) => object | Promise<object>;
 
 /** Lets the host answer requests that are not questions, within the server's limits. */
 export interface Fulfiller {

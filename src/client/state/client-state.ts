@@ -119,8 +119,13 @@ export function isBusy(state: ClientState): boolean {
 
 /** Change items. If none changes, return the same state. */
 export function changeItems(state: ClientState, change: (item: ItemState) => ItemState): ClientState {
-  const items = state.items.map(change);
-  return items.every((item, index) => item === state.items[index]) ? state : { ...state, items };
+  let items: ItemState[] | undefined;
+  for (const [index, item] of state.items.entries()) {
+    const changed = change(item);
+    // Most changes concern none or one of hundreds: copy the list only then.
+    if (changed !== item) (items ??= [...state.items])[index] = changed;
+  }
+  return items === undefined ? state : { ...state, items };
 }
 
 /** Change one call, adding it if it is new. */

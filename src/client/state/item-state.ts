@@ -131,14 +131,10 @@ export function comesBackAt({ request: { expiresAt }, askedAt, aside }: ItemStat
   return aside < at ? at : undefined;
 }
 
-/** Find a question by id. The index is built once per list. */
+/** Find a question by id. It is mostly one of the last. */
 export function findItem(items: readonly ItemState[], elicitId: string): ItemState | undefined {
-  let byId = indexes.get(items);
-  if (byId === undefined) indexes.set(items, (byId = new Map(items.map((item) => [item.request.elicitId, item]))));
-  return byId.get(elicitId);
+  return items.findLast((item) => item.request.elicitId === elicitId);
 }
-
-const indexes = new WeakMap<readonly ItemState[], Map<string, ItemState>>();
 
 /** Name a question for a developer. An MCP server's question may have no tool name or key. */
 export function questionName({ request: { toolName, key }, server }: Pick<ItemState, 'request' | 'server'>): string {
