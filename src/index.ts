@@ -13,7 +13,7 @@ import * as SeatPickerParts from './ui/seat-picker/parts.ts';
 
 export { ChoiceListParts, ConfirmParts, FlightListParts, SeatPickerParts };
 export { PluginSessionProvider, type PluginSessionProviderProps } from './react/PluginSessionProvider.tsx';
-export { usePluginSession, type PluginSession } from './react/usePluginSession.ts';
+export { usePluginSession, type Conversation } from './react/usePluginSession.ts';
 export { useProblemWords } from './react/useNotes.ts';
 export { useReceiptWords } from './react/receipt-words.ts';
 export { usePendingCount } from './react/usePendingCount.ts';

@@ -3,20 +3,20 @@ import type { ClientSnapshot } from '../client/client-snapshot.ts';
 import type { PluginClient } from '../client/client-options.ts';
 import { useSessionContext } from './session-context.ts';
 
-/** The client's snapshot and actions. */
-export interface PluginSession
+/** The conversation as the client knows it, and what can be done in it. */
+export interface Conversation
   extends ClientSnapshot, Pick<PluginClient, 'conversationId' | 'send' | 'retry' | 'abort' | 'attach'> {
   readonly client: PluginClient;
 }
 
 /**
- * Read the plugin session and re-render on every change, including every piece of text.
+ * Read the conversation and re-render on every change, including every piece of text.
  *
  * @throws {MissingProviderError} outside `<PluginSessionProvider>`
  */
-export function usePluginSession(): PluginSession;
+export function usePluginSession(): Conversation;
 /**
- * Read a slice of the plugin session and re-render when that slice changes.
+ * Read a slice of the conversation and re-render when that slice changes.
  *
  * @param select - its results are compared shallowly
  * @throws {MissingProviderError} outside `<PluginSessionProvider>`
@@ -24,29 +24,29 @@ export function usePluginSession(): PluginSession;
  * @example
  * const { status, send } = usePluginSession(({ status, send }) => ({ status, send }));
  */
-export function usePluginSession<T>(select: (session: PluginSession) => T): T;
-export function usePluginSession(select: (session: PluginSession) => unknown = whole): unknown {
+export function usePluginSession<T>(select: (conversation: Conversation) => T): T;
+export function usePluginSession(select: (conversation: Conversation) => unknown = whole): unknown {
   const { client } = useSessionContext('usePluginSession');
   const slice = useShallow(select);
   return useSyncExternalStore(
     client.subscribe,
-    () => slice(sessionOf(client, client.getSnapshot())),
-    () => slice(sessionOf(client, client.getInitialSnapshot())),
+    () => slice(conversationOf(client, client.getSnapshot())),
+    () => slice(conversationOf(client, client.getInitialSnapshot())),
   );
 }
 
-const whole = (session: PluginSession) => session;
+const whole = (conversation: Conversation) => conversation;
 
 // A snapshot belongs to one client and keeps its identity until something changes.
-const sessions = new WeakMap<ClientSnapshot, PluginSession>();
+const conversations = new WeakMap<ClientSnapshot, Conversation>();
 
-function sessionOf(client: PluginClient, snapshot: ClientSnapshot): PluginSession {
-  const known = sessions.get(snapshot);
+function conversationOf(client: PluginClient, snapshot: ClientSnapshot): Conversation {
+  const known = conversations.get(snapshot);
   if (known !== undefined) return known;
   const { conversationId, send, retry, abort, attach } = client;
-  const session = { ...snapshot, client, conversationId, send, retry, abort, attach };
-  sessions.set(snapshot, session);
-  return session;
+  const conversation = { ...snapshot, client, conversationId, send, retry, abort, attach };
+  conversations.set(snapshot, conversation);
+  return conversation;
 }
 
 /** A selector that returns its last result while the new one is shallowly equal. */

@@ -384,7 +384,9 @@ describe('what is kept', () => {
     await before.client.close();
 
     const after = createHarness({ storage: shelf, maxStoredBytes: 100 });
-    expect(after.errors).toMatchObject([{ code: 'STORAGE_CORRUPT', message: expect.stringContaining('maxStoredBytes') }]);
+    expect(after.errors).toMatchObject([
+      { code: 'STORAGE_CORRUPT', message: expect.stringContaining('maxStoredBytes') },
+    ]);
     expect(after.snapshot()).toMatchObject({ status: 'idle', items: [], messages: [] });
   });
 

@@ -3,14 +3,14 @@ import { hydrateRoot } from 'react-dom/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
-import { ElicitOutlet, PluginSessionProvider, usePluginSession, type PluginSession } from '../../src/index.ts';
+import { ElicitOutlet, PluginSessionProvider, usePluginSession, type Conversation } from '../../src/index.ts';
 import { askFirst, closeAll, complete, createHarness, push } from '../client/harness.ts';
 import { eventually } from '../eventually.ts';
 import { expectCrash } from '../expect-console.ts';
 
 afterEach(closeAll);
 
-function Show({ select, onRender }: { select: (session: PluginSession) => unknown; onRender?: () => void }): ReactNode {
+function Show({ select, onRender }: { select: (session: Conversation) => unknown; onRender?: () => void }): ReactNode {
   const slice = usePluginSession(select);
   onRender?.();
   return <output>{JSON.stringify(slice)}</output>;
@@ -29,7 +29,7 @@ class Catch extends Component<{ children: ReactNode }, { error?: Error }> {
 describe('usePluginSession', () => {
   it('gives the whole session, which can send', async () => {
     const harness = createHarness();
-    const sessions: PluginSession[] = [];
+    const sessions: Conversation[] = [];
     function Chat(): ReactNode {
       const session = usePluginSession();
       useEffect(() => void sessions.push(session));

@@ -8,7 +8,7 @@ import {
   type PluginClient,
   type PluginClientOptions,
 } from '../../src/client.ts';
-import { usePluginSession, type PluginSession } from '../../src/index.ts';
+import { usePluginSession, type Conversation } from '../../src/index.ts';
 import type { ClientStatus, OpenItem } from '../../src/client.ts';
 
 declare const item: ElicitItem;
@@ -100,7 +100,7 @@ describe('the wire', () => {
 
 describe('the hook', () => {
   it('gives the session, or what is selected of it', () => {
-    const session: () => PluginSession = () => usePluginSession();
+    const session: () => Conversation = () => usePluginSession();
     const status: () => ClientStatus = () => usePluginSession((all) => all.status);
     void [session, status];
   });
