@@ -1,5 +1,6 @@
 // Follows the README as a newcomer would: runs its start command as written, opens the printed address, and asks for a
-// flight without booking it. Fails on warnings of the install, and on errors or warnings in the page's console.
+// flight without booking it. Fails if the install warns of engines or deprecations, and on errors or warnings in the
+// page's console.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';

@@ -14,7 +14,7 @@ export const characters: SixForms = {
   other: '# حرف',
 };
 
-/** As the choices themselves. */
+/** As the object of "choose": accusative. */
 export const options: SixForms = {
   zero: 'صفرًا من الخيارات',
   one: 'خيارًا واحدًا',

@@ -31,7 +31,7 @@ export interface ElicitMessages {
   readonly dialog: DialogMessages;
   /** The receipt that remains of a question. */
   readonly receipt: ReceiptMessages;
-  /** The texts of an outlet beside and about its questions. */
+  /** The texts that an outlet shows around its questions. */
   readonly notes: NoteMessages;
   /** The texts about calls of MCP servers. */
   readonly mcp: McpMessages;

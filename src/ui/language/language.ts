@@ -1,7 +1,7 @@
 import type { Spoken } from '../../words/word-for.ts';
 import type { ElicitMessageOverrides, ElicitMessages, LanguageProps, MessageGroup } from './elicit-messages.ts';
 
-/** The language at one place of the page. The same language is always the same object. */
+/** The language at one place of the page. Words are cached by its identity. */
 export interface Language {
   /** For money, numbers and dates. If undefined, the browser's own. */
   readonly locale: string | undefined;

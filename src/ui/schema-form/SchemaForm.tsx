@@ -49,7 +49,9 @@ export interface SchemaFormProps extends AnswerCardOptions {
   hints?: FormHints | undefined;
   /** Called with the answer, in the input shape of the schema. */
   onRespond: (content: JsonObject) => void;
-  /** Adds a Skip button to the form. Without it, a form in an `ElicitCard` has the card's. */
+  /**
+   * Called by the Skip button. Defaults to that of the `ElicitCard` around the form; without either there is no button.
+   */
   onDecline?: (() => void) | undefined;
   /** A `SchemaFormDraft` to start with. Entries that do not fit are ignored. */
   draft?: unknown;

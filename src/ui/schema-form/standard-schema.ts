@@ -28,8 +28,8 @@ export type FormCheck = (
 ) => readonly ElicitIssue[] | undefined | Promise<readonly ElicitIssue[] | undefined>;
 
 /**
- * JSON from a server never passes: it cannot hold functions, so a pretended Standard Schema compiles to nothing and is
- * refused.
+ * Whether the schema claims to be a Standard Schema. A server's JSON may claim it too, but JSON holds no functions, so
+ * it converts to nothing and is refused.
  */
 export function isStandardSchema(schema: JsonObject | FormStandardSchema): schema is FormStandardSchema {
   return isObject((schema as Partial<FormStandardSchema> | undefined)?.['~standard']);

@@ -5,7 +5,7 @@ import type { Field, FieldOption, ListField } from './model/field.ts';
 import type { Problem } from './model/problem.ts';
 import type { FormWords } from './useFormWords.ts';
 
-/** The text of an error of the field with this label. */
+/** The text of an error in the field with this label. */
 export function errorText(
   words: Pick<FormWords, 'errors' | 'chooseOption' | 'locale'>,
   { code, limit = 12.5 }: FieldError,

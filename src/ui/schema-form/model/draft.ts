@@ -31,8 +31,8 @@ export interface DraftOf {
 export type Drafts = ReadonlyMap<string, Draft>;
 
 /**
- * Drafts in a form that a host can store, without secrets. Keep it free of property names: a host that drops properties
- * named like a schema's secrets would drop such names too.
+ * Drafts for a host to store, without secrets. Keep object keys out of it: a host that drops keys named like a schema's
+ * secrets would drop them too.
  */
 export type SchemaFormDraft = readonly (readonly [id: string, name: string, draft: Draft])[];
 
@@ -108,7 +108,7 @@ export function restoredDrafts(fields: readonly Field[], kept: unknown): Drafts 
   const drafts = new Map<string, Draft>();
   if (!Array.isArray(kept)) return drafts;
   const byId = new Map(fields.map((field) => [field.id, field]));
-  // A draft has at most one entry for each field. Cut off more: they are not ours.
+  // This code writes at most one entry for each field. Ignore any beyond that.
   for (const entry of kept.slice(0, fields.length) as unknown[]) {
     if (!Array.isArray(entry)) continue;
     const [id, name, draft] = entry as unknown[];

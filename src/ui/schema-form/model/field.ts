@@ -54,7 +54,7 @@ export interface MultiSelectField extends FieldBase {
   kind: 'multi-select';
   options: readonly FieldOption[];
   start: readonly number[];
-  /** Send an empty answer too: the person may have cleared the default. */
+  /** The schema has a default. An empty answer is then sent, because the person may have cleared it. */
   hasDefault: boolean;
   minItems: number;
   maxItems: number;
@@ -72,7 +72,7 @@ export interface ListField extends FieldBase {
   bare: boolean;
   /** The default: start values for the fields of each item. */
   start: readonly (readonly ItemField['start'][])[];
-  /** Send an empty list too: the person may have removed the default's items. */
+  /** The schema has a default. An empty list is then sent, because the person may have cleared it. */
   hasDefault: boolean;
   minItems: number;
   maxItems: number;

@@ -64,7 +64,7 @@ interface State {
 const tokenPattern =
   /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\(?:u\{[^}]*\}|u.{4}|x..|[pP]\{[^}]*\}|c.|[^])|\[(?:\\[^]|[^\]\\])*\]|\(\?<[^=!>][^>]*>|\(\?:|\(\??|(?:[*+?]|\{\d+(?:,\d*)?\})\??|[^]/gu;
 
-/** The first state, or undefined if the pattern cannot run in linear time. */
+/** The first state, or undefined if the pattern is unsupported or too large. */
 function compile(source: string): State | undefined {
   const node = parse(source.match(tokenPattern) ?? []);
   let states = 0;
@@ -110,7 +110,7 @@ function compile(source: string): State | undefined {
   return node && link(node, state('found', []));
 }
 
-/** Parses the tokens of a valid pattern. Returns undefined if one cannot run in linear time. */
+/** Parses the tokens of a valid pattern. Returns undefined if one is unsupported. */
 function parse(tokens: readonly string[]): Node | undefined {
   const chars = new Map<string, CharTest>();
   let at = 0;
