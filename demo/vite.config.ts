@@ -16,7 +16,7 @@ export default defineConfig({
   build: {
     outDir: fileURLToPath(new URL('../demo-dist', import.meta.url)),
     emptyOutDir: true,
-    // Effection's "main" imports it under Node only, and no page calls that.
+    // Effection's "main", which no page calls, imports `node:process` under Node only.
     rolldownOptions: {
       external: ['node:process'],
       input: [`${root}index.html`, `${root}forms.html`, `${root}mcp/index.html`],
