@@ -194,9 +194,7 @@ function End({ point: { at, place }, days = 0 }: { point: FlightPoint; days?: nu
   );
 }
 
-/**
- * Arabic, Hebrew and similar scripts take the page's direction: with `auto`, a Latin name first would turn the text.
- */
+/** Arabic, Hebrew and similar scripts take the page's direction: with `auto`, a leading Latin name would turn them. */
 export const dirOf = (text: string): 'auto' | undefined => (/[\u0590-\u08FF]/.test(text) ? undefined : 'auto');
 
 /** A colour for each airline, always the same. */
