@@ -119,7 +119,7 @@ export const ElicitCard = forwardRef(function ElicitCard(
   const issuesId = issues && issues.length > 0 && !own.issues ? `${id}-issues` : undefined;
   const decline = useStable(() => onDecline?.());
   const again = useStable(() => {
-    // The button disappears while the answer is being sent: save the focus first.
+    // The button disappears while the answer is being sent: move the focus to the card first.
     holder.current?.focus({ preventScroll: true });
     onRetry?.();
   });

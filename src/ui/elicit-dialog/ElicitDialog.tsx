@@ -66,8 +66,8 @@ export interface ElicitDialogOptions extends LanguageProps {
 /** Props of `ElicitDialog`. */
 export interface ElicitDialogProps extends ElicitDialogOptions {
   /**
-   * The tool that asks or the subject, shown in the bar. It names the dialog, unless the card inside has a title: then
-   * that does, and the bar leaves out this one if both are the same.
+   * The tool that asks, or the subject. It stands in the bar and names the dialog. If the card inside has a title, that
+   * names the dialog instead, and the bar leaves this one out if both are equal.
    */
   title: string;
   /** Your name for the server or assistant that runs the tool. Follows the title. */

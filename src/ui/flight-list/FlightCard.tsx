@@ -141,7 +141,7 @@ function Monogram({ code }: { code: string }): ReactNode {
 
 interface LegLinesProps extends Pick<FlightCardProps, 'words' | 'locale'> {
   leg: LegSummary;
-  /** Set if there are several legs. */
+  /** The leg's title; set only if there are several legs. */
   title: string | undefined;
 }
 

@@ -39,7 +39,7 @@ export interface Claims extends OwnParts {
 /** Set by `ElicitCard` and `ElicitDialog`; undefined around a component that is used alone. */
 export const FrameContext = createContext<Frame | undefined>(undefined);
 
-/** Tells the dialog the title of the card inside, which names both. Call the function it returns to undo that. */
+/** Tells the dialog the title of the card inside, which names the dialog too. The function it returns undoes that. */
 export const DialogTitleContext = createContext<((title: CardTitle) => () => void) | undefined>(undefined);
 
 /** A title, and the id of its element. */

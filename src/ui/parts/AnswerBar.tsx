@@ -54,7 +54,7 @@ export function AnswerBar({ own, words, answer, onSkip }: AnswerBarProps): React
           type="button"
           data-part="skip"
           onClick={() => {
-            // The button disappears: save the focus first.
+            // The button disappears: move the focus to the card first.
             bar.current?.closest<HTMLElement>('[data-part="elicit-card"]')?.focus({ preventScroll: true });
             onSkip();
           }}

@@ -14,8 +14,8 @@ export interface PassengerSeatPickerProps extends PassengerSeatPickerOptions {
 }
 
 /**
- * Asks a person to seat several passengers, one after the other. Choosing another passenger's seat swaps the two. The
- * map shows the seats and prices for the current passenger.
+ * Asks a person to seat several passengers, one after the other. Choosing another passenger's seat swaps the two or, if
+ * that is impossible, takes it away. The map shows the seats and prices for the current passenger.
  *
  * It uses the parts of a `SeatPicker`, with `SeatPickerParts.PassengerRoot` for the state and
  * `SeatPickerParts.Passengers` in its side.

@@ -25,7 +25,7 @@ export interface SeatCardOptions extends AnswerCardOptions, ConvertOptions {
   error?: string | undefined;
   /** Fetches the map again. Without it an error has no button to try again. */
   onReload?: (() => void) | undefined;
-  /** Makes the map read-only. The reason, such as "Seats are given out at check-in." */
+  /** The reason that the map is read-only, such as "Seats are given out at check-in." If set, no seat can be chosen. */
   disabled?: string | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface SeatPickerFooterProps extends ComponentPropsWithoutRef<'div'> {
 
 /**
  * The chosen or highlighted seat, Skip if the card has `onDecline`, and Confirm. It stays in view while the map
- * scrolls. If no seat can be chosen, its buttons lead on without one. Absent while the map loads.
+ * scrolls. If no seat can be chosen, it offers to try again or continue without one. Absent while the map loads.
  */
 export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
   { children = <SeatPickerDisclosures />, ...rest }: SeatPickerFooterProps,

@@ -22,13 +22,13 @@ export interface PassengerWords {
   /** The reason that a passenger cannot have a seat. */
   notFor: (name: string) => string;
   adultsOnly: string;
-  /** The legend's text for such seats. */
+  /** The legend's text for seats that a passenger cannot have. */
   barredFor: (name: string) => string;
   /** Follows the price of all seats together. */
   total: string;
   /** The main button: `"Confirm 3 seats"`. */
   commitMany: (count: number, locale: string) => string;
-  /** Announced when a seat was chosen for a passenger. `seated` is the text of `seated`. */
+  /** Announced when a seat was chosen for a passenger. `seated` is the text that `seated` returns. */
   selectedFor: (seat: string, name: string, seated: string) => string;
   /** Announced when a seat was given up. */
   unselectedOf: (designator: string, seated: string) => string;

@@ -12,7 +12,7 @@ export interface SeatPickerState {
   title: string;
   /** The locale for prices; undefined means the browser's. */
   locale: string | undefined;
-  /** The flight. */
+  /** The flight, as one line. */
   subtitle: string;
   view: MapView;
   /** The seat of the current passenger. */

@@ -23,7 +23,7 @@ export interface DeckState {
   move: (from: Seat, key: string, ctrl: boolean) => boolean;
   /** Focus a seat, and reveal hidden rows if needed. */
   goTo: (seat: Seat) => void;
-  /** Tell that a seat got the focus. */
+  /** Make a seat that got the focus the tab stop. */
   stand: (seat: Seat) => void;
   /** The element around all seats. */
   grids: RefObject<HTMLDivElement | null>;

@@ -22,9 +22,7 @@ export interface UrlConsentProps extends AnswerCardOptions {
   serverName?: string | undefined;
   /** Called with `{}` when the person opens the page. The component does not know what they do there. */
   onRespond: (answer: UrlConsentAnswer) => void;
-  /**
-   * Called for Skip until the page was opened. Without it, and afterwards, Skip is that of an `ElicitCard` around it.
-   */
+  /** Called for Skip until the page was opened. Otherwise Skip comes from the `ElicitCard` around it, if any. */
   onDecline?: (() => void) | undefined;
   /** Called when the person says that they are done with the page. Without it there is no button for that. */
   onDone?: (() => void) | undefined;
