@@ -124,7 +124,8 @@ export async function openPage(url: string): Promise<Page> {
     await browser.close();
     expect(errors).toEqual([]);
   });
-  await page.goto(url);
+  // A dev server compiles the page when it is first asked for it.
+  await page.goto(url, { timeout: 120_000 });
   return page;
 }
 
