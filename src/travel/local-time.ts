@@ -1,3 +1,4 @@
+import { formatter } from '../words/formatter.ts';
 import type { Spoken } from '../words/word-for.ts';
 import { flightWords, type FlightWords } from './flight-words.ts';
 
@@ -22,16 +23,14 @@ export function dayShift(departure: string, arrival: string): number {
 export function formatDay(at: string, locale?: string): string | undefined {
   const date = dateOf(at);
   if (date === undefined) return undefined;
-  return new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    date,
-  );
+  return formatter('DateTimeFormat', locale, { weekday: 'short', ...dayAndMonth }).format(date);
 }
 
 /** The same without the weekday, `"Sep 1"`, or for two dates their range, `"Sep 1 – 8"`. */
 export function formatDate(at: string, locale?: string, until = at): string | undefined {
   const [from, to] = [dateOf(at), dateOf(until)];
   if (from === undefined || to === undefined) return undefined;
-  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const format = formatter('DateTimeFormat', locale, dayAndMonth);
   return from < to ? format.formatRange(from, to) : format.format(from);
 }
 
@@ -73,6 +72,8 @@ export function instantOf(at: string, utcOffset: string | undefined): number | u
   const ahead = offset[1] ? 0 : (offset[2] === '-' ? -1 : 1) * (Number(offset[3]) * 60 + Number(offset[4]));
   return date / 60_000 + Number(clock[1]) * 60 + Number(clock[2]) - ahead;
 }
+
+const dayAndMonth = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
 
 const day = 86_400_000;
 const wallClock = /^(?:\d{4}-\d{2}-\d{2}[T ])?(?<clock>\d{1,2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/;
