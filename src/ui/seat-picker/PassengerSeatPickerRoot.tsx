@@ -22,6 +22,7 @@ import { flightLine } from './flight-line.ts';
 import { initialsOf } from './initials-of.ts';
 import { SeatCard, type SeatCardOptions } from './SeatCard.tsx';
 import type { SeatMark } from './seat-mark.ts';
+import { SeatPickerPassengers } from './SeatPickerPassengers.tsx';
 import { capitalized, createMapView, type MapView, type SeatView } from './seat-views.ts';
 import { passengerWords } from './passenger-words.ts';
 import { useSeatMap } from './useSeatMap.ts';
@@ -185,6 +186,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
         marks,
         toggle,
         passengers: {
+          list: <SeatPickerPassengers />,
           label: words.passengers,
           people,
           current,

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, type ReactNode } from 'react';
 import type { Passenger } from '../../travel/seat-map.ts';
 import type { Spoken } from '../../words/word-for.ts';
 import type { SeatMarks } from './seat-mark.ts';
@@ -61,6 +61,8 @@ export interface SeatPickerState {
 
 /** Who is seated, one after the other. */
 export interface PassengersState {
+  /** Says who is being seated, at the head of the side. */
+  list: ReactNode;
   /** The name of their group. */
   label: string;
   people: readonly Passenger[];

@@ -1,8 +1,9 @@
-import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useMemo, useRef, useState, type RefObject } from 'react';
 import { bestRows, type RowRange } from '../../travel/best-rows.ts';
 import { seatKey } from '../../travel/normalize-seat-map.ts';
 import type { Seat } from '../../travel/seat-map.ts';
 import { moveFrom, type SeatCursor } from '../../travel/seat-moves.ts';
+import { useBrowserLayoutEffect } from '../parts/useBrowserLayoutEffect.ts';
 import { usePrinting } from './usePrinting.ts';
 import type { DeckView, MapView, RowView, SeatView } from './seat-views.ts';
 
@@ -57,7 +58,7 @@ export function useDeck(view: MapView, chosenKey: string | undefined, beginKey: 
     grids.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: selector === stopSelector });
 
   // A seat that the arrows led to before it was drawn. The button that was pressed is gone: go on at the tab stop.
-  useLayoutEffect(() => {
+  useBrowserLayoutEffect(() => {
     if (wanted.current) focus(wanted.current);
     wanted.current = undefined;
   }, [grown]);
