@@ -11,7 +11,7 @@ import {
   type SeatPosition,
   type SeatRow,
 } from '../../travel/seat-map.ts';
-import { describeSeat, featuresOf, nearbyOf, positionOf } from '../../travel/seat-name.ts';
+import { barredWords, describeSeat, featuresOf, nearbyOf, positionOf } from '../../travel/seat-name.ts';
 import { tierOf, tiersOf, type PriceTier } from '../../travel/seat-tiers.ts';
 import { told, type Spoken } from '../../words/word-for.ts';
 import type { SeatPickerWords } from './words.ts';
@@ -26,7 +26,7 @@ export interface SeatView {
   legroom: boolean;
   /** Whether there is something to know first: no window, a seat back that stays upright, a price to ask for. */
   note: boolean;
-  /** Why it cannot be had; undefined where it can, or is taken. */
+  /** Why it cannot be had; undefined where it can. */
   why: string | undefined;
   /** Its whole name, for who hears it. */
   name: string;
@@ -100,14 +100,7 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
     tier: PriceTier | undefined,
     own: boolean,
   ): SeatView => {
-    const why =
-      seat.state === 'available' || seat.state === 'occupied'
-        ? undefined
-        : seat.state === 'blocked'
-          ? words.kept
-          : own && whyNot
-            ? whyNot(seat)
-            : words.notOffered;
+    const why = (own && seat.state === 'restricted' && whyNot?.(seat)) || barredWords(seat, words);
     const position = positionOf(seat, cabin);
     const near = () => nearbyOf(cabin, rowIndex, seat.col, words);
     return {
@@ -196,6 +189,12 @@ export function byPrice({ seat: a }: SeatView, { seat: b }: SeatView): number {
   if (a.price === null || b.price === null) return Number(a.price === null) - Number(b.price === null);
   const nothing = { amount: '0', currency: '' };
   return compareMoney(a.price ?? nothing, b.price ?? nothing);
+}
+
+/** What is said when a seat is pressed that cannot be had. */
+export function refusalOf({ seat, why }: SeatView, words: SeatPickerWords): string {
+  const { designator, state } = seat;
+  return state === 'occupied' ? words.taken(designator) : words.unavailable(designator, why ?? words.notOffered);
 }
 
 /** As a line begins. */
