@@ -1,4 +1,4 @@
-import { formatter } from './formatter.ts';
+import { formatNumber, formatter } from './formatter.ts';
 
 /** One text for each plural form of a language. `#` stands for the number. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
@@ -17,11 +17,6 @@ export function plural(locale: string, count: number, forms: PluralForms): strin
 /** A count in English: `counted('stop')(2, 'en')` is `"2 stops"`. `left` is appended. */
 export function counted(one: string, left = ''): (count: number, locale: string) => string {
   return (count, locale) => plural(locale, count, { one: `# ${one}${left}`, other: `# ${one}s${left}` });
-}
-
-/** Format a number for a locale: `"1,234"` in English, `"1.234"` in German. */
-export function formatNumber(locale: string, value: number, options?: Intl.NumberFormatOptions): string {
-  return formatter('NumberFormat', locale, options).format(value);
 }
 
 /**

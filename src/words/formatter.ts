@@ -20,3 +20,8 @@ export function formatter<Kind extends keyof Formatters>(
 }
 
 const known = new Map<string, object>();
+
+/** Format a number for a locale: `"1,234"` in English, `"1.234"` in German. */
+export function formatNumber(locale: string, value: number, options?: Intl.NumberFormatOptions): string {
+  return formatter('NumberFormat', locale, options).format(value);
+}

@@ -1,4 +1,5 @@
-import { formatNumber, plural } from '../../words/format.ts';
+import { plural } from '../../words/format.ts';
+import { formatNumber } from '../../words/formatter.ts';
 
 /** What a `ChoiceList` and a `MultiChoiceList` say by themselves. */
 export interface ChoiceListMessages {

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../words/format.ts';
+import { formatNumber } from '../../words/formatter.ts';
 
 /** What an `ElicitDialog` says by itself. */
 export interface DialogMessages {

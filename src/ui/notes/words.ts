@@ -1,4 +1,4 @@
-import { formatNumber } from '../../words/format.ts';
+import { formatNumber } from '../../words/formatter.ts';
 import type { ProblemMessages } from './problem-text.ts';
 
 /** What an outlet says beside its questions, and aloud to who does not see them. */

@@ -1,12 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import type { CardMessages } from '../elicit-card/words.ts';
 import type { FrameAnswer } from '../frame/frame.ts';
+import type { AnswerMessages } from './answer-words.ts';
 import { focusedNear } from './focused-near.ts';
 
 interface AnswerBarProps {
   /** What it says of this kind of answer. */
   own: { sending: string; keptOnFailure: string };
-  words: CardMessages;
+  words: AnswerMessages;
   /** Why the answer was not sent; undefined while it is on its way. */
   answer: FrameAnswer | undefined;
   onSkip: (() => void) | undefined;

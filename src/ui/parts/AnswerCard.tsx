@@ -10,12 +10,12 @@ import {
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { FrameContext } from '../frame/frame.ts';
 import type { LanguageProps } from '../language/elicit-messages.ts';
-import { words as cardEnglish } from '../elicit-card/words.ts';
 import { LanguageContext } from '../language/language-context.ts';
 import { wordsOf, type Language } from '../language/language.ts';
 import { AnswerBar } from './AnswerBar.tsx';
 import type { AnswerState } from './answer-state.ts';
-import { Issues } from './Issues.tsx';
+import { words as english } from './answer-words.ts';
+import { IssueList } from './IssueList.tsx';
 import { Message } from './Message.tsx';
 import type { Said } from './said.ts';
 import { StatusLine } from './StatusLine.tsx';
@@ -82,6 +82,8 @@ export const AnswerCard = forwardRef(function AnswerCard(
   const { body, holder } = useInert(sending || around === 'failed');
   useImperativeHandle(ref, () => holder.current as HTMLDivElement, [holder]);
 
+  // The frame may have listed them already.
+  const listed = issues?.length && !frame?.issuesId ? issues : undefined;
   const describedBy =
     [message && frame?.message !== message && `${id}-message`, issues?.length && (frame?.issuesId ?? `${id}-issues`)]
       .filter(Boolean)
@@ -93,7 +95,7 @@ export const AnswerCard = forwardRef(function AnswerCard(
       <Message id={`${id}-message`} text={message} />
       <div data-part="card" {...group}>
         <div ref={body} data-part="card-body">
-          <Issues id={`${id}-issues`} issues={issues} />
+          {listed && <IssueList id={`${id}-issues`} issues={listed} />}
           <LanguageContext.Provider value={language}>
             {labelledBy ? children : <fieldset aria-describedby={describedBy}>{children}</fieldset>}
           </LanguageContext.Provider>
@@ -101,7 +103,7 @@ export const AnswerCard = forwardRef(function AnswerCard(
         {(sending || around === 'sending' || around === 'failed') && (
           <AnswerBar
             own={words}
-            words={wordsOf(language, 'card', cardEnglish)}
+            words={wordsOf(language, 'card', english)}
             answer={around === 'failed' ? frame?.answer : undefined}
             onSkip={frame?.onDecline}
           />

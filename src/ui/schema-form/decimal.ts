@@ -1,4 +1,4 @@
-import { formatNumber } from '../../words/format.ts';
+import { formatNumber } from '../../words/formatter.ts';
 
 /** What stands before the fraction of a number in a language. */
 export function decimalOf(locale: string): string {

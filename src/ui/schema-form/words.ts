@@ -1,4 +1,5 @@
-import { formatList, formatNumber, plural } from '../../words/format.ts';
+import { formatList, plural } from '../../words/format.ts';
+import { formatNumber } from '../../words/formatter.ts';
 import type { FieldErrorCode } from './model/field-error.ts';
 
 /** What is wrong with a field of a form, by its code. The label is the field's. */
