@@ -56,15 +56,21 @@ export function minutesOf(duration: string): number | undefined {
   return Number(days) * 1440 + Number(hours) * 60 + Number(minutes);
 }
 
-/** The minutes between two local times of one place. Undefined if a date is unknown or the second comes first. */
-export function minutesBetween(from: string, to: string): number | undefined {
-  const start = instantOf(from, '+00:00');
-  const end = instantOf(to, '+00:00');
+/**
+ * The minutes between two local times, of one place or with UTC offsets. Undefined if a date or an offset is unknown,
+ * or the second time comes first.
+ */
+export function minutesBetween(
+  from: string,
+  to: string,
+  offsets: readonly (string | undefined)[] = ['Z', 'Z'],
+): number | undefined {
+  const [start, end] = [instantOf(from, offsets[0]), instantOf(to, offsets[1])];
   return start === undefined || end === undefined || end < start ? undefined : end - start;
 }
 
 /** A local time with a UTC offset, as minutes since the Unix epoch. Undefined if either is unknown. */
-export function instantOf(at: string, utcOffset: string | undefined): number | undefined {
+function instantOf(at: string, utcOffset: string | undefined): number | undefined {
   const date = dateOf(at);
   const clock = /T(\d{2}):(\d{2})/.exec(at);
   const offset = /^(?:(Z)|([+-])(\d{2}):?(\d{2}))$/.exec(utcOffset ?? '');
