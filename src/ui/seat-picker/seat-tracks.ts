@@ -2,12 +2,8 @@ import { isSeat, type Cabin, type SeatColumn } from '../../travel/seat-map.ts';
 
 /** How wide a cabin is, and where its columns stand. */
 export interface SeatTracks {
-  /** A `grid-template-columns`. */
-  template: string;
-  /** What the style sheet works the size of a seat out from: how many seats, gaps and aisles are abreast. */
-  seats: number;
-  gaps: number;
-  aisles: number;
+  /** What the style sheet works the sizes out from, by CSS variable. */
+  sizes: Readonly<Record<`--${string}`, string | number>>;
   /** The grid lines of the aisles; of a cabin without one, that of the row numbers. */
   numbers: readonly number[];
   /** A `grid-column`. */
@@ -54,10 +50,14 @@ export function tracksOf({ columns, rows }: Pick<Cabin, 'columns' | 'rows'>): Se
     lines[col] = [start, start + 1];
   }
   const made: SeatTracks = {
-    template: template.join(' '),
-    seats: template.length - numbers.length - halves / 2,
-    gaps: template.length - 1 - halves / 2,
-    aisles: numbers.length,
+    sizes: {
+      '--elicit-columns': template.join(' '),
+      '--elicit-abreast': template.length - numbers.length - halves / 2,
+      '--elicit-gaps': template.length - 1 - halves / 2,
+      '--elicit-aisles': numbers.length,
+      '--elicit-number': numbers[0] ?? 1,
+      '--elicit-second-number': numbers[1] ?? 1,
+    },
     numbers,
     place(col, span = 1) {
       const start = lines[col]?.[0] ?? 1;
