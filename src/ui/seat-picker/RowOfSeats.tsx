@@ -42,16 +42,15 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
         data-text={span > 1 ? words.facility(facility.type) : undefined}
         data-fit={span > 2 ? 'all' : 'wide'}
         aria-hidden="true"
-        ref={withStyle('grid-column', tracks.place(col, span))}
+        ref={withStyle('grid-column', tracks.place(col, span).join(' / '))}
       />
     );
   });
   // The style sheet writes the number into the first two aisles, for the eye: every seat says it in its name. A third
   // aisle is rare, and so is one that something stands in.
-  const blocked = tracks.numbers.some((line) => facilities.some((facility) => covers(facility, line, tracks)));
-  const numbers = blocked
-    ? tracks.numbers.filter((line) => !facilities.some((facility) => covers(facility, line, tracks)))
-    : tracks.numbers.slice(2);
+  const free = tracks.numbers.filter((line) => !facilities.some((facility) => covers(facility, line, tracks)));
+  const blocked = free.length < tracks.numbers.length;
+  const numbers = blocked ? free : free.slice(2);
   return (
     <>
       {/* Doors: the style sheet writes the words at either hull, one element for both. */}
@@ -76,7 +75,11 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
             const isSought = sought !== undefined && seat.tier?.id === sought;
             const state = { view: seat, mark: marks.get(seat.key), stop: seat.key === stopKey, sought: isSought };
             return (
-              <div key={seat.key} role="gridcell" ref={withStyle('grid-column', tracks.place(seat.seat.col))}>
+              <div
+                key={seat.key}
+                role="gridcell"
+                ref={withStyle('grid-column', tracks.place(seat.seat.col).join(' / '))}
+              >
                 {draw ? draw(state) : seatButton(state, words)}
               </div>
             );
@@ -99,6 +102,6 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
 });
 
 function covers({ col, span }: Facility, line: number, { place }: SeatTracks): boolean {
-  const [start = 0, end = 0] = place(col, span).split(' / ').map(Number);
+  const [start, end] = place(col, span);
   return start <= line && line < end;
 }

@@ -116,7 +116,7 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
         confirm: chosen ? words.commit(chosen.seat.designator) : words.choose,
         total: undefined,
         none: words.none,
-        soldOut: !view.hasAvailable,
+        soldOut: !view.marks.has('available'),
         barred: words.kinds.barred,
         ready: chosen !== undefined && agreed,
         commit,

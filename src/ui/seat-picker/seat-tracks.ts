@@ -6,8 +6,8 @@ export interface SeatTracks {
   sizes: Readonly<Record<`--${string}`, string | number>>;
   /** The grid lines of the aisles; of a cabin without one, that of the row numbers. */
   numbers: readonly number[];
-  /** A `grid-column`. */
-  place: (col: number, span?: number) => string;
+  /** The grid lines between which something stands. */
+  place: (col: number, span?: number) => readonly [start: number, end: number];
 }
 
 /**
@@ -61,7 +61,7 @@ export function tracksOf({ columns, rows }: Pick<Cabin, 'columns' | 'rows'>): Se
     numbers,
     place(col, span = 1) {
       const start = lines[col]?.[0] ?? 1;
-      return `${start} / ${lines[col + span - 1]?.[1] ?? start + span}`;
+      return [start, lines[col + span - 1]?.[1] ?? start + span];
     },
   };
   tracks.set(columns, made);

@@ -69,7 +69,6 @@ export interface MapView {
   tiers: readonly PriceTier[];
   /** What else the legend explains: only what is on the map. */
   marks: ReadonlySet<'available' | 'taken' | 'barred' | 'note' | 'legroom'>;
-  hasAvailable: boolean;
 }
 
 export interface MapViewOptions {
@@ -165,7 +164,6 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
     priced,
     tiers,
     marks: marksOf([...byKey.values()]),
-    hasAvailable: available.length > 0,
   };
 }
 
