@@ -14,6 +14,6 @@ export type { SeatPickerMessages } from './ui/seat-picker/words.ts';
 export type { UrlConsentMessages } from './ui/url-consent/words.ts';
 export { formatHours } from './words/format.ts';
 export { formatList } from './words/format.ts';
-export { formatNumber } from './words/format.ts';
+export { formatNumber } from './words/formatter.ts';
 export { plural, type PluralForms } from './words/format.ts';
 export { wordFor } from './words/word-for.ts';

@@ -78,5 +78,5 @@ export interface ItemProblem {
 
 export function problemOf(error: ClientError): Problem {
   const { code, message, status } = error;
-  return { code, message, ...(status !== undefined && { status }) };
+  return { code, message, status };
 }

@@ -17,19 +17,8 @@ export function guardCallback<T>(callback: ((value: T) => void) | undefined): (v
 
 /** Refuse item methods once the client is closed: a page can still show the items. */
 export function guardActions(actions: ItemActions, isClosed: () => boolean, refuse: () => void): ItemActions {
-  const guard =
-    <Args extends unknown[]>(act: (...args: Args) => void) =>
-    (...args: Args) =>
-      isClosed() ? refuse() : act(...args);
-  const { accept, decline, cancel, retry, askAgain, answer, setDraft, setAside } = actions;
-  return {
-    accept: guard(accept),
-    decline: guard(decline),
-    cancel: guard(cancel),
-    retry: guard(retry),
-    askAgain: guard(askAgain),
-    answer: guard(answer),
-    setDraft: guard(setDraft),
-    setAside: guard(setAside),
-  };
+  const entries = Object.entries(actions as unknown as Record<string, (...args: unknown[]) => void>);
+  return Object.fromEntries(
+    entries.map(([name, act]) => [name, (...args: unknown[]) => (isClosed() ? refuse() : act(...args))]),
+  ) as unknown as ItemActions;
 }

@@ -229,10 +229,9 @@ const toolResultInfo = z.object({ id: shortName, name: shortName, content: z.str
 const call = { sessionId: shortId, callId: shortId };
 const toolName = shortName.default('');
 
-// Each `catch` keeps an event usable if a newer server sends a detail in another form.
-const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEvent, { type: T }>> } = {
+// By type, and without it. Each `catch` keeps an event usable if a newer server sends a detail in another form.
+const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Omit<Extract<ChatStreamEvent, { type: T }>, 'type'>> } = {
   session_info: z.object({
-    type: z.literal('session_info'),
     capabilities: keepUnknown<ServerCapabilities>(
       z.object({
         revisions: z.boolean().optional(),
@@ -241,38 +240,33 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEve
     ).default({}),
     persona: z.unknown().optional(),
   }),
-  text: z.object({ type: z.literal('text'), content: z.string() }),
-  thinking: z.object({ type: z.literal('thinking'), content: z.string() }),
+  text: z.object({ content: z.string() }),
+  thinking: z.object({ content: z.string() }),
   tool_calls: z.object({
-    type: z.literal('tool_calls'),
     calls: list(toolCallInfo, mostEntries.calls),
     text: z.string().optional(),
   }),
-  tool_result: z.object({ type: z.literal('tool_result'), id: shortId, name: toolName, content: z.string() }),
-  tool_error: z.object({ type: z.literal('tool_error'), id: shortId, name: toolName, message: z.string() }),
-  plugin_elicit_request: z.intersection(z.object({ type: z.literal('plugin_elicit_request') }), elicitRequestSchema),
+  tool_result: z.object({ id: shortId, name: toolName, content: z.string() }),
+  tool_error: z.object({ id: shortId, name: toolName, message: z.string() }),
+  plugin_elicit_request: elicitRequestSchema,
   plugin_elicit_settled: z.object({
-    type: z.literal('plugin_elicit_settled'),
     ...call,
     elicitId: shortId,
     action: elicitActionSchema,
     answerId: z.string().min(1).max(200).optional().catch(undefined),
   }),
   plugin_session_status: z.object({
-    type: z.literal('plugin_session_status'),
     ...call,
     toolName,
     status: z.enum(['running', 'awaiting_elicit', 'awaiting_sample', 'completed', 'failed', 'aborted']),
     by: z.enum(['user', 'timeout', 'server']).optional().catch(undefined),
   }),
   plugin_session_error: z.object({
-    type: z.literal('plugin_session_error'),
     ...call,
     error: z.enum(['SESSION_NOT_FOUND', 'SESSION_ABORTED', 'INTERNAL_ERROR']).catch('INTERNAL_ERROR'),
     message: z.string(),
   }),
   plugin_progress: z.object({
-    type: z.literal('plugin_progress'),
     ...call,
     toolName,
     message: z.string(),
@@ -280,23 +274,20 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEve
     total: z.number().optional(),
   }),
   plugin_log: z.object({
-    type: z.literal('plugin_log'),
     ...call,
     toolName,
     level: z.enum(['debug', 'info', 'warning', 'error']).catch('info'),
     message: z.string(),
   }),
-  messages: z.object({ type: z.literal('messages'), messages: list(chatMessageSchema, mostEntries.messages) }),
+  messages: z.object({ messages: list(chatMessageSchema, mostEntries.messages) }),
   snapshot: z.object({
-    type: z.literal('snapshot'),
     events: list(
       z.lazy(() => snapshotPart),
       mostEntries.events,
     ),
   }),
-  end: z.object({ type: z.literal('end') }),
+  end: z.object({}),
   conversation_state: z.object({
-    type: z.literal('conversation_state'),
     conversationState: z.object({
       messages: list(chatMessageSchema, mostEntries.messages),
       assistantContent: z.string().default(''),
@@ -305,12 +296,10 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Extract<ChatStreamEve
     }),
   }),
   complete: z.object({
-    type: z.literal('complete'),
     text: z.string().optional(),
     usage: jsonObject.optional().catch(undefined),
   }),
   error: z.object({
-    type: z.literal('error'),
     code: shortName.default('UNKNOWN'),
     message: z.string(),
     recoverable: z.boolean().default(false),
@@ -344,7 +333,7 @@ export function readChatEvent(value: unknown): ReadChatEvent {
   if (typeof type !== 'string') return { kind: 'invalid', problem: 'the event has no "type"' };
   if (!Object.hasOwn(schemas, type)) return { kind: 'unknown', type };
   const parsed = schemas[type as ChatStreamEvent['type']].safeParse(value);
-  if (parsed.success) return { kind: 'event', event: parsed.data };
+  if (parsed.success) return { kind: 'event', event: { type, ...parsed.data } as ChatStreamEvent };
   const [issue] = parsed.error.issues;
   return { kind: 'invalid', problem: `${type}.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}` };
 }

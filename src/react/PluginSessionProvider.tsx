@@ -38,7 +38,13 @@ export function PluginSessionProvider({
   children,
 }: PluginSessionProviderProps): ReactNode {
   const value = useMemo(
-    () => ({ client, claims: createOutletClaims(), announcer: createAnnouncer(), dialogs: createDialogQueue() }),
+    () => ({
+      client,
+      claims: createOutletClaims(),
+      announcer: createAnnouncer(),
+      dialogs: createDialogQueue(),
+      notes: new WeakMap(),
+    }),
     [client],
   );
   const names = useMemo(() => ({ assistant, toolTitles }), [assistant, toolTitles]);

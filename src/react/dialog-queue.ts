@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createStore } from '../ui/parts/store.ts';
 import { useBrowserLayoutEffect } from '../ui/parts/useBrowserLayoutEffect.ts';
 
 /** The question in the dialog. */
@@ -26,20 +27,17 @@ export interface DialogQueue {
 
 export function createDialogQueue(): DialogQueue {
   const outlets = new Map<object, readonly string[]>();
-  const listeners = new Set<() => void>();
   // Ended questions keep their place, for counting, until no open one from before is left. A tool's next question may
   // arrive just as the last one ends, and then starts a new line.
   let line: readonly string[] = [];
-  let turn: DialogTurn | undefined;
+  const turn = createStore<DialogTurn | undefined>(undefined);
 
   const update = () => {
     const open = new Set([...outlets.values()].flat());
     line = line.some((elicitId) => open.has(elicitId)) ? [...new Set([...line, ...open])] : [...open];
     const next = turnOf(outlets, line);
-    if (next?.elicitId === turn?.elicitId && next?.outlet === turn?.outlet && next?.of === turn?.of) return;
-    turn = next;
-    const now = [...listeners];
-    for (const onChange of now) onChange();
+    const last = turn.get();
+    if (next?.elicitId !== last?.elicitId || next?.outlet !== last?.outlet || next?.of !== last?.of) turn.set(next);
   };
 
   return {
@@ -52,11 +50,8 @@ export function createDialogQueue(): DialogQueue {
       update();
     },
     has: (elicitId) => [...outlets.values()].some((open) => open.includes(elicitId)),
-    getSnapshot: () => turn,
-    subscribe(onChange) {
-      listeners.add(onChange);
-      return () => listeners.delete(onChange);
-    },
+    getSnapshot: turn.get,
+    subscribe: turn.subscribe,
   };
 }
 

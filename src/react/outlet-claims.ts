@@ -1,3 +1,5 @@
+import { createStore } from '../ui/parts/store.ts';
+
 /** Decides which outlet shows a question: the one that names its call, or else one without a `callId`. */
 export interface OutletClaims {
   /**
@@ -17,16 +19,13 @@ export interface OutletClaims {
 
 export function createOutletClaims(): OutletClaims {
   const lines = new Map<string | undefined, readonly object[]>();
-  const listeners = new Set<() => void>();
-  let snapshot = {};
+  const { get: getSnapshot, set: change, subscribe } = createStore({});
   let hasWarned = false;
 
   const setLine = (callId: string | undefined, outlets: readonly object[]) => {
     if (outlets.length === 0) lines.delete(callId);
     else lines.set(callId, outlets);
-    snapshot = {};
-    const now = [...listeners];
-    for (const onChange of now) onChange();
+    change({});
   };
 
   return {
@@ -41,27 +40,25 @@ export function createOutletClaims(): OutletClaims {
     holderOf: (callId) => (lines.get(callId) ?? lines.get(undefined))?.[0],
     warnOf(outlet, callId) {
       const [first] = lines.get(callId) ?? [];
-      if (hasWarned || first === undefined || first === outlet || !isDevelopment()) return;
+      if (hasWarned || first === undefined || first === outlet) return;
       hasWarned = true;
-      const kind = callId === undefined ? '<ElicitOutlet> without a callId' : `<ElicitOutlet callId="${callId}">`;
-      const what = `There are two ${kind} under one provider. The one that was mounted first shows the questions;`;
-      console.warn(`${what} the second shows nothing until the first is unmounted. Keep one of them.`);
+      try {
+        // Bundlers replace this expression, and drop the warning from a page that is built for production.
+        if (process.env.NODE_ENV !== 'production') warnOfTwo(callId);
+      } catch {
+        // A browser without a bundler has no `process`.
+      }
     },
-    getSnapshot: () => snapshot,
-    subscribe(onChange) {
-      listeners.add(onChange);
-      return () => listeners.delete(onChange);
-    },
+    getSnapshot,
+    subscribe,
   };
 }
 
-declare const process: { readonly env: { readonly NODE_ENV?: string } };
-
-/** Bundlers replace the whole expression; a browser without one has no `process`. */
-function isDevelopment(): boolean {
-  try {
-    return process.env.NODE_ENV !== 'production';
-  } catch {
-    return false;
-  }
+// Keep it out of `createOutletClaims`: esbuild drops unused functions of modules alone.
+function warnOfTwo(callId: string | undefined): void {
+  const kind = callId === undefined ? '<ElicitOutlet> without a callId' : `<ElicitOutlet callId="${callId}">`;
+  const what = `There are two ${kind} under one provider. The one that was mounted first shows the questions;`;
+  console.warn(`${what} the second shows nothing until the first is unmounted. Keep one of them.`);
 }
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } };

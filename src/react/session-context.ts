@@ -3,6 +3,7 @@ import type { PluginClient } from '../client/client-options.ts';
 import type { Announcer } from './announcer.ts';
 import type { DialogQueue } from './dialog-queue.ts';
 import type { OutletClaims } from './outlet-claims.ts';
+import type { Notes } from './useNotes.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 
 /** What a provider gives to its children. */
@@ -11,6 +12,8 @@ export interface SessionContextValue {
   readonly claims: OutletClaims;
   readonly announcer: Announcer;
   readonly dialogs: DialogQueue;
+  /** By the host's words, those that cannot throw. */
+  readonly notes: WeakMap<Notes, Notes>;
 }
 
 export const SessionContext = createContext<SessionContextValue | undefined>(undefined);

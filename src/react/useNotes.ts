@@ -10,26 +10,20 @@ import { problemText } from '../ui/notes/problem-text.ts';
 /** The words that an outlet shows around its questions. */
 export function useNotes(): Notes {
   const notes = useWords('notes', words);
-  const report = useContext(SessionContext)?.client.report;
-  return report === undefined ? notes : safely(notes, report);
+  const session = useContext(SessionContext);
+  if (session === undefined) return notes;
+  // Made once for each language: several components of every question ask for them.
+  let safe = session.notes.get(notes);
+  if (safe === undefined) session.notes.set(notes, (safe = makeSafe(notes, session.client.report)));
+  return safe;
 }
 
-type Notes = NoteMessages & { readonly locale: string };
+/** An outlet's words in one language. */
+export type Notes = NoteMessages & { readonly locale: string };
 type Say = (...values: unknown[]) => string;
 
 /** Our words, used when the host's fail. */
 const ours = wordsOf(ownWords, 'notes', words);
-
-/** Made once for each language and each client: several components of every question ask for them. */
-function safely(notes: Notes, report: PluginClient['report']): Notes {
-  let made = known.get(report);
-  if (made === undefined) known.set(report, (made = new WeakMap()));
-  let safe = made.get(notes);
-  if (safe === undefined) made.set(notes, (safe = makeSafe(notes, report)));
-  return safe;
-}
-
-const known = new WeakMap<PluginClient['report'], WeakMap<Notes, Notes>>();
 
 /**
  * The host's functions, with ours as a fallback if one throws or gives no text. Effects call many of them, and an error

@@ -1,4 +1,5 @@
-import { counted, formatList, formatNumber } from '../words/format.ts';
+import { counted, formatList } from '../words/format.ts';
+import { formatNumber } from '../words/formatter.ts';
 import { spelledOut, type Spoken } from '../words/word-for.ts';
 
 /** The words for a flight. The last parameter, `locale`, is for numbers, plurals and lists. */

@@ -1,5 +1,5 @@
 import type { Place, Segment } from './flight.ts';
-import { instantOf, minutesBetween } from './local-time.ts';
+import { minutesBetween } from './local-time.ts';
 
 /** The time on the ground between two segments. */
 export interface Layover {
@@ -16,16 +16,11 @@ export function layoverBetween(before: Segment, after: Segment): Layover {
   const { arrival } = before;
   const { departure } = after;
   const changes = arrival.place && departure.place && arrival.place.code !== departure.place.code;
+  // By the UTC offsets, which stay right when clocks change, if both are given.
+  const zoned = minutesBetween(arrival.at, departure.at, [arrival.utcOffset, departure.utcOffset]);
   return {
-    minutes: changes ? zoned(before, after) : (zoned(before, after) ?? minutesBetween(arrival.at, departure.at)),
+    minutes: changes ? zoned : (zoned ?? minutesBetween(arrival.at, departure.at)),
     at: arrival.place ?? departure.place,
     from: changes ? departure.place : undefined,
   };
-}
-
-/** The minutes by the UTC offsets, which stay right when clocks change. Undefined unless both are given. */
-function zoned({ arrival }: Segment, { departure }: Segment): number | undefined {
-  const from = instantOf(arrival.at, arrival.utcOffset);
-  const to = instantOf(departure.at, departure.utcOffset);
-  return from === undefined || to === undefined || to < from ? undefined : to - from;
 }

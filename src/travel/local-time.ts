@@ -1,3 +1,4 @@
+import { formatter } from '../words/formatter.ts';
 import type { Spoken } from '../words/word-for.ts';
 import { flightWords, type FlightWords } from './flight-words.ts';
 
@@ -22,16 +23,14 @@ export function dayShift(departure: string, arrival: string): number {
 export function formatDay(at: string, locale?: string): string | undefined {
   const date = dateOf(at);
   if (date === undefined) return undefined;
-  return new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    date,
-  );
+  return formatter('DateTimeFormat', locale, { weekday: 'short', ...dayAndMonth }).format(date);
 }
 
 /** The same without the weekday, `"Sep 1"`, or for two dates their range, `"Sep 1 – 8"`. */
 export function formatDate(at: string, locale?: string, until = at): string | undefined {
   const [from, to] = [dateOf(at), dateOf(until)];
   if (from === undefined || to === undefined) return undefined;
-  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const format = formatter('DateTimeFormat', locale, dayAndMonth);
   return from < to ? format.formatRange(from, to) : format.format(from);
 }
 
@@ -57,15 +56,21 @@ export function minutesOf(duration: string): number | undefined {
   return Number(days) * 1440 + Number(hours) * 60 + Number(minutes);
 }
 
-/** The minutes between two local times of one place. Undefined if a date is unknown or the second comes first. */
-export function minutesBetween(from: string, to: string): number | undefined {
-  const start = instantOf(from, '+00:00');
-  const end = instantOf(to, '+00:00');
+/**
+ * The minutes between two local times, of one place or with UTC offsets. Undefined if a date or an offset is unknown,
+ * or the second time comes first.
+ */
+export function minutesBetween(
+  from: string,
+  to: string,
+  offsets: readonly (string | undefined)[] = ['Z', 'Z'],
+): number | undefined {
+  const [start, end] = [instantOf(from, offsets[0]), instantOf(to, offsets[1])];
   return start === undefined || end === undefined || end < start ? undefined : end - start;
 }
 
 /** A local time with a UTC offset, as minutes since the Unix epoch. Undefined if either is unknown. */
-export function instantOf(at: string, utcOffset: string | undefined): number | undefined {
+function instantOf(at: string, utcOffset: string | undefined): number | undefined {
   const date = dateOf(at);
   const clock = /T(\d{2}):(\d{2})/.exec(at);
   const offset = /^(?:(Z)|([+-])(\d{2}):?(\d{2}))$/.exec(utcOffset ?? '');
@@ -73,6 +78,8 @@ export function instantOf(at: string, utcOffset: string | undefined): number | u
   const ahead = offset[1] ? 0 : (offset[2] === '-' ? -1 : 1) * (Number(offset[3]) * 60 + Number(offset[4]));
   return date / 60_000 + Number(clock[1]) * 60 + Number(clock[2]) - ahead;
 }
+
+const dayAndMonth = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
 
 const day = 86_400_000;
 const wallClock = /^(?:\d{4}-\d{2}-\d{2}[T ])?(?<clock>\d{1,2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/;

@@ -1,3 +1,5 @@
+import { formatter } from '../words/formatter.ts';
+
 /** An amount of money as airlines send it. */
 export interface Money {
   /** A decimal string, such as `"281.10"`, so that sums stay exact. */
@@ -29,9 +31,9 @@ export function formatRange(from: Money, to: Money, locale?: string): string {
   const [least, most] = [formatMoney(from, locale), formatMoney(to, locale)];
   if (least === most) return least;
   try {
-    const formatter: Partial<Intl.NumberFormat> = formatterOf(from.currency, locale);
-    if (formatter.formatRange && decimal.test(from.amount) && decimal.test(to.amount)) {
-      return signed(formatter.formatRange(from.amount as `${number}`, to.amount as `${number}`));
+    const format: Partial<Intl.NumberFormat> = formatterOf(from.currency, locale);
+    if (format.formatRange && decimal.test(from.amount) && decimal.test(to.amount)) {
+      return signed(format.formatRange(from.amount as `${number}`, to.amount as `${number}`));
     }
   } catch {
     // The currency is not an ISO code, or the runtime cannot format ranges.
@@ -83,13 +85,6 @@ const signed = (text: string): string => (text.includes('\u200F') ? `${text}\u20
 
 /** The form of an amount. */
 export const decimal = /^-?\d+(\.\d+)?$/;
-const formatters = new Map<string, Intl.NumberFormat>();
 
-// Cache formatters: creating one costs more than rendering a whole row of seats.
-function formatterOf(currency: string, locale = ''): Intl.NumberFormat {
-  const key = locale + currency;
-  const formatter = formatters.get(key) ?? new Intl.NumberFormat(locale || undefined, { style: 'currency', currency });
-  if (formatters.size > 100) formatters.clear();
-  formatters.set(key, formatter);
-  return formatter;
-}
+const formatterOf = (currency: string, locale?: string): Intl.NumberFormat =>
+  formatter('NumberFormat', locale || undefined, { style: 'currency', currency });

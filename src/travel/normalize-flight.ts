@@ -1,8 +1,8 @@
 import { warner, type ConvertOptions, type Warn } from './convert/warner.ts';
-import type { ChangeCondition, Flight, FlightData, FlightInput, Leg } from './flight.ts';
+import type { Flight, FlightData, FlightInput } from './flight.ts';
 import { plainWords } from './plain-words.ts';
-import { readPrice, type PriceInput, type Unpriced } from './read-price.ts';
-import { withoutNulls } from './without-nulls.ts';
+import { readData } from './read-data.ts';
+import { readPrice, type PriceInput } from './read-price.ts';
 
 /**
  * Convert a flight in either shape to the rich shape, with prices as `Money`. Text is safe to show: limited in length,
@@ -39,22 +39,7 @@ export function richFlight(given: FlightData, warn: Warn, path = ''): Flight {
     };
   }
 
-  const flight: Unpriced<Flight> = withoutNulls<Flight>(given);
-  const condition = (read: Unpriced<ChangeCondition> | undefined, at: string): ChangeCondition | undefined =>
-    read && { ...read, penalty: money(read.penalty, `${at}.penalty`) };
-  const leg = (read: Unpriced<Leg>, index: number): Leg => {
-    const { change, refund } = read.conditions ?? {};
-    const at = (name: string) => `legs[${index}].conditions.${name}`;
-    if (!change && !refund) return read as Leg;
-    const conditions = { change: condition(change, at('change')), refund: condition(refund, at('refund')) };
-    return { ...read, conditions: { ...read.conditions, ...conditions } };
-  };
-  return {
-    ...flight,
-    price: money(flight.price, 'price'),
-    previousPrice: money(flight.previousPrice, 'previousPrice'),
-    legs: flight.legs.map(leg),
-  };
+  return readData<Flight>(given, money);
 }
 
 /** The same flight with text that is safe to show. */

@@ -1,19 +1,18 @@
 import { warner, type ConvertOptions, type Warn } from './convert/warner.ts';
 import { plainWords } from './plain-words.ts';
-import { readPrice, type PriceInput, type Unpriced } from './read-price.ts';
+import { readData } from './read-data.ts';
+import { readPrice, type AsSent } from './read-price.ts';
 import {
   isSeat,
   seatColumns,
   type Cabin,
-  type Seat,
   type SeatCell,
   type SeatColumn,
   type SeatMap,
   type SeatMapData,
   type SeatMapInput,
-  type SeatOffer,
+  type SeatRow,
 } from './seat-map.ts';
-import { withoutNulls } from './without-nulls.ts';
 
 /**
  * Convert a seat map in either shape to the rich shape, with prices as `Money`. Text is safe to show, and cells are
@@ -33,19 +32,14 @@ export function normalizeSeatMap(map: SeatMapData, options: ConvertOptions = {})
  * @param closed - no seat can be chosen: free seats become `restricted`
  */
 export function openOrClosed(map: SeatMapData, closed: boolean, warn: Warn): SeatMap {
-  const rich: Unpriced<SeatMap> = 'decks' in map ? withoutNulls<SeatMap>(map) : fromInput(map);
-  const money: ReadMoney = (price, at) => readPrice(price, rich.currency, (problem) => warn(at(), problem));
+  const sent: AsSent<SeatMap> = 'decks' in map ? map : fromInput(map);
+  const currency = sent.currency ?? undefined;
+  const { decks, ...facts } = readData<SeatMap>(bounded(sent), (price, path) =>
+    readPrice(price, currency, (problem) => warn(path, problem)),
+  );
   const seen = new Set<string>();
-  // Cut the size first: even cleaning the text of a million rows would freeze the page.
-  const decks = rich.decks.slice(0, widest).map((deck, d) => ({
-    ...deck,
-    cabins: deck.cabins
-      .slice(0, widest)
-      .map((cabin, c) =>
-        boundedCabin(cabin, closed, seen, (price, at) => money(price, () => `decks[${d}].cabins[${c}].${at()}`)),
-      ),
-  }));
-  return plainWords({ ...rich, decks }, 80);
+  const once = (cabin: Cabin) => ({ ...cabin, rows: rowsOf(cabin, closed, seen) });
+  return plainWords({ ...facts, decks: decks.map((deck) => ({ ...deck, cabins: deck.cabins.map(once) })) }, 80);
 }
 
 /** A seat's key, made of the two parts of the answer. */
@@ -73,53 +67,38 @@ function fromInput({ rows, seatsPerRow, taken }: SeatMapInput): SeatMap {
   return { decks: [{ id: 'deck', cabins: [cabin] }] };
 }
 
-type ReadMoney = (price: PriceInput | null | undefined, at: () => string) => Seat['price'];
-
-function boundedCabin(cabin: Unpriced<Cabin>, closed: boolean, seen: Set<string>, money: ReadMoney): Cabin {
-  const columns = cabin.columns.slice(0, widest);
-  const { firstRowIndex = Infinity, lastRowIndex = -1 } = cabin.wings ?? {};
-  return {
+/** Cut the size before anything else: even reading a million rows would freeze the page. */
+function bounded(map: AsSent<SeatMap>): AsSent<SeatMap> {
+  const cabinOf = (cabin: AsSent<Cabin>) => ({
     ...cabin,
-    columns,
-    rows: cabin.rows.slice(0, longest).map((row, index) => ({
-      ...row,
-      overwing: row.overwing ?? (index >= firstRowIndex && index <= lastRowIndex),
-      cells: boundedCells(row.cells, columns, closed, seen, (price, at) =>
-        money(price, () => `rows[${index}].${at()}`),
-      ),
-    })),
-  };
+    columns: cabin.columns.slice(0, widest),
+    rows: cabin.rows.slice(0, longest),
+  });
+  const decks = map.decks.slice(0, widest);
+  return { ...map, decks: decks.map((deck) => ({ ...deck, cabins: deck.cabins.slice(0, widest).map(cabinOf) })) };
 }
 
-function boundedCells(
-  cells: readonly Unpriced<SeatCell>[],
-  columns: readonly SeatColumn[],
-  closed: boolean,
-  seen: Set<string>,
-  money: ReadMoney,
-): SeatCell[] {
+function rowsOf({ columns, rows, wings }: Cabin, closed: boolean, seen: Set<string>): SeatRow[] {
+  const { firstRowIndex = Infinity, lastRowIndex = -1 } = wings ?? {};
+  return rows.map((row, index) => ({
+    ...row,
+    overwing: row.overwing ?? (index >= firstRowIndex && index <= lastRowIndex),
+    cells: cellsOf(row, columns, closed, seen),
+  }));
+}
+
+function cellsOf({ cells }: SeatRow, columns: readonly SeatColumn[], closed: boolean, seen: Set<string>): SeatCell[] {
   const used = new Set<number>();
   return cells
-    .flatMap((cell, index): SeatCell[] => {
+    .flatMap((cell): SeatCell[] => {
       const key = isSeat(cell) ? seatKey(cell) : '';
       if (!(cell.col in columns) || used.has(cell.col) || seen.has(key)) return [];
       used.add(cell.col);
       if (!isSeat(cell)) return [{ ...cell, span: Math.max(1, Math.min(cell.span ?? 1, columns.length - cell.col)) }];
       seen.add(key);
-      const seat = pricedSeat(cell, (price, at) => money(price, () => `cells[${index}].${at()}`));
-      return [closed && seat.state === 'available' ? { ...seat, state: 'restricted' } : seat];
+      return [closed && cell.state === 'available' ? { ...cell, state: 'restricted' } : cell];
     })
     .toSorted((a, b) => a.col - b.col);
-}
-
-function pricedSeat(seat: Unpriced<Seat>, money: ReadMoney): Seat {
-  const price = money(seat.price, () => 'price');
-  const offers = seat.offers?.map((offer, index) => {
-    const own = money(offer.price, () => `offers[${index}].price`);
-    return own === offer.price ? (offer as SeatOffer) : { ...offer, price: own };
-  });
-  const isSame = price === seat.price && (offers ?? []).every((offer, index) => offer === seat.offers?.[index]);
-  return isSame ? (seat as Seat) : { ...seat, price, offers };
 }
 
 // Far beyond any aircraft: a map with a million rows must not freeze the page.

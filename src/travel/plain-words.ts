@@ -1,4 +1,5 @@
 import { plainText } from '../protocol/plain-text.ts';
+import { changed } from './changed.ts';
 
 /**
  * The same data with text that is safe to show: limited in length, without control characters. Ids, values that an
@@ -7,16 +8,11 @@ import { plainText } from '../protocol/plain-text.ts';
  * @param max - the longest text, 80 or more. Disclosures are cut only at 600, since the person must read them
  */
 export function plainWords<T>(data: T, max: number): T {
-  return plain(data, max) as T;
-}
-
-function plain(data: unknown, max: number, key = ''): unknown {
-  if (typeof data === 'string') return simple.test(data) ? data : plainText(data, key === 'disclosures' ? 600 : max);
-  if (Array.isArray(data)) return data.map((item) => plain(item, max, key));
-  if (typeof data !== 'object' || data === null) return data;
-  const clean: Record<string, unknown> = { ...data };
-  for (const name in clean) if (!verbatim.test(name)) clean[name] = plain(clean[name], max, name);
-  return clean;
+  return changed(data, (value, name) =>
+    typeof value !== 'string' || simple.test(value) || verbatim.test(name)
+      ? value
+      : plainText(value, name === 'disclosures' ? 600 : max),
+  ) as T;
 }
 
 // Skip short ASCII text, which is safe as it is: a map holds thousands.

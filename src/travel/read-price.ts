@@ -31,15 +31,6 @@ export type AsSent<T> = T extends Money
       ? { [Key in keyof T]: AsSent<T[Key]> | (undefined extends T[Key] ? null : never) }
       : T;
 
-/** The same without the nulls, except those of prices. */
-export type Unpriced<T> = T extends Money
-  ? PriceInput | null
-  : T extends readonly (infer Item)[]
-    ? readonly Unpriced<Item>[]
-    : T extends object
-      ? { [Key in keyof T]: Unpriced<T[Key]> }
-      : T;
-
 /**
  * Read a price exactly. Returns `null` if it cannot be read. Absent stays absent.
  *

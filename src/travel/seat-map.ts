@@ -1,6 +1,6 @@
 import type { Carrier } from './flight.ts';
 import type { Money } from './money.ts';
-import type { AsSent, Unpriced } from './read-price.ts';
+import type { AsSent } from './read-price.ts';
 import { seatWords, type SeatWords } from './seat-words.ts';
 
 /** A seat map in the small shape: one cabin with equal rows. */
@@ -147,7 +147,7 @@ export interface PickSeats {
   selections: { passengerId: string; row: number; seat: string }[];
 }
 
-export function isSeat<C extends Unpriced<SeatCell>>(cell: C): cell is Extract<C, { type: 'seat' }> {
+export function isSeat(cell: SeatCell): cell is Seat {
   return cell.type === 'seat';
 }
 

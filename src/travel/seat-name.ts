@@ -52,6 +52,13 @@ export function priceOf(
   return priced || seat.price ? words.noCharge : undefined;
 }
 
+/** Words for why a seat cannot be chosen. Undefined if it can. */
+export function barredWords({ state }: Seat, words: SeatWords = seatWords): string | undefined {
+  if (state === 'available') return undefined;
+  if (state === 'occupied') return words.occupied;
+  return state === 'blocked' ? words.kept : words.notOffered;
+}
+
 /**
  * A seat's name for screen readers: `"48B, middle, exit row, extra legroom, £59.19"`, `"48A, window, taken"`.
  *
@@ -66,17 +73,13 @@ export function describeSeat(
     near?: string | undefined;
     locale?: string | undefined;
     words?: Spoken<SeatWords> | undefined;
-    /** Why the seat cannot be chosen, instead of "not available". */
+    /** Why the seat cannot be chosen, instead of "taken" or "not available". */
     why?: string | undefined;
   } = {},
 ): string {
   const { tiers, priced = false, near, locale, words = seatWords, why } = options;
-  const end =
-    seat.state === 'available'
-      ? priceOf(seat, priced, locale, words)
-      : seat.state === 'occupied'
-        ? words.occupied
-        : (why ?? (seat.state === 'blocked' ? words.kept : words.notOffered));
+  const barred = barredWords(seat, words);
+  const end = barred === undefined ? priceOf(seat, priced, locale, words) : (why ?? barred);
   const facts = [seat.designator, ...traitsOf(seat, cabin, tiers, words), near, end];
   return words.joined(told(facts));
 }

@@ -1,4 +1,5 @@
-import { formatList, formatNumber } from '../words/format.ts';
+import { formatList } from '../words/format.ts';
+import { formatNumber } from '../words/formatter.ts';
 import { spelledOut, type Spoken } from '../words/word-for.ts';
 import type { SeatPosition } from './seat-map.ts';
 

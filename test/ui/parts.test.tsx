@@ -180,6 +180,29 @@ describe('the parts of a SeatPicker', () => {
     await expect.element(page.getByRole('grid')).toBeVisible();
   });
 
+  it('run the host’s handlers of a line of buttons first', async () => {
+    const onRespond = vi.fn<(answer: PickSeats) => void>();
+    const passengers = ['Ada', 'Mo', 'Zoë'].map((name) => ({ id: name, name }));
+    const heard = vi.fn<(key: string) => void>();
+    await render(
+      <PassengerSeatPickerRoot seatMap={seedSeatMap} passengers={passengers} onRespond={onRespond}>
+        <SeatPickerPassengers
+          onKeyDown={(event) => {
+            heard(event.key);
+            if (event.key === 'ArrowUp') event.preventDefault();
+          }}
+        />
+      </PassengerSeatPickerRoot>,
+    );
+    const person = (name: string) => page.getByRole('radio', { name });
+    await person('Mo').click();
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(person('Mo')).toBeChecked();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(person('Zoë')).toBeChecked();
+    expect(heard.mock.calls).toEqual([['ArrowUp'], ['ArrowDown']]);
+  });
+
   it('seat several people under another root', async () => {
     const onRespond = vi.fn<(answer: PickSeats) => void>();
     const passengers = [{ id: 'p1', name: 'Ada Lovelace' }];

@@ -1,5 +1,5 @@
 import { ClientError } from '../client-error.ts';
-import type { ItemState } from '../state/item-state.ts';
+import { questionName, type ItemState } from '../state/item-state.ts';
 import { reasonOf } from '../../protocol/coded-error.ts';
 
 export function noHandler({ request }: ItemState, isPluginKnown: boolean): ClientError {
@@ -15,30 +15,24 @@ export function noHandler({ request }: ItemState, isPluginKnown: boolean): Clien
 
 /** Turn what a handler threw into the error that the host gets. */
 export function reported(item: ItemState, cause: unknown): ClientError {
-  return cause instanceof ClientError ? cause : handlerFailed(item, cause);
+  return cause instanceof ClientError ? cause : failed(item, 'HANDLER_FAILED', `failed: ${reasonOf(cause)}`, cause);
 }
 
-function handlerFailed({ request: { toolName, key, elicitId } }: ItemState, cause: unknown): ClientError {
-  const why = reasonOf(cause);
-  return new ClientError('HANDLER_FAILED', `The handler of ${toolName}.${key} failed: ${why}`, { elicitId, cause });
-}
-
-export function returnedNothing({ request: { toolName, key, elicitId } }: ItemState): ClientError {
+export function returnedNothing(item: ItemState): ClientError {
   const next = "Return { action: 'accept', content }, { action: 'decline' } or { action: 'cancel' }.";
-  return new ClientError('HANDLER_RETURNED_NOTHING', `The handler of ${toolName}.${key} returned nothing. ${next}`, {
-    elicitId,
-  });
+  return failed(item, 'HANDLER_RETURNED_NOTHING', `returned nothing. ${next}`);
 }
 
-export function returnedNonsense({ request: { toolName, key, elicitId } }: ItemState, cause?: unknown): ClientError {
+export function returnedNonsense(item: ItemState, cause?: unknown): ClientError {
   const next = "Write it as function* and return { action: 'accept', content } or another ElicitResult.";
-  return new ClientError(
-    'HANDLER_RETURNED_NONSENSE',
-    `What the handler of ${toolName}.${key} returned is no answer. ${next}`,
-    { elicitId, cause },
-  );
+  return failed(item, 'HANDLER_RETURNED_NONSENSE', `returned no answer. ${next}`, cause);
 }
 
-export function cleanupFailed(elicitId: string, cause: unknown): ClientError {
-  return new ClientError('HANDLER_FAILED', 'A handler failed while it was being halted.', { elicitId, cause });
+export function cleanupFailed(item: ItemState, cause: unknown): ClientError {
+  return failed(item, 'HANDLER_FAILED', `failed while it was being halted: ${reasonOf(cause)}`, cause);
+}
+
+function failed(item: ItemState, code: string, what: string, cause?: unknown): ClientError {
+  const message = `The handler of ${questionName(item)} ${what}`;
+  return new ClientError(code, message, { elicitId: item.request.elicitId, cause });
 }

@@ -57,7 +57,7 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
         runs.delete(elicitId);
         // The handler's own stack may have ended it: let a finished handler return.
         if (context.finish('halted')) {
-          task.halt().catch((cause: unknown) => fail(item, cleanupFailed(elicitId, cause)));
+          task.halt().catch((cause: unknown) => fail(item, cleanupFailed(item, cause)));
         }
       },
     };

@@ -1,4 +1,5 @@
-import { formatNumber, plural } from '../../words/format.ts';
+import { plural } from '../../words/format.ts';
+import { formatNumber } from '../../words/formatter.ts';
 
 /** The words of `ChoiceList` and `MultiChoiceList`. */
 export interface ChoiceListMessages {

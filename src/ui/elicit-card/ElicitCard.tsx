@@ -13,12 +13,12 @@ import {
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { plainText } from '../../protocol/plain-text.ts';
 import { FrameContext, type Claims, type Frame } from '../frame/frame.ts';
-import { useClaims } from '../frame/useOwnParts.ts';
+import { useClaims } from '../frame/useClaims.ts';
 import type { LanguageProps } from '../language/elicit-messages.ts';
 import { LanguageContext, useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import type { AnswerState } from '../parts/answer-state.ts';
-import { IssueList } from '../parts/Issues.tsx';
+import { IssueList } from '../parts/IssueList.tsx';
 import { StatusLine } from '../parts/StatusLine.tsx';
 import { focusedNear } from '../parts/focused-near.ts';
 import { useInert } from '../parts/useInert.ts';

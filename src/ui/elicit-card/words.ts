@@ -1,3 +1,5 @@
+import { words as answerWords } from '../parts/answer-words.ts';
+
 /** The words of `ElicitCard`. */
 export interface CardMessages {
   noForm: string;
@@ -20,15 +22,12 @@ export interface CardMessages {
 
 /** The English words. */
 export const words: CardMessages = {
+  ...answerWords,
   noForm: 'This app has no form for this question.',
-  sending: 'Sending…',
   failed: 'Your answer was not sent.',
-  decline: 'Skip',
   cancel: 'Cancel this request',
   cancelEffect: (toolName) => `Tells “${toolName}” that you do not want to go on.`,
   more: 'More',
-  retry: 'Try again',
-  notSent: 'Not sent',
   asks: (toolName, serverName) =>
     serverName === undefined ? `Question from ${toolName}` : `Question from ${toolName} of ${serverName}`,
 };

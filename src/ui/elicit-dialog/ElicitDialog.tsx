@@ -16,7 +16,7 @@ import { plainText } from '../../protocol/plain-text.ts';
 import { Asker, AskerName, dot } from '../elicit-card/Asker.tsx';
 import { words as cardEnglish } from '../elicit-card/words.ts';
 import { DialogTitleContext, FrameContext, type CardTitle, type Frame } from '../frame/frame.ts';
-import { useClaims } from '../frame/useOwnParts.ts';
+import { useClaims } from '../frame/useClaims.ts';
 import type { LanguageProps } from '../language/elicit-messages.ts';
 import { LanguageContext, useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../words/format.ts';
+import { formatNumber } from '../../words/formatter.ts';
 
 /** The words of `ElicitDialog`. */
 export interface DialogMessages {

@@ -1,8 +1,7 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import {
   describeFlight,
   flightNumbers,
-  isReturn,
   operators,
   summarizeLegs,
   type LegSummary,
@@ -12,46 +11,37 @@ import { clockOf, formatDay, formatDuration } from '../../travel/local-time.ts';
 import { formatMoney } from '../../travel/money.ts';
 import { told, unbroken, type Spoken } from '../../words/word-for.ts';
 import { withStyle } from '../parts/with-style.ts';
-import type { Badge } from './flight-list-context.ts';
+import { useFlightRows } from './flight-list-context.ts';
+import { FlightRadio } from './FlightRadio.tsx';
+import { legTitles } from './leg-titles.ts';
 import type { FlightListMessages } from './words.ts';
 
 interface FlightCardProps {
   flight: Flight;
   /** Whether it is sold at several fares. `flight` is then the cheapest. */
   hasFares: boolean;
-  badge: Badge | undefined;
-  name: string;
   /** The id of the chosen fare; null if the card is the tab stop but not chosen; undefined if neither. */
   chosen: string | null | undefined;
-  onChoose: (flightId: string) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
-  locale: string | undefined;
-  words: Spoken<FlightListMessages>;
-  logo: string | undefined;
   children?: ReactNode;
 }
 
 /** A native radio and the card that shows the flight. */
-export function FlightCard(props: FlightCardProps): ReactNode {
-  const { flight, hasFares, badge, name, chosen, onChoose, onKeyDown, locale, words } = props;
+export function FlightCard({ flight, hasFares, chosen, children }: FlightCardProps): ReactNode {
+  const { id, badges, locale, words } = useFlightRows('Item');
   const isChosen = typeof chosen === 'string';
-  const note = badge?.text ?? scarcity(flight, words);
+  const badge = badges.get(flight.id)?.text ?? scarcity(flight, words);
   // Announce only the lowest price here. The fares have radios of their own.
   const price = hasFares && flight.price && `${words.from} ${formatMoney(flight.price, locale)}`;
   return (
     <label data-part="flight" data-state={flight.disabled ? 'disabled' : isChosen ? 'selected' : 'available'}>
-      <input
-        type="radio"
-        name={name}
-        value={flight.id}
+      <FlightRadio
+        flight={flight}
+        name={`${id}-flight`}
+        label={describeFlight(flight, { badge, price, locale, words })}
         checked={isChosen}
-        disabled={flight.disabled !== undefined}
-        tabIndex={chosen === undefined ? -1 : 0}
-        aria-label={describeFlight(flight, { badge: note, price, locale, words })}
-        onChange={() => onChoose(flight.id)}
-        onKeyDown={onKeyDown}
+        stop={chosen !== undefined}
       />
-      {props.children ?? <CardFacts {...props} />}
+      {children ?? <CardFacts flight={flight} hasFares={hasFares} />}
     </label>
   );
 }
@@ -59,10 +49,13 @@ export function FlightCard(props: FlightCardProps): ReactNode {
 const scarcity = ({ seatsLeft, disabled }: Flight, words: Spoken<FlightListMessages>) =>
   seatsLeft === undefined || disabled ? undefined : words.seatsLeft(seatsLeft, words.locale);
 
-function CardFacts({ flight, hasFares, badge, locale, words, logo }: FlightCardProps): ReactNode {
+function CardFacts({ flight, hasFares }: Pick<FlightCardProps, 'flight' | 'hasFares'>): ReactNode {
+  const { badges, logoOf, locale, words } = useFlightRows('Item');
   const { airline, disabled, emissions, price } = flight;
   const legs = summarizeLegs(flight);
-  const titles = isReturn(flight) ? [words.outbound, words.return] : legs.map((_, i) => words.leg(i + 1, words.locale));
+  const titles = legTitles(flight, words);
+  const badge = badges.get(flight.id);
+  const logo = logoOf?.(airline);
   const operatedBy = operators(flight, words);
   const flown = flightNumbers(flight).split(', ').map(unbroken).join(', ');
   const numbers = words.joined(told([flown, operatedBy && words.operatedBy(operatedBy)]));
@@ -71,15 +64,9 @@ function CardFacts({ flight, hasFares, badge, locale, words, logo }: FlightCardP
     <>
       <span data-part="legs" data-kind={legs.length > 1 ? 'several' : 'single'}>
         {legs.map((leg, i) => (
-          <LegLines
-            // Legs have no id, and their order never changes.
-            // oxlint-disable-next-line react/no-array-index-key
-            key={i}
-            leg={leg}
-            title={legs.length > 1 ? titles[i] : undefined}
-            locale={locale}
-            words={words}
-          />
+          // Legs have no id, and their order never changes.
+          // oxlint-disable-next-line react/no-array-index-key
+          <LegLines key={i} leg={leg} title={titles[i]} />
         ))}
       </span>{' '}
       <span data-part="carrier">
@@ -139,13 +126,14 @@ function Monogram({ code }: { code: string }): ReactNode {
   );
 }
 
-interface LegLinesProps extends Pick<FlightCardProps, 'words' | 'locale'> {
+interface LegLinesProps {
   leg: LegSummary;
   /** The leg's title; set only if there are several legs. */
   title: string | undefined;
 }
 
-function LegLines({ leg, title, locale, words }: LegLinesProps): ReactNode {
+function LegLines({ leg, title }: LegLinesProps): ReactNode {
+  const { locale, words } = useFlightRows('Item');
   const { stops } = leg;
   const day = title && formatDay(leg.departure.at, locale);
   const via = words.listed(leg.via, words.locale);

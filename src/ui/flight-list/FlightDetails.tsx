@@ -1,36 +1,37 @@
 import { Fragment, type ReactNode } from 'react';
-import { isReturn, operatorOf } from '../../travel/flight-summary.ts';
+import { operatorOf } from '../../travel/flight-summary.ts';
 import type { ChangeCondition, Flight, FlightPoint, Leg, Place, Segment } from '../../travel/flight.ts';
 import { layoverBetween } from '../../travel/layover.ts';
 import { clockOf, dayShift, formatDay, formatDuration } from '../../travel/local-time.ts';
 import { told, unbroken, type Spoken } from '../../words/word-for.ts';
 import { formatMoney, isFree } from '../../travel/money.ts';
 import { FactLine } from '../parts/FactLine.tsx';
+import { useFlightRows } from './flight-list-context.ts';
+import { legTitles } from './leg-titles.ts';
 import type { FlightListMessages } from './words.ts';
 
 interface FlightDetailsProps {
   id: string;
   flight: Flight;
-  locale: string | undefined;
-  words: Words;
 }
 
 /** The details that a card has no room for: segments, layovers, fare, bags and conditions. */
-export function FlightDetails({ id, flight, locale, words }: FlightDetailsProps): ReactNode {
+export function FlightDetails({ id, flight }: FlightDetailsProps): ReactNode {
+  const { locale, words } = useFlightRows('Item');
   const { legs, emissions } = flight;
-  const titles = isReturn(flight) ? [words.outbound, words.return] : legs.map((_, i) => words.leg(i + 1, words.locale));
+  const titles = legTitles(flight, words);
   return (
     <div id={id} data-part="details">
       {legs.map((leg, i) => (
         // Legs have no id, and their order never changes.
         // oxlint-disable-next-line react/no-array-index-key
         <Fragment key={i}>
-          {legs.length > 1 && (
+          {titles[i] && (
             <p data-part="leg-title">
               <FactLine facts={[titles[i], formatDay(leg.segments[0]?.departure.at ?? '', locale)]} />
             </p>
           )}
-          <SegmentList leg={leg} locale={locale} words={words} />
+          <SegmentList leg={leg} />
           <Facts facts={factsOf(leg, words, locale)} />
         </Fragment>
       ))}
@@ -39,7 +40,8 @@ export function FlightDetails({ id, flight, locale, words }: FlightDetailsProps)
   );
 }
 
-function SegmentList({ leg, locale, words }: { leg: Leg; locale: string | undefined; words: Words }): ReactNode {
+function SegmentList({ leg }: { leg: Leg }): ReactNode {
+  const { locale, words } = useFlightRows('Item');
   return (
     <ol data-part="segments">
       {leg.segments.map((segment, i) => {
@@ -53,11 +55,7 @@ function SegmentList({ leg, locale, words }: { leg: Leg; locale: string | undefi
                 <FactLine facts={layoverWords(before, segment, words)} />
               </p>
             )}
-            <Point
-              words={words}
-              point={segment.departure}
-              day={i === 0 ? undefined : laterDay(leg, segment.departure, locale)}
-            />
+            <Point point={segment.departure} day={i === 0 ? undefined : laterDay(leg, segment.departure, locale)} />
             <p data-part="segment-facts">
               <FactLine facts={segmentWords(segment, words)} />
             </p>
@@ -66,7 +64,7 @@ function SegmentList({ leg, locale, words }: { leg: Leg; locale: string | undefi
                 {words.technicalStop(nameOf(stop.place))}
               </p>
             ))}
-            <Point words={words} point={segment.arrival} day={laterDay(leg, segment.arrival, locale)} />
+            <Point point={segment.arrival} day={laterDay(leg, segment.arrival, locale)} />
           </li>
         );
       })}
@@ -77,10 +75,10 @@ function SegmentList({ leg, locale, words }: { leg: Leg; locale: string | undefi
 interface PointProps {
   point: FlightPoint;
   day: string | undefined;
-  words: Words;
 }
 
-function Point({ point: { at, place, terminal }, day, words }: PointProps): ReactNode {
+function Point({ point: { at, place, terminal }, day }: PointProps): ReactNode {
+  const { words } = useFlightRows('Item');
   return (
     <p data-part="point">
       <strong>{clockOf(at)}</strong>{' '}

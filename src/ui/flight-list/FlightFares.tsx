@@ -1,9 +1,11 @@
-import type { KeyboardEvent } from 'react';
+import { useId, type ReactNode } from 'react';
 import type { Flight, Leg } from '../../travel/flight.ts';
 import { faresOf } from '../../travel/flight-summary.ts';
 import { formatMoney, isFree } from '../../travel/money.ts';
 import { plainFlight } from '../../travel/normalize-flight.ts';
 import { told, type Spoken } from '../../words/word-for.ts';
+import { useFlightRows } from './flight-list-context.ts';
+import { FlightRadio } from './FlightRadio.tsx';
 import type { FlightListMessages } from './words.ts';
 
 interface FlightFaresProps {
@@ -11,16 +13,13 @@ interface FlightFaresProps {
   fares: readonly Flight[];
   /** The name of the group. */
   label: string;
-  name: string;
   chosen: string;
-  onChoose: (flightId: string) => void;
-  onKeyDown: (event: KeyboardEvent) => void;
-  locale: string | undefined;
-  words: Spoken<FlightListMessages>;
 }
 
 /** A flight's fares, as a radio group of their own. The card's radio chooses the flight. */
-export function FlightFares({ fares, label, name, chosen, onChoose, onKeyDown, locale, words }: FlightFaresProps) {
+export function FlightFares({ fares, label, chosen }: FlightFaresProps): ReactNode {
+  const { locale, words } = useFlightRows('Item');
+  const name = useId();
   return (
     <div role="radiogroup" aria-label={label} data-part="fares">
       {fares.map((offer) => {
@@ -32,16 +31,12 @@ export function FlightFares({ fares, label, name, chosen, onChoose, onKeyDown, l
         const isChosen = id === chosen;
         return (
           <label key={id} data-part="fare" data-state={disabled ? 'disabled' : isChosen ? 'selected' : 'available'}>
-            <input
-              type="radio"
+            <FlightRadio
+              flight={fare}
               name={name}
-              value={id}
+              label={words.joined(told([title, facts, price]))}
               checked={isChosen}
-              disabled={disabled !== undefined}
-              tabIndex={isChosen ? 0 : -1}
-              aria-label={words.joined(told([title, facts, price]))}
-              onChange={() => onChoose(id)}
-              onKeyDown={onKeyDown}
+              stop={isChosen}
             />
             <span data-part="fare-name" dir="auto">
               {title}

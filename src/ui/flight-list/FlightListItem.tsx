@@ -32,7 +32,7 @@ export const FlightListItem = forwardRef(function FlightListItem(
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const list = useFlightRows('Item');
-  const { choice, locale, words } = list;
+  const { choice, words } = list;
   const [open, setOpen] = useState(false);
   const own = useId();
   const fares = list.fares.get(flight.id) ?? [flight];
@@ -53,18 +53,7 @@ export const FlightListItem = forwardRef(function FlightListItem(
   const stop = open || flight.disabled !== undefined || chosen !== undefined;
   return (
     <div data-part="flight-item" data-state={isChosen ? 'selected' : undefined} {...rest} ref={ref}>
-      <FlightCard
-        flight={flight}
-        hasFares={fares.length > 1}
-        badge={list.badges.get(flight.id)}
-        name={`${list.id}-flight`}
-        chosen={chosen}
-        onChoose={list.choose}
-        onKeyDown={list.onKeyDown}
-        locale={locale}
-        words={words}
-        logo={list.logoOf?.(flight.airline)}
-      >
+      <FlightCard flight={flight} hasFares={fares.length > 1} chosen={chosen}>
         {children}
       </FlightCard>
       {flight.legs.length > 0 && (
@@ -81,18 +70,9 @@ export const FlightListItem = forwardRef(function FlightListItem(
         </button>
       )}
       {isChosen && fares.length > 1 && (
-        <FlightFares
-          fares={fares}
-          label={words.fares(flightNumbers(flight))}
-          name={`${own}-fare`}
-          chosen={chosen}
-          onChoose={list.choose}
-          onKeyDown={list.onKeyDown}
-          locale={locale}
-          words={words}
-        />
+        <FlightFares fares={fares} label={words.fares(flightNumbers(flight))} chosen={chosen} />
       )}
-      {open && <FlightDetails id={`${own}-details`} flight={detailed} locale={locale} words={words} />}
+      {open && <FlightDetails id={`${own}-details`} flight={detailed} />}
     </div>
   );
 });

@@ -19,10 +19,10 @@ import { useLanguage } from '../language/language-context.ts';
 import { wordsOf } from '../language/language.ts';
 import { AnswerCard, type AnswerCardOptions } from '../parts/AnswerCard.tsx';
 import { silence } from '../parts/said.ts';
+import { createStore } from '../parts/store.ts';
 import { useAnswering } from '../parts/useAnswering.ts';
 import { useStable } from '../parts/useStable.ts';
 import { useWarnings } from '../parts/useWarnings.ts';
-import { createChoiceStore } from './choice-store.ts';
 import {
   FlightListContext,
   FlightRowsContext,
@@ -95,7 +95,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   const badges = useMemo(() => badgesIn(rows, words), [rows, words]);
   const sorts = useMemo(() => (rows.length > shortList ? sortsOf(rows) : []), [rows]);
   const filters = useMemo(() => rows.length > shortList && rows.some((row) => isNonstop(row) === false), [rows]);
-  const [choice] = useState(() => createChoiceStore(flightIdOf(draft)));
+  const [choice] = useState(() => createStore(flightIdOf(draft)));
   const chosenId = useSyncExternalStore(choice.subscribe, choice.get, choice.get);
   const [wantedSort, setSort] = useState<FlightSort>('best');
   const [wantsNonstop, setNonstop] = useState(false);

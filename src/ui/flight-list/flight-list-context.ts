@@ -2,7 +2,7 @@ import { createContext, useContext, type KeyboardEvent } from 'react';
 import type { FlightBadge, FlightSort } from '../../travel/flight-sort.ts';
 import type { Carrier, Flight } from '../../travel/flight.ts';
 import type { Spoken } from '../../words/word-for.ts';
-import type { ChoiceStore } from './choice-store.ts';
+import type { Store } from '../parts/store.ts';
 import type { FlightListMessages } from './words.ts';
 
 /** The state that the parts of a list share. */
@@ -38,7 +38,7 @@ export interface FlightRowsState {
   words: Spoken<FlightListMessages>;
   locale: string | undefined;
   logoOf: ((carrier: Carrier) => string | undefined) | undefined;
-  choice: ChoiceStore;
+  choice: Store<string | undefined>;
   /** The fares of each flight, cheapest first, by the id of the cheapest. */
   fares: ReadonlyMap<string, readonly Flight[]>;
   badges: ReadonlyMap<string, Badge>;

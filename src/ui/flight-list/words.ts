@@ -1,6 +1,7 @@
 import { flightWords, type FlightWords } from '../../travel/flight-words.ts';
 import type { FlightSort } from '../../travel/flight-sort.ts';
-import { counted, formatNumber } from '../../words/format.ts';
+import { counted } from '../../words/format.ts';
+import { formatNumber } from '../../words/formatter.ts';
 
 /** The words of `FlightList`. */
 export interface FlightListMessages extends FlightWords {

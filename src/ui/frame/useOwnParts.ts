@@ -1,6 +1,6 @@
-import { useCallback, useContext, useState } from 'react';
+import { useContext } from 'react';
 import { useBrowserLayoutEffect } from '../parts/useBrowserLayoutEffect.ts';
-import { FrameContext, type Claims, type Frame } from './frame.ts';
+import { FrameContext } from './frame.ts';
 
 /** The parts of a question that a component shows itself. */
 export interface OwnParts {
@@ -31,32 +31,4 @@ export function useOwnParts({ message = false, issues = false, decline = false, 
     if (message || issues || decline || cancel) return claim?.({ message, issues, decline, cancel });
     return undefined;
   }, [claim, message, issues, decline, cancel]);
-}
-
-/**
- * The frame's side of `useOwnParts`.
- *
- * @param onClaim - is called before the frame removes its own parts
- */
-export function useClaims(
-  onClaim?: (parts: Claims) => void,
-): [shown: Record<keyof Claims, boolean>, claim: Frame['claim']] {
-  const [claims, setClaims] = useState<readonly Claims[]>([]);
-  const claim = useCallback(
-    (parts: Claims) => {
-      onClaim?.(parts);
-      setClaims((before) => [...before, parts]);
-      return () => setClaims((before) => before.filter((one) => one !== parts));
-    },
-    [onClaim],
-  );
-  const has = (part: keyof Claims) => claims.some((parts) => parts[part] === true);
-  const own = {
-    message: has('message'),
-    issues: has('issues'),
-    decline: has('decline'),
-    cancel: has('cancel'),
-    answer: has('answer'),
-  };
-  return [own, claim];
 }

@@ -1,4 +1,5 @@
-import { formatHours, formatList, formatNumber } from '../../words/format.ts';
+import { formatHours, formatList } from '../../words/format.ts';
+import { formatNumber } from '../../words/formatter.ts';
 import { spelledOut, wordFor } from '../../words/word-for.ts';
 import {
   characters,

@@ -1,4 +1,5 @@
-import { formatHours, formatList, formatNumber, plural } from '../../words/format.ts';
+import { formatHours, formatList, plural } from '../../words/format.ts';
+import { formatNumber } from '../../words/formatter.ts';
 import { spelledOut, wordFor } from '../../words/word-for.ts';
 import type { ElicitMessages } from './elicit-messages.ts';
 

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../words/format.ts';
+import { formatNumber } from '../../words/formatter.ts';
 import type { ProblemMessages } from './problem-text.ts';
 
 /** The words that an outlet shows beside its questions and announces to screen readers. */

@@ -1,12 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import type { CardMessages } from '../elicit-card/words.ts';
 import type { FrameAnswer } from '../frame/frame.ts';
+import type { AnswerMessages } from './answer-words.ts';
 import { focusedNear } from './focused-near.ts';
 
 interface AnswerBarProps {
   /** The words for this kind of answer. */
   own: { sending: string; keptOnFailure: string };
-  words: CardMessages;
+  words: AnswerMessages;
   /** Set if the answer was not sent; undefined while it is being sent. */
   answer: FrameAnswer | undefined;
   onSkip: (() => void) | undefined;

@@ -8,15 +8,16 @@ import {
   type ReactNode,
 } from 'react';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
+import { plainText } from '../../protocol/plain-text.ts';
 import { FrameContext } from '../frame/frame.ts';
+import { useOwnParts } from '../frame/useOwnParts.ts';
 import type { LanguageProps } from '../language/elicit-messages.ts';
-import { words as cardEnglish } from '../elicit-card/words.ts';
 import { LanguageContext } from '../language/language-context.ts';
 import { wordsOf, type Language } from '../language/language.ts';
 import { AnswerBar } from './AnswerBar.tsx';
 import type { AnswerState } from './answer-state.ts';
-import { Issues } from './Issues.tsx';
-import { Message } from './Message.tsx';
+import { words as english } from './answer-words.ts';
+import { IssueList } from './IssueList.tsx';
 import type { Said } from './said.ts';
 import { StatusLine } from './StatusLine.tsx';
 import { useAnswering } from './useAnswering.ts';
@@ -82,18 +83,25 @@ export const AnswerCard = forwardRef(function AnswerCard(
   const { body, holder } = useInert(sending || around === 'failed');
   useImperativeHandle(ref, () => holder.current as HTMLDivElement, [holder]);
 
+  // The frame may show these already.
+  const ownMessage = message && frame?.message !== message ? plainText(message) : undefined;
+  const ownIssues = issues?.length && !frame?.issuesId ? issues : undefined;
+  useOwnParts({ message: ownMessage !== undefined });
   const describedBy =
-    [message && frame?.message !== message && `${id}-message`, issues?.length && (frame?.issuesId ?? `${id}-issues`)]
-      .filter(Boolean)
-      .join(' ') || undefined;
+    [ownMessage && `${id}-message`, issues?.length && (frame?.issuesId ?? `${id}-issues`)].filter(Boolean).join(' ') ||
+    undefined;
   const group = labelledBy && { role: 'group', 'aria-labelledby': labelledBy, 'aria-describedby': describedBy };
 
   return (
     <div tabIndex={-1} data-elicit-root="" data-part={component} data-state={state} {...dom} ref={holder}>
-      <Message id={`${id}-message`} text={message} />
+      {ownMessage && (
+        <p id={`${id}-message`} data-part="message" dir="auto">
+          {ownMessage}
+        </p>
+      )}
       <div data-part="card" {...group}>
         <div ref={body} data-part="card-body">
-          <Issues id={`${id}-issues`} issues={issues} />
+          {ownIssues && <IssueList id={`${id}-issues`} issues={ownIssues} />}
           <LanguageContext.Provider value={language}>
             {labelledBy ? children : <fieldset aria-describedby={describedBy}>{children}</fieldset>}
           </LanguageContext.Provider>
@@ -101,7 +109,7 @@ export const AnswerCard = forwardRef(function AnswerCard(
         {(sending || around === 'sending' || around === 'failed') && (
           <AnswerBar
             own={words}
-            words={wordsOf(language, 'card', cardEnglish)}
+            words={wordsOf(language, 'card', english)}
             answer={around === 'failed' ? frame?.answer : undefined}
             onSkip={frame?.onDecline}
           />

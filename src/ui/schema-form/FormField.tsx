@@ -1,10 +1,11 @@
 import { createElement, type ComponentType, type ReactNode } from 'react';
+import { formatter } from '../../words/formatter.ts';
 import type { FieldComponents, FieldProps } from './field-props.ts';
 import { isGroup } from './field-shape.ts';
 import { lengthOf } from './model/check-text.ts';
 import type { Draft, DraftOf } from './model/draft.ts';
 import type { Field, ItemField } from './model/field.ts';
-import { momentOf } from './model/zoned-time.ts';
+import { isRealDate, momentOf } from './model/zoned-time.ts';
 import { ListRows } from './ListRows.tsx';
 import { MultiSelectControl } from './MultiSelectControl.tsx';
 import { SelectControl } from './SelectControl.tsx';
@@ -194,10 +195,8 @@ function counterOf(words: FormWords, field: Field, draft: Draft): { text: string
 
 /** A complete date in words, or "". The weekday and the month's name show which number is the month. */
 function dayText(date: string, locale: string): string {
-  const [, year = '', month = '', day = ''] = /^(\d{4,})-(\d\d)-(\d\d)$/.exec(date) ?? [];
-  const time = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  if (day === '' || new Date(time).toISOString().slice(0, 10) !== date) return '';
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(time);
+  if (!isRealDate(date)) return '';
+  return formatter('DateTimeFormat', locale, { dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(date));
 }
 
 function isRepeated(field: Field, draft: Draft, timeZone: string | undefined): boolean {
@@ -208,6 +207,6 @@ function isRepeated(field: Field, draft: Draft, timeZone: string | undefined): b
 
 /** The zone's everyday name, such as "Central European Time". */
 function zoneName(timeZone: string, locale: string): string {
-  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
+  const parts = formatter('DateTimeFormat', locale, { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../words/format.ts';
+import { formatNumber } from '../../words/formatter.ts';
 
 /** The decimal separator of a language. */
 export function decimalOf(locale: string): string {

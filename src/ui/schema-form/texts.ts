@@ -1,4 +1,4 @@
-import { formatNumber } from '../../words/format.ts';
+import { formatNumber } from '../../words/formatter.ts';
 import { mostItems } from './model/draft.ts';
 import type { FieldError } from './model/field-error.ts';
 import type { Field, FieldOption, ListField } from './model/field.ts';

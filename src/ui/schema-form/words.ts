@@ -1,4 +1,5 @@
-import { formatList, formatNumber, plural } from '../../words/format.ts';
+import { formatList, plural } from '../../words/format.ts';
+import { formatNumber } from '../../words/formatter.ts';
 import type { FieldErrorCode } from './model/field-error.ts';
 
 /** The errors of a form's fields, by code. `label` is the field's. */

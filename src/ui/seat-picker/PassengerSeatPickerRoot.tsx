@@ -22,7 +22,8 @@ import { flightLine } from './flight-line.ts';
 import { initialsOf } from './initials-of.ts';
 import { SeatCard, type SeatCardOptions } from './SeatCard.tsx';
 import type { SeatMark } from './seat-mark.ts';
-import { capitalized, createMapView, type MapView, type SeatView } from './seat-views.ts';
+import { SeatPickerPassengers } from './SeatPickerPassengers.tsx';
+import { capitalized, createMapView, refusalOf, type MapView, type SeatView } from './seat-views.ts';
 import { passengerWords } from './passenger-words.ts';
 import { useSeatMap } from './useSeatMap.ts';
 import type { SeatPickerMessages } from './words.ts';
@@ -125,11 +126,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
   const toggle = (pressed: SeatView) => {
     const { designator, state: seatState } = pressed.seat;
     if (!current || seatState !== 'available') {
-      const why =
-        seatState === 'occupied'
-          ? words.taken(designator)
-          : words.unavailable(designator, pressed.why ?? words.notOffered);
-      return setSaid({ text: why, quiet: false });
+      return setSaid({ text: refusalOf(pressed, words), quiet: false });
     }
     const before = new Map([...seated].map(([personId, { key }]) => [personId, key]));
     const next = seatPassenger(before, current.id, pressed.key, (personId, key) => seatOf(personId, key) !== undefined);
@@ -185,6 +182,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
         marks,
         toggle,
         passengers: {
+          list: <SeatPickerPassengers />,
           label: words.passengers,
           people,
           current,
@@ -223,7 +221,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
               }
             : undefined,
         none: people.length > 1 && seats.length === 0 ? words.noneOfMany : words.none,
-        soldOut: ![nobody, ...views.values()].some(({ hasAvailable }) => hasAvailable),
+        soldOut: ![nobody, ...views.values()].some(({ marks: on }) => on.has('available')),
         barred: current ? words.barredFor(current.name) : words.kinds.barred,
         ready: done && agreed,
         commit,

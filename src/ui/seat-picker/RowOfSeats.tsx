@@ -42,16 +42,15 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
         data-text={span > 1 ? words.facility(facility.type) : undefined}
         data-fit={span > 2 ? 'all' : 'wide'}
         aria-hidden="true"
-        ref={withStyle('grid-column', tracks.place(col, span))}
+        ref={withStyle('grid-column', tracks.place(col, span).join(' / '))}
       />
     );
   });
   // The style sheet draws the number in the first two aisles, which saves elements. Only a third aisle, or a facility
   // in an aisle, needs elements; both are rare. Screen readers hear the number in every seat's name.
-  const blocked = tracks.numbers.some((line) => facilities.some((facility) => covers(facility, line, tracks)));
-  const numbers = blocked
-    ? tracks.numbers.filter((line) => !facilities.some((facility) => covers(facility, line, tracks)))
-    : tracks.numbers.slice(2);
+  const free = tracks.numbers.filter((line) => !facilities.some((facility) => covers(facility, line, tracks)));
+  const blocked = free.length < tracks.numbers.length;
+  const numbers = blocked ? free : free.slice(2);
   return (
     <>
       {/* Doors: one element, from which the style sheet draws the words on both sides. */}
@@ -76,7 +75,11 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
             const isSought = sought !== undefined && seat.tier?.id === sought;
             const state = { view: seat, mark: marks.get(seat.key), stop: seat.key === stopKey, sought: isSought };
             return (
-              <div key={seat.key} role="gridcell" ref={withStyle('grid-column', tracks.place(seat.seat.col))}>
+              <div
+                key={seat.key}
+                role="gridcell"
+                ref={withStyle('grid-column', tracks.place(seat.seat.col).join(' / '))}
+              >
                 {draw ? draw(state) : seatButton(state, words)}
               </div>
             );
@@ -99,6 +102,6 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
 });
 
 function covers({ col, span }: Facility, line: number, { place }: SeatTracks): boolean {
-  const [start = 0, end = 0] = place(col, span).split(' / ').map(Number);
+  const [start, end] = place(col, span);
   return start <= line && line < end;
 }

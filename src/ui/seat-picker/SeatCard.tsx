@@ -79,7 +79,7 @@ export const SeatCard = forwardRef(function SeatCard(
   const [wantsMap, setWantsMap] = useState(false);
   const { failed } = useAnswering(state);
   const words = wordsOf(language, 'seatPicker', english);
-  const { hasAvailable, byKey } = picker.view;
+  const { marks, byKey } = picker.view;
   // A read-only map is not sold out.
   const empty = picker.soldOut && disabled === undefined && !wantsMap;
   const shared: SeatPickerState = {
@@ -93,7 +93,7 @@ export const SeatCard = forwardRef(function SeatCard(
     onReload,
     onDecline,
     missing: loading || error !== undefined || empty,
-    asList: wantsList && hasAvailable,
+    asList: wantsList && marks.has('available'),
     showList,
     // The next passenger's map may not have this tier.
     tier: picker.view.tiers.some(({ id }) => id === tier) ? tier : undefined,

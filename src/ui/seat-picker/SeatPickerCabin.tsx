@@ -6,7 +6,7 @@ import type { SeatMarks } from './seat-mark.ts';
 import { RowOfSeats } from './RowOfSeats.tsx';
 import { useSeatPicker } from './seat-picker-context.ts';
 import type { SeatPickerSeatState } from './seat-props.ts';
-import { tracksOf, type SeatTracks } from './seat-tracks.ts';
+import { tracksOf } from './seat-tracks.ts';
 import type { CabinView, RowView } from './seat-views.ts';
 
 /** Props of `SeatPickerParts.Cabin`. */
@@ -36,7 +36,7 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
   const tracks = tracksOf(cabin);
   const place = useCallback(
     (element: HTMLDivElement | null) => {
-      for (const [property, value] of sizesOf(tracks)) withStyle(property, value)(element);
+      for (const [property, value] of Object.entries(tracks.sizes)) withStyle(property, value)(element);
       if (typeof ref === 'function') ref(element);
       else if (ref !== null) ref.current = element;
     },
@@ -49,7 +49,7 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
       data-part="cabin"
       data-name={cabinLabel(cabin, words) || undefined}
       data-class={/^(business|first)$/i.test(cabin.class) ? 'business' : undefined}
-      data-state={tracks.aisles > 1 ? 'aisles' : 'aisle'}
+      data-state={tracks.numbers.length > 1 ? 'aisles' : 'aisle'}
       {...rest}
       ref={place}
     >
@@ -81,18 +81,6 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
 });
 
 const noMarks: SeatMarks = new Map();
-
-/** The variables from which the style sheet computes sizes. */
-function sizesOf({ template, seats, gaps, aisles, numbers }: SeatTracks): [property: string, value: number | string][] {
-  return [
-    ['--elicit-columns', template],
-    ['--elicit-abreast', seats],
-    ['--elicit-gaps', gaps],
-    ['--elicit-aisles', aisles],
-    ['--elicit-number', numbers[0] ?? 1],
-    ['--elicit-second-number', numbers[1] ?? 1],
-  ];
-}
 
 /** The wings as a `grid-row`; undefined if none are shown. */
 function wingOf(rows: readonly RowView[]): string | undefined {

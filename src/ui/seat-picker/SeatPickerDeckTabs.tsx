@@ -1,41 +1,17 @@
-import {
-  forwardRef,
-  type ComponentPropsWithoutRef,
-  type ForwardedRef,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
-import { thenOurs } from '../parts/then-ours.ts';
+import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { useShownDeck } from './deck-context.ts';
+import { useRoving } from './useRoving.ts';
 
 /** A tab for each deck. It has one tab stop; arrow keys move between the tabs. Absent if there is only one deck. */
 export const SeatPickerDeckTabs = forwardRef(function SeatPickerDeckTabs(
-  { onKeyDown, ...rest }: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
+  props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { id, decks, index, open, words } = useShownDeck('DeckTabs');
+  const { line, tabIndexOf } = useRoving(props, decks.length, index, true);
   if (decks.length < 2) return null;
-
-  const walk = (event: KeyboardEvent<HTMLDivElement>) => {
-    const right = event.key === 'ArrowRight';
-    if (!right && event.key !== 'ArrowLeft') return;
-    event.preventDefault();
-    const rtl = getComputedStyle(event.currentTarget).direction === 'rtl';
-    const next = (index + (right === rtl ? -1 : 1) + decks.length) % decks.length;
-    open(next);
-    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
-  };
-
   return (
-    <div
-      role="tablist"
-      aria-label={words.decks}
-      data-part="decks"
-      tabIndex={-1}
-      {...rest}
-      ref={ref}
-      onKeyDown={thenOurs(onKeyDown, walk)}
-    >
+    <div role="tablist" aria-label={words.decks} data-part="decks" tabIndex={-1} {...props} {...line} ref={ref}>
       {decks.map(({ deck }, i) => (
         <button
           key={i}
@@ -46,7 +22,7 @@ export const SeatPickerDeckTabs = forwardRef(function SeatPickerDeckTabs(
           data-state={i === index ? 'selected' : 'available'}
           aria-selected={i === index}
           aria-controls={`${id}-panel`}
-          tabIndex={i === index ? 0 : -1}
+          tabIndex={tabIndexOf(i)}
           onClick={() => open(i)}
         >
           {deck.label ?? words.deck(i + 1, words.locale)}

@@ -25,7 +25,6 @@ export function SeatPickerDetail(): ReactNode {
   const place = chosen && current && placeFor ? placeFor(seat.place, current.name) : seat.place;
   // "Price on request" is too long to be in bold beside the place, and too important to be cut off.
   const unpriced = seat.seat.price === null;
-  const barred = seat.seat.state === 'occupied' ? words.occupied : seat.why;
   const state = chosen ? words.forFlight : (marks.get(seat.key)?.owner ?? words.notChosen);
   return (
     <div data-part="detail" data-state={chosen ? 'selected' : 'available'}>
@@ -34,8 +33,8 @@ export function SeatPickerDetail(): ReactNode {
         <strong>{place}</strong> {capitalized(facts, words.locale)}
       </p>
       <p data-part="detail-price">
-        {!barred && seat.price && !unpriced && <strong>{seat.price}</strong>}{' '}
-        {barred ?? (unpriced ? seat.price : chosen && !seat.price ? '' : state)}
+        {!seat.why && seat.price && !unpriced && <strong>{seat.price}</strong>}{' '}
+        {seat.why ?? (unpriced ? seat.price : chosen && !seat.price ? '' : state)}
       </p>
     </div>
   );

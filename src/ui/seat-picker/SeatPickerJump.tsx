@@ -20,7 +20,7 @@ export const SeatPickerJump = forwardRef(function SeatPickerJump(
   const { deck, stopKey, goTo, words } = useShownDeck('Jump');
   const sections = deck ? sectionsOf(deck, words) : [];
   const here = sections.findIndex(({ rows }) => rows.some(({ seats }) => seats.some(({ key }) => key === stopKey)));
-  const { line, tabIndexOf } = useRoving(sections.length, here);
+  const { line, tabIndexOf } = useRoving(props, sections.length, here);
   if (sections.length < 2) return null;
   return (
     // The buttons inside are focusable. Their container only handles the events that bubble up.

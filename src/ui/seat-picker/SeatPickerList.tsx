@@ -38,7 +38,7 @@ const ListOfSeats = forwardRef(function ListOfSeats(
   const sorted = free.toSorted((a, b) => placeIn(sort, a) - placeIn(sort, b) || byPrice(a, b));
   const chosenAt = sorted.findIndex(({ key }) => key === chosenKey);
   const shown = isWhole ? sorted : sorted.slice(0, Math.max(few, chosenAt + 1));
-  const { line, tabIndexOf } = useRoving(shown.length, chosenAt);
+  const { line, tabIndexOf } = useRoving({}, shown.length, chosenAt);
 
   return (
     <div data-part="list" {...props} ref={ref}>

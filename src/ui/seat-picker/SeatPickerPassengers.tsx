@@ -10,6 +10,7 @@ export const SeatPickerPassengers = forwardRef(function SeatPickerPassengers(
   const { passengers, missing } = useSeatPicker('Passengers');
   const { label, people = [], current, seatOf, typeOf, turnTo } = passengers ?? {};
   const { line, tabIndexOf } = useRoving(
+    props,
     people.length,
     people.findIndex((person) => person === current),
     true,

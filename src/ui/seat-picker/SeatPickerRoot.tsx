@@ -15,7 +15,7 @@ import { silence } from '../parts/said.ts';
 import { flightLine } from './flight-line.ts';
 import type { SeatMark } from './seat-mark.ts';
 import { SeatCard, type SeatCardOptions } from './SeatCard.tsx';
-import { createMapView, type SeatView } from './seat-views.ts';
+import { createMapView, refusalOf, type SeatView } from './seat-views.ts';
 import { useSeatMap } from './useSeatMap.ts';
 import { words as english } from './words.ts';
 
@@ -75,11 +75,7 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
   const toggle = (pressed: SeatView) => {
     const { designator, state: seatState } = pressed.seat;
     if (seatState !== 'available') {
-      const why =
-        seatState === 'occupied'
-          ? words.taken(designator)
-          : words.unavailable(designator, pressed.why ?? words.notOffered);
-      return setSaid({ text: why, quiet: false });
+      return setSaid({ text: refusalOf(pressed, words), quiet: false });
     }
     const off = pressed.key === chosen?.key;
     setChosenKey(off ? undefined : pressed.key);
@@ -120,7 +116,7 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
         confirm: chosen ? words.commit(chosen.seat.designator) : words.choose,
         total: undefined,
         none: words.none,
-        soldOut: !view.hasAvailable,
+        soldOut: !view.marks.has('available'),
         barred: words.kinds.barred,
         ready: chosen !== undefined && agreed,
         commit,

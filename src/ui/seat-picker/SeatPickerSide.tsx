@@ -1,7 +1,6 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { SeatPickerLegend } from './SeatPickerLegend.tsx';
-import { SeatPickerPassengers } from './SeatPickerPassengers.tsx';
 import { SeatPickerTiers } from './SeatPickerTiers.tsx';
 
 /** Props of `SeatPickerParts.Side`. */
@@ -16,22 +15,20 @@ export interface SeatPickerSideProps extends ComponentPropsWithoutRef<'div'> {
 
 /** The part beside the map, or above it in a narrow card. Absent without a map. */
 export const SeatPickerSide = forwardRef(function SeatPickerSide(
-  { children = parts, ...rest }: SeatPickerSideProps,
+  { children, ...rest }: SeatPickerSideProps,
   ref: ForwardedRef<HTMLDivElement>,
 ): ReactNode {
   const { missing, asList, passengers } = useSeatPicker('Side');
   if (missing || (asList && !passengers)) return null;
   return (
     <div data-part="side" {...rest} ref={ref}>
-      {children}
+      {children ?? (
+        <>
+          {passengers?.list}
+          <SeatPickerTiers />
+          <SeatPickerLegend />
+        </>
+      )}
     </div>
   );
 });
-
-const parts = (
-  <>
-    <SeatPickerPassengers />
-    <SeatPickerTiers />
-    <SeatPickerLegend />
-  </>
-);

@@ -18,6 +18,7 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
   const { view, missing, asList, tier, showTier, locale, words } = useSeatPicker('Tiers');
   const { tiers } = view;
   const { line, tabIndexOf } = useRoving(
+    props,
     tiers.length,
     tiers.findIndex(({ id }) => id === tier),
   );

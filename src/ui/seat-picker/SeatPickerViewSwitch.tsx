@@ -11,7 +11,7 @@ export const SeatPickerViewSwitch = forwardRef(function SeatPickerViewSwitch(
   ref: ForwardedRef<HTMLButtonElement>,
 ): ReactNode {
   const { view, missing, asList, showList, words } = useSeatPicker('ViewSwitch');
-  if (missing || !view.hasAvailable) return null;
+  if (missing || !view.marks.has('available')) return null;
   return (
     <button
       type="button"

@@ -1,4 +1,5 @@
-import { counted, formatNumber } from '../../words/format.ts';
+import { counted } from '../../words/format.ts';
+import { formatNumber } from '../../words/formatter.ts';
 import { spelledOut } from '../../words/word-for.ts';
 import { words, type SeatPickerMessages } from './words.ts';
 

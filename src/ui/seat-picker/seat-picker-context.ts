@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, type ReactNode } from 'react';
 import type { Passenger } from '../../travel/seat-map.ts';
 import type { Spoken } from '../../words/word-for.ts';
 import type { SeatMarks } from './seat-mark.ts';
@@ -61,6 +61,8 @@ export interface SeatPickerState {
 
 /** The passengers, and which of them is being seated. */
 export interface PassengersState {
+  /** Shows who is being seated, at the top of the side. */
+  list: ReactNode;
   /** The name of the group of passengers. */
   label: string;
   people: readonly Passenger[];

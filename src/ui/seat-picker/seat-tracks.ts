@@ -2,16 +2,12 @@ import { isSeat, type Cabin, type SeatColumn } from '../../travel/seat-map.ts';
 
 /** The grid columns of a cabin. */
 export interface SeatTracks {
-  /** A `grid-template-columns`. */
-  template: string;
-  /** The numbers of seats, gaps and aisles abreast, from which the style sheet computes the size of a seat. */
-  seats: number;
-  gaps: number;
-  aisles: number;
+  /** The variables from which the style sheet computes sizes. */
+  sizes: Readonly<Record<`--${string}`, string | number>>;
   /** The grid lines of the aisles. In a cabin without an aisle, the line of the row numbers. */
   numbers: readonly number[];
-  /** A `grid-column`. */
-  place: (col: number, span?: number) => string;
+  /** The grid lines that an element lies between. */
+  place: (col: number, span?: number) => readonly [start: number, end: number];
 }
 
 /**
@@ -54,14 +50,18 @@ export function tracksOf({ columns, rows }: Pick<Cabin, 'columns' | 'rows'>): Se
     lines[col] = [start, start + 1];
   }
   const made: SeatTracks = {
-    template: template.join(' '),
-    seats: template.length - numbers.length - halves / 2,
-    gaps: template.length - 1 - halves / 2,
-    aisles: numbers.length,
+    sizes: {
+      '--elicit-columns': template.join(' '),
+      '--elicit-abreast': template.length - numbers.length - halves / 2,
+      '--elicit-gaps': template.length - 1 - halves / 2,
+      '--elicit-aisles': numbers.length,
+      '--elicit-number': numbers[0] ?? 1,
+      '--elicit-second-number': numbers[1] ?? 1,
+    },
     numbers,
     place(col, span = 1) {
       const start = lines[col]?.[0] ?? 1;
-      return `${start} / ${lines[col + span - 1]?.[1] ?? start + span}`;
+      return [start, lines[col + span - 1]?.[1] ?? start + span];
     },
   };
   tracks.set(columns, made);

@@ -11,7 +11,7 @@ import {
   type SeatPosition,
   type SeatRow,
 } from '../../travel/seat-map.ts';
-import { describeSeat, featuresOf, nearbyOf, positionOf } from '../../travel/seat-name.ts';
+import { barredWords, describeSeat, featuresOf, nearbyOf, positionOf } from '../../travel/seat-name.ts';
 import { tierOf, tiersOf, type PriceTier } from '../../travel/seat-tiers.ts';
 import { told, type Spoken } from '../../words/word-for.ts';
 import type { SeatPickerWords } from './words.ts';
@@ -26,7 +26,7 @@ export interface SeatView {
   legroom: boolean;
   /** Whether the person should know something first: no window, no recline, a price on request. */
   note: boolean;
-  /** The reason that it is unavailable; undefined if it is available or taken. */
+  /** The reason that it cannot be chosen; undefined if it can. */
   why: string | undefined;
   /** Its accessible name. */
   name: string;
@@ -69,7 +69,6 @@ export interface MapView {
   tiers: readonly PriceTier[];
   /** The marks that are on the map, for the legend. */
   marks: ReadonlySet<'available' | 'taken' | 'barred' | 'note' | 'legroom'>;
-  hasAvailable: boolean;
 }
 
 export interface MapViewOptions {
@@ -100,14 +99,7 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
     tier: PriceTier | undefined,
     own: boolean,
   ): SeatView => {
-    const why =
-      seat.state === 'available' || seat.state === 'occupied'
-        ? undefined
-        : seat.state === 'blocked'
-          ? words.kept
-          : own && whyNot
-            ? whyNot(seat)
-            : words.notOffered;
+    const why = (own && seat.state === 'restricted' && whyNot?.(seat)) || barredWords(seat, words);
     const position = positionOf(seat, cabin);
     const near = () => nearbyOf(cabin, rowIndex, seat.col, words);
     return {
@@ -172,7 +164,6 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
     priced,
     tiers,
     marks: marksOf([...byKey.values()]),
-    hasAvailable: available.length > 0,
   };
 }
 
@@ -196,6 +187,12 @@ export function byPrice({ seat: a }: SeatView, { seat: b }: SeatView): number {
   if (a.price === null || b.price === null) return Number(a.price === null) - Number(b.price === null);
   const nothing = { amount: '0', currency: '' };
   return compareMoney(a.price ?? nothing, b.price ?? nothing);
+}
+
+/** The announcement for pressing a seat that is not available. */
+export function refusalOf({ seat, why }: SeatView, words: SeatPickerWords): string {
+  const { designator, state } = seat;
+  return state === 'occupied' ? words.taken(designator) : words.unavailable(designator, why ?? words.notOffered);
 }
 
 /** Capitalise the first letter. */

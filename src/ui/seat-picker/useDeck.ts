@@ -1,8 +1,9 @@
-import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useMemo, useRef, useState, type RefObject } from 'react';
 import { bestRows, type RowRange } from '../../travel/best-rows.ts';
 import { seatKey } from '../../travel/normalize-seat-map.ts';
 import type { Seat } from '../../travel/seat-map.ts';
 import { moveFrom, type SeatCursor } from '../../travel/seat-moves.ts';
+import { useBrowserLayoutEffect } from '../parts/useBrowserLayoutEffect.ts';
 import { usePrinting } from './usePrinting.ts';
 import type { DeckView, MapView, RowView, SeatView } from './seat-views.ts';
 
@@ -58,7 +59,7 @@ export function useDeck(view: MapView, chosenKey: string | undefined, beginKey: 
 
   // Focus what had to be drawn first: the seat that an arrow key led to, or the tab stop after "Show rows", whose
   // button is gone.
-  useLayoutEffect(() => {
+  useBrowserLayoutEffect(() => {
     if (wanted.current) focus(wanted.current);
     wanted.current = undefined;
   }, [grown]);

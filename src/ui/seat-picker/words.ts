@@ -1,5 +1,5 @@
 import { seatWords, type SeatWords } from '../../travel/seat-words.ts';
-import { formatNumber } from '../../words/format.ts';
+import { formatNumber } from '../../words/formatter.ts';
 import { spelledOut } from '../../words/word-for.ts';
 import type { PassengerWords } from './passenger-words.ts';
 

@@ -35,14 +35,10 @@ export function linearPattern(source: unknown): LinearPattern | 'unchecked' | un
 export const formSteps = 100_000;
 
 const longestSource = 1000;
-const mostStates = 1000;
+const mostParts = 1000;
 
-type Node =
-  | { kind: 'char'; char: CharTest }
-  | { kind: 'edge'; edge: string }
-  | { kind: 'sequence'; parts: readonly Node[] }
-  | { kind: 'choice'; ways: readonly Node[] }
-  | { kind: 'repeat'; body: Node; least: number; most: number };
+/** Builds the states of a part of the pattern, and gives the first: it leads to `next`. Undefined: too many states. */
+type Part = (next: State) => State | undefined;
 
 /** Classifies one character. Copies of a repeated part share one test and its last answer. */
 interface CharTest {
@@ -51,8 +47,8 @@ interface CharTest {
   answer: boolean;
 }
 
+/** Leads on at a character, or at an edge, or, with neither, at once. One that leads nowhere is the end. */
 interface State {
-  kind: 'char' | 'edge' | 'fork' | 'found';
   char?: CharTest;
   edge?: string;
   next: State[];
@@ -64,91 +60,74 @@ interface State {
 const tokenPattern =
   /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\(?:u\{[^}]*\}|u.{4}|x..|[pP]\{[^}]*\}|c.|[^])|\[(?:\\[^]|[^\]\\])*\]|\(\?<[^=!>][^>]*>|\(\?:|\(\??|(?:[*+?]|\{\d+(?:,\d*)?\})\??|[^]/gu;
 
-/** The first state, or undefined if the pattern is unsupported or too large. */
+/** The first state of a valid pattern, or undefined if it has no linear form. */
 function compile(source: string): State | undefined {
-  const node = parse(source.match(tokenPattern) ?? []);
-  let states = 0;
-  const state = (kind: State['kind'], next: State[], more?: Partial<State>): State => ({
-    kind,
-    next,
-    turn: 0,
-    ...more,
-  });
-  /** The states that lead through the node to `next`, or undefined if there are too many. */
-  const link = (part: Node, next: State): State | undefined => {
-    if (++states > mostStates) return undefined;
-    switch (part.kind) {
-      case 'char':
-        return state('char', [next], { char: part.char });
-      case 'edge':
-        return state('edge', [next], { edge: part.edge });
-      case 'choice': {
-        const ways = part.ways.map((way) => link(way, next));
-        return ways.every((way) => way !== undefined) ? state('fork', ways) : undefined;
-      }
-      case 'sequence':
-        return part.parts.reduceRight<State | undefined>((to, one) => to && link(one, to), next);
-      case 'repeat':
-        return repeat(part.body, part, next);
-    }
-  };
-  const repeat = (body: Node, { least, most }: { least: number; most: number }, next: State): State | undefined => {
-    let to: State | undefined = next;
-    if (most === Infinity) {
-      const loop = state('fork', [next]);
-      const again = link(body, loop);
-      if (!again) return undefined;
-      loop.next.push(again);
-      to = loop;
-    }
-    for (let count = most === Infinity ? least : most; to && count > 0; count--) {
-      const through = link(body, to);
-      to = through && (count > least ? state('fork', [through, next]) : through);
-    }
-    return to;
-  };
-  return node && link(node, state('found', []));
-}
-
-/** Parses the tokens of a valid pattern. Returns undefined if one is unsupported. */
-function parse(tokens: readonly string[]): Node | undefined {
+  const tokens = source.match(tokenPattern) ?? [];
   const chars = new Map<string, CharTest>();
   let at = 0;
-  const readGroup = (): Node | undefined => {
-    const ways: Node[][] = [[]];
+  let parts = 0;
+  const bounded =
+    (part: Part): Part =>
+    (next) =>
+      ++parts > mostParts ? undefined : part(next);
+
+  const readGroup = (): Part | undefined => {
+    const ways: Part[][] = [[]];
     for (; at < tokens.length && tokens[at] !== ')'; at++) {
       const token = tokens[at] ?? '';
       const way = ways.at(-1) ?? [];
       if (token === '|') ways.push([]);
       else if (/^(?:[*+?]|\{\d)/.test(token)) {
         const body = way.pop();
-        if (body) way.push({ kind: 'repeat', body, ...countsOf(token) });
+        if (body) way.push(bounded(repeated(body, countsOf(token))));
       } else {
-        const node = readOne(token);
-        if (!node) return undefined;
-        way.push(node);
+        const part = readOne(token);
+        if (!part) return undefined;
+        way.push(part);
       }
     }
-    const choice = ways.map((parts) => only(parts) ?? ({ kind: 'sequence', parts } as const));
-    return only(choice) ?? { kind: 'choice', ways: choice };
+    const [[only, ...more] = [], ...others] = ways;
+    if (only && more.length + others.length === 0) return only;
+    return bounded((next) => {
+      const starts = ways.map((way) => way.reduceRight<State | undefined>((to, part) => to && part(to), next));
+      return starts.every((start) => start !== undefined) ? { next: starts, turn: 0 } : undefined;
+    });
   };
-  const readOne = (token: string): Node | undefined => {
-    if (token === '^' || token === '$' || /^\\b$/i.test(token)) return { kind: 'edge', edge: token };
+
+  const readOne = (token: string): Part | undefined => {
     if (token === '(' || token === '(?:' || token.startsWith('(?<')) {
       at++;
       return readGroup();
     }
     // Lookaround, modifiers and backreferences.
     if (token === '(?' || /^\\[1-9k]/.test(token)) return undefined;
-    const known = chars.get(token) ?? { takes: takerOf(token), turn: 0, answer: false };
-    chars.set(token, known);
-    return { kind: 'char', char: known };
+    if (token === '^' || token === '$' || /^\\b$/i.test(token)) {
+      return bounded((next) => ({ edge: token, next: [next], turn: 0 }));
+    }
+    const char = chars.get(token) ?? { takes: takerOf(token), turn: 0, answer: false };
+    chars.set(token, char);
+    return bounded((next) => ({ char, next: [next], turn: 0 }));
   };
-  return readGroup();
+
+  return readGroup()?.({ next: [], turn: 0 });
 }
 
-function only<T>([first, ...others]: readonly T[]): T | undefined {
-  return others.length === 0 ? first : undefined;
+function repeated(body: Part, { least, most }: { least: number; most: number }): Part {
+  return (next) => {
+    let to: State | undefined = next;
+    if (most === Infinity) {
+      const loop: State = { next: [next], turn: 0 };
+      const again = body(loop);
+      if (!again) return undefined;
+      loop.next.push(again);
+      to = loop;
+    }
+    for (let count = most === Infinity ? least : most; to && count > 0; count--) {
+      const through = body(to);
+      to = through && count > least ? { next: [through, next], turn: 0 } : through;
+    }
+    return to;
+  };
 }
 
 /** Ask the browser's own RegExp which characters a class or an escape matches, so that both always agree. */
@@ -182,10 +161,10 @@ function isFound(start: State, text: string, budget: StepBudget): boolean | unde
       if (state.turn === turn) continue;
       state.turn = turn;
       if (--budget.steps < 0) return undefined;
-      if (state.kind === 'found') return true;
-      if (state.kind === 'fork' || (state.edge !== undefined && isAt(state.edge, before, char)))
-        open.push(...state.next);
-      else if (state.char && char !== undefined && takes(state.char, char)) reached.push(...state.next);
+      if (state.next.length === 0) return true;
+      if (state.char) {
+        if (char !== undefined && takes(state.char, char)) reached.push(...state.next);
+      } else if (state.edge === undefined || isAt(state.edge, before, char)) open.push(...state.next);
     }
     if (char === undefined) return false;
     before = char;

@@ -1,3 +1,5 @@
+import { formatter } from '../../../words/formatter.ts';
+
 /** The moment of a local time, or why there is none. */
 export type Moment = { utc: string; repeated: boolean } | 'gap' | undefined;
 
@@ -45,13 +47,9 @@ const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d
 
 /** How far the zone's clocks are ahead of UTC, in milliseconds. */
 function offsetAt(time: number, timeZone: string): number {
-  let format = formats.get(timeZone);
-  if (!format)
-    formats.set(timeZone, (format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })));
+  const format = formatter('DateTimeFormat', 'en-US', { timeZone, timeZoneName: 'longOffset' });
   // Such as `GMT+02:00`; for times before time zones `GMT+00:53:28`; or just `GMT`.
   const [, sign, ...units] = /GMT([+-])(\d+):(\d+):?(\d*)/.exec(format.format(time)) ?? [];
   const [hours = 0, minutes = 0, seconds = 0] = units.map(Number);
   return ((hours * 60 + minutes) * 60 + seconds) * (sign === '-' ? -1000 : 1000);
 }
-
-const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,0 +1,27 @@
+type Formatters = Pick<typeof Intl, 'DateTimeFormat' | 'ListFormat' | 'NumberFormat' | 'PluralRules'>;
+type Constructor = new (locale?: string, options?: object) => object;
+
+/**
+ * A formatter of `Intl`, the same one for the same options: creating one costs more than rendering a whole card.
+ *
+ * @param locale - undefined: the runtime's own
+ */
+export function formatter<Kind extends keyof Formatters>(
+  kind: Kind,
+  locale: string | undefined,
+  options?: ConstructorParameters<Formatters[Kind]>[1],
+): InstanceType<Formatters[Kind]> {
+  const key = JSON.stringify([kind, locale, options]);
+  const made = known.get(key) ?? new (Intl[kind] as Constructor)(locale, options);
+  // Currencies come from a server, which may send any number of them.
+  if (known.size > 200) known.clear();
+  known.set(key, made);
+  return made as InstanceType<Formatters[Kind]>;
+}
+
+const known = new Map<string, object>();
+
+/** Format a number for a locale: `"1,234"` in English, `"1.234"` in German. */
+export function formatNumber(locale: string, value: number, options?: Intl.NumberFormatOptions): string {
+  return formatter('NumberFormat', locale, options).format(value);
+}
