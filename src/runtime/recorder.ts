@@ -13,6 +13,8 @@ import { macrotask } from '../base/wait.ts';
 
 /** An operation that the tool requests. */
 export interface RecordedOperation {
+  /** See `JournalEntry.key`. */
+  key: string;
   kind: OperationKind;
   name: string;
   /** The arguments, as JSON. A replay must request the operation with the same ones. */
@@ -95,7 +97,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
   /** Questions that lost a race and are not in the journal yet. */
   const lost: JournalEntry[] = [];
   const live = withResolvers<void>();
-  let nextIndex = 0;
   let fed = 0;
   let ended = false;
   let parked = false;
@@ -113,8 +114,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     return recordedOf(entry);
   }
 
-  function* recordNew(key: string, operation: RecordedOperation, hash: string): Operation<Recorded> {
-    const { kind, name, elicitId } = operation;
+  function* recordNew(operation: RecordedOperation, hash: string): Operation<Recorded> {
+    const { key, kind, name, elicitId } = operation;
     const { operation: given, resolve: give } = withResolvers<Recorded>();
     const abandoned = withResolvers<void>();
     const entryOf = (outcome: OperationOutcome, question?: ClosedQuestion): JournalEntry => {
@@ -215,11 +216,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     *record(operation) {
       if (ended) throw new RunEndedError(toolName, operation.kind);
-      const key = String(nextIndex);
-      nextIndex += 1;
       const hash = fingerprint(operation.args);
-      const entry = kept.get(key);
-      return yield* entry === undefined ? recordNew(key, operation, hash) : recordKept(entry, operation, hash);
+      const entry = kept.get(operation.key);
+      return yield* entry === undefined ? recordNew(operation, hash) : recordKept(entry, operation, hash);
     },
     *deliver() {
       for (const entry of journal) {

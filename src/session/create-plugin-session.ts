@@ -81,8 +81,9 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   const { id, callId, toolName, createdAt } = options.entry;
   const events = createEventLog();
   const ending = createSessionEnding(options.entry.outcome !== undefined, conclude);
+  const toolRunTime = Math.min(limits.toolRunTime, tool?.toolLimits.timeout ?? Infinity);
   const times = createSessionTimes({
-    limits,
+    limits: { ...limits, toolRunTime },
     onOver: (reason) => background(() => abort(reason, 'timeout')),
     onExpired: (elicitId) => background(() => expire(elicitId)),
   });
@@ -178,6 +179,9 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       params: record.params,
       parsed: parsed ?? (record.parsed === undefined ? undefined : { value: structuredClone(record.parsed) }),
       callId,
+      owner: options.entry.owner,
+      clock: times.clock,
+      limits: { maxDepth: limits.toolDepth, maxTokens: limits.toolTokens },
       maxContextBytes: limits.contextBytes,
       journal: [...record.journal],
       append,
