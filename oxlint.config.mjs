@@ -12,23 +12,23 @@ export default defineConfig({
     'walls/rooms': 'error',
     'effection/yielded-operation': 'error',
     'effection/no-yield-in-finally': 'error',
-    // An operation without a yield is still an operation.
+    // An operation without a `yield` is still an operation.
     'require-yield': 'off',
     'vitest/valid-expect': ['error', { maxArgs: 2 }],
     'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'fc.assert'] }],
-    // There is no `this` in this code base: what looks like a method is a closure.
+    // This code base uses no `this`: apparent methods are closures.
     'typescript/unbound-method': 'off',
-    // Effection's tasks are promises that need no handling: their scope hears of a failure.
+    // Effection's tasks are promises that need no handling: their scope receives the error.
     'typescript/no-floating-promises': [
       'error',
       { allowForKnownSafePromises: [{ from: 'package', package: 'effection', name: 'Task' }] },
     ],
   },
   overrides: [
-    // A property promises different things of different draws.
+    // A property may assert different things for different random inputs.
     { files: ['test/faults/**', 'test/**/*-model.test.ts'], rules: { 'vitest/no-conditional-expect': 'off' } },
     { files: ['src/react/**', 'src/ui/**'], rules: { 'react/rules-of-hooks': 'error' } },
-    // A seat map is a grid of buttons and a card is a group: no tag looks or behaves like either.
+    // A seat map is a grid of buttons and a card is a group. No tag looks or behaves like either.
     { files: ['src/react/**', 'src/ui/**'], rules: { 'jsx-a11y/prefer-tag-over-role': 'off' } },
     // A type test asserts by compiling.
     { files: ['test/types/**'], rules: { 'vitest/expect-expect': 'off' } },

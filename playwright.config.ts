@@ -3,16 +3,16 @@ import { launchOptions } from './scripts/ensure-chromium.mjs';
 
 const reports = process.env['TEST_REPORTS'];
 
-// Each address is on whichever port was free: the server says so when it is up.
+// Each server takes a free port and prints its address.
 export default defineConfig({
   workers: 2,
   fullyParallel: true,
-  // A busy machine takes its time: what is waited for comes, or the test fails.
+  // Give a busy machine time. A test that waits in vain still fails.
   timeout: 90_000,
   expect: { timeout: 20_000 },
   reporter: reports ? [['list'], ['json', { outputFile: `${reports}/playwright.json` }]] : 'list',
   use: { launchOptions: launchOptions(), locale: 'en-US', timezoneId: 'Asia/Tokyo' },
-  // One picture for every system: the typeface comes with the tests.
+  // The same pictures on every system: the tests bring their own typeface.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   projects: [
     { name: 'flows', testDir: 'test/flows', testMatch: '*.spec.ts', use: { baseURL: process.env['DEMO_URL'] } },

@@ -17,7 +17,7 @@ const browser = () => ({
 
 const configDir = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** They draw many cases, and take a third of the time of all unit tests. */
+/** These tests try many random cases and take a third of the time of all unit tests. */
 const models = [
   'test/faults/{reordering,turn-model,session-model,two-tabs}.test.ts',
   'test/client/reduce-model.test.ts',
@@ -31,9 +31,9 @@ const report = process.env['TEST_REPORT'] ?? 'vitest';
 
 export default defineConfig({
   plugins: [react(), givenCases()],
-  // The demo and the examples import the package by its name.
+  // The demo and the examples import the package by name.
   resolve: { tsconfigPaths: true },
-  // Listed so that a cold cache never reloads a page in the middle of a test.
+  // Listed so that a cold cache does not reload a page during a test.
   optimizeDeps: {
     include: [
       'react',
@@ -52,9 +52,9 @@ export default defineConfig({
     ],
   },
   test: {
-    // Vitest leaves one core to itself, which is half of a machine that has two.
+    // By default, Vitest leaves one core free: half of a machine with two.
     maxWorkers: availableParallelism(),
-    // A busy machine takes its time: what is waited for comes, or the test fails.
+    // Give a busy machine time. A test that waits in vain still fails.
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 30_000,
@@ -99,7 +99,7 @@ export default defineConfig({
       {
         extends: true,
         plugins: [storybookTest({ configDir: configDir('.storybook') })],
-        // The checker looks at every element of a story, and some have thousands.
+        // axe checks every element of a story, and some stories have thousands.
         test: { name: 'stories', browser: browser(), testTimeout: 120_000, sequence: { groupOrder: 2 } },
       },
       ...['de', 'ar'].map((locale, index) => ({
@@ -113,7 +113,7 @@ export default defineConfig({
         },
       })),
       {
-        // The package as others get it: built, packed, installed. Slow, so by itself and last.
+        // The built, packed and installed package. Slow, so it runs alone and last.
         extends: true,
         test: {
           name: 'package',

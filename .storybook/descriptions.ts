@@ -1,6 +1,6 @@
 import { extractComponentDescription } from 'storybook/internal/docs-tools';
 
-/** What a component is, of its doc comment: what it throws as a sentence, where the comment has a tag. */
+/** A component's description: its doc comment, with `@throws` tags turned into sentences. */
 export function descriptionOf(component: unknown): string {
   return extractComponentDescription(component).replaceAll(/^@throws \{(\w+)\} (.+)$/gm, 'Throws `$1` $2.');
 }

@@ -2,14 +2,14 @@ import { definePreviewAddon } from 'storybook/internal/csf';
 import type { AxeResults, NodeResult } from 'axe-core';
 
 /**
- * Fails a story where axe leaves something for a person to decide.
+ * Fails a story if axe leaves anything for a person to decide.
  *
- * It stands before the addon that runs axe: what stands first has its turn last.
+ * List it before the addon that runs axe: `afterEach` hooks run last to first.
  */
 export const needsReview = () =>
   definePreviewAddon({
     afterEach({ reporting }) {
-      // Who browses has a window of their own, in which a footer may lie over what axe looks at.
+      // People browse in windows of any size, where a footer may cover what axe looks at.
       if (!isTest()) return;
       const found = reporting.reports.find(({ type }) => type === 'a11y')?.result as Partial<AxeResults> | undefined;
       const open = (found?.incomplete ?? []).flatMap(({ id, nodes }) =>
@@ -22,9 +22,9 @@ export const needsReview = () =>
   });
 
 /**
- * Lets the page come to rest before axe looks at it: what still moves or loads overlaps what it will not cover later.
+ * Waits for the page to come to rest before axe looks: anything still moving or loading may overlap other elements.
  *
- * It stands behind the addon that runs axe, and so has its turn before.
+ * List it after the addon that runs axe, so that it runs before it.
  */
 export const atRest = () =>
   definePreviewAddon({
@@ -36,7 +36,7 @@ export const atRest = () =>
         .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
       await Promise.allSettled(finite.map(({ finished }) => finished));
       for (let frame = 0; frame < 2; frame += 1) {
-        // Each frame comes after the one before.
+        // Wait for the frames in sequence.
         // oxlint-disable-next-line no-await-in-loop
         await new Promise((resolve) => requestAnimationFrame(resolve));
       }
@@ -45,11 +45,11 @@ export const atRest = () =>
 
 const isTest = () => '__vitest_browser__' in globalThis;
 
-/** What axe cannot see from one moment of a page, and a test of ours does. */
+/** Cases that axe cannot decide from one moment of a page, but a test of ours does. */
 const decided = [
   {
-    // What the focus cannot reach while a dialog is open may take it by itself: test/react/dialog.test.tsx walks round
-    // the dialog in both directions and tries to get out. These two elements are how Radix keeps the focus in.
+    // Elements out of reach while a dialog is open may still take the focus. test/react/dialog.test.tsx walks the
+    // dialog in both directions and tries to leave. These two elements are how Radix traps the focus.
     rule: 'aria-hidden-focus',
     check: 'focusable-modal-open',
     element: '[data-radix-focus-guard]',

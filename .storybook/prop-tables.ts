@@ -1,6 +1,6 @@
 import type { ArgTypesEnhancer } from 'storybook/internal/types';
 
-/** Says in the table of props what the declarations say: the types themselves, not their kinds, and the defaults. */
+/** Shows the declared types and defaults in the props table, instead of kinds such as "union". */
 export const declaredTypes: ArgTypesEnhancer = ({ argTypes, component }) =>
   Object.fromEntries(
     Object.entries(argTypes).map(([name, argType]) => {
@@ -30,12 +30,12 @@ function readDeclared(component: unknown, name: string): Declared | undefined {
   return {
     type: (raw ?? kind).replaceAll(/\s+/g, ' '),
     isRequired: info.required === true,
-    // It is shown as code, all of it.
+    // The whole default is shown as code.
     fallback: fallback?.replaceAll('`', ''),
   };
 }
 
-/** What react-docgen, which Storybook runs, writes beside a component. */
+/** The data that react-docgen, run by Storybook, attaches to a component. */
 interface Documented {
   __docgenInfo?: {
     props?: Record<

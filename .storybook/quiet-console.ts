@@ -2,8 +2,8 @@ import { definePreviewAddon } from 'storybook/internal/csf';
 import { expectConsole, takeComplaints } from '../test/expect-console.ts';
 
 /**
- * Fails a story whose console tells of an error or a warning that its parameter `console`, a list of patterns, does not
- * expect. Whoever browses the stories has the console as it is.
+ * Fails a story that logs an error or a warning, unless its parameter `console`, a list of patterns, expects it.
+ * Browsing leaves the console alone.
  */
 export const quietConsole = () =>
   definePreviewAddon({

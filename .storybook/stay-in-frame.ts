@@ -1,6 +1,5 @@
 /**
- * In a document some stories are played in frames of their own. What has the focus there, or is scrolled to, would take
- * the whole document along: there it stays where it is.
+ * Stops a story that is played in a frame of a document from scrolling the whole document when it focuses or scrolls.
  */
 export function stayInFrame(): void {
   if (window.frameElement?.id.startsWith('iframe--') !== true) return;

@@ -1,6 +1,6 @@
-// Pictures of the demo's moments, at 360 and 1100 px, light and dark:
+// Takes pictures of the demo's main moments, at 360 and 1100 px, light and dark:
 //   node demo/screenshots.mjs /tmp/pictures
-// Builds the page, serves it on a free port, and leaves the pictures to be looked at. Not part of any test.
+// Builds the page, serves it on a free port, and saves the pictures for a person to look at. Not part of any test.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -8,7 +8,7 @@ import { build, preview } from 'vite';
 import { launchOptions } from '../scripts/ensure-chromium.mjs';
 
 const folder = process.argv[2];
-// The README's picture is 3-seat-chosen-1100-light at a scale of 1.5, as docs/images/booking.png.
+// The README's docs/images/booking.png is 3-seat-chosen-1100-light at a scale of 1.5.
 const scale = Number(process.argv[3] ?? 2);
 if (folder === undefined) {
   console.error('Name a folder: node demo/screenshots.mjs <folder> [scale]');
@@ -119,7 +119,7 @@ async function ask(page) {
   await rest(page);
 }
 
-/** Wait until nothing moves any more, and nothing is hovered. */
+/** Waits until nothing moves, with the pointer over nothing. */
 async function rest(page) {
   await page.mouse.move(0, 0);
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));

@@ -5,18 +5,18 @@ import { chatServer } from './server/chat-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-// The demo imports the package by its name, as anybody would; tsconfig.json says where its source is.
+// The demo imports the package by name, as a user would. tsconfig.json maps the name to the source.
 const shared = { root, resolve: { tsconfigPaths: true } };
 
 export default defineConfig({
   ...shared,
   plugins: [react(), chatServer('/api/chat', '/api/mcp', { ...shared, configFile: false })],
-  // Listed so that a cold cache never reloads the page in the middle of a first conversation.
+  // Listed so that a cold cache does not reload the page during a first conversation.
   optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime', 'effection', 'zod'] },
   build: {
     outDir: fileURLToPath(new URL('../demo-dist', import.meta.url)),
     emptyOutDir: true,
-    // Effection's "main", which no page calls, asks for it under Node alone.
+    // Effection's "main", which no page calls, imports `node:process` under Node only.
     rolldownOptions: {
       external: ['node:process'],
       input: [`${root}index.html`, `${root}forms.html`, `${root}mcp/index.html`],

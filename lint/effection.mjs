@@ -1,4 +1,4 @@
-// An operation that is called but never yielded does nothing, silently.
+// An operation that is called but not yielded silently does nothing.
 const yieldedOperation = {
   create(context) {
     const operations = new Set();

@@ -1,7 +1,7 @@
 /**
- * The house plan: the rooms and packages each room may open. Everything else is a wall, held by walls.mjs.
+ * The rooms and packages that each room may import. walls.mjs forbids everything else.
  *
- * A room's type-only imports of a shut package are fine; types of a shut room are not.
+ * Type-only imports of a forbidden package are allowed, those of a forbidden room are not.
  *
  * @type {Record<string, { rooms: string[]; packages: string[] }>}
  */

@@ -4,7 +4,7 @@ import { rooms } from './rooms.mjs';
 
 const src = fileURLToPath(new URL('../src', import.meta.url));
 
-// Holds the house plan of rooms.mjs. Front doors, the files directly in src, may open every room.
+// Enforces rooms.mjs. The front doors, which are the entry files directly in src, may import every room.
 const rule = {
   create(context) {
     const room = roomOf(context.filename);
@@ -54,7 +54,7 @@ function roomBreach(room, target) {
 }
 
 function packageBreach(room, specifier, typeOnly) {
-  // The package's own name leads through a front door, around every wall.
+  // The package's own name would bypass every wall through a front door.
   if (/^elicitkit(\/|$)/.test(specifier))
     return `src/${room} may not open a front door, by the package's name neither.`;
   const open = rooms[room].packages;

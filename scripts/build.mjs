@@ -1,5 +1,5 @@
-// Builds dist: each module beside its types and maps, so that every bundler can leave out what a page does not use, and
-// each style sheet in one small piece.
+// Builds dist: each module with its types and maps, so that bundlers can drop unused ones, and each style sheet as one
+// small file.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
@@ -22,13 +22,13 @@ importOnce('react/jsx-runtime', 'from-jsx-runtime.js');
 for (const { kind, source, built } of readDoors()) {
   if (kind !== 'css') continue;
   writeFileSync(root + built, packCss(root + source));
-  // So that `import 'elicitkit/styles.css'` compiles where nothing else declares style sheets.
+  // Lets `import 'elicitkit/styles.css'` compile in projects that do not declare style sheets.
   writeFileSync(`${root}${built}.d.ts`, 'export {};\n');
 }
 
 /**
- * Let every module import a package by way of one file. esbuild repeats an import of React in each module that has one,
- * which is up to 4 % of a component.
+ * Routes every module's imports of a package through one file. esbuild otherwise repeats an import of React in each
+ * module, which is up to 4 % of a component.
  *
  * @param {string} name
  * @param {string} file

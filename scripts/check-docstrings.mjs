@@ -1,5 +1,5 @@
-// Every export of every front door has a doc comment: what editors and the API reference show. Reads the sources, so
-// that it runs before a build.
+// Checks that every export of every entry file has a doc comment, for editors and the API reference.
+// Reads the sources, so that it runs without a build.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readDoors, root } from './doors.mjs';
@@ -20,7 +20,7 @@ if (bare.length > 0) {
 console.log(`${new Set(exported.map(show)).size + namespaces.length} exports of the front doors have a doc comment.`);
 
 /**
- * What a front door exports, and the file in a room that declares it.
+ * The exports of an entry file, each with the file that declares it.
  *
  * @param {string} door
  * @returns {{ name: string; file: string }[]}
@@ -43,7 +43,7 @@ function namesIn(door) {
 }
 
 /**
- * The namespaces that a front door exports, and the files that list what is in them.
+ * The namespaces that an entry file exports, each with the file that lists its members.
  *
  * @param {string} door
  * @returns {{ name: string; file: string }[]}
@@ -57,7 +57,7 @@ function namespacesIn(door) {
 }
 
 /**
- * Whether a declaration has a doc comment right before it; of an overloaded function, its first signature.
+ * Whether a doc comment directly precedes a declaration. For an overloaded function, the first signature counts.
  *
  * @param {string} text
  * @param {string} name

@@ -1,5 +1,5 @@
-// Compares what the built front doors export with test/package/exports.json, so that a change of the public
-// surface shows in a diff. `--write` takes the doors as they are.
+// Compares the exports of the built entry files with test/package/exports.json, so that a change of the public API
+// shows in a diff. `--write` records the current exports.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { readDoors, root } from './doors.mjs';
@@ -29,7 +29,7 @@ if (process.argv.includes('--write')) {
 }
 
 /**
- * A door's exports: what is there at run time, the parts that a namespace holds, and what only the types hold.
+ * An entry's exports: run-time values, members of namespaces, and names that only the types have.
  *
  * @param {string} path
  * @param {string} built
@@ -55,7 +55,7 @@ function partsOf(name, namespace) {
 }
 
 /**
- * Doors only re-export by name, which is what makes them readable here.
+ * Works because entry files only re-export by name.
  *
  * @param {string} path
  * @param {string} declarations

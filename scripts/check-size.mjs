@@ -1,5 +1,5 @@
-// Prints what the main exports add to a page, minified and gzipped, in rolldown (Vite's) and in esbuild, and fails where
-// one has grown past its limit. It measures dist: run `npm run build` first.
+// Prints what the main exports add to a page, minified and gzipped, by rolldown (Vite's bundler) and by esbuild. Fails
+// if one exceeds its limit. It measures dist: run `npm run build` first.
 // A limit above its goal is a debt: lower it with every kilobyte saved.
 import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -14,8 +14,8 @@ const page = { index: [...outlet, 'createPluginClient'] };
 const plugin = { plugin: ['createMcpTool', 'makePlugin', 'answerWith'] };
 
 /**
- * In kB of 1 000 bytes. `doors`: what is imported, by file of dist; `without`: what the page has anyway, or loads when it
- * needs it; `limits`: the most in rolldown and in esbuild.
+ * In kB of 1 000 bytes. `doors`: the imported names, by file of dist. `without`: packages that the page has anyway or
+ * loads on demand. `limits`: the most for rolldown and for esbuild.
  */
 const budgets = [
   { what: 'FlightList', doors: { index: ['FlightList'] }, without: react, goal: 9, limits: [13.6, 14.5] },
@@ -34,7 +34,7 @@ const budgets = [
   { what: 'a whole page, with zod', doors: { ...page, ...plugin }, without: react, limits: [68.6, 72.6] },
 ];
 
-/** The style sheets as they are packed, in kB of 1 000 bytes. */
+/** The packed style sheets, in kB of 1 000 bytes. */
 const sheets = [
   { what: 'styles.css', goal: 10, limit: 11.9 },
   { what: 'core.css', goal: 6, limit: 5.5 },
@@ -61,7 +61,7 @@ if (excesses.length > 0) {
   process.exit(1);
 }
 
-/** Print a row, and note what has grown past its limit. */
+/** Prints a row and records each exceeded limit. */
 function report(what, sizes, goal, limits) {
   const verdict = goal === undefined ? '' : `   goal ${goal} kB: ${Math.max(...sizes) > goal ? 'over' : 'met'}`;
   console.log(`${what.padEnd(30)}${sizes.map((size) => size.toFixed(2).padStart(10)).join('')}${verdict}`);
@@ -76,14 +76,14 @@ function gzipped(code) {
   return gzipSync(code, { level: 9 }).length / 1000;
 }
 
-/** What a page writes to import these names. */
+/** The code of a page that uses these names. */
 function entryOf(doors) {
   return Object.entries(doors)
     .map(([door, names]) => `export { ${names.join(', ')} } from './dist/${door}.js';`)
     .join('\n');
 }
 
-/** The code that rolldown gives a page at once, by way of Vite. */
+/** The code that a page built with rolldown (by way of Vite) loads at start. */
 async function bundleWithRolldown(doors, without) {
   const entry = `${root}a-page.js`;
   const { output } = await buildWithVite({
@@ -115,7 +115,7 @@ async function bundleWithRolldown(doors, without) {
     .join('\n');
 }
 
-/** The code that esbuild gives a page at once. */
+/** The code that a page built with esbuild loads at start. */
 async function bundleWithEsbuild(doors, without) {
   const { outputFiles, metafile } = await buildWithEsbuild({
     stdin: { contents: entryOf(doors), resolveDir: root },
@@ -127,7 +127,7 @@ async function bundleWithEsbuild(doors, without) {
     write: false,
     metafile: true,
     outdir: 'a-page',
-    // Effection asks for `node:process` where there is one.
+    // Effection imports `node:process` if it exists.
     external: [...without.flatMap((name) => [name, `${name}/*`]), 'node:*'],
     logLevel: 'silent',
   });
@@ -139,10 +139,10 @@ async function bundleWithEsbuild(doors, without) {
   return loadedAtOnce(entryChunk, imported).map(textOf).join('\n');
 }
 
-/** The chunks that an entry needs before it runs: what is imported later a page loads when it needs it. */
+/** The chunks that an entry needs before it runs. A page loads dynamic imports later. */
 function loadedAtOnce(entryChunk, importedBy) {
   const loaded = new Set([entryChunk]);
-  // A set that grows while it is walked through is walked to its new end.
+  // The loop also visits the chunks it adds to the set.
   for (const chunk of loaded) {
     for (const imported of importedBy(chunk)) if (imported !== undefined) loaded.add(imported);
   }

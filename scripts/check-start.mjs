@@ -1,5 +1,6 @@
-// Follows the README as a newcomer does: runs its start command as it stands there, opens the address that it prints,
-// and books nothing but asks. Fails on a warning of the install, and on anything in the page's console.
+// Follows the README as a newcomer would: runs its start command as written, opens the printed address, and asks for a
+// flight without booking it. Fails if the install warns of engines or deprecations, and on errors or warnings in the
+// page's console.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';

@@ -1,8 +1,8 @@
-// Walks the built Storybook the way somebody without a network has it, in a folder of some server:
+// Checks the built Storybook as used offline from a sub-folder of a server:
 //   npm run build-storybook && npm run storybook:check
-// Serves storybook-static under a long path, lets the browser reach nothing else, opens every page, those that show all
-// stories of a component among them, on a phone, and fails on any error, dead link, request that leaves the folder, page
-// wider than its screen, and prop that nothing is said of.
+// Serves storybook-static under a long path, blocks all other requests, and opens every documentation page at the size
+// of a phone. Fails on errors, dead links, requests outside the folder, pages wider than the screen, and props without
+// a description.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
@@ -13,7 +13,7 @@ import { serveStorybook } from './serve-storybook.mjs';
 const folder = process.argv[2] ?? join(root, 'storybook-static');
 const atOnce = 2;
 const phone = { width: 360, height: 800 };
-/** What the component throws that is there to show what becomes of such: React and the client tell the console. */
+/** Thrown on purpose, by a story about crashes. React and the client log it. */
 const thrown = 'The list of flights is broken';
 const started = performance.now();
 const { url: home, close } = await serveStorybook(folder);
@@ -37,7 +37,7 @@ if (problems.length > 0) {
 }
 console.log(`${pages.length} pages work in a sub-folder and without a network (${seconds} s).`);
 
-/** The whole of Storybook, with its sidebar: it comes up, and a link of a page leads to another page. */
+/** All of Storybook with its sidebar: it loads, and a link of a page opens another page. */
 async function inManager() {
   const page = await open('the sidebar');
   await page.goto(home);
@@ -49,7 +49,7 @@ async function inManager() {
   await page.context().close();
 }
 
-/** Open what is left to open, one page after another in one tab. */
+/** Opens the remaining pages one after another in one tab. */
 async function walk() {
   let id = '';
   const page = await open(() => id, phone);
@@ -76,7 +76,7 @@ async function walk() {
 }
 
 /**
- * Links of a page that lead to no page, and anchors that are not on it.
+ * A page's links to missing pages, and to anchors that the page lacks.
  *
  * @param {import('playwright').Page} page
  * @returns {Promise<string[]>}
@@ -97,7 +97,7 @@ async function deadLinks(page) {
 }
 
 /**
- * The props in a component's table of which only the type is told.
+ * Props in a component's table that have a type but no description.
  *
  * @param {import('playwright').Page} page
  * @returns {Promise<string[]>}
@@ -107,14 +107,14 @@ function propsWithoutWords(page) {
     .locator('.docblock-argstable-body tr:not(:has(> td:first-child button)):has(> td:nth-child(2))')
     .evaluateAll((rows) =>
       rows
-        // The description stands in an element of its own, above that of the type.
+        // The description is an element of its own, above the one of the type.
         .filter(({ cells: [, says] }) => says.children.length < 2)
         .map(({ cells: [name] }) => name.textContent),
     );
 }
 
 /**
- * A tab that tells of everything that goes wrong in it.
+ * Opens a tab that records everything that goes wrong in it.
  *
  * @param {string | (() => string)} where
  * @param {import('playwright').ViewportSize} [viewport]

@@ -1,11 +1,11 @@
-// Writes the code of docs/examples into the documents that show it: node scripts/docs-code.mjs
-// A block belongs to a file when its first line is a comment that begins with the file's path.
+// Copies the code of docs/examples into the documents that show it: node scripts/docs-code.mjs
+// A code block shows a file if its first line is a comment that starts with the file's path.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 const named = /(```\w+\n(?:\/\/|\/\*) ((?:[\w-]+\/)*[\w-]+(?:\.\w+)+)[^\n]*\n)([^]*?)(?=```)/g;
 
-/** The documents that may show code, as paths from the repository's folder. */
+/** Documents that may show code, as paths from the repository root. */
 export const documents = [
   'README.md',
   ...readdirSync('docs')
@@ -14,7 +14,7 @@ export const documents = [
 ];
 
 /**
- * The blocks of a document that show a file.
+ * The code blocks of a document that show a file.
  *
  * @param {string} text
  * @returns {{ name: string; code: string }[]}

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The package's folder. */
+/** The package's root folder. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** @returns {Record<string, any>} the package's own package.json */
@@ -10,7 +10,7 @@ export function readPackage() {
 }
 
 /**
- * The front doors as package.json names them: `./plugin` leads to dist/plugin.js, made from src/plugin.ts.
+ * The entries in package.json: `./plugin` leads to dist/plugin.js, built from src/plugin.ts.
  *
  * @returns {{ path: string; built: string; source: string; kind: 'module' | 'css' }[]}
  */
@@ -25,9 +25,9 @@ export function readDoors() {
 }
 
 /**
- * Compare package.json's doors with the files directly in src.
+ * Compares the entries in package.json with the files directly in src.
  *
- * @returns {string[]} what does not fit, in words
+ * @returns {string[]} the differences, in words
  */
 export function doorProblems() {
   const doors = readDoors();

@@ -1,5 +1,5 @@
-// What the conformance suite starts as the client: our connection on the official SDK's client, with a person who
-// takes every form as it comes. Run by mcp-conformance.mjs; needs a Node that runs TypeScript.
+// The client that the conformance suite starts: our connection on the official SDK's client, with a person who accepts
+// every form unchanged. mcp-conformance.mjs runs it. Needs a Node that runs TypeScript.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createPluginClient } from '../src/client/plugin-client.ts';
 import { connectMcpElicitation } from '../src/mcp-client/connect-mcp-elicitation.ts';
@@ -27,8 +27,8 @@ const mcp = new Client(
 const connection = connectMcpElicitation(client, mcp, { server: { name: 'The suite' } });
 await mcp.connect(new StreamableHTTPClientTransport(new URL(address)));
 const { tools } = await mcp.listTools();
-// All at a time, so that what belongs to one call would show in the other. The suite judges what was sent: what the
-// SDK then makes of a result (2.4 refuses one without resultType, which one scenario sends) is not ours.
+// Run all calls at once, so that a mix-up between them would show. The suite judges only what was sent. A result that
+// the SDK then rejects is not our failure: 2.4 rejects one without resultType, which one scenario sends.
 const outcomes = await Promise.allSettled(
   callsOf(tools).map(async (call) => {
     const result = await connection.callTool(call);
@@ -47,7 +47,7 @@ function callsOf(listed: typeof tools): readonly { name: string; arguments: Json
   if (toolCalls !== undefined) return toolCalls;
   return listed.map(({ name, inputSchema }) => ({
     name,
-    // The suite wants the other tool's schema back, as it came.
+    // The suite expects the other tool's schema back unchanged.
     arguments:
       name === 'json_schema_echo'
         ? { schema: listed.find((other) => other.name !== name)?.inputSchema }
@@ -55,7 +55,7 @@ function callsOf(listed: typeof tools): readonly { name: string; arguments: Json
   }));
 }
 
-/** What a person sends who changes nothing in the form. */
+/** The answer of a person who changes nothing in the form. */
 function asItComes({ properties }: JsonObject): JsonObject {
   const fields = Object.entries(isObject(properties) ? properties : {});
   return Object.fromEntries(

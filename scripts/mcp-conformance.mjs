@@ -1,6 +1,6 @@
 // Runs client scenarios of MCP's conformance suite against our connection: elicitation, multi-round-trip requests, and
-// what a call needs besides.
-// The suite needs Node 22 or later: one is fetched from npm, with the suite, into a folder of the system's.
+// the rest that a call needs. The suite needs Node 22 or later, so npm fetches one, with the suite, into a temporary
+// folder.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const suite = '0.2.0-alpha.12';
 const node = '22.23.3';
-/** The scenario, and the revision in which it is run. */
+/** Each scenario with the revision to run it in. */
 const scenarios = [
   ['initialize', '2025-06-18'],
   ['initialize', '2025-11-25'],
@@ -44,7 +44,7 @@ const failed = scenarios.filter(([scenario, revision]) => {
   const cli = join(modules, '@modelcontextprotocol/conformance/dist/index.js');
   const options = ['client', '--scenario', scenario, '--spec-version', revision, '--command', command];
   const { status, stdout, stderr } = spawnSync(own, [cli, ...options], { encoding: 'utf8' });
-  // The suite's own count of its checks; some scenarios end without one.
+  // The suite's own count of checks. Some scenarios end without one.
   const checks = /Passed: (\d+\/\d+)/.exec(stdout + stderr)?.[1];
   console.log(`${status === 0 ? 'passed' : 'FAILED'}  ${scenario} (${revision})${checks ? `: ${checks} checks` : ''}`);
   if (status !== 0) console.log(stdout, stderr);

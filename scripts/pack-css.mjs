@@ -1,6 +1,6 @@
-// Packs a style sheet: one file, minified, and its declarations in an order in which gzip finds more that repeats.
+// Packs a style sheet into one minified file, with the declarations in an order that gzips well.
 //   node scripts/pack-css.mjs 60
-// looks for a better order for 60 seconds and writes it to scripts/css-order.json. Nothing else changes with the order.
+// searches for a better order for 60 seconds and writes it to scripts/css-order.json. Only the order changes.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -12,7 +12,7 @@ const orderFile = `${root}scripts/css-order.json`;
 
 /**
  * @param {string} filename
- * @returns {string} the style sheet with all that it imports
+ * @returns {string} the style sheet with everything it imports
  */
 export function packCss(filename) {
   const sheet = parse(filename);
@@ -32,7 +32,7 @@ function ranksOf(properties) {
   return new Map(properties.map((property, rank) => [property, rank]));
 }
 
-/** Properties that could override one another keep their order: those whose first word is the same, and a few more. */
+/** Properties that could override one another keep their order: those with the same first word, and these. */
 const families = {
   'line-height': 'font',
   row: 'gap',
@@ -49,7 +49,7 @@ const familyOf = (property) => {
   return ['align', 'justify', 'place'].includes(family) ? 'place' : family;
 };
 
-/** Order the declarations of every rule by the rank of their property. */
+/** Orders the declarations of every rule by the rank of their property. */
 function order(sheet, ranks) {
   sheet.walkRules((rule) => {
     const waiting = rule.nodes.filter(({ type }) => type === 'decl');
@@ -66,12 +66,12 @@ function order(sheet, ranks) {
   });
 }
 
-/** Variables come first, in the order in which they are written. */
+/** Variables come first, in source order. */
 function rankOf({ prop }, ranks) {
   return prop.startsWith('--') ? -1 : (ranks.get(prop) ?? ranks.size);
 }
 
-/** Move one property at a time to another place, and keep what makes the packed sheets smaller. */
+/** Moves one property at a time and keeps moves that do not make the packed sheets larger. */
 function search(seconds) {
   const sheets = readDoors()
     .filter(({ kind }) => kind === 'css')

@@ -1,4 +1,4 @@
-// Serves the built Storybook in a folder of a server, as somebody has it who does not own the whole of one:
+// Serves the built Storybook in a sub-folder of a server:
 //   node scripts/serve-storybook.mjs
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -20,7 +20,7 @@ const types = {
 
 /**
  * @param {string} [folder]
- * @returns {Promise<{ url: string, close: () => void }>} the address that it is at, with a slash at its end
+ * @returns {Promise<{ url: string, close: () => void }>} the address, with a slash at its end
  */
 export async function serveStorybook(folder = join(root, 'storybook-static')) {
   if (!existsSync(join(folder, 'index.json'))) {

@@ -1,6 +1,6 @@
-// Adds up the test runners' own reports: `test-counts.mjs <folder> <exit status> <report>…`. It names each failed test
-// with the first lines of why, and ends with "N passed, N failed". It counts nothing where the reports cannot stand for
-// the run: a report is missing, or says success where the run failed.
+// Adds up the test runners' reports: `test-counts.mjs <folder> <exit status> <report>…`. Names each failed test with
+// the start of its error, and ends with "N passed, N failed". Prints no total if the reports do not match the exit
+// status: a report of a passing run is missing, or no report of a failing run has a failure.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -24,7 +24,7 @@ function read(name) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** The failed tests of a report, by vitest or by Playwright. */
+/** The failed tests in a report of vitest or Playwright. */
 function failuresOf(report) {
   return report?.stats ? failedSpecsOf(report) : failedOf(report);
 }
@@ -37,7 +37,7 @@ function failedOf(report) {
   );
 }
 
-/** The failed tests of a report by Playwright, or of one of its suites. */
+/** The failed tests in a Playwright report or one of its suites. */
 function failedSpecsOf(suite) {
   const specs = (suite?.specs ?? []).filter(({ ok }) => !ok);
   return [
@@ -49,7 +49,7 @@ function failedSpecsOf(suite) {
   ];
 }
 
-/** The beginning of it, without colours. */
+/** The start of an error, without colours. */
 function plain(why) {
   return stripVTControlCharacters(why).split('\n').slice(0, 12).join('\n');
 }

@@ -1,7 +1,7 @@
-// Runs the unit tests on the lines of Node given, or on every line that the package supports but this one:
-// `npm run test:node`, `npm run test:node -- 24`. npm brings each Node along. The models and oracles are left out:
-// they draw thousands of cases for code that no line of Node runs in another way. The newest line runs all tests; lines
-// before it run those of what runs on a server.
+// Runs the unit tests on the given Node versions, or on every supported one but the current: `npm run test:node`,
+// `npm run test:node -- 24`. npm installs each Node. Models and oracles are left out: they generate thousands of cases
+// for code that behaves the same on every Node. The newest version runs all tests, older ones only those of server
+// code.
 import { spawnSync } from 'node:child_process';
 import { root } from './doors.mjs';
 

@@ -1,5 +1,5 @@
-// Runs the tests of components and outlet on React 18, which it installs beside them first.
-// What follows on the command line goes to vitest: `npm run test:react-18 -- test/ui/seat-picker.test.tsx`.
+// Runs the tests of components and outlet on React 18, after installing it beside them. Passes further arguments to
+// vitest: `npm run test:react-18 -- test/ui/seat-picker.test.tsx`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { root } from './doors.mjs';

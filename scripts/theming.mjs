@@ -1,4 +1,4 @@
-// Keeps the tables of variables in docs/theming.md as the style sheets have them. `--write` writes, else it compares.
+// Compares the tables of variables in docs/theming.md with the style sheets. `--write` updates them instead.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { root } from './doors.mjs';
 
@@ -34,7 +34,7 @@ function tableOf(layer) {
   return [line(table[0]), rule, ...table.slice(1).map(line), ''].join('\n');
 }
 
-/** The variables of the block that declares a sheet's, by the comments that head its parts. */
+/** The variables that a style sheet declares, grouped by the comments above them. */
 function readLayers(text) {
   const block = /\{\n(\s+\/\* (?:Palette|Travel):[^]*?)\n {2}\}/.exec(text)?.[1];
   if (block === undefined) throw new Error('A style sheet has no block of variables.');
@@ -48,7 +48,7 @@ function readLayers(text) {
   return layers;
 }
 
-/** What a value comes to: variables read, and of light and dark the one that is on. */
+/** The value in this colour scheme, with variables resolved. */
 function valueIn(scheme, value, all) {
   const other = scheme === 'light' ? 'dark' : 'light';
   return value

@@ -1,5 +1,5 @@
 /**
- * Models of the AI SDK behind `ChatProvider`.
+ * AI SDK models as a `ChatProvider`.
  *
  * @module elicitkit/ai-sdk
  */

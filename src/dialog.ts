@@ -1,5 +1,5 @@
 /**
- * The dialog. Outlets load it when needed, so import this entry only to open a dialog yourself.
+ * The dialog. Outlets load it on demand: import this entry only to open a dialog yourself.
  *
  * @module elicitkit/dialog
  */

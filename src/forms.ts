@@ -1,5 +1,5 @@
 /**
- * The form and the card that asks to open a page. Outlets load both when needed, so import this entry only to show one
+ * The form, and the card that asks to open a page. Outlets load both on demand: import this entry only to show one
  * yourself.
  *
  * @module elicitkit/forms

@@ -1,5 +1,5 @@
 /**
- * MCP servers' questions, shown in the same outlets.
+ * Questions from MCP servers, shown in the same outlets.
  *
  * @module elicitkit/mcp-client
  */

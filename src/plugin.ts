@@ -1,5 +1,5 @@
 /**
- * For tool authors, on both sides: declare a tool, and pair its questions with components.
+ * For tool authors, on both sides: declare a tool and pair its questions with components.
  *
  * @module elicitkit/plugin
  */

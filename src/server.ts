@@ -1,5 +1,5 @@
 /**
- * The chat handler, the sessions behind it and their store.
+ * The chat handler, its sessions and their store.
  *
  * @module elicitkit/server
  */

@@ -1,5 +1,5 @@
 /**
- * For tests: a scripted model, a stand-in for the person, and a client without a network.
+ * For tests: a scripted model, a simulated person, and a client without a network.
  *
  * @module elicitkit/testing
  */

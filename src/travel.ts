@@ -1,5 +1,5 @@
 /**
- * Flights and seat maps: shapes, schemas and words, without React.
+ * Flights and seat maps: types, schemas and words, without React.
  *
  * @module elicitkit/travel
  */

@@ -16,8 +16,8 @@ import { said } from './said.ts';
 const wish = 'Book me a flight from NYC to LAX';
 
 /**
- * A whole booking, without any server: the real chat handler, the demo's tool and its scripted model run in this page,
- * and the client reaches them through `memoryTransport`.
+ * A whole booking without a server. The real chat handler, the demo's tool and its scripted model run in this page, and
+ * the client reaches them through `memoryTransport`.
  */
 function Booking(): ReactNode {
   const [{ client, close }] = useState(open);
@@ -32,7 +32,7 @@ function Booking(): ReactNode {
 function open(): { client: PluginClient; close: () => void } {
   const chat = createDemoChat();
   const transport = memoryTransport(chat);
-  // Stories share a page: none of them may find another's conversation.
+  // Stories share a page, so keep each from finding another's conversation.
   const client = createPluginClient({ transport, plugins: [bookFlightPlugin], storage: false, tabs: false });
   const close = () => {
     void client.close();
@@ -72,14 +72,14 @@ const mine = { ...told, justifySelf: 'end', fontWeight: 600 } as const;
 
 const meta = preview.meta({ title: 'Chat/Booking', component: Booking, parameters: { width: 620 } });
 
-/** Ask for a flight, and go on from there. */
+/** Ask for a flight and continue from there. */
 export const Begin = meta.story({
   async play({ canvasElement }) {
     await expect(await within(canvasElement).findByRole('button', { name: wish })).toBeEnabled();
   },
 });
 
-/** From the first word to the ticket, by mouse. */
+/** From the first message to the ticket, by mouse. */
 export const ByMouse = meta.story({
   async play({ canvasElement, globals, step }) {
     const canvas = within(canvasElement);
@@ -144,7 +144,7 @@ export const ByKeyboard = meta.story({
   },
 });
 
-/** No to the flights is an answer, too. */
+/** Declining the flights is an answer too. */
 export const Declined = meta.story({
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
@@ -157,16 +157,16 @@ export const Declined = meta.story({
   },
 });
 
-/** The model's words stream, and searching takes a moment. */
+/** The model's words stream, and the search takes a moment. */
 const patient = { timeout: 10_000 };
 
-/** Words that streamed are another element when they have become a message. */
+/** Streamed words move to another element once they become a message. */
 async function hear(canvas: ReturnType<typeof within>, words: RegExp): Promise<void> {
   await waitFor(() => expect(canvas.getByText(words)).toBeVisible(), patient);
 }
 
 async function tabTo(element: HTMLElement): Promise<void> {
-  // A page has fewer stops than this.
+  // A page has fewer tab stops than this.
   for (let stops = 0; stops < 40 && document.activeElement !== element; stops += 1) {
     // oxlint-disable-next-line no-await-in-loop
     await userEvent.tab();

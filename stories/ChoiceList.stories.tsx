@@ -28,7 +28,7 @@ const meta = preview.meta({
   argTypes: { state: { control: 'inline-radio', options: ['pending', 'sending', 'failed'] } },
 });
 
-/** Choosing is not answering; Continue is. */
+/** Choosing does not answer; Continue does. */
 export const Default = meta.story({
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
@@ -48,7 +48,7 @@ export const Keyboard = meta.story({
   },
 });
 
-/** More than twelve come with a search that minds neither case nor accents. */
+/** More than twelve choices get a search that ignores case and accents. */
 export const Search = meta.story({
   args: { choices: cities },
   async play({ canvasElement, globals }) {
@@ -75,7 +75,7 @@ export const FailedWithIssues = meta.story({
 });
 export const Empty = meta.story({ args: { choices: [] } });
 
-/** Every state beside the others, of one choice and of several. */
+/** Every state, for one choice and for several. */
 export const States = meta.story({
   parameters: pageOfStates,
   async play({ canvasElement, globals }) {

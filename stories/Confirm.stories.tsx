@@ -29,7 +29,7 @@ export const Default = meta.story({
   },
 });
 
-/** So is no; and neither is pressed by accident: no comes first for the keyboard. */
+/** No is an answer too. The keyboard reaches it first, so that nobody says yes by accident. */
 export const Keyboard = meta.story({
   async play({ canvasElement, args }) {
     await userEvent.tab();
@@ -57,7 +57,7 @@ export const FailedWithIssues = meta.story({
   args: { state: 'failed', issues: [{ path: [], message: 'The price has changed.' }] },
 });
 
-/** Every state beside the others. */
+/** Every state, side by side. */
 export const States = meta.story({
   parameters: pageOfStates,
   render: (args) => (

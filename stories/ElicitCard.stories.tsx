@@ -42,7 +42,7 @@ const meta = preview.meta({
   ),
 });
 
-/** The message stands once, Skip works by mouse, and the menu that cancels by keyboard. */
+/** The message appears once. Skip works by mouse, and the menu that cancels by keyboard. */
 export const Pending = meta.story({
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
@@ -59,9 +59,9 @@ export const Pending = meta.story({
   },
 });
 
-/** The menu names what follows. */
+/** The menu says what happens next. */
 export const MenuOpen = meta.story({
-  // axe cannot judge words that lie over those of a card, were their own background never so plain.
+  // axe cannot judge text that overlaps a card, however plain its background.
   render: (args) => (
     <ElicitCard {...args}>
       <div style={{ minBlockSize: 160 }} />
@@ -111,19 +111,19 @@ export const FailedDark = meta.story({
   globals: { theme: 'dark' },
 });
 
-/** The host names who runs its tools. */
+/** The host names the assistant that runs its tools. */
 export const NamesTheAssistant = meta.story({
   args: { toolName: 'Book a flight', assistant: 'SkyHigh assistant' },
 });
 
-/** A square marks another server. */
+/** A square icon marks another server. */
 export const OfAnotherServer = meta.story({ args: { toolName: 'Book a flight', serverName: 'travel.example' } });
 
 export const AskedAgain = meta.story({
   args: { issues: [{ path: ['flightId'], message: 'That flight was not offered. Please pick one of these.' }] },
 });
 
-/** No plugin, no handler: never silent. */
+/** Without a plugin or handler, the card still says so. */
 export const NobodyHasAForm = meta.story({
   args: { toolName: 'ask_age', message: 'How old are you?' },
   render: (args) => <ElicitCard {...args} />,
@@ -142,7 +142,7 @@ export const NobodyHasAFormDark = meta.story({
   render: (args) => <ElicitCard {...args} />,
 });
 
-/** Every state of what stands round a question, beside the others. */
+/** Every state of the frame around a question, side by side. */
 export const States = meta.story({
   parameters: pageOfStates,
   render: (args) => {

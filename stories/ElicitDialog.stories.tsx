@@ -54,7 +54,7 @@ const ask = (callId: string) => ({
 const stream = (...events: readonly object[]) =>
   new Response(events.map((event, index) => `${JSON.stringify({ lsn: index + 1, event })}\n`).join(''));
 
-/** What the server does with an answer. */
+/** How the server treats an answer. */
 type Answering = 'settles' | 'is silent' | 'is away';
 
 function scriptedTransport(answering: Answering, questions: number): ChatTransport {
@@ -76,7 +76,7 @@ function scriptedTransport(answering: Answering, questions: number): ChatTranspo
   };
 }
 
-/** What an outlet says itself of each question; the rest it takes as `dialog`. */
+/** Props that the outlet sets for each question. The others are its `dialog` prop. */
 const saidByOutlet = [
   'title',
   'by',
@@ -93,7 +93,7 @@ const saidByOutlet = [
 
 interface ConversationProps extends Omit<ElicitDialogProps, (typeof saidByOutlet)[number]> {
   answering: Answering;
-  /** How many questions come at once. */
+  /** How many questions arrive at once. */
   questions: number;
 }
 
@@ -109,7 +109,7 @@ function Conversation({ answering, questions, ...options }: ConversationProps): 
 
 function begin(answering: Answering, questions: number): PluginClient {
   const transport = scriptedTransport(answering, questions);
-  // Stories share a page: none of them may find another's conversation.
+  // Stories share a page, so keep each from finding another's conversation.
   const client = createPluginClient({ transport, plugins: [plugin], retry: false, storage: false });
   void client.send('Book me a flight from New York to Los Angeles');
   return client;
@@ -140,7 +140,7 @@ const meta = preview.meta({
     },
     questions: { ...ofTheStory, description: 'How many questions come at once' },
   },
-  // A dialog takes its whole page.
+  // A dialog fills its page, so show each story in a frame.
   parameters: { docs: { story: { inline: false, iframeHeight: '640px' } } },
 });
 
@@ -148,7 +148,7 @@ const meta = preview.meta({
 export const Pending = meta.story({
   async play({ globals }) {
     const asked = await findDialog();
-    // Named by the title of the card in it; its bar says who asks.
+    // The card's title names the dialog. Its bar names the assistant.
     await waitFor(() => expect(asked).toHaveAccessibleName(said({ globals }).flightList.title));
     await expect(within(asked).getByText('SkyHigh assistant')).toBeVisible();
     await expect(asked).toHaveAccessibleDescription(message);
@@ -163,7 +163,7 @@ const isOpen = async () => {
 
 export const Dark = meta.story({ globals: { theme: 'dark' }, play: isOpen });
 
-/** From right to left the button in the corner changes sides. */
+/** From right to left, the corner button changes sides. */
 export const RightToLeft = meta.story({
   globals: { direction: 'rtl' },
   async play({ globals }) {
@@ -187,11 +187,11 @@ async function putAside({ globals }: Pick<Played, 'globals'>): Promise<void> {
   await waitFor(() => expect(line).toHaveFocus());
 }
 
-/** Escape is no answer: the question waits in one line. */
+/** Escape is not an answer: the question waits in one line. */
 export const PutAside = meta.story({ play: putAside });
 export const PutAsideDark = meta.story({ play: putAside, globals: { theme: 'dark' } });
 
-/** It opens again with what was chosen. */
+/** It opens again with the same choice. */
 export const OpenedAgain = meta.story({
   async play({ globals }) {
     await putAside({ globals });
@@ -200,7 +200,7 @@ export const OpenedAgain = meta.story({
   },
 });
 
-/** The menu of the bar cancels, and nothing else does. */
+/** Only the menu of the bar cancels. */
 export const Cancelled = meta.story({
   async play({ globals }) {
     const { card, receipt } = said({ globals });
@@ -213,7 +213,7 @@ export const Cancelled = meta.story({
   },
 });
 
-/** While the answer is on its way everything holds still, the ways out too. */
+/** While the answer is being sent, everything is disabled, including the ways out. */
 export const Sending = meta.story({
   args: { answering: 'is silent' },
   async play({ globals }) {
@@ -229,7 +229,7 @@ export const Sending = meta.story({
   },
 });
 
-/** The answer did not arrive: the dialog says so, and sends the same again. */
+/** Sending failed: the dialog says so, and Try again sends the same answer. */
 export const Failed = meta.story({
   args: { answering: 'is away' },
   parameters: { console: [/could not be reached/] },
@@ -241,7 +241,7 @@ export const Failed = meta.story({
   },
 });
 
-/** One line stays in the conversation, and the focus is on it. */
+/** A receipt remains in the conversation and has the focus. */
 export const Answered = meta.story({
   async play({ canvasElement, globals }) {
     await pick({ globals }, /Pacific Wings/);
@@ -254,7 +254,7 @@ export const Answered = meta.story({
   },
 });
 
-/** Questions that come at once are asked one after the other. */
+/** Questions that arrive together are asked one by one. */
 export const Several = meta.story({
   args: { questions: 2 },
   async play({ globals }) {
@@ -270,7 +270,7 @@ export const Several = meta.story({
   },
 });
 
-/** Every state beside the others, each in a page of its own: those that are reached without the focus of the window. */
+/** Every state that needs no window focus, each in a frame of its own. */
 export const States = meta.story({
   tags: ['!test', '!autodocs'],
   parameters: pageOfStates,

@@ -64,13 +64,13 @@ const ask = {
   schema: { type: 'object', 'x-model-context': { flights: smallFlights } },
 };
 
-/** What the server does with an answer. */
+/** How the server treats an answer. */
 type Answering = 'settles' | 'is silent' | 'is away' | 'asks again' | 'has forgotten it';
 
 const stream = (...events: readonly object[]) =>
   new Response(events.map((event, index) => `${JSON.stringify({ lsn: index + 1, event })}\n`).join(''));
 
-/** A server in a few lines: it asks, and it takes the answer as the story says. */
+/** A minimal server: it asks, and treats the answer as the story says. */
 function scriptedTransport(answering: Answering): ChatTransport {
   let isAway = answering === 'is away';
   return async ({ body, signal }) => {
@@ -95,7 +95,7 @@ function scriptedTransport(answering: Answering): ChatTransport {
   };
 }
 
-/** Who can show the question. */
+/** What can show the question. */
 type Showing = 'flight list' | 'a broken component' | 'nobody' | 'a form, for a server of another kind';
 
 interface ConversationProps extends ElicitOutletProps {
@@ -115,15 +115,15 @@ function Conversation({ answering, showing, ...outlet }: ConversationProps): Rea
 function begin(answering: Answering, showing: Showing): PluginClient {
   const plugins = showing === 'flight list' ? [flightPlugin] : showing === 'a broken component' ? [fragilePlugin] : [];
   const transport = scriptedTransport(answering);
-  // Stories share a page: none of them may find another's conversation.
+  // Stories share a page, so keep each from finding another's conversation.
   const client = createPluginClient({ transport, plugins, retry: false, storage: false });
-  // Asked once there is an outlet to show a form.
+  // Ask once there is an outlet that can show a form.
   if (showing === 'a form, for a server of another kind') setTimeout(() => client.ask(askedElsewhere));
   else void client.send('Book me a flight from New York to Los Angeles');
   return client;
 }
 
-/** As an MCP server asks. */
+/** A question as an MCP server asks it. */
 const askedElsewhere = {
   server: { name: 'Expenses', origin: 'https://expenses.example' },
   toolName: 'file_receipt',
@@ -137,7 +137,7 @@ async function pick({ canvasElement, globals }: Played, name: RegExp): Promise<v
   await userEvent.click(canvas.getByRole('button', { name: said({ globals }).flightList.commit }));
 }
 
-/** What React and the client say of it. */
+/** The errors that React and the client log. */
 const crash = /error occurred in|COMPONENT_CRASHED|is broken/;
 
 const ofTheStory = { table: { category: 'Of the stories here' } };
@@ -161,11 +161,11 @@ const meta = preview.meta({
       options: ['flight list', 'a broken component', 'nobody', 'a form, for a server of another kind'],
     },
   },
-  // In a frame of its own each is played.
+  // Show each story in a frame of its own.
   parameters: { docs: { story: { inline: false, height: '560px' } } },
 });
 
-/** A question stands in the conversation, shown by its plugin. */
+/** A question in the conversation, shown by its plugin. */
 export const Pending = meta.story({
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
@@ -184,7 +184,7 @@ export const Pending = meta.story({
 export const PendingDark = meta.story({ globals: { theme: 'dark' } });
 export const PendingNarrow = meta.story({ parameters: { width: 328 } });
 
-/** While the answer is on its way everything holds still. */
+/** While the answer is being sent, everything is disabled. */
 export const Sending = meta.story({
   args: { answering: 'is silent' },
   async play({ canvasElement, globals }) {
@@ -197,7 +197,7 @@ export const Sending = meta.story({
   },
 });
 
-/** The answer did not arrive: the choice is kept. */
+/** Sending failed: the choice is kept. */
 export const Failed = meta.story({
   args: { answering: 'is away' },
   parameters: { console: [/could not be reached/] },
@@ -222,7 +222,7 @@ export const FailedThenRetried = meta.story({
   },
 });
 
-/** The server did not take the answer: it says why, and the choice is kept. */
+/** The server refused the answer: the reason appears, and the choice is kept. */
 export const AskedAgain = meta.story({
   args: { answering: 'asks again' },
   async play({ canvasElement, globals }) {
@@ -235,7 +235,7 @@ export const AskedAgain = meta.story({
   },
 });
 
-/** One line stays, and the focus is on it. */
+/** A receipt remains and has the focus. */
 export const Answered = meta.story({
   async play({ canvasElement, globals }) {
     await pick({ canvasElement, globals }, /Pacific Wings/);
@@ -260,7 +260,7 @@ export const Declined = meta.story({
   },
 });
 
-/** No plugin claims the question: it is shown all the same, with the ways out. */
+/** No plugin claims the question: it is shown anyway, with the ways out. */
 export const Unknown = meta.story({
   args: { showing: 'nobody' },
   async play({ canvasElement, globals }) {
@@ -277,7 +277,7 @@ export const Unknown = meta.story({
 
 export const UnknownPending = meta.story({ args: { showing: 'nobody' } });
 
-/** A component crashed: the crash stays inside its question, and Try again renders it again. */
+/** A component crashed. The crash stays inside its question, and Try again renders it again. */
 export const Crashed = meta.story({
   args: { showing: 'a broken component' },
   parameters: { console: [crash] },
@@ -306,7 +306,7 @@ export const CrashedThenRetried = meta.story({
   },
 });
 
-/** The server knows nothing of the call any more. Whether it did anything is unknown, so the person may ask again. */
+/** The server has lost the call. Its effects are unknown, so the person may ask again. */
 export const Lost = meta.story({
   args: { answering: 'has forgotten it' },
   async play({ canvasElement, globals }) {
@@ -317,7 +317,7 @@ export const Lost = meta.story({
 });
 export const LostDark = meta.story({ ...Lost.input, globals: { theme: 'dark' } });
 
-/** A question of another server than the chat's names it, in the host's words. */
+/** A question from a server other than the chat's shows that server's name, as the host gives it. */
 export const OfAnotherServer = meta.story({
   args: { showing: 'a form, for a server of another kind' },
   async play({ canvasElement, globals }) {

@@ -21,7 +21,7 @@ const meta = preview.meta({
   argTypes: { state: { control: 'inline-radio', options: ['pending', 'sending', 'failed'] } },
 });
 
-/** Nothing is chosen yet; choosing and confirming by mouse answers once. */
+/** Nothing is chosen yet. Choosing and confirming by mouse answers once. */
 export const Default = meta.story({
   async play({ canvasElement, args, globals, step }) {
     const canvas = within(canvasElement);
@@ -68,7 +68,7 @@ export const NarrowDark = meta.story({
 });
 export const RightToLeft = meta.story({ args: { draft: { flightId: 'early' } }, globals: { direction: 'rtl' } });
 
-/** The answer is on its way: nothing can be pressed. */
+/** The answer is being sent: everything is disabled. */
 export const Sending = meta.story({
   args: { draft: { flightId: 'fast' }, state: 'sending' },
   async play({ canvasElement, args, globals }) {
@@ -80,7 +80,7 @@ export const Sending = meta.story({
   },
 });
 
-/** It did not arrive, and the last one would not do: the choice is kept. */
+/** Sending failed, and the previous answer was refused: the choice is kept. */
 export const FailedWithIssues = meta.story({
   args: {
     draft: { flightId: 'fast' },
@@ -99,24 +99,24 @@ export const FailedWithIssues = meta.story({
 /** The small shape of a flight needs no more than this. */
 export const SmallShape = meta.story({ args: { flights: smallFlights } });
 
-/** Many offers: the first four, then all of them in place. */
+/** Many offers: first four, then all of them in place. */
 export const LongList = meta.story({
   args: { flights: manyOffers },
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
     const { flightList, locale } = said({ globals });
-    // By role each of hundreds would be looked at for whether it is shown, which takes its time.
+    // Querying by role is slow: it checks the visibility of hundreds of elements.
     const radios = canvasElement.getElementsByTagName('input');
     await expect(radios).toHaveLength(4);
     await userEvent.click(canvas.getByRole('button', { name: flightList.more(216, 216, locale) }));
     await expect(radios).toHaveLength(220);
     await expect(radios[4]).toHaveFocus();
-    // At the end no card lies under the footer that sticks to the edge.
+    // At the end, no card is under the sticky footer.
     canvasElement.ownerDocument.documentElement.scrollTop = canvasElement.scrollHeight;
   },
 });
 
-/** Chips put the list in another order, and leave out flights that stop. */
+/** Chips change the order and hide flights with stops. */
 export const SortAndFilter = meta.story({
   async play({ canvasElement, globals, step }) {
     const canvas = within(canvasElement);
@@ -141,10 +141,10 @@ export const SortAndFilter = meta.story({
   },
 });
 
-// In a frame of its own a story of a document is played.
+// Play a story of a document in a frame of its own.
 const inFrame = { docs: { story: { inline: false, height: '800px' } } };
 
-/** What a card has no room for stands behind its own button. */
+/** Details that do not fit on a card open with a button of its own. */
 export const Details = meta.story({
   parameters: inFrame,
   args: { flights: returnTrips, travellers: 2 },
@@ -184,12 +184,12 @@ async function openFirst({ canvasElement }: { canvasElement: HTMLElement }): Pro
   await userEvent.click(partOf(canvasElement, 'details-toggle'));
 }
 
-/** The first of its kind. */
+/** The first such part. */
 function partOf(canvasElement: HTMLElement, part: string): HTMLElement {
   return canvasElement.querySelector(`[data-part=${part}]`) as HTMLElement;
 }
 
-/** One flight at three fares: choosing the card takes the cheapest, and the others open under it. */
+/** One flight with three fares. Choosing the card picks the cheapest; the others open below. */
 export const Fares = meta.story({
   args: { flights: fares },
   async play({ canvasElement, args, globals, step }) {
@@ -216,14 +216,14 @@ export const FaresNarrow = meta.story({
   parameters: { width: 328 },
 });
 
-/** There and back: each leg has its name and its day. */
+/** Return flights: each leg has its name and date. */
 export const Returns = meta.story({ args: { flights: returnTrips, travellers: 2, draft: { flightId: 'return-1' } } });
 export const ReturnsNarrow = meta.story({
   args: { flights: returnTrips, travellers: 2, draft: { flightId: 'return-1' } },
   parameters: { width: 328 },
 });
 
-/** Of all these flights none is nonstop: the filter says so, and one button brings them back. */
+/** No flight is nonstop: the filter says so, and one button shows all flights again. */
 export const NoneLeft = meta.story({
   args: { flights: manyOffers.filter((_, i) => i % 4).slice(0, 9) },
   async play({ canvasElement, globals }) {
@@ -235,7 +235,7 @@ export const NoneLeft = meta.story({
   },
 });
 
-/** Every state beside the others. */
+/** Every state, side by side. */
 export const States = meta.story({
   parameters: pageOfStates,
   render: (args) => {
@@ -285,7 +285,7 @@ export const SearchFailed = meta.story({
   },
 });
 
-/** Without a way to decline there is no Skip. */
+/** Without `onDecline` there is no Skip. */
 export const NoSkip = meta.story({
   render: (args) => <FlightList flights={args.flights} onRespond={args.onRespond} />,
   async play({ canvasElement }) {

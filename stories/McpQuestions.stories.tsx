@@ -9,13 +9,13 @@ import { said } from './said.ts';
 const server = { name: 'Expenses', origin: 'https://expenses.example' };
 
 interface QuestionProps {
-  /** What the server asks. */
+  /** The server's question. */
   question: Omit<OutsideQuestion, 'server'>;
-  /** What becomes of it at once. */
+  /** Settles the question at once. */
   ending?: ((asked: AskedQuestion) => void) | undefined;
 }
 
-/** A question of a server that the page is connected to, and no chat server. */
+/** A question from an MCP server, without a chat server. */
 function Question({ question, ending }: QuestionProps): ReactNode {
   const [client] = useState(() => begin(question, ending));
   return (
@@ -27,7 +27,7 @@ function Question({ question, ending }: QuestionProps): ReactNode {
 
 function begin(question: QuestionProps['question'], ending: QuestionProps['ending']): PluginClient {
   const client = createPluginClient({ plugins: [], storage: false });
-  // Asked once there is an outlet to show a form.
+  // Ask once there is an outlet that can show a form.
   setTimeout(() => {
     const asked = client.ask({ server, toolName: 'file_receipt', ...question });
     ending?.(asked);
@@ -52,7 +52,7 @@ const meta = preview.meta({
   parameters: { docs: { story: { inline: false, height: '420px' } } },
 });
 
-/** The line over it has a square mark and the name that the host gave the server. */
+/** The line above it has a square icon and the name that the host gave the server. */
 export const Form = meta.story({
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
@@ -61,7 +61,7 @@ export const Form = meta.story({
   },
 });
 
-/** A page to open: its address stands in full. */
+/** A page to open, with its full address. */
 export const PageToOpen = meta.story({
   args: { question: page },
   async play({ canvasElement, globals }) {
@@ -70,7 +70,7 @@ export const PageToOpen = meta.story({
   },
 });
 
-/** Every state beside the others. */
+/** Every state, side by side. */
 export const States = meta.story({
   parameters: { ...pageOfStates, console: [/No form can ask/] },
   async play({ canvasElement, globals }) {

@@ -21,7 +21,7 @@ const meta = preview.meta({
   argTypes: { state: { control: 'inline-radio', options: ['pending', 'sending', 'failed'] } },
 });
 
-/** The answer holds the values in the order of the list, however they were ticked. */
+/** The answer lists the values in the order of the list, not of the ticks. */
 export const Default = meta.story({
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);

@@ -31,7 +31,7 @@ const meta = preview.meta({
   argTypes: { state: { control: 'inline-radio', options: ['pending', 'sending', 'failed'] } },
 });
 
-/** One after the other; a seat that somebody has is swapped. */
+/** Passengers choose in turn. Taking another passenger's seat swaps the two. */
 export const Default = meta.story({
   args: { seatMap: smallSeatMap, passengers: people.slice(0, 2) },
   async play({ canvasElement, args, globals, step }) {

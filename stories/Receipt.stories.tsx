@@ -77,7 +77,7 @@ export const Aborted = meta.story({
   args: { outcome: 'aborted', title: 'Stopped', detail: undefined, amount: undefined },
 });
 
-/** Every outcome beside the others. */
+/** Every outcome, side by side. */
 export const States = meta.story({
   parameters: pageOfStates,
   render: (args) => (

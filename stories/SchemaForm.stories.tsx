@@ -21,7 +21,7 @@ const trip = {
   required: ['name', 'email', 'cabin'],
 };
 
-/** A form of one property. */
+/** A form with one property. */
 const one = (schema: object, isRequired = false) => ({
   type: 'object',
   properties: { v: schema },
@@ -88,7 +88,7 @@ const everyKind = {
   required: ['name', 'email', 'site', 'day', 'weight', 'bags', 'terms', 'aisle', 'fare', 'city', 'extras', 'story'],
 };
 export const EveryKind = meta.story({ args: { schema: everyKind } });
-/** What a person and a server can get wrong, at every field. */
+/** Every error that the form or the server can report, at every field. */
 export const EveryKindWrong = meta.story({
   args: {
     schema: everyKind,
@@ -183,7 +183,7 @@ export const SeveralOptions = meta.story({
     }),
   },
 });
-/** A list that grows: texts, no two alike. */
+/** A list that grows, of unique texts. */
 export const ListOfTexts = meta.story({
   args: {
     schema: one({
@@ -283,7 +283,7 @@ export const IssuesOfTheServer = meta.story({
   },
 });
 
-/** A zod schema draws the form, and then checks the answer, refinements included. */
+/** A zod schema defines the form, then checks the answer, refinements included. */
 export const CheckedByZod = meta.story({
   args: {
     schema: z
@@ -292,7 +292,7 @@ export const CheckedByZod = meta.story({
   },
 });
 
-/** The answer is good, and a check of the host's own is on its way. */
+/** The answer is valid, and the host's own check is running. */
 export const Checking = meta.story({
   args: { schema: one({ type: 'string', title: 'Code' }), validate: () => new Promise(() => undefined) },
   async play({ canvasElement, globals }) {
@@ -307,7 +307,7 @@ export const CheckFailed = meta.story({
     await expect(await within(canvasElement).findByText(said({ globals }).schemaForm.checkFailed)).toBeVisible();
   },
 });
-/** The button that answers says what it does. */
+/** A submit button with its own label. */
 export const NamedButton = meta.story({
   args: { message: 'The server cannot be reached.', schema: { type: 'object' }, submitLabel: 'Try again' },
 });
@@ -333,7 +333,7 @@ export const OwnLabelsAndOrder = meta.story({
   args: { hints: { order: ['cabin', 'day'], properties: { note: { label: 'Wishes', multiline: true } } } },
 });
 
-/** Every state beside the others. */
+/** Every state, side by side. */
 export const States = meta.story({
   parameters: pageOfStates,
   async play({ canvasElement, globals }) {

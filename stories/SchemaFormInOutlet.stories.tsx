@@ -28,10 +28,10 @@ const yesOrNo = {
 };
 const goOn = { message: 'Shall I cancel the booking EK7?', schema: { type: 'object', properties: {} } };
 
-/** What the server does with an answer. */
+/** How the server treats an answer. */
 type Answering = 'settles' | 'is silent' | 'is away' | 'refuses';
 
-/** A server in a few lines: it asks what no plugin shows, and it takes the answer as the story says. */
+/** A minimal server: it asks a question without a plugin, and treats the answer as the story says. */
 function scriptedTransport(question: object, answering: Answering): ChatTransport {
   const ask = { type: 'plugin_elicit_request', ...ids, toolName: 'book_flight', key: 'details', ...question };
   const stream = (...events: readonly object[]) =>
@@ -94,11 +94,11 @@ const meta = preview.meta({
       options: ['settles', 'is silent', 'is away', 'refuses'],
     },
   },
-  // In a frame of its own each is played.
+  // Show each story in a frame of its own.
   parameters: { docs: { story: { inline: false, height: '560px' } } },
 });
 
-/** A question that no plugin shows: the card has the ways out, and the form the rest. */
+/** A question without a plugin: the card has the ways out, and the form the rest. */
 export const Pending = meta.story({
   async play({ canvasElement }) {
     await expect(await within(canvasElement).findByLabelText(/Name/)).toBeVisible();
@@ -126,7 +126,7 @@ export const PlainConfirmation = meta.story({
   },
 });
 
-/** What was entered stays in view, and holds still. */
+/** The entries stay in view, disabled. */
 export const Sending = meta.story({
   args: { answering: 'is silent' },
   async play({ canvasElement, globals }) {
@@ -135,7 +135,7 @@ export const Sending = meta.story({
   },
 });
 
-/** The answer did not get out: Try again sends it again as it was. */
+/** Sending failed: Try again sends the same answer. */
 export const NotSent = meta.story({
   args: { answering: 'is away' },
   parameters: { console: [/could not be reached/] },
@@ -148,7 +148,7 @@ export const NotSent = meta.story({
   },
 });
 
-/** The tool found something wrong: it stands at its field, and what belongs to none at the head. */
+/** The tool refused the answer. Issues appear at their fields, those without a field at the top. */
 export const RefusedWithIssues = meta.story({
   args: { answering: 'refuses' },
   async play({ canvasElement, globals }) {
@@ -165,7 +165,7 @@ export const Ended = meta.story({
   },
 });
 
-/** No form can ask for it: only the ways out are left. */
+/** No form can ask for this: only the ways out remain. */
 export const NoForm = meta.story({
   parameters: { console: [/No form can ask/] },
   args: {

@@ -27,7 +27,7 @@ const meta = preview.meta({
   argTypes: { state: { control: 'inline-radio', options: ['pending', 'sending', 'failed'] } },
 });
 
-/** A click chooses, Confirm answers; a taken seat says so. */
+/** A click chooses, Confirm answers. A taken seat says that it is taken. */
 export const Default = meta.story({
   async play({ canvasElement, args, globals, step }) {
     const canvas = within(canvasElement);
@@ -53,7 +53,7 @@ export const Default = meta.story({
   },
 });
 
-/** One tab stop; arrows walk, Space chooses. */
+/** One tab stop: arrow keys move, Space chooses. */
 export const Keyboard = meta.story({
   args: { seatMap: smallSeatMap },
   async play({ canvasElement, args, globals }) {
@@ -76,7 +76,7 @@ export const Keyboard = meta.story({
   },
 });
 
-/** The airline wants consent first. */
+/** The airline requires consent first. */
 export const ExitRow = meta.story({
   args: { draft: { row: 48, seat: 'B' } },
   async play({ canvasElement, args, globals }) {
@@ -90,7 +90,7 @@ export const ExitRow = meta.story({
   },
 });
 
-/** For who would rather not walk a map. */
+/** A list, for people who prefer it to a map. */
 export const List = meta.story({
   async play({ canvasElement, args, globals }) {
     const canvas = within(canvasElement);
@@ -122,7 +122,7 @@ export const NarrowDark = meta.story({
 });
 export const RightToLeft = meta.story({ args: { draft: { row: 52, seat: 'A' } }, globals: { direction: 'rtl' } });
 
-/** The answer is on its way: nothing can be pressed. */
+/** The answer is being sent: everything is disabled. */
 export const Sending = meta.story({
   args: { draft: { row: 52, seat: 'A' }, state: 'sending' },
   async play({ canvasElement, globals }) {
@@ -132,7 +132,7 @@ export const Sending = meta.story({
   },
 });
 
-/** It did not arrive, and the last one would not do: the choice is kept. */
+/** Sending failed, and the previous answer was refused: the choice is kept. */
 export const FailedWithIssues = meta.story({
   args: {
     draft: { row: 52, seat: 'A' },
@@ -166,7 +166,7 @@ export const TwoDecks = meta.story({
   },
 });
 
-/** Ten rows round the free seats, then those at either end in place. */
+/** Ten rows around the free seats. The rows at either end open in place. */
 export const AllRows = meta.story({
   async play({ canvasElement, globals }) {
     const canvas = within(canvasElement);
@@ -182,7 +182,7 @@ export const Disabled = meta.story({ args: { disabled: 'Seats are given out at c
 const soldOut = { rows: 2, seatsPerRow: ['A', '', 'B'], taken: ['1A', '1B', '2A', '2B'] };
 export const SoldOut = meta.story({ args: { seatMap: soldOut } });
 
-/** A seat of the host's own, put together from the parts: its number stands on it. */
+/** The host's own seat, built from the parts, with its number on it. */
 function NumberedSeat(seat: SeatPickerSeatState) {
   return (
     <SeatPickerSeat {...seat} style={{ fontSize: '0.6875rem' }}>
@@ -191,7 +191,7 @@ function NumberedSeat(seat: SeatPickerSeatState) {
   );
 }
 
-/** Any part can be replaced; the rest goes on working round it. */
+/** Any part can be replaced. The others keep working around it. */
 export const OwnSeats = meta.story({
   render: (args) => (
     <SeatPickerRoot {...args}>
@@ -219,7 +219,7 @@ export const OwnSeats = meta.story({
   },
 });
 
-/** Every state beside the others. */
+/** Every state, side by side. */
 export const States = meta.story({
   parameters: pageOfStates,
   render: (args) => {

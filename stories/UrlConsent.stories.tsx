@@ -18,7 +18,7 @@ const meta = preview.meta({
   argTypes: { state: { control: 'inline-radio', options: ['pending', 'sending', 'failed'] } },
 });
 
-/** The link is a real one, and nothing is opened before it is pressed. */
+/** A real link. Nothing opens before it is pressed. */
 export const Default = meta.story({
   async play({ canvasElement, args, globals }) {
     const { open } = said({ globals }).urlConsent;
@@ -47,7 +47,7 @@ export const TooLong = meta.story({ args: { url: `https://example.com/${'a'.repe
 export const Sending = meta.story({ args: { state: 'sending' } });
 export const Failed = meta.story({ args: { state: 'failed' } });
 
-/** Every state beside the others. */
+/** Every state, side by side. */
 export const States = meta.story({
   parameters: pageOfStates,
   render: (args) => {

@@ -1,6 +1,6 @@
 import theming from '../docs/theming.md?raw';
 
-/** What docs/theming.md says of each part: its states and kinds. */
+/** The states and kinds of each part, as docs/theming.md lists them. */
 const documented = new Map(
   Array.from(theming.slice(theming.indexOf('## Parts')).matchAll(/^\| `([\w-]+)`.*$/gm), ([row, part = '']) => {
     const [, , , states = '', kinds = ''] = row.split('|');
@@ -8,7 +8,7 @@ const documented = new Map(
   }),
 );
 
-/** The parts, states and kinds in a page that the documentation does not name. */
+/** The parts, states and kinds in a page that the documentation lacks. */
 export function undocumentedParts(page: ParentNode): string[] {
   const found = Array.from(page.querySelectorAll<HTMLElement>('[data-part]'), ({ dataset }) => {
     const { part = '', state, kind } = dataset;

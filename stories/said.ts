@@ -6,13 +6,13 @@ import { german } from '../src/ui/language/german.ts';
 /** The languages of the toolbar. */
 export const languages: Readonly<Record<string, ElicitMessages>> = { en: english, de: german, ar: arabic };
 
-/** What a play is given that this needs, and what helpers of plays take. */
+/** The part of a play's context that its helpers need. */
 export interface Played {
   canvasElement: HTMLElement;
   globals: Record<string, unknown>;
 }
 
-/** What the components say in the language of the toolbar: a play finds by these words what it presses. */
+/** The messages in the toolbar's language. Plays use them to find what they press. */
 export function said({ globals }: Pick<Played, 'globals'>): ElicitMessages {
   return languages[String(globals['locale'])] ?? english;
 }

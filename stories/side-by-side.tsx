@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * For a page of states: three beside each other, one below the other on a phone. Its source is shown as it is written:
- * made of what is drawn it would take minutes.
+ * For a page of states: three in a row, or one on a phone. Shows the source as written, because generating it from the
+ * rendered elements would take minutes.
  */
 export const pageOfStates = { width: 1068, docs: { source: { type: 'code' as const } } };
 
@@ -10,7 +10,7 @@ export const pageOfStates = { width: 1068, docs: { source: { type: 'code' as con
 export const longSentence =
   'The airline asks us to tell you that this fare is only held for ten minutes, and that it may change after that.';
 
-/** With a word that no line holds. */
+/** With a word too long for a line. */
 export const longText = `${longSentence} The number of your booking is ${'0123456789ABCDEF'.repeat(3)}.`;
 
 /** Every state of a component under its name. */
@@ -35,9 +35,9 @@ export function SideBySide({ states }: { states: Readonly<Record<string, ReactNo
 }
 
 /**
- * Stories under their names, each in a page of its own with the same globals: for what takes a page whole.
+ * Stories under their names, each in a frame with the same globals: for stories that fill a page.
  *
- * Only Storybook has such pages, so a story made of these has the tags `!test` and `!autodocs`.
+ * The frames need Storybook's own pages, so a story made of these has the tags `!test` and `!autodocs`.
  */
 export function PagesSideBySide({
   stories,

@@ -154,7 +154,7 @@ const fareOf = (fareBrand: string, amount: string, more: Partial<Leg>): Flight =
   legs: fast.legs.map((leg) => ({ ...leg, fareBrand, ...more })),
 });
 
-/** The same, of which one is sold at three fares. */
+/** The same offers, one of them with three fares. */
 export const fares: readonly Flight[] = [
   early,
   fareOf('Standard', '318.40', {
@@ -199,7 +199,7 @@ const back: Segment[] = [
   },
 ];
 
-/** There and back, with everything that an airline says of it. */
+/** Return trips with everything an airline gives. */
 export const returnTrips: readonly Flight[] = ['412.60', '389.00'].map((amount, i) => ({
   id: `return-${i}`,
   airline: carriers.ea,
@@ -229,7 +229,7 @@ export const returnTrips: readonly Flight[] = ['412.60', '389.00'].map((amount, 
   emissions: { kgCO2e: 132, typicalKgCO2e: 150 },
 }));
 
-/** As many offers as a busy day has. */
+/** As many offers as on a busy day. */
 export const manyOffers: readonly Flight[] = Array.from({ length: 220 }, (_, i) => {
   const hour = `${String(5 + (i % 17)).padStart(2, '0')}`;
   const minutes = `${String((i * 7) % 60).padStart(2, '0')}`;
@@ -254,7 +254,7 @@ const letters = (pattern: string): readonly SeatColumn[] =>
     return { kind: 'seat', letter, position };
   });
 
-/** A steady pattern that looks like people's choices. */
+/** A fixed pattern that looks like people's choices. */
 const isTaken = (row: number, col: number) => (row * 7 + col * 11 + ((row * col) % 5)) % 3 === 0;
 
 function row(
@@ -309,7 +309,7 @@ const economy: Cabin = {
   ],
 };
 
-/** A wide aircraft of two cabins, ten abreast, with prices. */
+/** A wide aircraft with two cabins, ten abreast, with prices. */
 export const wideSeatMap: SeatMap = {
   flight: {
     carrier: { code: 'EA', name: 'Example Airlines' },
@@ -335,7 +335,7 @@ export const wideSeatMap: SeatMap = {
   ],
 };
 
-/** The same with a second deck. */
+/** The same aircraft with a second deck. */
 export const twoDecks: SeatMap = {
   ...wideSeatMap,
   decks: [

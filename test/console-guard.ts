@@ -4,9 +4,9 @@ import { takeComplaints, watchConsole } from './expect-console.ts';
 
 watchConsole();
 
-// Registered first, so it runs after the hooks of the file.
+// Register this first, so that it runs after the hooks of the test file.
 afterEach(async () => {
-  // What a component says as it goes belongs to this test, not to the next one.
+  // Unmount now, so that messages of a component's clean-up count for this test.
   await cleanup();
   const complaints = takeComplaints();
   if (complaints.length > 0) throw new Error(`What the console says:\n${complaints.join('\n')}`);

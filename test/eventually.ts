@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Wait until nothing is thrown any more, as long as a busy machine may take. */
+/** Repeats the check until it no longer throws, with enough time for a busy machine. */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: 10_000 });
 }

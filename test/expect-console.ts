@@ -1,35 +1,34 @@
-/** What the console of this page was told since the last test, and what the test expects of it. */
+/** Errors and warnings on this page since the last test, and those that the test expects. */
 interface Console {
   readonly complaints: string[];
   readonly expected: RegExp[];
-  /** May be said, and need not. */
+  /** Accepted but not required. */
   readonly allowed: RegExp[];
 }
 
-// The setup file and a test may each load this module: they share what is on the page.
+// The setup file and a test may each load this module, so they share state through the page.
 const key = Symbol.for('elicitkit.console');
 const page = globalThis as typeof globalThis & { [key]?: Console };
 
-/**
- * Expect an error or a warning of the console in this test. Each pattern has to match at least one of them, and any
- * other fails the test.
- */
+/** Expects errors or warnings in this test. Each pattern must match at least one, and any other fails the test. */
 export function expectConsole(...patterns: readonly RegExp[]): void {
   watchConsole().expected.push(...patterns);
 }
 
-/** Let the console say something that need not be said everywhere, as between two versions of React. */
+/** Accepts errors or warnings that appear only in some environments, such as one of two versions of React. */
 export function allowConsole(...patterns: readonly RegExp[]): void {
   watchConsole().allowed.push(...patterns);
 }
 
-/** Expect what React says of a component that throws. In development React 18 throws it at the window once more. */
+/**
+ * Expects React's report of a component that throws. In development, React 18 also rethrows the error at the window.
+ */
 export function expectCrash(): void {
   expectConsole(/error occurred in/);
   allowConsole(/Uncaught \w*(Error|Exception)/);
 }
 
-/** Keep errors and warnings instead of printing them. */
+/** Collects errors and warnings instead of printing them. */
 export function watchConsole(): Console {
   if (page[key] !== undefined) return page[key];
   const watched: Console = { complaints: [], expected: [], allowed: [] };
@@ -43,7 +42,7 @@ export function watchConsole(): Console {
   return watched;
 }
 
-/** What the console said against expectation, and which pattern it did not match; begins anew. */
+/** The unexpected messages and the unmatched patterns. Resets both lists. */
 export function takeComplaints(): string[] {
   const { complaints, expected, allowed } = watchConsole();
   const known = [...expected, ...allowed];

@@ -1,3 +1,3 @@
-// Test files share a tab, and with it what a client keeps there: each begins with nothing.
+// Test files share a tab, so clear what clients stored in it.
 sessionStorage.clear();
 localStorage.clear();

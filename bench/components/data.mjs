@@ -1,8 +1,8 @@
-// Seat maps and offers in Duffel's shape, all made up and always the same: every contestant gets the same ones.
+// Invented seat maps and offers in Duffel's shape. They never change: every contestant gets the same ones.
 
 const passenger = 'pas_1';
 
-/** 3-4-3 in one cabin: 36 rows of ten and one of eight, from row 40, without a row 49. */
+/** 3-4-3 in one cabin: 36 rows of ten and one of eight, numbered from 40 without a 49. */
 export function wideMap() {
   const rows = Array.from({ length: 36 }, (_, index) => rowOf(40 + index + (index > 8 ? 1 : 0), 'ABC DEFG HJK'));
   return map('wide', [cabin(0, 'economy', furnished([...rows, rowOf(77, '-BC DEFG HJ-')]))]);
@@ -18,7 +18,7 @@ export function twoDeckMap() {
   ]);
 }
 
-/** Every seat's element, with its deck. */
+/** Every seat element, with its deck. */
 export function seatsIn(seatMap) {
   return seatMap.cabins.flatMap(({ deck, rows }) =>
     rows.flatMap(({ sections }) =>
@@ -29,7 +29,7 @@ export function seatsIn(seatMap) {
   );
 }
 
-/** One way, one stop or none: five to seven fares of each flight, as airlines sell them. */
+/** One-way offers with at most one stop. Each flight has five to seven fares, as airlines sell them. */
 export function offers(count) {
   const sold = [];
   for (let flight = 0; sold.length < count; flight += 1) {
@@ -81,7 +81,7 @@ export function offers(count) {
   });
 }
 
-/** What a list of Duffel's is given. */
+/** The request that Duffel's list takes. */
 export function offerRequest(count) {
   return {
     id: 'orq_1',
@@ -145,7 +145,7 @@ function cabin(deck, cabin_class, rows) {
   return { deck, cabin_class, aisles: 2, wings: { first_row_index: 12, last_row_index: 20 }, rows };
 }
 
-/** As an aircraft is: toilets and a galley at both ends and in the middle, and two exits. */
+/** Adds what a real aircraft has: toilets and a galley at both ends and in the middle, and two exits. */
 function furnished(rows) {
   const kitchen = rowOfThings('lavatory', 'galley', 'lavatory');
   const exit = rowOfThings('exit_row', 'empty', 'exit_row');
@@ -164,13 +164,13 @@ function furnished(rows) {
 
 const rowOfThings = (...types) => ({ sections: types.map((type) => ({ elements: [{ type }] })) });
 
-/** What a row is sold as: its front rows and every ninth cost more. */
+/** The fare of a row: front rows and every ninth row cost more. */
 function fareOf(number) {
   if (number % 9 === 0) return { name: 'Extra Legroom Seat', price: 60 };
   return number % 9 < 4 ? { name: 'Preferred Seat', price: 35 } : { name: 'Standard Seat', price: 20 };
 }
 
-/** A dash is a place without a seat. Two of five seats are taken. */
+/** A dash is a gap without a seat. Two of five seats are taken. */
 function rowOf(number, letters) {
   const { name, price } = fareOf(number);
   return {

@@ -1,4 +1,4 @@
-// Every contestant as one function that mounts it, on one page, so that they can take turns.
+// Every contestant as a function that mounts it, on one page, so that they can take turns.
 import { DuffelNGSView, SeatMap as DuffelSeatMap } from '@duffel/components';
 import { createCallable } from 'react-call';
 import { createPluginClient, ElicitOutlet, FlightList, PluginSessionProvider, SeatPicker } from 'elicitkit';
@@ -19,7 +19,7 @@ const lists = Object.fromEntries([220, 1000].map((count) => [count, flightsFromD
 const requests = Object.fromEntries([220, 1000].map((count) => [count, offerRequest(count)]));
 const ignore = () => {};
 
-/** What a page has to do to show one of them: put it into an element, and take it out again. */
+/** How a page shows each one: mount it into an element, and take it out again. */
 const contestants = {
   elicitkit: {
     seats: (id) => inReact(<SeatPicker seatMap={ours[id]} onRespond={ignore} />),
@@ -49,7 +49,7 @@ const inReact = (ui) => (element) => {
   return () => root.unmount();
 };
 
-/** As a host of Duffel's map keeps what is selected. */
+/** Keeps the selection as a host of Duffel's map would. */
 function StatefulDuffel({ seatMap }) {
   const [selected, setSelected] = useState({});
   return (
@@ -64,7 +64,7 @@ function StatefulDuffel({ seatMap }) {
   );
 }
 
-/** seatchart knows no decks: it is given the one that the others show first. */
+/** seatchart has no decks: it gets the deck that the others show first. */
 function chartOptions(id) {
   const seated = maps[id].cabins[0].rows.filter(({ sections }) =>
     sections.some(({ elements }) => elements.some(({ type }) => type === 'seat')),
@@ -92,7 +92,7 @@ let taken = ignore;
 window.bench = {
   seatCount: (id, deck) => seatsIn(maps[id]).filter((seat) => deck === undefined || seat.deck === deck).length,
 
-  /** Milliseconds to mount and lay out, and on to all rows of a long map; what is there is taken away again. */
+  /** Milliseconds to mount and lay out, and to show all rows of a long map. Unmounts at the end. */
   time(name, kind, id) {
     const element = container();
     const mount = contestants[name][kind](id);
@@ -106,7 +106,7 @@ window.bench = {
     return { first, all };
   },
 
-  /** Mount and leave it there, for everything that is counted. */
+  /** Mount and leave it on the page, for counting. */
   show(name, kind, id) {
     taken();
     const element = container();
@@ -117,7 +117,7 @@ window.bench = {
     };
   },
 
-  /** Press what shows the rows left out at each end of our map; how many milliseconds that takes in all. */
+  /** Open the rows left out at each end of our map. Returns the total milliseconds. */
   showAllRows() {
     let spent = 0;
     for (;;) {
@@ -130,7 +130,7 @@ window.bench = {
     }
   },
 
-  /** How many seats our map draws. */
+  /** How many seats our map renders. */
   drawn: () => document.querySelectorAll('#it [data-part=seat]').length,
 
   count() {
@@ -143,7 +143,7 @@ window.bench = {
     };
   },
 
-  /** Milliseconds from the press of a free seat to its new look, each time another seat. */
+  /** Milliseconds from the press of a free seat to its new look, a different seat each time. */
   select(name, turn) {
     const free = document.querySelectorAll(`#it ${contestants[name].seat}`);
     const seat = free[(turn * 7) % free.length];
@@ -153,13 +153,13 @@ window.bench = {
     return performance.now() - before;
   },
 
-  /** Bring all flights of our list; how many there are. */
+  /** Show all flights of our list. Returns their number. */
   showAllFlights() {
     flushSync(() => document.querySelector('#it [data-part=more]')?.click());
     return document.querySelectorAll('#it [data-part=flight]').length;
   },
 
-  /** Milliseconds from choosing a flight of our list to its new look, each time another. */
+  /** Milliseconds from choosing a flight in our list to its new look, a different one each time. */
   chooseFlight(turn) {
     const radios = document.querySelectorAll('#it [data-part=flight] > input');
     const radio = radios[(turn * 3 + 1) % radios.length];
@@ -180,7 +180,7 @@ function container() {
   return element;
 }
 
-/** How far anything stands out of the page, or scrolls inside it, to the side. */
+/** How far anything sticks out of the page sideways, or scrolls sideways inside it. */
 function overflow(it) {
   const out = Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth);
   const inside = [...it.querySelectorAll('*')].map((part) =>
@@ -204,7 +204,7 @@ const tool = createMcpTool('ask')
   .parameters(z.object({}))
   .elicits({ yes: z.object({ yes: z.boolean() }) });
 
-/** From asking to the button, and from its press to the answer with who asked. */
+/** The time from the question to the button, and from its press to the answer. */
 async function askReactCall(turn) {
   const element = container();
   const root = createRoot(element);
@@ -273,7 +273,7 @@ async function askOurs(turn) {
   return { showing, answering };
 }
 
-/** The button, as soon as it is on the page. */
+/** Resolves with the button as soon as it is on the page. */
 function shown(element) {
   const found = () => element.querySelector('[data-ask]');
   if (found()) return Promise.resolve(found());

@@ -1,5 +1,5 @@
-// Measures the components against their peers, in one Chromium and in turns, and prints what came of it as Markdown.
-// `npm run bench:components`: installs the peers beside this file first. Close what else runs on the machine.
+// Measures the components against their peers, in turns in one Chromium, and prints the results as Markdown.
+// `npm run bench:components` installs the peers beside this file first. Close other programs while it runs.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir, type as system } from 'node:os';
@@ -64,7 +64,7 @@ async function buildPage() {
   });
 }
 
-/** Duffel exports its seat map only inside a dialog for a whole order; measured alone it is at its best. */
+/** Duffel exports its seat map only inside a dialog for a whole order. Measured alone, it is at its best. */
 function openDuffelMap() {
   return {
     name: 'open-duffel-map',
@@ -96,14 +96,14 @@ async function measure(browser, url) {
 
 async function open(page, url) {
   page.on('pageerror', (error) => console.error(`The page: ${error.message}`));
-  // Nobody loads anything from anywhere: style sheets of other servers would come when they like.
+  // Block other servers: their style sheets would arrive at random times.
   await page.route('**', (route) => (route.request().url().startsWith(url) ? route.continue() : route.abort()));
   await page.goto(url);
   await page.waitForFunction(() => 'bench' in window);
   return page;
 }
 
-/** How often React commits when a seat is selected, and when a flight is chosen; on a page of its own, since it counts. */
+/** How often React commits when a seat or a flight is selected. Counting needs a page of its own. */
 async function countCommits(browser, url) {
   const page = await browser.newPage({ viewport: { width: 1100, height: 900 } });
   await page.addInitScript(() => {
@@ -122,7 +122,7 @@ async function countCommits(browser, url) {
     for (let turn = 0; turn < 10; turn += 1) {
       const before = await page.evaluate(() => window.commits);
       await page.evaluate(press, turn);
-      // What an effect sets off comes within the next frames.
+      // Effects may commit in the next frames too.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       counts.push((await page.evaluate(() => window.commits)) - before);
     }
@@ -138,7 +138,7 @@ async function countCommits(browser, url) {
   return { seat, flight };
 }
 
-/** What a choice costs while four flights are on show, and while all are. */
+/** The time of a choice with four flights shown, and with all of them. */
 async function chooseFlights(page, id, found) {
   await show(page, 'elicitkit', 'list', id);
   const choose = async () => {
@@ -156,7 +156,7 @@ async function chooseFlights(page, id, found) {
 
 async function compare(page, kind, id, names) {
   const times = Object.fromEntries(names.map((name) => [name, []]));
-  // Five rounds to warm up; then they take turns, so that a busy moment of the machine hits all.
+  // Five warm-up rounds. Then take turns, so that a busy moment of the machine affects everyone.
   for (let round = -5; round < rounds; round += 1) {
     for (const name of names) {
       const spent = await page.evaluate(([n, k, i]) => window.bench.time(n, k, i), [name, kind, id]);
@@ -188,7 +188,7 @@ async function compare(page, kind, id, names) {
   return found;
 }
 
-/** What there is of the map on show once it has all its rows. */
+/** The counts of the map once it shows all its rows. */
 async function wholeMap(page, name, id) {
   await page.evaluate(() => window.bench.showAllRows());
   const [drawn, seats] = await page.evaluate((i) => [window.bench.drawn(), window.bench.seatCount(i, 0)], id);
@@ -235,7 +235,7 @@ async function show(page, name, kind, id) {
   await page.evaluate(([n, k, i]) => window.bench.show(n, k, i), [name, kind, id]);
 }
 
-/** How often Tab stops in the map, and in all, pressed as a person presses it. */
+/** How often Tab stops in the map and in all, with real key presses. */
 async function tabStops(page, name) {
   await page.evaluate(() => {
     document.body.tabIndex = -1;

@@ -1,5 +1,5 @@
-// How long the patterns of a hostile form hold up a page, against the same form with harmless ones: `npm run bench:forms`.
-// Each form has 100 texts of 256 characters. Build first: it measures what is packed.
+// `npm run bench:forms`: how long the patterns of a hostile form block a page, against the same form with harmless ones.
+// Each form has 100 texts of 256 characters. Build first: it measures dist.
 import { compileForm } from '../../dist/ui/schema-form/model/compile-form.js';
 import { readForm } from '../../dist/ui/schema-form/model/read-form.js';
 

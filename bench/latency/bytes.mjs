@@ -1,4 +1,4 @@
-// What a turn of one long conversation takes on the wire: bytes of all request bodies up, and of all streams down.
+// The bytes of each turn of a long conversation: all request bodies up, all streams down.
 import * as z from 'zod';
 import { createPluginClient } from '../../dist/client.js';
 import { createMcpTool, makePlugin } from '../../dist/plugin.js';
@@ -41,7 +41,7 @@ const provider = {
 };
 
 /**
- * Talk for so many turns: each a question with 20 flights, its answer, and two sentences of the model.
+ * Runs the turns. Each has a question with 20 flights, its answer, and two sentences of the model.
  *
  * @param {number} count
  * @param {string} [before] - the person says this in the first turn, in as many messages as it needs
@@ -91,7 +91,7 @@ export async function measureBytes(count, before = '') {
   return found;
 }
 
-/** What the person said, the answer and all that came of it have been told. */
+/** Waits until every message, answer and result has arrived. */
 function atRest(client) {
   const isOver = () => client.getSnapshot().status === 'idle' && client.getSnapshot().messages.at(-1)?.role !== 'user';
   return new Promise((resolve) => {

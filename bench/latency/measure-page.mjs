@@ -1,4 +1,4 @@
-// Builds the page, opens it in Chromium and has all ways of asking take turns in it.
+// Builds the page, opens it in Chromium and runs all ways of asking in turns.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export async function measurePage({ rounds, warmUps, names, minify = true }, aro
       preview: {
         port: 0,
         host: '127.0.0.1',
-        // Only a page that is isolated gets a clock finer than a tenth of a millisecond.
+        // Only a cross-origin isolated page has a clock finer than a tenth of a millisecond.
         headers: { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' },
       },
     });

@@ -1,4 +1,4 @@
-// Asks and answers in every way that is compared, on one page, so that the ways can take turns.
+// Asks and answers in each way compared, on one page, so that the ways can take turns.
 import { createScope, withResolvers } from 'effection';
 import { createPluginClient, ElicitOutlet, PluginSessionProvider } from 'elicitkit';
 import { answerWith, createMcpTool, makePlugin } from 'elicitkit/plugin';
@@ -9,8 +9,8 @@ import { createRoot } from 'react-dom/client';
 import * as z from 'zod';
 
 /**
- * Each opens a page of its own for one asker, or gives the one that stands. `ask` promises the time at which the asker
- * has the answer; `settle` does what follows an answer and is not measured.
+ * Each opens an asker of its own, or returns one that stays. `ask` resolves with the time at which the asker has the
+ * answer. `settle` does the unmeasured work after an answer.
  */
 const ways = {
   useState: standing(openState),
@@ -25,11 +25,11 @@ const ways = {
 window.bench = {
   ways: Object.keys(ways),
 
-  /** Milliseconds of each round of each way, all in turns. */
+  /** Milliseconds for each round of each way, in turns. */
   async run(names, rounds, warmUps) {
     const times = Object.fromEntries(names.map((name) => [name, { shown: [], answered: [] }]));
     for (let round = -warmUps; round < rounds; round += 1) {
-      // Shuffled: what one leaves behind, such as garbage, does not always burden the same one.
+      // Shuffle, so that one way's leftovers, such as garbage, do not always burden the same other way.
       for (const name of shuffled(names)) {
         const { shown, answered } = await askOnce(ways[name]);
         if (round < 0) continue;
@@ -58,7 +58,7 @@ async function askOnce(open) {
   const answer = ask(`Yes ${asked}`, asked);
   const button = await appears;
   const shown = performance.now() - before;
-  // People take their time: what React leaves for later is done by then.
+  // People take their time, so let React finish the work it deferred.
   await rest();
   const pressed = performance.now();
   button.click();
@@ -77,7 +77,7 @@ function Ask({ text, onYes }) {
   );
 }
 
-/** The time at which whoever awaits it goes on. */
+/** The time at which code that awaits the answer continues. */
 const timeOf = (answer) => answer.then(() => performance.now());
 
 function openState() {
@@ -102,7 +102,7 @@ function openCallable() {
   return { ...mount(<Callable />), ask: (text) => timeOf(Callable.call({ text })) };
 }
 
-/** What somebody would write who wants a task that waits for the person, and no more. */
+/** The minimum for a task that waits for the person. */
 function openStore() {
   const [scope] = createScope();
   const listeners = new Set();
@@ -142,9 +142,9 @@ const plugin = makePlugin(tool)
   .build();
 
 /**
- * Our client, its server being this page: it pushes what a server would stream.
+ * Our client, with this page as its server: it pushes what a server would stream.
  *
- * @param kept - how many questions have ended in it
+ * @param kept - how many ended questions the client holds
  */
 function openOurs({ kept = 0, messages = 0 }) {
   let revision = 0;
@@ -155,7 +155,7 @@ function openOurs({ kept = 0, messages = 0 }) {
     messages: conversation(messages),
     storage: false,
     tabs: false,
-    // Handed over: what the server says of it is pushed.
+    // Only take the request: the server's events are pushed.
     transport: ({ body }) => {
       last = body;
       sent(performance.now());
@@ -237,7 +237,7 @@ function mount(ui) {
   return { element, close };
 }
 
-/** The button, as soon as it is on the page. Looked for in what is new alone: the page may be long. */
+/** Resolves with the button as soon as it is on the page. Checks only new nodes, because the page may be long. */
 function appeared(element) {
   return new Promise((resolve) => {
     const observer = new MutationObserver((records) => {
@@ -252,7 +252,7 @@ function appeared(element) {
   });
 }
 
-/** Let everything that is under way come to its end. A timer would let the processor fall asleep. */
+/** Lets pending work finish. A timer would let the processor sleep. */
 function rest() {
   return scheduler.postTask(() => {}, { priority: 'background' });
 }

@@ -1,5 +1,5 @@
-// Measures what it costs to ask: in a page, over loopback, and on the wire. Prints it as Markdown.
-// `npm run bench:latency` builds first and installs the peer beside this file. Close what else runs on the machine.
+// Measures the cost of a question in a page, over loopback and on the wire, and prints it as Markdown.
+// `npm run bench:latency` builds first and installs the peer beside this file. Close other programs while it runs.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus, loadavg, type as system } from 'node:os';
@@ -33,7 +33,7 @@ printPage(page.times);
 printStack(stack);
 printBytes();
 
-/** @returns what is compared, with the versions that are installed */
+/** @returns the packages compared, with their installed versions */
 function installPeers() {
   const { dependencies } = read(`${here}package.json`);
   const others = read(`${here}../components/package.json`).dependencies;
@@ -75,7 +75,7 @@ function printPage(times) {
     [
       goal('show, × useState', median(none.shown) / median(least.shown), 3),
       goal('answer, × useState', median(none.answered) / median(least.answered), 3),
-      // A tenth more is noise.
+      // Up to a tenth more is noise.
       goal('show, with kept questions or a conversation, × without', mostGrown('shown'), 1.1),
       goal('answer, with kept questions or a conversation, × without', mostGrown('answered'), 1.1),
     ],
@@ -103,7 +103,7 @@ function printStack({ ours, sdk, both }) {
   );
 }
 
-/** A promise that no machine changes: it fails where it breaks. */
+/** Bytes do not depend on the machine, so a broken limit fails the run. */
 function printBytes() {
   const kB = (count) => (count / 1000).toFixed(2);
   const first = bytes[turns[0] - 1];

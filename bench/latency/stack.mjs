@@ -1,4 +1,5 @@
-// Elicitation round trips over loopback: our chat server with our client, the MCP SDK with its own, and with ours.
+// Elicitation round trips over loopback: our chat server with our client, and the MCP SDK's server with its client and
+// with ours.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
@@ -13,7 +14,7 @@ import { connectMcpElicitation, elicitationCapabilities } from '../../dist/mcp-c
 import { createMcpTool, makePlugin } from '../../dist/plugin.js';
 import { createChatHandler } from '../../dist/server.js';
 
-/** A tool asks this often in one call. */
+/** How often a tool asks in one call. */
 const questions = 25;
 const answer = { action: 'accept', content: { seat: '12A' } };
 const params = {
@@ -38,8 +39,8 @@ const onError = (error) => {
 };
 
 /**
- * The time from asking to the answer, as the tool sees it, of each question of each way; and for each call the time of
- * the processor in it, by question, which other programs change less.
+ * For each way: the time from question to answer as the tool sees it, and the processor time of each call, divided by
+ * its questions. Other programs affect processor time less.
  *
  * @returns {Promise<Record<string, { wall: number[], cpu: number[] }>>} in milliseconds
  */
@@ -61,7 +62,7 @@ export async function measureStack({ rounds, warmUps, names = ['ours', 'sdk', 'b
   return times;
 }
 
-/** Our client posts to our chat handler, which a tool of ours asks through. */
+/** Our client posts to our chat handler, whose tool asks. */
 async function openOurs() {
   let spent = [];
   const tool = declaration.execute(function* (_, ctx) {
@@ -85,7 +86,7 @@ async function openOurs() {
   return {
     async call() {
       spent = [];
-      // A conversation of its own for each call, as the others' calls stand alone.
+      // A new conversation for each call, because the others' calls are independent too.
       const client = createPluginClient({ ...plain, endpoint, onError });
       const isOver = new Promise((resolve) => {
         client.subscribe(() => {
@@ -108,7 +109,7 @@ async function openOurs() {
 /**
  * A server of the SDK asks with `elicitInput` over streamable HTTP.
  *
- * @param isOurs - our client answers for the SDK's
+ * @param isOurs - our client answers in place of the SDK's
  */
 async function openMcp({ isOurs = false } = {}) {
   let spent = [];

@@ -1,4 +1,4 @@
-// One measurement in a process of its own: `node --expose-gc measure.mjs close|heap <calls>`. Prints JSON.
+// One measurement in its own process: `node --expose-gc measure.mjs close|heap <calls>`. Prints JSON.
 import { PerformanceObserver } from 'node:perf_hooks';
 import * as z from 'zod';
 import { createMcpTool } from '../../dist/plugin.js';
@@ -28,7 +28,7 @@ console.log(JSON.stringify(kind === 'close' ? await measureClose() : await measu
 async function measureClose() {
   const chat = createChat();
   await openCalls(chat);
-  // What opening left in the queue of the event loop is not closing.
+  // Let the event loop finish the work of opening: it is not part of closing.
   await pause(100);
   gc();
   const holds = watchHolds();
@@ -41,12 +41,12 @@ async function measureClose() {
 }
 
 async function measureHeap() {
-  // Once for what is made only once: compiled code, tables of the engine.
+  // Warm up what is allocated only once, such as compiled code and the engine's tables.
   const warm = createChat();
   await answer(warm, await openCalls(warm, 100));
   await warm.close();
 
-  // The last two differ only in what of the turns is remembered.
+  // The two handlers differ only in how many turns they remember.
   const [chat, forgetful] = [createChat({}), createChat({ rememberedTurns: 0 })];
   const before = heap();
   const asked = await openCalls(chat);
@@ -90,7 +90,7 @@ async function openCalls(chat, count = calls) {
   const asked = [];
   for (let index = 0; index < count; index += 1) {
     const conversationId = `conversation ${index}`;
-    // One after the other, as in `answer`: all at once is another measurement.
+    // In sequence, as in `answer`: opening all at once is another measurement.
     const text = await post(chat, { conversationId, messages: [{ role: 'user', content: 'Book a seat' }] });
     const { sessionId, callId, elicitId } = JSON.parse(
       text.split('\n').find((line) => line.includes('"plugin_elicit_request"')),
@@ -114,7 +114,7 @@ async function post(chat, body) {
   return (await chat(request)).text();
 }
 
-/** How long the event loop is held between two of its turns, and the longest garbage collection. */
+/** The longest and usual time between two turns of the event loop, and the longest garbage collection. */
 function watchHolds() {
   let gcTime = 0;
   const observer = new PerformanceObserver((list) => {
@@ -140,7 +140,7 @@ function watchHolds() {
   };
 }
 
-/** What the ids that this script itself keeps take, roughly. */
+/** The approximate size of the ids that this script itself keeps. */
 function sizeOf(asked) {
   return asked.reduce((size, ids) => size + 100 + JSON.stringify(ids).length, 0);
 }

@@ -1,5 +1,5 @@
-// Measures what many calls cost the server, and prints it as Markdown.
-// `npm run bench:server` builds first. Close what else runs on the machine.
+// Measures what many calls cost the server, and prints it as Markdown. `npm run bench:server` builds first.
+// Close other programs while it runs.
 import { spawnSync } from 'node:child_process';
 import { cpus, type as system } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +35,7 @@ table(
   ],
 );
 
-/** The least of each figure: what is more is the machine's. */
+/** The minimum of each figure: the rest is noise of the machine. */
 function best(kind, calls) {
   const runs = Array.from({ length: rounds }, () => {
     const args = ['--expose-gc', '--max-old-space-size=8192', measure, kind, String(calls)];

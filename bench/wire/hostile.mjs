@@ -1,4 +1,4 @@
-// Lines and bodies that are made to take long: deep, wide, with many names, with long texts, wrong throughout.
+// Lines and bodies built to be slow: deep, wide, with many names, with long texts, or wrong throughout.
 
 export const mebibyte = 1_048_576;
 
@@ -10,18 +10,18 @@ const ask = (rest) =>
 const text = (content, rest = '') => `{"lsn":1,"event":{"type":"text","content":${content}${rest}}}`;
 const noText = (what) => text(`[${what}]`);
 
-/** Names that no two objects share, so that the engine has to make a shape for each. */
+/** No two objects share names, so the engine has to create a shape for each. */
 const ownNames = (length) => list((index) => `{"${index.toString(36)}":0}`, length);
 const ownPairs = (length) =>
   list((index) => `{"${(2 * index).toString(36)}":{"${(2 * index + 1).toString(36)}":1}}`, length);
 const names = (length) => filled((index) => `"${index.toString(36)}":0`, length);
 const list = (entry, length) => `[${filled(entry, length)}]`;
 
-/** A message with names that no other has. */
+/** A message whose names no other has. */
 const namedMessage = (at) =>
   `{"role":"user","content":"x",${Array.from({ length: 90 }, (_, name) => `"n${at}_${name}":0`).join(',')}}`;
 
-/** As many entries as have room in so many characters. */
+/** As many entries as fit into this many characters. */
 function filled(entry, length) {
   const entries = [];
   for (let index = 0, used = 0; ; index += 1) {
@@ -38,7 +38,7 @@ const nested = (open, close, length) => {
   return open.repeat(depth) + (open === '[' ? '' : '0') + close.repeat(depth);
 };
 
-/** By name: each is refused. */
+/** By name. Each is refused. */
 export const lines = {
   '16 MB, calls that are {}': calls(list(() => '{}', 16e6)),
   '16 MB of text': text(`"${'x'.repeat(16e6)}"`),
@@ -83,7 +83,7 @@ const body = (messages, rest = '') => `{"conversationId":"c","messages":${messag
 const called = (toolCalls) => `[{"role":"assistant","content":"","tool_calls":${toolCalls}}]`;
 const call = (index, given) => `{"id":"${index}","function":{"name":"f","arguments":${JSON.stringify(given)}}}`;
 
-/** By name, with the status that each is answered with. */
+/** By name, with the expected status. */
 export const bodies = {
   'messages that are {}': [body(list(() => '{}', full)), 413],
   'calls of a message that are {}': [body(called(list(() => '{}', full))), 413],
@@ -116,7 +116,7 @@ export const bodies = {
   'one message of 1 MiB, taken': [body(`[{"role":"user","content":"${'x'.repeat(full - 100)}"}]`), 200],
 };
 
-/** Answers to a question for a list of rows, by name. */
+/** By name: answers to a question for a list of rows, with the expected status. */
 export const answers = {
   'an answer of 87,000 rows that are {}': [list(() => '{}', 262_000), 413],
   'an answer of 990 rows that are {}': [list(() => '{}', 2970), 200],

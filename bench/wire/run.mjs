@@ -1,5 +1,5 @@
 // Measures what hostile lines cost a client and hostile bodies a server, and prints it as Markdown.
-// `npm run bench:wire` builds first. Times are of the processor, so that other programs change them little.
+// `npm run bench:wire` builds first. It measures processor time, which other programs affect little.
 import { cpus, type as platform } from 'node:os';
 import * as z from 'zod';
 import { createLineSplitter } from '../../dist/client/wire/line-splitter.js';
@@ -30,7 +30,7 @@ function measureLines() {
     let parse = Infinity;
     let refuse = Infinity;
     let code;
-    // In turns, so that what else the machine does falls on both; quick ones more often, up to 0.3 s.
+    // Take turns, so that other load affects both. Repeat quick ones, up to 0.3 s.
     for (let round = 0, spent = 0; round < 3 || spent < 300; round += 1) {
       const parsing = timed(() => parsed(bytes));
       const refusing = timed(() => (code = refused(bytes)));
@@ -52,7 +52,7 @@ function parsed(bytes) {
   }
 }
 
-/** As `readChatStream` does it, chunk by chunk. */
+/** Reads chunk by chunk, as `readChatStream` does. */
 function refused(bytes) {
   const splitter = createLineSplitter(defaultBytes);
   const reader = createLineReader(lineBounds());
@@ -102,7 +102,7 @@ async function tell(name, status, work) {
   console.log(`| ${name} | ${status} | ${short(least)} |`);
 }
 
-/** How long nothing else had a turn, at the longest. */
+/** The longest time that the event loop was blocked. */
 async function holding(work) {
   let held = 0;
   let isOver = false;
@@ -143,7 +143,7 @@ function createChat() {
   return createChatHandler({ provider, tools: [rows], limits: { sessions: 1000, streams: 1000 } });
 }
 
-/** In milliseconds, the threads that collect garbage included. */
+/** In milliseconds, including the garbage collector's threads. */
 function processorTime() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

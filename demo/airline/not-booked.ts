@@ -1,9 +1,9 @@
 import type { ElicitResult } from 'elicitkit/plugin';
 
 /**
- * What the model is told, so that it says the right thing and does not simply call the tool again.
+ * Tells the model why nothing was booked, so that it says the right thing and does not just call the tool again.
  *
- * @param which - what was asked, such as `"which flight"` or `"whether to book"`
+ * @param which - the question, such as `"which flight"` or `"whether to book"`
  */
 export function notBooked(result: Exclude<ElicitResult<unknown>, { action: 'accept' }>, which: string): string {
   if (result.action === 'decline') {

@@ -1,15 +1,15 @@
 import type { Place } from 'elicitkit/travel';
 
-/** A place that the demo's airlines fly to, with what it takes to make up a timetable. */
+/** A place that the demo's airlines serve, with the data to invent a timetable. */
 export interface Airport extends Place {
   city: string;
   latitude: number;
   longitude: number;
-  /** Hours ahead of UTC; the demo knows no daylight saving. */
+  /** Hours ahead of UTC. The demo ignores daylight saving. */
   utcOffset: number;
 }
 
-/** Find a place by its code or its city's name. Any other becomes one: a demo turns nobody away. */
+/** Finds a place by code or city. An unknown name becomes a place too, so that the demo can serve any request. */
 export function findAirport(name: string): Airport {
   const wanted = name.trim().toLowerCase();
   const known = airports.find(({ code, city }) => wanted === code.toLowerCase() || wanted === city.toLowerCase());
@@ -34,7 +34,7 @@ export function kilometres(a: Airport, b: Airport): number {
   return Math.round(12_742 * Math.asin(Math.sqrt(share)));
 }
 
-/** The city as a sentence names it. */
+/** The city's name for a sentence. */
 export function cityOf(name: string): string {
   return findAirport(name).city;
 }

@@ -1,4 +1,4 @@
-/** A steady stream of numbers from 0 to 1: the same seed gives the same ones, so every run of the demo repeats. */
+/** Pseudo-random numbers from 0 to 1. The same seed gives the same numbers, so runs of the demo repeat. */
 export function createRandom(seed: string): () => number {
   let state = 2_166_136_261;
   for (const letter of seed) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 16_777_619);

@@ -1,10 +1,10 @@
 import type { Carrier, FlightPoint, Segment } from 'elicitkit/travel';
 import { kilometres, type Airport } from './places.ts';
 
-/** One take-off to one landing. */
+/** One segment, from take-off to landing. */
 export interface Flown {
   segment: Segment & { distanceKm: number };
-  /** Minutes of UTC after the date's midnight. */
+  /** UTC minutes after the date's midnight. */
   lands: number;
 }
 
@@ -17,9 +17,9 @@ export interface FlyOptions {
 }
 
 /**
- * Fly from place to place, changing at each.
+ * Flies from place to place, with a change at each.
  *
- * @param leaves - minutes of UTC after the date's midnight
+ * @param leaves - UTC minutes after the date's midnight
  */
 export function fly([start, ...places]: readonly Airport[], leaves: number, options: FlyOptions): Flown[] {
   const [end] = places;
@@ -41,12 +41,12 @@ export function fly([start, ...places]: readonly Airport[], leaves: number, opti
   return [{ segment, lands }, ...fly(places, lands + changes, options)];
 }
 
-/** The nth of the airlines that fly a route. */
+/** The nth airline of a route. */
 export function carrierAt(index: number): Carrier {
   return carriers[index % carriers.length] ?? skyHigh;
 }
 
-/** Minutes as ISO 8601 writes them. */
+/** Minutes in ISO 8601. */
 export function durationOf(minutes: number): string {
   return `PT${Math.floor(minutes / 60)}H${minutes % 60}M`;
 }
@@ -54,7 +54,7 @@ export function durationOf(minutes: number): string {
 const skyHigh = { code: 'SH', name: 'SkyHigh' };
 const carriers = [skyHigh, { code: 'MR', name: 'Meridian' }, { code: 'BH', name: 'Blue Harbor' }, skyHigh];
 
-/** The clock on the wall there, so many minutes of UTC after the date's midnight. */
+/** Local time at the place, this many UTC minutes after the date's midnight. */
 function pointAt({ code, city, utcOffset }: Airport, date: string, minutes: number): FlightPoint {
   const clock = Date.parse(`${date}T00:00:00Z`) + (minutes + utcOffset * 60) * 60_000;
   return { place: { code, city }, at: new Date(clock).toISOString().slice(0, 16) };

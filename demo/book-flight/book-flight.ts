@@ -2,13 +2,13 @@ import { createMcpTool } from 'elicitkit/plugin';
 import { flightSchema, pickFlightSchema, pickSeatSchema, seatMapSchema } from 'elicitkit/travel';
 import * as z from 'zod';
 
-/** What goes with "which flight?". */
+/** Data sent with "which flight?". */
 export const flightChoice = z.object({ flights: z.array(flightSchema) });
 
-/** What goes with "which seat?". */
+/** Data sent with "which seat?". */
 export const seatChoice = z.object({ seatMap: seatMapSchema, flight: flightSchema });
 
-/** The tool as both sides know it: the model's arguments, and what the person is asked. */
+/** The tool's declaration, shared by both sides: the model's arguments and the questions for the person. */
 export const bookFlight = createMcpTool('book_flight')
   .description('Book a flight. The person picks the flight and the seat, so ask for neither before you call this.')
   .parameters(

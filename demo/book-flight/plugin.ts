@@ -5,7 +5,7 @@ import { findSeat } from '../airline/find-seat.ts';
 import { bookFlight, flightChoice, seatChoice } from './book-flight.ts';
 import { placeInRow } from './seats.ts';
 
-/** How the page asks what `book_flight` wants to know. Made from the declaration: the tool stays on the server. */
+/** Shows the questions of `book_flight`. Built from the declaration, so the tool itself stays on the server. */
 export const bookFlightPlugin = makePlugin(bookFlight)
   .onElicit({
     pickFlight: answerWith(FlightList),

@@ -4,8 +4,8 @@ import { createRandom } from '../airline/random.ts';
 import { carrierAt, durationOf, fly, type Flown } from '../airline/timetable.ts';
 
 /**
- * The flights of a day. Nothing is looked up anywhere: airlines and timetables are made up from the route, so
- * that the same route always gives the same flights.
+ * The flights of a day. Airlines and timetables are invented from the route: the same route always gives the same
+ * flights.
  *
  * @param date - `"2026-12-01"`
  */

@@ -1,7 +1,7 @@
 import type { Flight, PickSeat, Seat, SeatColumn, SeatMap, SeatRow } from 'elicitkit/travel';
 import { createRandom } from '../airline/random.ts';
 
-/** The cabin of a flight: who sits where is made up from its number, so that runs repeat. */
+/** The cabin of a flight. Taken seats are derived from the flight number, so that runs repeat. */
 export function seatMapOf(flight: Flight): SeatMap {
   const random = createRandom(flight.flightNumber);
   return {
@@ -23,7 +23,7 @@ export function seatMapOf(flight: Flight): SeatMap {
   };
 }
 
-/** Where a seat stands in its row, in one word. */
+/** The seat's position in its row, in one word. */
 export function placeInRow({ seat }: PickSeat): 'window' | 'aisle' | 'middle' {
   if (seat === 'A' || seat === 'F') return 'window';
   return seat === 'C' || seat === 'D' ? 'aisle' : 'middle';

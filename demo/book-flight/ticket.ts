@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const point = z.object({ code: z.string(), city: z.string(), at: z.string() });
 
-/** What `book_flight` returns when something was booked: the model tells it, the page draws it. */
+/** The result of `book_flight` after a booking. The model describes it, the page draws it. */
 export const ticketSchema = z.object({
   ticketNumber: z.string(),
   flight: z.object({ number: z.string(), airline: z.string(), departure: point, arrival: point }),
@@ -15,7 +15,7 @@ export const ticketSchema = z.object({
 
 export type Ticket = z.infer<typeof ticketSchema>;
 
-/** Read a tool's result. Words, or another tool's result, are no ticket. */
+/** Reads a tool's result. Returns undefined for plain text or another tool's result. */
 export function readTicket(content: string): Ticket | undefined {
   try {
     return ticketSchema.safeParse(JSON.parse(content)).data;

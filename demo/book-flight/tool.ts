@@ -7,7 +7,7 @@ import { searchFlights } from './search.ts';
 import { seatMapOf } from './seats.ts';
 import type { Ticket } from './ticket.ts';
 
-/** The tool's body. It runs on the server, over as many requests as the person takes. */
+/** The tool's body. It runs on the server and spans as many requests as the person needs. */
 export const bookFlightTool = bookFlight.execute(function* ({ from, destination, date }, ctx) {
   const day = date ?? dayAfter(yield* ctx.now(), 14);
   yield* ctx.notify(`Searching flights from ${from} to ${destination}…`);
@@ -46,7 +46,7 @@ export const bookFlightTool = bookFlight.execute(function* ({ from, destination,
   return yield* ctx.step('book', () => book(flight, seat, tip.text, reference));
 });
 
-/** Nothing here takes time, but a search does: leave people the moment to see that one is going on. */
+/** Simulates the time a search takes, so that people see one going on. */
 const pause = 300;
 
 const nothing = { amount: '0.00', currency: 'USD' };

@@ -3,13 +3,13 @@ import { flightSchema, pickFlightSchema, pickSeatsSchema, seatMapSchema } from '
 import * as z from 'zod';
 import { travellersSchema } from './party.ts';
 
-/** What goes with "which flight?". */
+/** Data sent with "which flight?". */
 export const tripChoice = z.object({ flights: z.array(flightSchema) });
 
-/** What goes with "which seats?": the map names who is to be seated. */
+/** Data sent with "which seats?". The map names the passengers. */
 export const seatsChoice = z.object({ seatMap: seatMapSchema, direction: z.enum(['out', 'back']) });
 
-/** What goes with "shall I book?". */
+/** Data sent with "shall I book?". */
 export const tripSummary = z.object({
   title: z.string(),
   details: z.array(z.object({ label: z.string(), value: z.string(), total: z.boolean().optional() })),
@@ -17,7 +17,7 @@ export const tripSummary = z.object({
   denyLabel: z.string(),
 });
 
-/** The tool as both sides know it: the model's arguments, and what the person is asked. */
+/** The tool's declaration, shared by both sides: the model's arguments and the questions for the person. */
 export const bookTrip = createMcpTool('book_trip')
   .description(
     'Book a return trip for one or several people. The person picks the flights and all seats and sees the total before anything is booked, so ask for none of that before you call this.',

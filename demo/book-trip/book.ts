@@ -3,7 +3,7 @@ import { describeParty, type Traveller } from './party.ts';
 import { seatsOf, type Seated } from './seated.ts';
 import type { Trip, TripFlight } from './trip.ts';
 
-/** Write the booking down. */
+/** Records the booking. */
 export function book(
   seated: readonly Seated[],
   party: readonly Traveller[],

@@ -1,28 +1,28 @@
 import type { SeatRow } from 'elicitkit/travel';
 
-/** How a cabin is built, before anybody sits in it. */
+/** The layout of a cabin, without its passengers. */
 export interface CabinPlan {
   id: string;
   class: 'business' | 'economy';
-  /** The letters from port to starboard; a space is an aisle. */
+  /** Letters from port to starboard. A space is an aisle. */
   letters: string;
-  /** Numbers of rows, and what stands between them. */
+  /** Row numbers, and the fixtures between rows. */
   rows: readonly (number | Fixture)[];
   exits: readonly number[];
   preferred: readonly number[];
   wings?: readonly [first: number, last: number];
-  /** Seats that are there and not for sale: for a cot, for the crew. */
+  /** Seats that exist but are not for sale: for a cot or the crew. */
   kept: readonly string[];
 }
 
-/** A row without seats: doors, or what is built in. */
+/** A row without seats: doors or built-in units. */
 type Fixture = 'doors' | SeatRow['cells'];
 
 export const mainEconomy: CabinPlan = {
   id: 'main-economy',
   class: 'economy',
   letters: 'ABC DEFG HJK',
-  // No row 44 on this aircraft, and the numbers jump behind the doors.
+  // This aircraft has no row 44, and the numbers jump behind the doors.
   rows: [
     [
       { type: 'lavatory', col: 0, span: 3 },
@@ -84,7 +84,7 @@ export const upperEconomy: CabinPlan = {
   kept: ['27D', '27E'],
 };
 
-/** Every number from one to another. */
+/** All numbers in a range, both ends included. */
 function numbers(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }

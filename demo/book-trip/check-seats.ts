@@ -1,7 +1,7 @@
 import type { PickSeats, SeatMap } from 'elicitkit/travel';
 import { findSeat } from '../airline/find-seat.ts';
 
-/** What is wrong with an answer to "which seats?", in words for the person; nothing where everybody sits well. */
+/** What is wrong with an answer to "which seats?", in words for the person. Undefined if nothing is. */
 export function checkSeats(map: SeatMap, { selections }: PickSeats): string[] | undefined {
   const party = map.passengers ?? [];
   const issues = [

@@ -1,7 +1,7 @@
 import type { Passenger } from 'elicitkit/travel';
 import * as z from 'zod';
 
-/** Who flies, as the model says it. */
+/** The travellers as the model gives them. */
 export const travellersSchema = z
   .array(
     z.object({
@@ -13,12 +13,12 @@ export const travellersSchema = z
   .max(6)
   .refine((travellers) => travellers.some(({ type }) => type === 'adult'), 'a child does not fly alone');
 
-/** One of those who fly together. */
+/** One traveller of the party. */
 export interface Traveller extends Passenger {
   type: 'adult' | 'child';
 }
 
-/** The travellers with a name and an id each: who was not named is called "Adult 2" or "Child". */
+/** The travellers, each with an id and a name. Travellers without a name become "Adult 2" or "Child". */
 export function partyOf(travellers: z.output<typeof travellersSchema>): Traveller[] {
   return travellers.map(({ name, type }, index): Traveller => {
     const id = `p${index + 1}`;

@@ -4,7 +4,7 @@ import { formatMoney, normalizeFlight, normalizeSeatMap } from 'elicitkit/travel
 import { bookTrip, seatsChoice, tripChoice, tripSummary } from './book-trip.ts';
 import { priceOfSeats } from './seat-prices.ts';
 
-/** How the page asks what `book_trip` wants to know. Made from the declaration: the tool stays on the server. */
+/** Shows the questions of `book_trip`. Built from the declaration, so the tool itself stays on the server. */
 export const bookTripPlugin = makePlugin(bookTrip)
   .onElicit({
     pickFlight: answerWith(FlightList),

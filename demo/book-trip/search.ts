@@ -4,7 +4,7 @@ import { createRandom } from '../airline/random.ts';
 import { carrierAt, durationOf, fly, type Flown, type FlyOptions } from '../airline/timetable.ts';
 import type { Traveller } from './party.ts';
 
-/** Where to, when, and who. */
+/** The route, the dates and the party. */
 export interface TripSearch {
   from: string;
   destination: string;
@@ -14,8 +14,8 @@ export interface TripSearch {
 }
 
 /**
- * Return flights, each priced for the whole party. Made up from the route, so that the same trip always finds the
- * same. A way back that leaves before the way out has landed is not among them.
+ * Return flights, each priced for the whole party. They are invented from the route, so the same trip always finds the
+ * same flights. A return that leaves before the outbound flight has landed is dropped.
  */
 export function searchTrips({ from, destination, outboundDate, returnDate, party }: TripSearch): Flight[] {
   const start = findAirport(from);
@@ -26,7 +26,7 @@ export function searchTrips({ from, destination, outboundDate, returnDate, party
     const common = { airline, aircraft, random };
     const out = flyAt(outHour, start, end, { ...common, date: outboundDate });
     const back = flyAt(backHour, end, start, { ...common, date: returnDate });
-    // Cents, of which three quarters are whole too.
+    // Cents, in a multiple of four: three quarters of it is a whole number too.
     const perAdult = Math.round((kilometres(start, end) * 0.098 + 130) * (0.86 + random() * 0.4) * 25) * 4;
     if (back.leaves <= out.landed) return [];
     const distance = out.segment.distanceKm + back.segment.distanceKm;
@@ -48,10 +48,10 @@ export function searchTrips({ from, destination, outboundDate, returnDate, party
   });
 }
 
-/** The aircraft of every one of these flights. */
+/** The aircraft of all these flights. */
 export const aircraft = { code: '388', name: 'Airbus A380-800' };
 
-/** At which hour each of them leaves, out and back. */
+/** The departure hours of each flight, out and back. */
 const hours = [
   [10, 9],
   [13, 23],
@@ -60,7 +60,7 @@ const hours = [
 ] as const;
 const soldOut = 3;
 
-/** Cents; a child pays three quarters. */
+/** Cents. A child pays three quarters. */
 function fareOf(perAdult: number, party: readonly Traveller[]): number {
   return party.reduce((sum, { type }) => sum + (type === 'child' ? (perAdult * 3) / 4 : perAdult), 0);
 }

@@ -2,7 +2,7 @@ import { sumMoney, type Money, type PickSeats, type SeatMap } from 'elicitkit/tr
 import { findSeat } from '../airline/find-seat.ts';
 import type { Traveller } from './party.ts';
 
-/** What seats are sold as on a trip. */
+/** The price tiers of a trip's seats. */
 export const tiers = [
   { id: 'standard', name: 'Standard', rank: 0 },
   { id: 'preferred', name: 'Preferred', rank: 1 },
@@ -12,13 +12,13 @@ export const tiers = [
 
 export type TierId = (typeof tiers)[number]['id'];
 
-/** What a seat costs one traveller; undefined where it costs nothing. */
+/** The price of a seat for one traveller, or undefined if it has none. */
 export function priceFor(tier: TierId, type: Traveller['type']): Money | undefined {
   const amount = prices[tier][type];
   return amount === undefined ? undefined : { amount, currency: 'USD' };
 }
 
-/** What all seats of an answer cost together. */
+/** The total price of an answer's seats. */
 export function priceOfSeats(map: SeatMap, { selections }: PickSeats): Money {
   const paid = selections.flatMap((selection) => {
     const offer = findSeat(map, selection)?.offers?.find(({ passengerId }) => passengerId === selection.passengerId);

@@ -2,14 +2,14 @@ import type { PickSeats, SeatMap, Segment } from 'elicitkit/travel';
 import type { Traveller } from './party.ts';
 import type { TripFlight } from './trip.ts';
 
-/** Who sits where on one of the flights. */
+/** One flight with its seat map and the chosen seats. */
 export interface Seated {
   segment: Segment;
   seatMap: SeatMap;
   answer: PickSeats;
 }
 
-/** The seats of an answer by the travellers' names, in their order. */
+/** An answer's seats with the travellers' names, in the party's order. */
 export function seatsOf({ selections }: PickSeats, party: readonly Traveller[]): TripFlight['seats'] {
   return party.flatMap(({ id, name }) => {
     const own = selections.find(({ passengerId }) => passengerId === id);

@@ -5,7 +5,7 @@ import { priceOfSeats } from './seat-prices.ts';
 import { seatsOf, type Seated } from './seated.ts';
 import type { Trip } from './trip.ts';
 
-/** What is to be paid, to the cent. */
+/** The prices to pay, to the cent. */
 export function pricesOf(flight: Flight, seated: readonly Seated[]): Trip['prices'] {
   const fare = flight.price ?? nothing;
   const seats = sumMoney(seated.map(({ seatMap, answer }) => priceOfSeats(seatMap, answer))) ?? nothing;
@@ -14,7 +14,7 @@ export function pricesOf(flight: Flight, seated: readonly Seated[]): Trip['price
 
 const nothing = { amount: '0.00', currency: 'USD' };
 
-/** What is about to be booked, line by line, the total last. */
+/** The booking line by line, with the total last. */
 export function detailsOf(
   seated: readonly Seated[],
   party: readonly Traveller[],

@@ -10,7 +10,7 @@ import type { Seated } from './seated.ts';
 import { detailsOf, pricesOf } from './summary.ts';
 import { seatMapOf } from './two-decks.ts';
 
-/** The tool's body: which flights, which seats on the way out and on the way back, and whether to book. */
+/** The tool's body. It asks for flights, seats out, seats back, and whether to book. */
 export const bookTripTool = bookTrip.execute(function* (params, ctx) {
   const { from, destination } = params;
   const today = yield* ctx.now();
@@ -70,7 +70,7 @@ export const bookTripTool = bookTrip.execute(function* (params, ctx) {
   return yield* ctx.step('book', () => book(seated, party, prices, { tip: tip.text, reference }));
 });
 
-/** Nothing here takes time, but a search does: leave people the moment to see that one is going on. */
+/** Simulates the time a search takes, so that people see one going on. */
 const pause = 300;
 
 const notOffered = 'That trip is not among those on offer. Pick one of the list.';

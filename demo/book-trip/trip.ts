@@ -11,7 +11,7 @@ const tripFlight = z.object({
   seats: z.array(z.object({ traveller: z.string(), seat: z.string() })),
 });
 
-/** What `book_trip` returns when something was booked: the model tells it, the page draws it. */
+/** The result of `book_trip` after a booking. The model describes it, the page draws it. */
 export const tripSchema = z.object({
   reference: z.string(),
   out: tripFlight,
@@ -24,7 +24,7 @@ export const tripSchema = z.object({
 export type Trip = z.infer<typeof tripSchema>;
 export type TripFlight = z.infer<typeof tripFlight>;
 
-/** Read a tool's result. Words, or another tool's result, are no trip. */
+/** Reads a tool's result. Returns undefined for plain text or another tool's result. */
 export function readTrip(content: string): Trip | undefined {
   try {
     return tripSchema.safeParse(JSON.parse(content)).data;

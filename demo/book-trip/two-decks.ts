@@ -5,8 +5,8 @@ import type { Traveller } from './party.ts';
 import { priceFor, tiers, type TierId } from './seat-prices.ts';
 
 /**
- * A two-deck aircraft, as each of the party may sit in it: who sits where already is made up from the flight's number,
- * so that runs repeat.
+ * A two-deck aircraft with offers for each traveller. Taken seats are derived from the flight number, so that runs
+ * repeat.
  */
 export function seatMapOf(segment: Segment, party: readonly Traveller[]): SeatMap {
   const random = createRandom(segment.flightNumber);
@@ -62,7 +62,7 @@ function cabinOf(plan: CabinPlan, party: readonly Traveller[], random: () => num
 
 type SeatOfferPart = Pick<Seat, 'state' | 'tier' | 'features' | 'restrictions' | 'disclosures' | 'offers'>;
 
-/** What a seat is, and to whom it is sold for how much. */
+/** The state of a seat, and its price for each traveller who may have it. */
 function offerOf(
   plan: CabinPlan,
   designator: string,
@@ -82,7 +82,7 @@ function offerOf(
       restrictions: ['adult_only', 'no_infant'],
       disclosures: [exitRow],
     }),
-    // Who is not mentioned cannot have it; a seat without offers is anybody's, and free.
+    // A traveller without an offer cannot take the seat. A seat without offers is free for anyone.
     ...(state === 'available' &&
       tier !== 'standard' && {
         offers: party

@@ -2,10 +2,10 @@ import { usePluginSession } from 'elicitkit';
 import type { ReactNode } from 'react';
 
 /**
- * Tells who cannot see it what is new, in whole sentences: words that stream would be read one by one.
+ * Announces news to screen readers in whole sentences: they would read streamed text word by word.
  *
- * Each piece of news is an element of its own. What is added is read, once, and what goes says nothing, so an old
- * sentence is never told again. The questions, and what they came to, the package tells itself.
+ * Each announcement is an element of its own. An added element is read once and a removed one says nothing, so no old
+ * sentence repeats. The package itself announces questions and their outcomes.
  */
 export function Announcer(): ReactNode {
   const { messages, calls } = usePluginSession((session) => ({

@@ -11,13 +11,13 @@ import { ProblemBanner } from './ProblemBanner.tsx';
 const newClient = () => createPluginClient({ endpoint: '/api/chat', plugins: [bookFlightPlugin, bookTripPlugin] });
 const firstClient = newClient();
 
-/** The demo: a chat with two tools that ask. */
+/** The demo: a chat with two tools that ask questions. */
 export function App(): ReactNode {
   const [client, setClient] = useState(firstClient);
   const composer = useRef<HTMLTextAreaElement>(null);
 
   const startAnew = () => {
-    // A client takes up what the tab has kept: there must be nothing left of this conversation.
+    // A new client restores what the tab has stored, so remove this conversation first.
     client.forget();
     void client.close();
     setClient(newClient());
@@ -28,7 +28,7 @@ export function App(): ReactNode {
     <PluginSessionProvider client={client} assistant="Flight desk" toolTitles={toolTitles}>
       <div className="app" data-elicit-root="">
         <Header onNewChat={startAnew} />
-        {/* A new conversation begins with nothing of the last one: neither a draft nor a place to scroll to. */}
+        {/* The key resets the draft and the scroll position for a new conversation. */}
         <Conversation key={client.conversationId} />
         <footer className="dock">
           <ProblemBanner />

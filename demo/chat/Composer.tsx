@@ -2,7 +2,7 @@ import { usePluginSession } from 'elicitkit';
 import { forwardRef, useState, type ForwardedRef, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
 import { SendIcon, StopIcon } from './icons.tsx';
 
-/** Where the person writes: Enter sends, Shift+Enter begins a new line. */
+/** The message field: Enter sends, Shift+Enter starts a new line. */
 export const Composer = forwardRef(function Composer(
   _props: object,
   ref: ForwardedRef<HTMLTextAreaElement>,
@@ -15,7 +15,7 @@ export const Composer = forwardRef(function Composer(
   const [text, setText] = useState('');
   const isBusy = status === 'sending' || status === 'streaming';
   const isEmpty = text.trim() === '';
-  // A question can be overtaken by a message, so there the button sends as soon as there is one.
+  // A message can overtake an open question, so the button sends as soon as there is text.
   const stops = isBusy || (status === 'waiting' && isEmpty);
 
   const submit = () => {
@@ -25,7 +25,7 @@ export const Composer = forwardRef(function Composer(
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // While a word is being composed, Enter belongs to the input method.
+    // During composition, Enter belongs to the input method.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     submit();
@@ -51,7 +51,7 @@ export const Composer = forwardRef(function Composer(
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      {/* One button for both, never disabled: replaced or disabled, it would drop the focus of who pressed it. */}
+      {/* One button for both, never disabled: replacing or disabling it would drop the focus. */}
       <button
         type="submit"
         data-state={stops ? 'stop' : 'send'}

@@ -7,7 +7,7 @@ import { ToolCall } from './ToolCall.tsx';
 import { useFollow } from './useFollow.ts';
 import { Welcome } from './Welcome.tsx';
 
-/** Everything said, asked and booked, from the first word to the newest. */
+/** All messages, questions and bookings, oldest first. */
 export function Conversation(): ReactNode {
   const messages = usePluginSession((session) => session.messages);
   const answered = usePluginSession((session) => session.receipts.length);
@@ -16,7 +16,7 @@ export function Conversation(): ReactNode {
 
   return (
     <main className="stage" aria-label="Conversation">
-      {/* Where nothing in it takes the focus, a keyboard could not scroll it otherwise. */}
+      {/* Focusable, so that the keyboard can scroll it even when nothing inside takes the focus. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="scroller" ref={scroller} tabIndex={0} role="log" aria-live="off" aria-label="Messages">
         <div className="room">
@@ -26,7 +26,7 @@ export function Conversation(): ReactNode {
               <Said key={keyOf(message, index)} message={message} />
             ))}
             <StreamingText />
-            {/* Questions of calls that no message tells of. */}
+            {/* For questions of calls that no message mentions. */}
             <ElicitOutlet />
           </div>
         </div>
@@ -40,7 +40,7 @@ export function Conversation(): ReactNode {
   );
 }
 
-/** One message. A tool's own message is not shown: its call tells what came of it. */
+/** One message. Hides messages of role `tool`: the call shows its own outcome. */
 function Said({ message }: { message: ChatMessage }): ReactNode {
   if (message.role === 'tool') return null;
   if (message.role === 'user') {
@@ -65,7 +65,7 @@ function Said({ message }: { message: ChatMessage }): ReactNode {
   );
 }
 
-/** A call keeps its place, and the card in it, when the server tells the messages anew. */
+/** A key that survives a new snapshot from the server, so that a call keeps its place and its card. */
 function keyOf({ role, tool_calls }: ChatMessage, index: number): string {
   return tool_calls?.[0]?.id ?? `${role} ${index}`;
 }

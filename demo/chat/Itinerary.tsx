@@ -6,7 +6,7 @@ import { PassFact } from './PassFact.tsx';
 import { PassFooter } from './PassFooter.tsx';
 import { PassRoute } from './PassRoute.tsx';
 
-/** A booked trip: the way out, the way back, and what it cost. */
+/** A booked trip: outbound, return and price. */
 export function Itinerary({ trip }: { trip: Trip }): ReactNode {
   const id = useId();
   const { out, back, prices, reference, travelTip } = trip;

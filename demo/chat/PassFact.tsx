@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One fact of a pass; stands in a `dl`. */
+/** One fact of a boarding pass, for use in a `dl`. */
 export function PassFact({ name, children }: { name: string; children: ReactNode }): ReactNode {
   return (
     <div>

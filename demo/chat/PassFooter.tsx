@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The part that tears off: a number and its bars. */
+/** The tear-off part: a number and a bar code. */
 export function PassFooter({ name, number }: { name: string; number: string }): ReactNode {
   return (
     <footer>
@@ -13,7 +13,7 @@ export function PassFooter({ name, number }: { name: string; number: string }): 
   );
 }
 
-/** Looks like a bar code, says nothing. */
+/** Looks like a bar code but encodes nothing. */
 function Bars({ code }: { code: string }): ReactNode {
   const widths = Array.from(code.repeat(4), (letter, index) => 1 + (((letter.codePointAt(0) ?? 0) >> (index % 4)) & 3));
   const starts = widths.map((_, index) => widths.slice(0, index).reduce((sum, width) => sum + width + 2, 0));

@@ -7,7 +7,7 @@ interface PassRouteProps {
   arrival: PassPoint;
 }
 
-/** Where from, where to, and when: the line across a boarding pass. */
+/** The route and times of a boarding pass. */
 export function PassRoute({ departure, arrival }: PassRouteProps): ReactNode {
   return (
     <div className="pass-route">

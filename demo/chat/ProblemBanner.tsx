@@ -2,7 +2,7 @@ import { usePluginSession } from 'elicitkit';
 import type { ReactNode } from 'react';
 import { AlertIcon } from './icons.tsx';
 
-/** What is wrong with the connection or the last turn, and the way on where it does not find one by itself. */
+/** A problem with the connection or the last turn, and what to do if it does not resolve itself. */
 export function ProblemBanner(): ReactNode {
   const { problem, isRetrying, retry } = usePluginSession((session) => ({
     problem: session.status === 'failed' ? session.problem : undefined,
@@ -11,7 +11,7 @@ export function ProblemBanner(): ReactNode {
   }));
   return (
     <>
-      {/* It stands there before it speaks: what arrives together with its words is often not read. */}
+      {/* Always rendered: screen readers often miss a live region that appears together with its text. */}
       <output className={isRetrying ? 'problem' : 'visually-hidden'} data-state="retrying">
         {isRetrying && (
           <>

@@ -10,13 +10,13 @@ const pages = [
 
 export interface SiteHeaderProps {
   title: string;
-  /** The page that this is. */
+  /** The current page. */
   page: (typeof pages)[number]['name'];
-  /** What can be done on this page. */
+  /** The actions of this page. */
   children?: ReactNode;
 }
 
-/** The top of each page of the demo, with the way to the others. */
+/** The header of every demo page, with links to the others. */
 export function SiteHeader({ title, page, children }: SiteHeaderProps): ReactNode {
   return (
     <header className="header">

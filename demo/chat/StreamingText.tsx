@@ -1,7 +1,7 @@
 import { usePluginSession } from 'elicitkit';
 import type { ReactNode } from 'react';
 
-/** The model's words as they come; three dots until the first one. */
+/** The model's text as it streams, or three dots before it starts. */
 export function StreamingText(): ReactNode {
   const { text, isThinking } = usePluginSession(({ text: words, status, calls, pending }) => ({
     text: words,

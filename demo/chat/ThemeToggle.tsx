@@ -8,12 +8,12 @@ const themes = [
 ] as const;
 type Theme = (typeof themes)[number]['name'];
 
-/** Light, dark, or whatever the system says. Remembered in this browser. */
+/** Light, dark or the system's theme. This browser remembers the choice. */
 export function ThemeToggle(): ReactNode {
   const [theme, setTheme] = useState<Theme>(readTheme);
 
   useEffect(() => {
-    // Without the attribute the style sheet follows the system.
+    // Without the attribute, the style sheet follows the system.
     if (theme === 'system') delete document.documentElement.dataset['theme'];
     else document.documentElement.dataset['theme'] = theme;
     localStorage.setItem(storageKey, theme);

@@ -7,10 +7,10 @@ import { BoardingPass } from './BoardingPass.tsx';
 import { AlertIcon, DashIcon } from './icons.tsx';
 import { Itinerary } from './Itinerary.tsx';
 
-/** A tool call in its place: what it asks, what it is doing, and what came of it. */
+/** A tool call at its place in the conversation: its question, progress and outcome. */
 export function ToolCall({ callId }: { callId: string }): ReactNode {
   const call = usePluginSession(({ calls }) => calls.find((known) => known.callId === callId));
-  // Two calls of one tool are two places to go to.
+  // Number the calls: two calls of one tool need different landmark names.
   const number = usePluginSession(({ calls }) => calls.findIndex((known) => known.callId === callId) + 1);
   return (
     <section className="tool-call" aria-label={call && `${call.toolName} ${number}`}>
@@ -23,7 +23,7 @@ export function ToolCall({ callId }: { callId: string }): ReactNode {
 function Outcome({ call }: { call: ToolActivity }): ReactNode {
   switch (call.status) {
     case 'waiting':
-      // The question speaks for itself.
+      // The question says it all.
       return null;
     case 'running':
       return <Activity state="running">{call.progress?.message ?? `${call.toolName} is at work…`}</Activity>;

@@ -10,9 +10,9 @@ const suggestions = [
 ];
 
 /**
- * What stands there before anything is said.
+ * The page before the first message.
  *
- * @param onSend - the buttons are about to go: time to take the focus along
+ * @param onSend - called before the buttons disappear, so that the caller can move the focus
  */
 export function Welcome({ onSend }: { onSend: () => void }): ReactNode {
   const send = usePluginSession((session) => session.send);

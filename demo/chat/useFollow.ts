@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
 /**
- * Keep the newest in view, unless the person scrolled up.
+ * Keeps the newest content in view, unless the person scrolled up.
  *
- * It follows down, and never past the top of an open question. Where a card collapses, the room it leaves stays blank
- * until something new fills it, so that nothing in view moves; only when all else would be out of view does it go up.
+ * It scrolls down, but never past the top of an open question. When a card collapses, its room stays blank until new
+ * content fills it, so that nothing in view moves. It scrolls up only if nothing else would remain in view.
  *
- * @param acts - how often the person said or answered something; one more follows again
+ * @param acts - how often the person said or answered something; each new act resumes following
  */
 export function useFollow(acts: number): Follow {
   const scroller = useRef<HTMLDivElement>(null);
   const column = useRef<HTMLDivElement>(null);
   const following = useRef(true);
-  /** Where it stood last, whoever scrolled: less than that is the person's doing. */
+  /** The last scroll position, whoever set it. A smaller one means that the person scrolled up. */
   const last = useRef(0);
   const [isAway, setIsAway] = useState(false);
 
@@ -63,41 +63,41 @@ export function useFollow(acts: number): Follow {
 }
 
 interface Follow {
-  /** What scrolls. */
+  /** The scrolling element. */
   scroller: RefObject<HTMLDivElement | null>;
-  /** What grows, in an element of its own in what scrolls. */
+  /** The growing content, in an element of its own inside the scroller. */
   column: RefObject<HTMLDivElement | null>;
-  /** The person scrolled up, and the newest is far away. */
+  /** The person scrolled up, far from the newest content. */
   isAway: boolean;
   follow: () => void;
 }
 
-/** How far it can be scrolled before the blank room begins. */
+/** The largest scroll position without blank room below. */
 function bottomOf(outer: HTMLElement, inner: HTMLElement): number {
   return Math.max(0, inner.offsetTop + inner.offsetHeight - outer.clientHeight);
 }
 
-/** Hold all that is in view open from below: a browser scrolls up when what is scrolled becomes too short. */
+/** Keep the content tall enough for the current position: browsers scroll up when it becomes too short. */
 function keepRoom(outer: HTMLElement, inner: HTMLElement): void {
   const room = inner.parentElement;
   if (room !== null && room !== outer) room.style.minBlockSize = `${outer.scrollTop + outer.clientHeight}px`;
 }
 
-/** Where to scroll to, so that the newest is in view. */
+/** The scroll position that shows the newest content. */
 function targetOf(outer: HTMLElement, inner: HTMLElement): number {
   const top = outer.scrollTop;
   const bottom = bottomOf(outer, inner);
   const card = [...outer.querySelectorAll('[data-part="elicit-card"]')].at(-1);
   const anchor = card ?? [...outer.querySelectorAll('[data-part="receipt"]')].at(-1);
   const start = anchor ? startOf(anchor, outer) - margin : bottom;
-  // Below is more to see: go on, but leave the beginning of a question in view.
+  // There is more below: scroll down, but keep the start of a question in view.
   if (bottom > top) return card ? Math.max(top, Math.min(bottom, start)) : bottom;
   return Math.max(bottom, Math.min(top, start));
 }
 
 /**
- * Where a question or its answer begins: with what the person said and answered before it, as far as that leaves most
- * of the view to the question itself.
+ * The start of a question or its receipt. Includes the message or call before it, if that leaves most of the view to
+ * the question.
  */
 function startOf(part: Element, outer: HTMLElement): number {
   const topOf = (element: Element) => element.getBoundingClientRect().top;
@@ -106,7 +106,7 @@ function startOf(part: Element, outer: HTMLElement): number {
   return topOf(fits ?? part) - topOf(outer) + outer.scrollTop;
 }
 
-/** Nothing of the newest is in view, nor an open card whose buttons the way back would cover. */
+/** Whether the newest content is out of view, and no open card's buttons are where the way back would cover them. */
 function isFarFromNewest(outer: HTMLElement, inner: HTMLElement): boolean {
   const view = outer.getBoundingClientRect();
   const isCovered = [...outer.querySelectorAll('[data-part="elicit-card"]')].some((card) => {
@@ -116,7 +116,7 @@ function isFarFromNewest(outer: HTMLElement, inner: HTMLElement): boolean {
   return !isCovered && bottomOf(outer, inner) - outer.scrollTop > outer.clientHeight / 2;
 }
 
-/** The share of the view that what came before a question may take. */
+/** The largest share of the view for the part before a question. */
 const leadIn = 0.28;
 const margin = 16;
 const near = 48;

@@ -4,7 +4,7 @@ import { Preview } from './Preview.tsx';
 import { presets } from './presets.ts';
 import { readSchema } from './read-schema.ts';
 
-/** Paste a schema, see its form, fill it in, and see what would be sent. */
+/** A page to try schemas: paste one, fill in its form and see the answer. */
 export function FormsPage(): ReactNode {
   const [text, setText] = useState(() => written(presets[0]?.schema));
   const read = readSchema(text);
@@ -45,7 +45,7 @@ export function FormsPage(): ReactNode {
         </section>
         <section aria-labelledby="form-title">
           <h2 id="form-title">What people see</h2>
-          {/* Another schema is another question: nothing that was entered stays. */}
+          {/* The key drops all entries when the schema changes. */}
           {'schema' in read && <Preview key={text} schema={read.schema} />}
         </section>
       </main>

@@ -2,7 +2,7 @@ import { ElicitCard } from 'elicitkit';
 import { SchemaForm } from 'elicitkit/forms';
 import { useState, type ReactNode } from 'react';
 
-/** The form of a schema, as an outlet shows it, and the result that answering gives. */
+/** The form of a schema as an outlet shows it, and the result of answering. */
 export function Preview({ schema }: { schema: Record<string, unknown> }): ReactNode {
   const [result, setResult] = useState<object>();
   return (

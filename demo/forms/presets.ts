@@ -1,4 +1,4 @@
-/** A schema to begin with. */
+/** A schema to start with. */
 export interface Preset {
   name: string;
   schema: object;
@@ -6,7 +6,7 @@ export interface Preset {
 
 const object = (properties: object, required: readonly string[] = []) => ({ type: 'object', properties, required });
 
-/** One for each kind of field, one that is a plain confirmation, and two of which not all can be asked. */
+/** One for each kind of field, a plain confirmation, and two that a form cannot ask in full. */
 export const presets: readonly Preset[] = [
   {
     name: 'Contact',

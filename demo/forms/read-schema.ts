@@ -1,4 +1,6 @@
-/** What somebody pasted: a schema, or why it is none. A whole MCP request holds one under `requestedSchema`. */
+/**
+ * Reads the pasted text: a schema, or an MCP request with one under `requestedSchema`. Returns the problem otherwise.
+ */
 export function readSchema(text: string): { schema: Record<string, unknown> } | { problem: string } {
   let value: unknown;
   try {

@@ -1,7 +1,7 @@
 import { createMcpTool } from 'elicitkit/plugin';
 import * as z from 'zod';
 
-/** Asks how it was. The page has no plugin for it: its question is shown as a form. */
+/** Asks for feedback. The page has no plugin for it, so the question is shown as a form. */
 export const giveFeedbackTool = createMcpTool('give_feedback')
   .description('Take feedback. The person says what they think, so ask for nothing before you call this.')
   .parameters(z.object({}))
@@ -19,7 +19,7 @@ export const giveFeedbackTool = createMcpTool('give_feedback')
     return `Feedback: ${rating}.${email === undefined ? '' : ` Write back to ${email}.`}`;
   });
 
-/** Asks to open a page: what has to be read there cannot be asked in a form. */
+/** Asks to open a page, because a form cannot show what the person must read there. */
 export const entryRulesTool = createMcpTool('entry_rules')
   .description('Show what papers a country asks for')
   .parameters(z.object({}))

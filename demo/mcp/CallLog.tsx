@@ -3,11 +3,11 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { AlertIcon } from '../chat/icons.tsx';
 import type { Call } from './useCalls.ts';
 
-/** A call: what it asks, and what it says in the end. */
+/** A call, with its questions and its result. */
 export function CallLog({ call: { callId, tool, stop, result, error } }: { call: Call }): ReactNode {
   const log = useRef<HTMLElement>(null);
   useEffect(() => {
-    // What it asks comes below: leave it room.
+    // Scroll up to leave room for its questions below.
     log.current?.scrollIntoView({ block: 'start' });
   }, []);
   const isRunning = result === undefined && error === undefined;
@@ -25,10 +25,10 @@ export function CallLog({ call: { callId, tool, stop, result, error } }: { call:
         )}
       </header>
       <ElicitOutlet callId={callId} focusOnArrival />
-      {/* It stands there before it speaks: what arrives together with its words is often not read. */}
+      {/* Always rendered: screen readers often miss a live region that appears together with its text. */}
       <output className="result" data-state={result?.isError === true ? 'failed' : undefined}>
         {result?.content.map((part, index) => (
-          // What a server says is text, and never changes.
+          // The texts of a result never change or move.
           // oxlint-disable-next-line react/no-array-index-key
           <p key={index}>{part.type === 'text' ? part.text.trim() : `(${part.type})`}</p>
         ))}

@@ -6,11 +6,11 @@ import { SiteHeader } from '../chat/SiteHeader.tsx';
 import { McpServerCard } from './McpServerCard.tsx';
 import { servers } from './servers.ts';
 
-/** A small host: some MCP servers, and what they ask. */
+/** A small host with some MCP servers and their questions. */
 export function McpPage(): ReactNode {
   const [problem, setProblem] = useState('');
   const [client] = useState(() =>
-    // There is no chat server here, so no endpoint: this client shows what MCP servers ask.
+    // No endpoint, because there is no chat server: this client only shows questions of MCP servers.
     createPluginClient({
       plugins: [bookFlightPlugin],
       storage: false,
@@ -35,7 +35,7 @@ export function McpPage(): ReactNode {
               </button>
             </div>
           )}
-          {/* Questions that do not say which call they belong to, as where two calls of an older server run at once. */}
+          {/* For questions without a known call, as when two calls of an older server run at once. */}
           <ElicitOutlet focusOnArrival />
           {servers.map((server) => (
             <McpServerCard key={server.name} server={server} />

@@ -6,7 +6,7 @@ import type { ServerConfig, ServerTool } from './servers.ts';
 import { useCalls } from './useCalls.ts';
 import { useMcpServer, type McpServer } from './useMcpServer.ts';
 
-/** One server: who it is, what it can be asked to do, and what came of it. */
+/** One server: its name, its tools and its calls. */
 export function McpServerCard({ server }: { server: ServerConfig }): ReactNode {
   const { name, about, path, revision } = server;
   const title = useId();

@@ -1,4 +1,4 @@
-/** The revisions that the demo speaks. */
+/** The protocol revisions that the demo supports. */
 export type Revision = '2025-11-25' | '2026-07-28';
 
 /** A tool to try, with the arguments of each call. */
@@ -7,7 +7,7 @@ export interface ServerTool {
   readonly calls: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A server that this host connects to. The names are the host's own. */
+/** A server that this host connects to. The host chooses the names. */
 export interface ServerConfig {
   readonly name: string;
   readonly about: string;

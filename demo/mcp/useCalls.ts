@@ -2,7 +2,7 @@ import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import type { McpElicitationConnection } from 'elicitkit/mcp-client';
 import { useState } from 'react';
 
-/** A call of this page, and what came of it. */
+/** A call from this page and its outcome. */
 export interface Call {
   readonly callId: string;
   readonly tool: string;
@@ -11,7 +11,7 @@ export interface Call {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** The calls of one server, the latest first. */
+/** The calls of one server, newest first. */
 export function useCalls(connection: McpElicitationConnection<Client> | undefined) {
   const [calls, setCalls] = useState<readonly Call[]>([]);
 

@@ -3,19 +3,19 @@ import { elicitationCapabilities } from 'elicitkit/mcp-client';
 import { useEffect, useState } from 'react';
 import type { ServerConfig } from './servers.ts';
 
-/** A server, and how it is with it. */
+/** A server and the state of its connection. */
 export interface McpServer {
   readonly state: 'connecting' | 'connected' | 'lost';
-  /** Why it is lost. */
+  /** Why the connection is lost. */
   readonly problem: string | undefined;
-  /** As soon as it has said hello. */
+  /** Set once the handshake is done. */
   readonly client: Client | undefined;
-  /** What the server says of its tools, by name. */
+  /** The descriptions of the server's tools, by name. */
   readonly descriptions: ReadonlyMap<string, string>;
   readonly reconnect: () => void;
 }
 
-/** Connect to a server, and watch whether it is there. */
+/** Connects to a server and tracks whether it responds. */
 export function useMcpServer({ path, revision }: ServerConfig): McpServer {
   const [attempt, setAttempt] = useState(0);
   const [client, setClient] = useState<Client>();
@@ -25,7 +25,7 @@ export function useMcpServer({ path, revision }: ServerConfig): McpServer {
 
   useEffect(() => {
     let isLeft = false;
-    // What has forgotten this page does not remember it, whatever it answers later.
+    // A server that has ended this session stays lost, whatever it answers later.
     const note = (next: Problem | undefined) => {
       if (!isLeft) setProblem((known) => (known?.isForgotten === true ? known : next));
     };
@@ -38,13 +38,13 @@ export function useMcpServer({ path, revision }: ServerConfig): McpServer {
       },
     );
     const transport = new StreamableHTTPClientTransport(new URL(path, location.href), {
-      // Every request says how it is with the server: there need not be any connection that could break.
+      // Read the server's state from every response: there may be no open connection that could break.
       fetch: async (input, init) => {
-        // Don't open the stream of pushes: these servers ask only on the stream of a call, and a browser has six
-        // connections for all of its tabs. Sent to the server, each refusal would be an error in the console.
+        // Don't open the standalone stream. These servers ask only on the stream of a call, and browsers allow six
+        // connections across all tabs. Answer 405 here, because a refusal by the server would log a console error.
         if (init?.method === 'GET') return new Response(null, { status: 405 });
         try {
-          // What ends the session is the last thing that a page sends.
+          // `keepalive` lets the DELETE that ends the session outlive the page.
           const response = await fetch(input, { ...init, keepalive: init?.method === 'DELETE' });
           if (response.status === 404) lose('The server does not know this page any more: it was started anew.', true);
           else if (response.status >= 500) lose(`The server answers with an error (${response.status}).`);
@@ -68,7 +68,7 @@ export function useMcpServer({ path, revision }: ServerConfig): McpServer {
         lose(error instanceof Error ? error.message : String(error));
       }
     }
-    // Where the server has gone there is nothing to end.
+    // If the server is gone, there is no session to end.
     const endSession = () => transport.terminateSession().catch(() => undefined);
     async function leave(): Promise<void> {
       isLeft = true;
@@ -86,7 +86,7 @@ export function useMcpServer({ path, revision }: ServerConfig): McpServer {
 
   async function probe(known: Client): Promise<void> {
     setIsProbing(true);
-    // Whether it answers is seen where its answer comes in.
+    // Ignore the result: `fetch` above records whether the server responds.
     await known.listTools().catch(() => undefined);
     setIsProbing(false);
   }
@@ -98,7 +98,7 @@ export function useMcpServer({ path, revision }: ServerConfig): McpServer {
     client,
     descriptions,
     reconnect() {
-      // A new connection ends the calls of the old one, and the answers that wait in them to be sent again.
+      // Try the old connection first. A new one ends its calls, and the answers in them that wait for a retry.
       if (client !== undefined && problem?.isForgotten !== true) void probe(client);
       else setAttempt((count) => count + 1);
     },
@@ -107,7 +107,7 @@ export function useMcpServer({ path, revision }: ServerConfig): McpServer {
 
 interface Problem {
   readonly why: string;
-  /** The server has ended the session: nothing that hangs on it can go on. */
+  /** The server has ended the session: none of its calls can continue. */
   readonly isForgotten: boolean;
 }
 

@@ -4,7 +4,9 @@ import type * as ChatModule from './chat.ts';
 import type * as McpModule from './mcp.ts';
 import { nodeListener } from './node-listener.ts';
 
-/** Serve the chat and the demo's MCP server from inside Vite, in development and from the built page alike: nothing else to start. */
+/**
+ * Serves the chat and the demo's MCP server inside Vite, in development and preview, so there is nothing else to start.
+ */
 export function chatServer(path: string, mcpPath: string, config: InlineConfig): Plugin {
   async function mount(
     { middlewares, httpServer }: Mountable,
@@ -28,8 +30,8 @@ export function chatServer(path: string, mcpPath: string, config: InlineConfig):
   }
   return {
     name: 'demo-chat-server',
-    // Vite loads an edited tool again, and the kept handler runs it from the next call on. An edit of the package's own
-    // server takes a restart.
+    // Vite reloads an edited tool, and the kept handler runs it from the next call on. Edits of the package's own
+    // server need a restart.
     configureServer: (server) => mount(server, async () => (await server.ssrLoadModule(entry)) as typeof ChatModule),
     async configurePreviewServer(server) {
       const { module } = await runnerImport<typeof ChatModule>(entry, config);

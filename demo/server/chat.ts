@@ -4,12 +4,12 @@ import { bookTripTool } from '../book-trip/tool.ts';
 import { entryRulesTool, giveFeedbackTool } from '../help/tools.ts';
 import { createDemoModel } from './model.ts';
 
-/** The chat server: one handler, in one process, with its calls in memory. */
+/** The chat server: one handler in one process, with its calls in memory. */
 export function createDemoChat(): ChatHandler {
   return createChatHandler(demoOptions());
 }
 
-/** The same for a server that loads this file again after each edit: open questions are kept. */
+/** The same handler each time, for a server that reloads this file after every edit: open questions survive. */
 export function keepDemoChat(): ChatHandler {
   return keepChatHandler('demo', demoOptions());
 }

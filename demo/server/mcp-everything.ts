@@ -10,12 +10,12 @@ import {
 import { createMcpSessions, type McpSessions } from './mcp-sessions.ts';
 
 /**
- * The protocol's own reference server, `@modelcontextprotocol/server-everything`, behind HTTP.
+ * The protocol's reference server, `@modelcontextprotocol/server-everything`, behind HTTP.
  *
- * Each session has a process of its own, spoken to over stdio: it opens no port, begins with the first request, and ends
- * with its session. Where it ends by itself the session does, too, and the next hello starts another.
+ * Each session runs in a process of its own, over stdio. The process opens no port, starts with the first request and
+ * ends with the session. If it exits by itself, the session ends too, and the next handshake starts another.
  *
- * @param args - what Node runs
+ * @param args - arguments for Node
  */
 export function createEverythingMcp(args: readonly string[] = [entry, 'stdio']): McpSessions {
   return createMcpSessions(async (client) => {
@@ -26,7 +26,7 @@ export function createEverythingMcp(args: readonly string[] = [entry, 'stdio']):
 
 const entry = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
 
-/** Hand on whatever either side says. */
+/** Forwards messages between the two. */
 async function join(client: Transport, server: Transport): Promise<void> {
   const running = new Set<RequestId>();
   const ignore = () => undefined;
@@ -39,7 +39,7 @@ async function join(client: Transport, server: Transport): Promise<void> {
     server.send(message).catch(ignore);
   };
   server.onmessage = (message) => {
-    // Over stdio nothing says for which call a question is. The stream of any that runs brings it to the page.
+    // Over stdio, a question does not say which call it belongs to. Send it on the stream of the latest running call.
     const isReply = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
     const latest = [...running].at(-1);
     const options = isReply || latest === undefined ? undefined : { relatedRequestId: latest };
@@ -48,7 +48,7 @@ async function join(client: Transport, server: Transport): Promise<void> {
   };
   client.onclose = () => void server.close().catch(ignore);
   server.onclose = async () => {
-    // Whoever waits for an answer hears that there will be none.
+    // Tell waiting calls that no answer will come.
     const error = { code: -32603, message: 'The server has stopped.' };
     await Promise.all([...running].map((id) => client.send({ jsonrpc: '2.0', id, error }).catch(ignore)));
     await client.close();

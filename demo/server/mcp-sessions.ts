@@ -4,27 +4,27 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 
-/** MCP's sessions of the revisions that have them, over HTTP. */
+/** MCP sessions over HTTP, for the protocol revisions that have them. */
 export interface McpSessions {
   readonly handle: (request: Request) => Promise<Response>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * A session for each client that says hello, until it leaves, or there are too many: then the quietest goes, and first
- * the quietest of those that have no call running. In a call a person may take their time.
+ * Opens a session for each client that initializes. Over the limit, it closes the least recently used session, if
+ * possible one without a running call: during a call a person may take their time.
  *
- * @param open - puts a server behind the session's transport
+ * @param open - connects a server to the session's transport
  */
 export function createMcpSessions(
   open: (transport: WebStandardStreamableHTTPServerTransport) => Promise<void>,
 ): McpSessions {
-  /** The quietest first. */
+  /** Least recently used first. */
   const sessions = new Map<string, Session>();
   let beginning = 0;
 
   async function begin(request: Request): Promise<Response> {
-    // Before a server is started for it: a page of anywhere can send what is no hello, or never ends.
+    // Read the whole body before starting a server: any page could send a body that is invalid or never ends.
     const hello = await readHello(request);
     if (hello === undefined) return new Response('Say hello first.', { status: 400 });
     if (beginning >= most) return new Response('Too many begin at once.', { status: 503 });
@@ -54,20 +54,20 @@ export function createMcpSessions(
       onclose?.();
     };
     const response = await transport.handleRequest(request, { parsedBody: hello });
-    // A hello that was refused has begun nothing.
+    // A refused handshake starts no session.
     if (transport.sessionId === undefined) await transport.close();
     return response;
   }
 
   return {
     async handle(request) {
-      // What these servers ask, they ask on the stream of a call. One more for each server would soon take up the six
-      // connections that a browser has for all of its tabs.
+      // These servers ask on the stream of a call. One more stream for each server would soon use up the six
+      // connections that a browser allows across all tabs.
       if (request.method === 'GET') return new Response(null, { status: 405, headers: { allow: 'POST, DELETE' } });
       const id = request.headers.get('mcp-session-id');
       if (id === null) return begin(request);
       const session = sessions.get(id);
-      // By this a client knows that it has to say hello again.
+      // The 404 tells the client to initialize again.
       if (session === undefined) return new Response('There is no such session.', { status: 404 });
       sessions.delete(id);
       sessions.set(id, session);
@@ -81,11 +81,11 @@ export function createMcpSessions(
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  /** Those that are not over: the one to a call is over when its result has come, or its reader has gone. */
+  /** Responses still open. A call's response closes with its result, or when its reader leaves. */
   readonly responses: Set<Response>;
 }
 
-/** Keep a response among the others until it is over. */
+/** Counts a response as open until it ends. */
 function counted(response: Response, responses: Set<Response>): Response {
   if (response.body === null) return response;
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();

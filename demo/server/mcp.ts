@@ -14,7 +14,7 @@ import { seatMapOf } from '../book-flight/seats.ts';
 import { createEverythingMcp } from './mcp-everything.ts';
 import { createMcpSessions, type McpSessions } from './mcp-sessions.ts';
 
-/** The MCP servers of the demo: its own, and under `/everything` the protocol's reference server. */
+/** The demo's MCP servers: its own, and the reference server under `/everything`. */
 export function createDemoMcp(): McpSessions {
   const airline = createAirlineMcp();
   const everything = createEverythingMcp();
@@ -29,8 +29,8 @@ export function createDemoMcp(): McpSessions {
 }
 
 /**
- * The demo's MCP server, on the official SDK: `book_flight` asks for a flight and a seat in both ways of the protocol.
- * What it requires goes out as a round to a client of 2026-07-28, and the SDK pushes it to an older one.
+ * The demo's own MCP server, on the official SDK. `book_flight` asks for a flight and a seat. A client of 2026-07-28
+ * gets each question as a round; the SDK pushes it to an older client.
  */
 function createAirlineMcp(): McpSessions {
   const modern = createMcpHandler(() => createServer(), { legacy: 'reject' });
@@ -77,7 +77,7 @@ const answerSchema = z.object({ action: z.string(), content: z.unknown().optiona
 const flightFields = { flightId: { type: 'string' } };
 const seatFields = { row: { type: 'integer' }, seat: { type: 'string' } };
 
-/** One question, with the data that goes along where both lines of the SDK keep it. */
+/** One question, with its data in the place where both versions of the SDK keep it. */
 function require(key: string, message: string, context: object, properties: object): InputRequiredResult {
   const requestedSchema = { type: 'object', properties, required: Object.keys(properties) };
   const _meta = { 'elicitkit/key': key, 'elicitkit/context': context };

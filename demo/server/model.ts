@@ -5,8 +5,8 @@ import { tellResult } from './tell-result.ts';
 import { findWishes } from './wishes.ts';
 
 /**
- * The demo's model: a few rules that understand a wish to fly. It needs no key and no network, and says the same
- * each time. Any `ChatProvider` can take its place.
+ * The demo's model: a few rules that understand flight requests. It needs no key or network, and its replies repeat.
+ * Any `ChatProvider` can replace it.
  */
 export function createDemoModel(): ChatProvider {
   return createScriptedProvider((messages, { tools }) => (tools.length === 0 ? sayTip(messages) : reply(messages)), {
@@ -33,7 +33,7 @@ function reply(messages: readonly ChatMessage[]): ScriptedTurn {
   return { text: talks.find(([pattern]) => pattern.test(text))?.[1] ?? fallback };
 }
 
-/** The outcomes of the calls just made, in their order. */
+/** The results of the calls just made, in order. */
 function resultsAtEnd(messages: readonly ChatMessage[]): string[] {
   const before = messages.findLastIndex(({ role }) => role !== 'tool');
   return messages.slice(before + 1).map(({ content }) => content);

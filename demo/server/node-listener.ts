@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Answer Node's requests with a handler that speaks `Request` and `Response`.
+ * Serves Node's requests with a handler of `Request` and `Response`.
  *
- * Node's own streams do what matters here, so the demo needs no adapter library: `pipeline` waits for a slow
- * reader, and cancels the response's body when the reader goes away.
+ * Node's own streams are enough, so the demo needs no adapter library: `pipeline` waits for slow readers, and cancels
+ * the response's body when the reader leaves.
  */
 export function nodeListener(handler: (request: Request) => Promise<Response>) {
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
@@ -17,7 +17,7 @@ export function nodeListener(handler: (request: Request) => Promise<Response>) {
       return;
     }
     outgoing.flushHeaders();
-    // A reader who leaves is no failure: the turn goes on without it.
+    // A reader that leaves is not an error: the turn continues without it.
     await pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), outgoing).catch(
       () => undefined,
     );

@@ -2,7 +2,7 @@ import { clockOf, formatDay, formatMoney } from 'elicitkit/travel';
 import { readTicket, type Ticket } from '../book-flight/ticket.ts';
 import { readTrip, type Trip } from '../book-trip/trip.ts';
 
-/** What the model says of a call's result. */
+/** The model's words about a call's result. */
 export function tellResult(result: string): string {
   const ticket = readTicket(result);
   if (ticket) return tellTicket(ticket);

@@ -1,4 +1,4 @@
-/** A wish to fly, as the arguments of the tool that fulfils it. */
+/** A flight request, as the arguments of the tool that fulfils it. */
 export type Wish =
   | { tool: 'book_flight'; from: string; destination: string; arguments: FlightWish }
   | { tool: 'book_trip'; from: string; destination: string; arguments: TripWish };
@@ -17,9 +17,9 @@ interface TripWish {
   travellers: { type: 'adult' | 'child' }[];
 }
 
-/** Every flight, or return trip, that the person wishes for in what they wrote. */
+/** All flights and return trips that a message asks for. */
 export function findWishes(said: string): Wish[] {
-  // The patterns below look far ahead: long texts and runs of spaces would take them long.
+  // The patterns below look far ahead, so long texts and runs of spaces would be slow.
   const text = said.slice(0, 500).replaceAll(/\s+/g, ' ');
   if (!/\b(book|fly|flight|flights|ticket|tickets|trip)\b/i.test(text)) return [];
   const [date, returnDate] = Array.from(text.matchAll(/\b\d{4}-\d{2}-\d{2}\b/g), ([found]) => found);
@@ -34,7 +34,7 @@ export function findWishes(said: string): Wish[] {
   });
 }
 
-/** Every "from A to B", or else "to B from A". */
+/** All routes "from A to B", or else "to B from A". */
 function findRoutes(text: string): { from: string; destination: string }[] {
   const place = String.raw`([\p{L}](?:(?! to | from )[\p{L} .'-])*?)`;
   const end = String.raw`(?=\s+(?:on|and|for|with|next|this|in|returning|tomorrow|today|please|at)\b|[,;!?]|\.?\s*$|\.\s)`;
@@ -46,7 +46,7 @@ function findRoutes(text: string): { from: string; destination: string }[] {
     : [...text.matchAll(backwards)].map(([, destination = '', from = '']) => ({ from, destination }));
 }
 
-/** "for two", "for two adults and a child", "with one child"; nobody named is one adult. */
+/** "for two", "for two adults and a child", "with one child". The default is one adult. */
 function findTravellers(text: string): TripWish['travellers'] {
   const children = countBefore(text, /\b(\w+) (?:child|children|kids?)\b/i) ?? 0;
   const adults = countBefore(text, /\bfor (?:the )?(\w+)(?! (?:child|kid))/i) ?? 1;

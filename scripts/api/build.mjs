@@ -1,5 +1,5 @@
-// The reference of every export, from the doc comments, as pages in api-docs: npm run docs:api
-// The generator lives in this folder with its own lock, and is installed when it is first wanted.
+// Builds the API reference of every export, from the doc comments, as pages in api-docs: npm run docs:api
+// The generator lives in this folder with its own lockfile, and is installed on first use.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -11,7 +11,7 @@ export interface PageProps {
   path: string;
 }
 
-/** A document of the repository as a page: its code highlighted, its links leading to pages. */
+/** A document of the repository as a page, with highlighted code and links to other pages. */
 export function Page({ text, path }: PageProps): ReactNode {
   const Link = ({ href = '', children }: { href?: string; children?: ReactNode }) => {
     const to = pageLink(path, href);
@@ -31,7 +31,7 @@ export function Page({ text, path }: PageProps): ReactNode {
   );
 }
 
-/** Code; a colour has a patch of it beside it. */
+/** Code. A colour gets a swatch beside it. */
 function Code(props: ComponentProps<typeof CodeOrSourceMdx>): ReactNode {
   const { children } = props;
   const isColour = typeof children === 'string' && /^#[\da-f]{3,8}$/i.test(children);
@@ -43,7 +43,7 @@ function Code(props: ComponentProps<typeof CodeOrSourceMdx>): ReactNode {
   );
 }
 
-/** A table whose cells know their column, for screens on which it stands row by row. */
+/** A table whose cells know their column, for narrow screens that show it row by row. */
 function Table({ children }: { children?: ReactNode }): ReactNode {
   const name = (table: HTMLTableElement | null) => {
     const columns = Array.from(table?.tHead?.rows[0]?.cells ?? [], ({ textContent }) => textContent.trim());

@@ -1,4 +1,4 @@
-/** The documents that are pages here, by their path in the repository, and the page that each is. */
+/** The documents shown as pages: path in the repository → page. */
 export const pages: Readonly<Record<string, string>> = {
   'README.md': 'start-what-it-is',
   'docs/vite.md': 'start-vite',
@@ -24,8 +24,8 @@ export const pages: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where a document's link leads here: to a page, to a place in the same one, or out. Nothing where it leads to a
- * file that is no page.
+ * The target of a document's link: another page, an anchor in this one, or an external address. Undefined for a file
+ * that is not a page.
  *
  * @param from - the document's path in the repository
  */

@@ -1,4 +1,4 @@
-/** The anchor of a heading, as code hosts make it of the heading's words. */
+/** The anchor of a heading, as code hosts derive it from its text. */
 export function slugOf(heading: string): string {
   return heading
     .trim()

@@ -5,5 +5,5 @@ import neutral from './neutral.css?inline';
 import paper from './paper.css?inline';
 import './host.css';
 
-/** Re-skins; each file is what a host would write: variables, and in one a rule for a part. */
+/** Skins. Each file is what a host would write: variables, and in one file a rule for a part. */
 export const skins: Readonly<Record<string, string>> = { meridian, neutral, console: consoleSkin, paper, compact };

@@ -54,13 +54,13 @@ export const bookFlight = declaration.execute(function* ({ destination }, ctx) {
 /** One answer of the scripted model. */
 export type Said = string | { text?: string; calls?: { name: string; arguments: unknown }[] } | Error;
 
-/** What the model was asked, each time. */
+/** One request to the model. */
 export interface Asked {
   messages: readonly ChatMessage[];
   tools: string[];
 }
 
-/** A model that says what `answer` says to the conversation. */
+/** A model that replies with `answer`, given the conversation. */
 export function createModel(answer: (messages: readonly ChatMessage[]) => Said | Promise<Said>) {
   const asked: Asked[] = [];
   const provider: ChatProvider = {
@@ -82,7 +82,7 @@ function withoutIds(messages: readonly ChatMessage[]): ChatMessage[] {
 
 export const route = { from: 'NYC', destination: 'LAX' };
 
-/** Calls tools when the person spoke last, and tells what they returned. */
+/** A model that calls tools after the person's message, and reports their results. */
 export function agent(calls: { name: string; arguments: unknown }[] = [{ name: 'book_flight', arguments: route }]) {
   return createModel((messages) => {
     const last = messages.at(-1);
@@ -98,7 +98,7 @@ export interface Answered {
   events: ChatStreamEvent[];
   types: string[];
   raw: string;
-  /** What a client knows by it. */
+  /** A client's state after reading this. */
   state: ClientState;
 }
 
@@ -106,9 +106,9 @@ export interface Chat {
   handler: ChatHandler;
   asked: Asked[];
   errors: unknown[];
-  /** POST a body and read its stream to the end. */
+  /** POSTs a body and reads the stream to its end. */
   post(body: Partial<ChatRequestBody>, headers?: Record<string, string>): Promise<Answered>;
-  /** POST a body and give the response as it is. */
+  /** POSTs a body and returns the response unread. */
   open(body: Partial<ChatRequestBody>, headers?: Record<string, string>): Promise<Response>;
 }
 
@@ -151,12 +151,12 @@ export function createChat(
   return { handler, asked: model.asked, errors, open, post };
 }
 
-/** What a client knew that sends this as its first. */
+/** The messages that a client already knew if this is its first request. */
 function historyOf({ messages = [], attach }: Partial<ChatRequestBody>): readonly ChatMessage[] {
   return attach === true ? messages : messages.slice(0, messages.findLastIndex(({ role }) => role !== 'user') + 1);
 }
 
-/** A body as a client sends it that knows the conversation up to a revision: with what is new, each under its id. */
+/** The body of a client that knows the conversation up to a revision: only new messages, each with an id. */
 function asClient(body: ChatRequestBody, revision: number | undefined): ChatRequestBody {
   let nth = 0;
   const messages = body.messages.map((message) =>
@@ -168,9 +168,9 @@ function asClient(body: ChatRequestBody, revision: number | undefined): ChatRequ
 }
 
 /**
- * Read a stream to its end, as a client does.
+ * Reads a stream to its end, as a client does.
  *
- * @param state - what the client knew before
+ * @param state - the client's state before
  */
 export async function read(response: Response, state: ClientState = idleState()): Promise<Answered> {
   const raw = await response.text();
@@ -186,7 +186,7 @@ export async function read(response: Response, state: ClientState = idleState())
     if (one.kind === 'bad_line' || one.kind === 'bad_event') throw new Error(`${one.kind}: ${one.problem}: ${line}`);
     if (one.kind !== 'event' && one.kind !== 'snapshot') continue;
     events.push(...(one.kind === 'event' ? [one.event] : one.events));
-    // Whatever is told to this request alone concerns what it brought.
+    // If an event names a call, treat it as the call that this request aborts.
     const aborts = one.kind === 'event' && 'callId' in one.event ? one.event.callId : undefined;
     told = reduce(
       { ...told, posts: [{ id: '', phase: 'open', answers: [], aborts }] },
@@ -198,7 +198,7 @@ export async function read(response: Response, state: ClientState = idleState())
   return { status: response.status, headers: response.headers, events, types: typesOf(events), raw, state: told };
 }
 
-/** The kinds of events in order, a run of deltas as one. */
+/** The types of events in order, with a run of text deltas as one. */
 export function typesOf(events: readonly ChatStreamEvent[]): string[] {
   return events.map(({ type }) => type).filter((type, index, all) => type !== 'text' || all[index - 1] !== 'text');
 }
@@ -212,14 +212,14 @@ export function only<T extends ChatStreamEvent['type']>(
   return events.filter((event): event is Extract<ChatStreamEvent, { type: T }> => event.type === type);
 }
 
-/** The one event of a kind. */
+/** The only event of a type. Throws if there are more, or none. */
 export function the<T extends ChatStreamEvent['type']>(answered: Pick<Answered, 'events'>, type: T) {
   const [event, ...more] = only(answered, type);
   if (event === undefined || more.length > 0) throw new Error(`${more.length + (event ? 1 : 0)} events ${type}`);
   return event;
 }
 
-/** The question a stream asks. */
+/** The only question of a stream. */
 export const questionOf = (answered: Pick<Answered, 'events'>) => the(answered, 'plugin_elicit_request');
 
 export function accept(
@@ -236,17 +236,17 @@ export function respond(
   return { sessionId, callId, elicitId, attempt, result };
 }
 
-/** The conversation as the server has told it by then. */
+/** The messages that the server has sent so far. */
 export function messagesOf({ state }: Pick<Answered, 'state'>): ChatMessage[] {
   return withoutIds(state.messages);
 }
 
-/** What was said last. */
+/** The text of the last message. */
 export function lastWords(answered: Pick<Answered, 'state'>): string | undefined {
   return messagesOf(answered).at(-1)?.content;
 }
 
-/** Every tool call has exactly one tool message, right behind its assistant message and in the order of the calls. */
+/** Every tool call has exactly one tool message, directly after its assistant message and in the order of the calls. */
 export function isWhole(messages: readonly ChatMessage[]): boolean {
   let expected: string[] = [];
   for (const message of messages) {

@@ -33,7 +33,7 @@ export interface FlightsProps {
 export interface SeatsProps {
   onRespond: (answer: { row: number; seat: string }) => void;
 }
-// In Node nothing renders: the client only passes these on.
+// Nothing renders in Node: the client only passes these on.
 export const Flights = (_props: FlightsProps) => null;
 export const Seats = (_props: SeatsProps) => null;
 
@@ -42,7 +42,7 @@ export const bookFlightPlugin = makePlugin(bookFlight)
   .receipts({ pickFlight: ({ flightId }) => ({ title: `Flight ${flightId}` }) })
   .build();
 
-/** A stream that a test feeds. */
+/** A stream that a test writes to. */
 export interface FedStream {
   readonly request: ChatTransportRequest;
   readonly send: (...events: readonly unknown[]) => void;
@@ -51,13 +51,13 @@ export interface FedStream {
   readonly break: () => void;
 }
 
-/** A server that a test plays: it hears each POST and feeds its stream. */
+/** A server played by the test: it receives each POST and writes its stream. */
 export interface PlayedServer {
   readonly transport: (request: ChatTransportRequest) => Promise<Response>;
   readonly requests: ChatTransportRequest[];
-  /** The next POST nobody has taken yet, answered 200. */
+  /** Takes the next POST and answers it with 200. */
   readonly accept: () => Promise<FedStream>;
-  /** The next POST nobody has taken yet, answered as given or failed. */
+  /** Takes the next POST and answers it with this response, or fails it with this error. */
   readonly refuse: (answer: Response | Error) => Promise<ChatTransportRequest>;
 }
 
@@ -101,10 +101,10 @@ export function playServer(): PlayedServer {
   };
 }
 
-/** Of all that played servers have told. */
+/** Shared by all played servers, so that it never repeats. */
 let revision = 0;
 
-/** An event as a server with revisions writes it: what it told of the conversation comes with the next number. */
+/** An event as a server with revisions writes it: each conversation event gets the next revision. */
 export function lineOf(event: unknown): { revision?: number; event: unknown } {
   const { type = '' } = (event ?? {}) as { type?: string };
   if (type === 'session_info') return { event };
@@ -126,20 +126,20 @@ export function feed(request: ChatTransportRequest): { stream: FedStream; respon
         try {
           given.error(new DOMException('aborted', 'AbortError'));
         } catch {
-          // It had ended.
+          // The stream had already ended.
         }
       });
     },
   });
   const write = (bytes: Uint8Array | string) =>
     controller.enqueue(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes);
-  /** As a server with revisions writes it, or as one without. */
+  /** Writes as a server with or without revisions would. */
   const linesOf = (event: unknown): unknown[] => {
     const { type = '', capabilities } = (event ?? {}) as { type?: string; capabilities?: { revisions?: boolean } };
     last = type;
     isNumbered ||= capabilities?.revisions === true;
     if (!isNumbered) return [{ lsn: ++lsn, event }];
-    // It has what the request brought before all else, and says so.
+    // The server takes the request's messages first, and confirms them.
     const named = unnamed.length === 0 ? [] : [lineOf({ type: 'messages', messages: unnamed })];
     unnamed = [];
     return type === 'session_info' ? [lineOf(event), ...named] : [...named, lineOf(event)];
@@ -164,12 +164,12 @@ export function feed(request: ChatTransportRequest): { stream: FedStream; respon
   };
 }
 
-/** Push events of a server with revisions. */
+/** Pushes events of a server with revisions. */
 export function push(client: PluginClient, ...events: readonly unknown[]): void {
   for (const event of events) client.push(lineOf(event));
 }
 
-/** The model has spoken. */
+/** A reply of the model. */
 export const said = (content: string) => ({ type: 'messages', messages: [{ role: 'assistant', content }] }) as const;
 export const info = { type: 'session_info', capabilities: { revisions: true } } as const;
 export const state = (messages: readonly unknown[] = []) => ({
@@ -201,7 +201,7 @@ export const settled = (action: string, over: Partial<ElicitRequest> = {}, answe
   return { type: 'plugin_elicit_settled', sessionId, callId, elicitId, action, ...(answerId && { answerId }) };
 };
 
-/** How a POST named the answer that it carried. */
+/** The id of the answer that a POST carried. */
 export function answerIdOf({ body }: ChatTransportRequest): string | undefined {
   return body.pluginElicitResponses?.[0]?.answerId;
 }
@@ -212,7 +212,7 @@ export interface Harness {
   errors: ClientError[];
   events: ChatStreamEvent[];
   readonly snapshot: () => ClientSnapshot;
-  /** The first item, or the one named. */
+  /** The first item, or the one with this id. */
   readonly item: (elicitId?: string) => ElicitItem;
   readonly when: (what: (snapshot: ClientSnapshot) => boolean) => Promise<ClientSnapshot>;
 }
@@ -253,7 +253,7 @@ export async function closeAll(): Promise<void> {
   await Promise.all(open.splice(0).map((client) => client.close()));
 }
 
-/** The snapshot in which a fact holds, now or later. */
+/** Resolves with the first snapshot for which the condition holds, which may be the current one. */
 export function when(client: PluginClient, what: (snapshot: ClientSnapshot) => boolean): Promise<ClientSnapshot> {
   return new Promise((resolve) => {
     if (what(client.getSnapshot())) return resolve(client.getSnapshot());
@@ -265,7 +265,7 @@ export function when(client: PluginClient, what: (snapshot: ClientSnapshot) => b
   });
 }
 
-/** Send the first message and have the server ask the given questions. */
+/** Sends the first message and has the server ask these questions. */
 export async function askFirst(harness: Harness, ...questions: readonly ElicitRequest[]): Promise<void> {
   const sent = harness.client.send('Book a flight');
   const stream = await harness.server.accept();

@@ -1,17 +1,19 @@
 import { createShelf } from './shelf.ts';
-// What other scripts of the origin may write, at random: to the channel of the tabs, and into the storage.
+// Random data that other scripts of the origin may write, to the tabs' channel and into storage.
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import type { ChatTransportRequest, TabChannel } from '../../src/client.ts';
 import { ask, askFirst, complete, createHarness, feed, info, isStatus, settled, state } from './harness.ts';
 
-/** Play again with FAULTS_SEED. */
+/** Set FAULTS_SEED to repeat a run. */
 export const seed = Number(process.env['FAULTS_SEED'] ?? 20_261_122);
 
 const question = ask();
 const said = { role: 'user', content: 'Book a flight' };
 
-/** A server with one open question, which tells it to whoever attaches and takes the first answer. */
+/**
+ * A server with one open question. It repeats the question to every client that attaches, and takes the first answer.
+ */
 function createServer() {
   const sent: unknown[] = [];
   let action: string | undefined;
@@ -46,7 +48,7 @@ const message = fc.oneof(
 );
 
 /**
- * Whatever comes over the channel, an open question is answered by this tab's person, once.
+ * Only this tab's person answers an open question, and only once, whatever arrives over the channel.
  *
  * @returns how many answers the server got
  */
@@ -79,7 +81,7 @@ export async function playChannel(runs: number): Promise<number> {
       }
       await harness.when(isStatus('settled'));
       expect(sent).toMatchObject([{ elicitId: 'call_1:0', result: { content: { flightId: 'FL2' } } }]);
-      // The first attach, the answer, one request for the news under way, and one for all that came meanwhile.
+      // The first attach, the answer, one request for the news in progress, and one for all news since.
       expect(requests).toBeLessThanOrEqual(4);
       expect(harness.errors).toEqual([]);
       await harness.client.close();
@@ -90,7 +92,7 @@ export async function playChannel(runs: number): Promise<number> {
   return answers;
 }
 
-/** A storage as a client leaves it whose answer is on its way. */
+/** The storage of a client whose answer is being sent. */
 async function leaveAnswering(flightId: string, conversationId: string) {
   const shelf = createShelf();
   const harness = createHarness({ storage: shelf, conversationId });
@@ -101,7 +103,7 @@ async function leaveAnswering(flightId: string, conversationId: string) {
   return shelf.items;
 }
 
-/** The same with a question that nobody has answered. */
+/** The storage of a client with an unanswered question. */
 async function leaveAsked(conversationId: string) {
   const shelf = createShelf();
   const harness = createHarness({ storage: shelf, conversationId });
@@ -125,7 +127,7 @@ const values = fc.oneof(
   ),
   fc.jsonValue(),
 );
-/** Where something is put into a record, and what. */
+/** A path in a record and a value to put there. */
 const change = fc.record({
   path: fc.array(fc.constantFrom('items', '0', 'request', 'status', 'result', 'answerId', 'attempt', 'elicitId'), {
     minLength: 1,
@@ -149,8 +151,8 @@ const recordKey = (conversationId: string) => `elicitkit:conversation:${conversa
 const answersKey = (conversationId: string) => `elicitkit:answers::${conversationId}`;
 
 /**
- * Whatever is written into a conversation's record, and whichever answers lie beside it, a client sends no answer but
- * those that were stored for this conversation and this question.
+ * A client only resends answers stored for this conversation and question, whatever is written into the record or
+ * beside it.
  *
  * @returns how many stored answers were sent
  */

@@ -6,13 +6,13 @@ import { reduce, type Input } from '../../src/client/state/reduce.ts';
 import { readChatStream } from '../../src/client/wire/read-chat-stream.ts';
 import { lineOf } from './harness.ts';
 
-/** What a stream of bytes made of a state. */
+/** The state and errors after a stream. */
 export interface Replayed {
   state: ClientState;
   errors: ClientError[];
 }
 
-/** Read a recorded stream, cut into the given chunks, through the reader and the reducer. */
+/** Runs a recorded stream, cut into the given chunks, through the reader and the reducer. */
 export async function replay(
   chunks: readonly Uint8Array[],
   before: ClientState = idleState(),
@@ -43,6 +43,6 @@ export async function replay(
 
 export const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** As a server with revisions writes them. */
+/** Lines as a server with revisions writes them. */
 export const linesOf = (...events: readonly unknown[]) =>
   events.map((event) => `${JSON.stringify(lineOf(event))}\n`).join('');

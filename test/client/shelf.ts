@@ -1,6 +1,6 @@
 import type { ClientStorage } from '../../src/client/storage/client-storage.ts';
 
-/** A storage of this test, and what lies in it. */
+/** A storage for one test, with access to its items. */
 export interface Shelf extends ClientStorage {
   readonly items: Map<string, string>;
 }

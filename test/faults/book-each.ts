@@ -9,7 +9,7 @@ import {
 } from './booking.ts';
 import type { Fault, Plan } from './proxy.ts';
 
-/** What came of the bookings. */
+/** The results of the bookings. */
 export interface Booked {
   readonly outcomes: readonly { case: string; tickets: number; isOneTicket: boolean; pressed: number }[];
   readonly server: BookingServer;
@@ -18,12 +18,12 @@ export interface Booked {
 
 export interface BookEachOptions {
   server?: BookingOptions | undefined;
-  /** How many book at the same time. @default 6 */
+  /** How many bookings run at the same time. @default 6 */
   together?: number | undefined;
   onTraveller?: ((traveller: Traveller) => void) | undefined;
 }
 
-/** Book once for each case, each in a conversation of its own and on a network of its own, and say what came of it. */
+/** Books once for each case, with its own conversation and its own network faults. Returns the results. */
 export async function bookEach<T>(
   cases: readonly T[],
   planOf: (one: T) => Plan,
@@ -58,7 +58,7 @@ export async function bookEach<T>(
   return { outcomes, server, travellers };
 }
 
-/** What a conversation's requests met, for whoever looks for the cause. */
+/** The requests of a conversation with their faults, to help find a cause. */
 function faultsOf({ proxy }: BookingServer, conversationId: string): unknown[] {
   return proxy.requests
     .filter(({ body }) => body.conversationId === conversationId)
@@ -68,7 +68,7 @@ function faultsOf({ proxy }: BookingServer, conversationId: string): unknown[] {
     });
 }
 
-/** What did not end in one ticket that is told whole, and how it came to that. */
+/** The bookings that did not end in exactly one ticket and a complete conversation, with their faults. */
 export function failuresOf({ outcomes, server, travellers }: Booked): unknown[] {
   return outcomes
     .filter(({ tickets, isOneTicket: isOne }) => tickets !== 1 || !isOne)
@@ -79,7 +79,7 @@ export function failuresOf({ outcomes, server, travellers }: Booked): unknown[] 
     });
 }
 
-/** Do this to the nth request that is not a resume, counted from 1, and to those behind it as far as the times go. */
+/** Applies the fault from the nth request (counted from 1, resumes aside) to as many requests as `times` says. */
 export function nthPost(nth: number, fault: Fault, times = 1): Plan {
   let posted = 0;
   return ({ resumes }) => {
@@ -89,7 +89,7 @@ export function nthPost(nth: number, fault: Fault, times = 1): Plan {
   };
 }
 
-/** The responses of a booking to which nothing happens. */
+/** The responses of a booking without faults. */
 export async function undisturbed(options?: BookingOptions): Promise<Buffer[]> {
   const server = await openBookingServer(undefined, options);
   await book(createTraveller({ endpoint: server.proxy.url }), 'LAX');

@@ -21,23 +21,23 @@ import {
 import { createModel, declaration, isWhole } from '../chat/harness.ts';
 import { openFaultProxy, type FaultProxy, type Plan } from './proxy.ts';
 
-/** A server that books flights and counts them, behind a network that does as the plan says. */
+/** A server that books flights and counts them, behind a network with planned faults. */
 export interface BookingServer {
   readonly handler: ChatHandler;
   readonly proxy: FaultProxy;
-  /** How often the one step with a consequence ran, by destination. */
+  /** How often the one step with a side effect ran, by destination. */
   readonly booked: Map<string, number>;
-  /** How often the model was asked, by the words it answered. */
+  /** How often the model was asked, by message count and last message. */
   readonly said: ReadonlyMap<string, number>;
   readonly errors: readonly unknown[];
-  /** Let go of all that was counted. */
+  /** Clears all counts. */
   forget(): void;
 }
 
 export interface BookingOptions extends Partial<Omit<ChatHandlerOptions, 'sessions'>> {
-  /** What the calls are kept in. @default in memory */
+  /** The store of the calls. @default in memory */
   store?: ToolSessionStore | undefined;
-  /** How much the model thinks before it speaks, in pieces of 500 characters. @default 0 */
+  /** How much the model thinks before it replies, in chunks of 500 characters. @default 0 */
   thoughts?: number | undefined;
 }
 
@@ -117,7 +117,7 @@ export async function openBookingServer(plan?: Plan, options: BookingOptions = {
   return { ...server, proxy };
 }
 
-// In Node nothing renders: the client only passes these on.
+// Nothing renders in Node: the client only passes these on.
 const Flights = (_props: { flights: string[]; onRespond: (answer: { flightId: string }) => void }) => null;
 const Seats = (_props: { onRespond: (answer: { row: number; seat: string }) => void }) => null;
 
@@ -129,14 +129,14 @@ export const bookingPlugin = makePlugin(declaration)
   })
   .build();
 
-/** A client and the person in front of it. */
+/** A client and its person. */
 export interface Traveller {
   readonly client: PluginClient;
   readonly errors: ClientError[];
   readonly events: ChatStreamEvent[];
   /** How often the person had to press Retry. */
   pressed: number;
-  /** The person answers when the turn rests, not as soon as a question shows. */
+  /** The person answers once the turn rests, not as soon as a question appears. */
   readonly isPatient: boolean;
 }
 
@@ -159,7 +159,7 @@ export function createTraveller(
 
 type TransportOnly = { transport: Parameters<typeof createPluginClient>[0]['transport'] & {}; endpoint?: undefined };
 
-/** The client waits as often as ever, but no longer than a moment. */
+/** The client waits as many times as usual, but never longer than a moment. */
 const hasty = {
   retry: { wait: () => new Promise<void>((resolve) => void setImmediate(resolve)), random: () => 0.5 },
 } satisfies Partial<PluginClientSettings>;
@@ -169,7 +169,7 @@ export const choice: Readonly<Record<string, unknown>> = {
   pickSeat: { row: 12, seat: 'A' },
 };
 
-/** Ask for a flight and answer what is asked, pressing Retry where the client asks for that, until it rests. */
+/** Asks for a flight, answers the questions and presses Retry when needed, until the turn is over. */
 export async function book(traveller: Traveller, destination: string, answers = choice): Promise<ClientSnapshot> {
   const { client } = traveller;
   void client.send(`Book a flight to ${destination}`);
@@ -202,7 +202,7 @@ export async function answerAll(
   return until(client, isOver, act);
 }
 
-/** Wait for a fact, and say where things stood if it does not come. */
+/** Waits for a condition. Rejects with the last snapshot if nothing changes for 8 seconds. */
 export function until(
   client: PluginClient,
   isOver: (snapshot: ClientSnapshot) => boolean,
@@ -223,7 +223,7 @@ export function until(
       clearTimeout(guard);
       resolve(snapshot);
     };
-    // A person acts after what happened, not in the middle of it.
+    // Act after a change is complete, as a person would, not during it.
     const onChange = () => {
       clearTimeout(guard);
       guard = setTimeout(giveUp, 8000);
@@ -236,7 +236,7 @@ export function until(
   });
 }
 
-/** One conversation, told whole: asked, called, one ticket, told. */
+/** A complete conversation: one request, one call, one ticket, one reply. */
 export function isOneTicket(messages: readonly ChatMessage[], destination: string): boolean {
   const ticket = `Ticket ${destination} FL002 12A`;
   const told = messages.map(({ role, content }) => `${role}: ${content}`);

@@ -1,4 +1,4 @@
-/** Shut until it is opened. */
+/** Closed until it is opened. */
 export function createGate(): Gate {
   let open = () => undefined as void;
   const opened = new Promise<void>((resolve) => (open = resolve));

@@ -5,10 +5,10 @@ import { createPluginClient, type ChatTransport } from '../../src/client.ts';
 import { agent, accept, createChat, messagesOf, questionOf, user } from '../chat/harness.ts';
 import { book, bookingPlugin, createTraveller, openBookingServer } from './booking.ts';
 
-/** JSON that is made to take long: told in a few words, so that a failure can be read. */
+/** JSON built to be slow, described in a few words so that a failure is readable. */
 interface Large {
   kind: 'objects' | 'lists' | 'zeros' | 'names' | 'shapes' | 'deep' | 'nested' | 'text' | 'quotes' | 'blanks' | 'open';
-  /** In characters, about. */
+  /** In characters, approximately. */
   length: number;
   inner: string;
 }
@@ -63,14 +63,14 @@ function write({ kind, length, inner }: Large): string {
   }
 }
 
-/** One body to each status that must be seen: few runs may not come upon them all. */
+/** One body for each status that must occur, because a few random runs may miss some. */
 const ways: [number, number, Large][] = [
   [0, 0, { kind: 'text', length: 1, inner: '0' }],
   [0, 0, { kind: 'zeros', length: 1, inner: '0' }],
   [0, 0, { kind: 'text', length: 2_500_000, inner: '0' }],
 ];
 
-/** Put text in the place of a value of JSON text, which one being anybody's guess. */
+/** Replaces one value of JSON text, picked by `at`. */
 function plant(json: string, at: number, planted: string): string {
   const places = [...json.matchAll(/:("(?:[^"\\]|\\.)*"|-?[\d.]+|true|false|null|\[\]|\{\})/g)];
   const place = places[at % places.length];
@@ -79,7 +79,7 @@ function plant(json: string, at: number, planted: string): string {
   return json.slice(0, from) + planted + json.slice(from + (place[1]?.length ?? 0));
 }
 
-/** Bodies with something large in them: each is answered with a stream or a coded 4xx, and a call that waits goes on. */
+/** Sends bodies with a large value. Each must get a stream or a coded 4xx, and a waiting call must survive. */
 export async function playBodies(runs: number): Promise<Map<number, number>> {
   const chat = createChat(agent(), { limits: { sessions: 50, rememberedTurns: 20, interruptionTime: 1 } });
   const first = await chat.post({ conversationId: 'kept', messages: [user('Book')] }, { 'x-user': 'ada' });
@@ -117,7 +117,7 @@ export async function playBodies(runs: number): Promise<Map<number, number>> {
   return statuses;
 }
 
-/** Streams with something large in them: each ends in something that can be done, and the next one is read. */
+/** Reads streams with a large value. Each must end in a usable state, and the next stream must be read. */
 export async function playStreams(runs: number): Promise<Map<string, number>> {
   const server = await openBookingServer();
   await book(createTraveller({ endpoint: server.proxy.url }), 'LAX');

@@ -1,4 +1,4 @@
-/** Lets a few things happen at a time, in an order that the random numbers alone decide. */
+/** Releases a few waiters at a time, in an order that depends only on the random numbers. */
 export function createInterleaver(random: Random): Interleaver {
   const waiting: (() => void)[] = [];
   let stopped = false;
@@ -21,16 +21,16 @@ export function createInterleaver(random: Random): Interleaver {
 }
 
 export interface Interleaver {
-  /** Wait to be chosen. */
+  /** Waits to be chosen. */
   turn(): Promise<void>;
-  /** Choose until it is stopped. */
+  /** Chooses until stopped. */
   run(): Promise<void>;
   stop(): void;
 }
 
 export type Random = () => number;
 
-/** Numbers from 0 to 1 that come again for the same seed. */
+/** Numbers from 0 to 1, the same for the same seed. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

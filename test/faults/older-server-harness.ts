@@ -10,13 +10,13 @@ export async function open(handler: (request: Request) => Promise<Response>, pla
   return proxy;
 }
 
-/** The turn is over, or the person is asked what to do about it. */
+/** Whether the turn is over, or waits for the person to retry. */
 export const rests = ({ status, pending, messages }: ClientSnapshot) =>
   status === 'failed' ||
   pending.some((item) => item.status === 'failed') ||
   (status === 'idle' && messages.at(-1)?.role === 'assistant');
 
-/** How often each answer left the client. */
+/** How often the client sent each answer. */
 export function sentAnswers({ requests }: FaultProxy): number[] {
   const counts = new Map<string, number>();
   for (const { elicitId } of requests.flatMap(({ body }) => body.pluginElicitResponses ?? [])) {

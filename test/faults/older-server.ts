@@ -1,9 +1,8 @@
 import type { ChatStreamLine } from '../../src/server.ts';
 
 /**
- * Make a handler speak as older servers do: no `settled`, no attempts, no capabilities that matter, no
- * `conversation_state` before `complete`, nothing to resume or attach to, and an error for an answer that comes
- * a second time.
+ * Makes a handler act like an older server: no `settled`, no attempts, no relevant capabilities, no resuming or
+ * attaching. It sends `conversation_state` only before `complete`, and an error for a repeated answer.
  */
 export function asOlderServer(handler: (request: Request) => Promise<Response>) {
   const seen = new Set<string>();
@@ -15,7 +14,7 @@ export function asOlderServer(handler: (request: Request) => Promise<Response>) 
       pluginElicitResponses?: { elicitId: string; attempt?: number }[];
     };
     const headers = new Headers(request.headers);
-    // It knows nothing of resuming: a resume is one more POST to it, and one without an answer starts a turn.
+    // Older servers ignore resume headers: a resume is a normal POST, and without an answer it starts a turn.
     headers.delete('x-last-lsn');
     headers.delete('x-session-id');
     const { attach: _, revision: __, ...known } = body;

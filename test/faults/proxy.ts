@@ -10,24 +10,24 @@ import type { AddressInfo } from 'node:net';
 import type { ChatRequestBody } from '../../src/server.ts';
 import { nodeListener } from '../../demo/server/node-listener.ts';
 
-/** What the network does to one request. */
+/** A network fault for one request. */
 export type Fault =
-  /** The connection breaks before the server hears of it. */
+  /** The connection breaks before the request reaches the server. */
   | { type: 'unsent' }
-  /** The server has the request; the connection breaks before a byte of its response. */
+  /** The server has the request, but the connection breaks before any of the response arrives. */
   | { type: 'unanswered' }
-  /** The server has written its whole response; the connection breaks before a byte of it arrives. */
+  /** The server has written its whole response, but the connection breaks before any of it arrives. */
   | { type: 'undelivered' }
-  /** The response ends after so many bytes or lines: the connection breaks, or (`gently`) seems to end well. */
+  /** The response ends after this many bytes or lines. The connection breaks, or (`gently`) seems to end normally. */
   | { type: 'cut'; bytes: number; gently?: boolean }
   | { type: 'cut'; lines: number; gently?: boolean }
-  /** Something on the way sends it twice, one after the other; one of the responses arrives. */
+  /** The request reaches the server twice in sequence, and one of the responses arrives. */
   | { type: 'doubled'; delivers: 'first' | 'second' }
-  /** It waits on the way to the server. */
+  /** The request waits on its way to the server. */
   | { type: 'delayed'; until: Promise<unknown> }
-  /** It waits on the way to the server, and so does each line on the way back: as long as `turn` says. */
+  /** The request and each line of the response wait for `turn`. */
   | { type: 'slow'; turn: () => Promise<unknown>; fault?: Fault | undefined }
-  /** Something on the way answers in the server's place; the server may have done it all the same. */
+  /** An intermediary answers in place of the server, which may (`isDone`) have handled the request. */
   | { type: 'refused'; status: number; headers?: Record<string, string>; isDone?: boolean };
 
 /** A request as it reached the proxy. */
@@ -36,22 +36,22 @@ export interface SeenRequest {
   readonly number: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: ChatRequestBody;
-  /** A request to read an earlier response on. */
+  /** Whether the request resumes an earlier response. */
   readonly resumes: boolean;
   readonly answers: boolean;
-  /** What was done to it. */
+  /** The fault applied to it. */
   readonly fault: Fault | undefined;
-  /** What the server answered, as soon as it did. */
+  /** The status of the server's response, once there is one. */
   status: number | undefined;
-  /** Set once the server's response is complete, whatever arrived of it. */
+  /** Set once the server's response is complete, even if not all of it arrived. */
   response: string | undefined;
 }
 
 export interface FaultProxy {
-  /** Where the client sends its requests. */
+  /** The address for the client's requests. */
   readonly url: string;
   readonly requests: readonly SeenRequest[];
-  /** End every connection to the server at once, as the death of its process does. */
+  /** Ends every connection to the server at once, as if its process died. */
   breakAll(): void;
   close(): Promise<void>;
 }
@@ -59,9 +59,9 @@ export interface FaultProxy {
 export type Plan = (request: Omit<SeenRequest, 'fault' | 'status' | 'response'>) => Fault | undefined;
 
 /**
- * Put a faulty network between a client and a chat handler: both ends are real HTTP, on ports of their own.
+ * Puts a faulty network between a client and a chat handler. Both ends are real HTTP, on their own ports.
  *
- * Nothing here is left to chance: the plan says what becomes of each request.
+ * Nothing is random: the plan decides what happens to each request.
  */
 export async function openFaultProxy(
   handler: (request: Request) => Promise<Response>,
@@ -167,7 +167,7 @@ async function deliver(
   outgoing.end();
 }
 
-/** One line at a time, each as late as its turn. */
+/** Yields one line at a time, each after its turn. */
 async function* inTurn(response: AsyncIterable<Buffer>, turn: () => Promise<unknown>): AsyncGenerator<Buffer> {
   for await (const chunk of response) {
     for (let at = 0, end = 0; at < chunk.length; at = end) {
@@ -185,7 +185,7 @@ async function breakOff(
 ): Promise<void> {
   response.destroy();
   if (cut?.gently === true) return void outgoing.end();
-  // What was written is in the kernel's hands: let it arrive before the end does.
+  // Let the kernel deliver the written bytes before the connection ends.
   await new Promise((resolve) => setImmediate(resolve));
   outgoing.socket?.destroy();
 }
@@ -201,7 +201,7 @@ function forward(port: number, headers: IncomingHttpHeaders, body: string): Prom
   });
 }
 
-/** The headers that are not about one connection alone. */
+/** The headers that apply end to end, not to one connection. */
 function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...rest } = headers;
   return rest;

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test';
 import { test as base } from './quiet-page.ts';
 
-/** The demo as a person meets it, and what went over the wire meanwhile. */
+/** The demo as a person sees it, and its requests. */
 export interface ChatPage {
   readonly page: Page;
   /** The chat's POSTs so far. */
@@ -11,16 +11,16 @@ export interface ChatPage {
   readonly seats: Locator;
   readonly receipts: Locator;
   readonly passes: Locator;
-  /** What the model said, message by message. */
+  /** The model's replies, one for each message. */
   readonly answers: Locator;
   say(text: string): Promise<void>;
-  /** Pick the first flight of an airline and go on. */
+  /** Picks the first flight of an airline and continues. */
   pickFlight(airline?: string): Promise<void>;
-  /** Pick a free seat and go on. */
+  /** Picks a free seat and continues. */
   pickSeat(): Promise<void>;
-  /** Let every later stream stand still behind these words. */
+  /** Makes the next stream with these words stop after them. */
   holdStreamsAfter(words: string): Promise<void>;
-  /** The types of the events that answered the nth POST, runs of one type told once. */
+  /** The types of the events in the nth POST's response, with runs of one type as one. */
   eventsOf(nth: number): Promise<string[]>;
 }
 
@@ -80,7 +80,7 @@ function createChatPage(page: Page, posts: readonly Request[]): ChatPage {
       }, words),
     async eventsOf(nth) {
       const body = await page.evaluate((index) => (globalThis as unknown as Kept).bodies[index], nth);
-      // The last piece is no whole line yet, or empty.
+      // The last piece is an incomplete line, or empty.
       const lines = (body ?? '').split('\n').slice(0, -1).filter(Boolean);
       const types = lines.map((line) => (JSON.parse(line) as { event: { type: string } }).event.type);
       return types.filter((type, index) => type !== types[index - 1]);
@@ -88,10 +88,10 @@ function createChatPage(page: Page, posts: readonly Request[]): ChatPage {
   };
 }
 
-/** What the page keeps for a test: of a body that is read as a stream, the browser itself keeps none. */
+/** Data that the page keeps for a test. Browsers do not keep a body that is read as a stream. */
 interface Kept {
   bodies: string[];
-  /** The next stream that comes to these words stands still behind them, as a slow model's would. */
+  /** The next stream with these words stops after them, like a slow model. */
   holdAfter?: string;
 }
 
@@ -110,7 +110,7 @@ function keepBodies(): void {
         controller.enqueue(chunk);
         const { holdAfter } = kept;
         if (holdAfter === undefined || !text.includes(holdAfter)) return;
-        // That stream alone: one that goes on from there may tell the same words.
+        // Stop only this stream: one that resumes it may repeat the words.
         delete kept.holdAfter;
         await new Promise(() => undefined);
       },

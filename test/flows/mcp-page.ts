@@ -2,10 +2,10 @@ import { expect as anyExpect, type Locator, type Page } from '@playwright/test';
 import { pressUntil } from './press-until.ts';
 import { violationsOf } from './violations.ts';
 
-// Each page has a process of a server started for it, which takes its time where many do.
+// Each page starts a server process, which takes time when many start.
 export const expect = anyExpect.configure({ timeout: 20_000 });
 
-/** The demo's page of MCP servers, used by keyboard alone. */
+/** The demo's MCP page, used only by keyboard. */
 export class McpPage {
   constructor(readonly page: Page) {}
 
@@ -21,7 +21,7 @@ export class McpPage {
     return this.card(server).locator('.server-state');
   }
 
-  /** The latest call of that server. */
+  /** The latest call of a server. */
   call(server: string): Locator {
     return this.card(server).getByRole('article').first();
   }
@@ -30,7 +30,7 @@ export class McpPage {
     return this.call(server).locator('.result');
   }
 
-  /** Call a tool. The button is found by what it says of the call. */
+  /** Starts a call with the button of this name. */
   async start(server: string, button: string | RegExp): Promise<Locator> {
     const target = this.card(server).getByRole('button', { name: button });
     await expect(target).toBeEnabled();
@@ -38,7 +38,7 @@ export class McpPage {
     return this.call(server);
   }
 
-  /** Go to something by Tab, and press it. */
+  /** Tabs to an element and presses a key. */
   async press(target: Locator, key = 'Enter'): Promise<void> {
     await expect(target).toBeVisible();
     if ((await target.and(this.page.locator(':focus')).count()) === 0) await pressUntil(this.page, 'Tab', target, most);
@@ -49,11 +49,11 @@ export class McpPage {
     return violationsOf(this.page);
   }
 
-  /** How much wider than the screen the page is. */
+  /** How much wider the page is than the screen. */
   async overflow(): Promise<number> {
     return this.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   }
 }
 
-/** Stops on the way: a form of thirteen fields has more than twenty. */
+/** Tab stops on the way: a form of thirteen fields has more than twenty. */
 const most = 45;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './chat-page.ts';
 
-/** Press a key until something, or one of some, has the focus; a person would give up at some point too. */
+/** Presses a key until the target (or one of several elements) has the focus. Gives up after `most` presses. */
 export async function pressUntil(page: Page, key: string, target: Locator, most = 25): Promise<void> {
   for (let left = most; left > 0; left -= 1) {
     await page.keyboard.press(key);

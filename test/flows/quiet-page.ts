@@ -1,12 +1,12 @@
 import { test as base, expect, type BrowserContext } from '@playwright/test';
 
 interface Quiet {
-  /** What a flow expects the browser's console to complain of. Each may be said, and need not. */
+  /** Console messages that a flow accepts but does not require. */
   allowedErrors: RegExp[];
   quiet: void;
 }
 
-/** Fails a flow in which any page's console tells of an error or a warning that the flow does not expect. */
+/** Fails a flow in which a page logs an error or a warning that the flow does not expect. */
 export const test = base.extend<Quiet>({
   allowedErrors: [[], { option: true }],
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type * as axeCore from 'axe-core';
 
-/** The rules of accessibility that the page breaks, with the elements that break them. */
+/** The accessibility rules that the page breaks, each with the elements that break it. */
 export async function violationsOf(page: Page): Promise<string[]> {
   await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core') });
   return page.evaluate(async () => {

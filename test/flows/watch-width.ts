@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Measure at every frame how far anything sticks out at the side. */
+/** Measures in every frame how far anything sticks out sideways. */
 export async function watchWidth(page: Page): Promise<void> {
   await page.evaluate(() => {
     const watched = globalThis as unknown as { widest: number };
@@ -15,7 +15,7 @@ export async function watchWidth(page: Page): Promise<void> {
   });
 }
 
-/** By how many pixels anything stuck out since then. */
+/** The largest overflow since `watchWidth`, in pixels. */
 export function readWidest(page: Page): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as { widest: number }).widest);
 }

@@ -12,7 +12,7 @@ declare module 'virtual:given/seatmaps' {
   export default seatMaps;
 }
 
-/** By the name of the file: what went over the wire. */
+/** Recorded streams, by file name. */
 declare module 'virtual:given/transcripts' {
   const transcripts: Readonly<Record<string, string>>;
   export default transcripts;

@@ -1,14 +1,14 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** The folder of cases and recordings that `ELICITKIT_CASES` names, if it names one. */
+/** The folder of cases and recordings that `ELICITKIT_CASES` names, if set. */
 export const givenFolder = process.env['ELICITKIT_CASES'];
 
-/** Without the folder, the tests that are made of it do not run. */
+/** Without the folder, skip the tests that need it. */
 export const givenTests = givenFolder ? [] : ['test/**/*.given.test.*'];
 
 /**
- * Lets a test import what the folder holds, in Node and in a browser alike.
+ * Lets tests import the folder's contents, in Node and in a browser.
  *
  * @returns {import('vite').Plugin}
  */
@@ -19,7 +19,7 @@ export function givenCases() {
     resolveId: (id) => (names.test(id) ? `\0${id}` : undefined),
     load(id) {
       const [, name] = names.exec(id.slice(1)) ?? [];
-      // Parsed, not a literal: a literal's `__proto__` would set the prototype.
+      // Parse instead of writing a literal: `__proto__` in a literal would set the prototype.
       return name && `export default JSON.parse(${JSON.stringify(JSON.stringify(read(name)))})`;
     },
   };

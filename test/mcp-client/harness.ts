@@ -19,7 +19,7 @@ import {
 } from '../../src/mcp-client.ts';
 import { createHarness, type Harness } from '../client/harness.ts';
 
-/** A question as a server sends it. */
+/** The params of a question, as a server sends it. */
 export type Params = Record<string, unknown>;
 /** Options of a server's request. */
 export interface Sending {
@@ -28,7 +28,7 @@ export interface Sending {
   resetTimeoutOnProgress?: boolean;
   onprogress?: () => void;
 }
-/** A tool that pushes its questions, on either line of the SDK. */
+/** A tool that pushes its questions, for either SDK version. */
 export type Pushing = (
   elicit: (params: Params, options?: Sending) => Promise<Params>,
   extra: { notify: (method: string, params: Params) => Promise<void>; signal: AbortSignal },
@@ -36,7 +36,7 @@ export type Pushing = (
 
 export const text = (value: unknown) => ({ content: [{ type: 'text' as const, text: JSON.stringify(value) }] });
 
-/** What a tool of these tests returned. */
+/** The value that a tool of these tests returned. */
 export function valueOf(result: unknown): unknown {
   const [first] = (result as { content: { text: string }[] }).content;
   return JSON.parse(first?.text ?? 'null');
@@ -45,7 +45,7 @@ export function valueOf(result: unknown): unknown {
 export interface Connected extends Harness {
   connection: McpElicitationConnection;
   mcp: McpClient;
-  /** The item whose message it is, as soon as it is there. */
+  /** Resolves with the item of this message as soon as it exists. */
   readonly asked: (message: string) => Promise<ElicitItem>;
   readonly call: (name: string, options?: Parameters<McpElicitationConnection['callTool']>[1]) => Promise<unknown>;
 }
@@ -58,7 +58,7 @@ export async function stopAll(): Promise<void> {
 export interface Settings extends Partial<McpElicitationOptions> {
   capabilities?: ElicitationCapabilities;
   client?: Partial<PluginClientSettings>;
-  /** One that stands already, for several servers. */
+  /** An existing harness, to connect several servers to it. */
   page?: Harness;
 }
 
@@ -79,7 +79,7 @@ function connect(mcp: McpClient, settings: Settings): Connected {
   };
 }
 
-/** The 2.x line with 2025-11-25, where servers push. */
+/** Connects SDK 2.x with 2025-11-25, in which servers push. */
 export async function connectSecond(tools: Record<string, Pushing>, settings: Settings = {}): Promise<Connected> {
   const server = new McpServer({ name: 'liar', version: '1.0.0' });
   for (const [name, tool] of Object.entries(tools)) {
@@ -104,7 +104,7 @@ export async function connectSecond(tools: Record<string, Pushing>, settings: Se
   return connected;
 }
 
-/** The 1.x line. */
+/** Connects SDK 1.x. */
 export async function connectFirst(tools: Record<string, Pushing>, settings: Settings = {}): Promise<Connected> {
   const server = new OldServer({ name: 'liar', version: '1.0.0' });
   for (const [name, tool] of Object.entries(tools)) {
@@ -133,33 +133,30 @@ export async function connectFirst(tools: Record<string, Pushing>, settings: Set
   return connected;
 }
 
-/** A tool of 2026-07-28: it gives a result, or requires input. */
+/** A tool of 2026-07-28: it returns a result, or requires input. */
 export type Requiring = (ctx: ServerContext) => unknown;
 
-/**
- * What becomes of a request for a tool: lost on its way to the server, its answer lost on the way back, or answered with
- * an error of the protocol.
- */
+/** The fate of a tool request: lost on its way, its response lost, or answered with a protocol error. */
 export type Cut = 'request' | 'answer' | 'error';
 
 export interface Legs {
-  /** The bodies of the requests for tools, in order. */
+  /** The bodies of the tool requests, in order. */
   readonly legs: { id: unknown; params: Params & { _meta?: Params } }[];
-  /** Their headers. */
+  /** The headers of the tool requests. */
   readonly headers: Headers[];
-  /** After its client was closed. */
+  /** Connects the client again after it was closed. */
   readonly reconnect: () => Promise<void>;
 }
 
-/** The 2.x line with 2026-07-28, over HTTP: of this process, or of a port. */
+/** Connects SDK 2.x with 2026-07-28 over HTTP, within the process or over a port. */
 export async function connectRounds(
   tools: Record<string, Requiring>,
   settings: Settings & {
     overPort?: boolean;
     cut?: (leg: number, params: Params) => Cut | undefined;
-    /** Answers a request for a tool with that result, which an honest server would not give. */
+    /** Answers a tool request with this result, which an honest server would not send. */
     answer?: (leg: number) => Params | undefined;
-    /** What the server has beside its tools. */
+    /** Adds to the server beside its tools. */
     serve?: (server: McpServer) => void;
   } = {},
 ): Promise<Connected & Legs> {
@@ -201,7 +198,7 @@ export async function connectRounds(
       return Response.json({ jsonrpc: '2.0', id: body.id, result });
     }
     const response = await (settings.overPort === true ? fetch(request) : handler.fetch(request));
-    // The server has done all that it does.
+    // Let the server finish its work first.
     if (cut === 'answer') await response.text();
     return cut === 'answer' ? new Response('', { status: 502 }) : response;
   };
@@ -221,7 +218,7 @@ export async function connectRounds(
   return { ...connected, legs, headers, reconnect };
 }
 
-/** Answer an item of that message. */
+/** Accepts the item with this message. */
 export async function accept({ asked }: Connected, message: string, content: unknown): Promise<void> {
   const item = await asked(message);
   if (item.status === 'pending') item.accept(content);

@@ -3,13 +3,13 @@ import { isObject } from '../../src/protocol/json.ts';
 import { createRandom, type Random } from '../faults/interleaver.ts';
 import { connectFirst, connectRounds, connectSecond, stopAll, text, type Connected, type Params } from './harness.ts';
 
-/** What came of the calls of many hostile servers: how many ended in which way. */
+/** How many calls to hostile servers ended in each way. */
 export type Outcomes = Map<string, number>;
 
 /**
- * Call hostile servers that ask in rounds.
+ * Calls hostile servers that ask in rounds.
  *
- * @throws where a promise of the connection is broken; the message names the seed
+ * @throws if the connection breaks one of its guarantees; the message names the seed
  */
 export function playRounds(runs: number, seed = 1): Promise<Outcomes> {
   return play(runs, seed, async (random, outcomes) => {
@@ -49,7 +49,7 @@ export function playRounds(runs: number, seed = 1): Promise<Outcomes> {
   });
 }
 
-/** The same with servers that push their questions, on each line of the SDK. */
+/** The same with servers that push their questions, for each SDK version. */
 export function playPushes(runs: number, seed = 1): Promise<Outcomes> {
   return play(runs, seed, async (random, outcomes) => {
     const heard: Params[] = [];
@@ -60,7 +60,7 @@ export function playPushes(runs: number, seed = 1): Promise<Outcomes> {
           await Promise.all(
             Array.from({ length: pick(random, [1, 2, 15]) }, async () => {
               const params = question(random);
-              // What is no JSON-RPC is dropped by the SDK, and never answered.
+              // The SDK drops invalid JSON-RPC without an answer.
               const answer = await elicit(isObject(params) ? params : {}).catch(() => undefined);
               if (answer !== undefined) heard.push(answer);
               const elicitationId = pick<unknown>(random, ['e1', 'e2', 7, null, 'x'.repeat(10_000)]);
@@ -100,7 +100,7 @@ async function play(
 const limits = { open: 10, perMinute: 30 };
 const settings = (random: Random) => ({ limits, deadline: pick(random, [Infinity, 600_000]) });
 
-/** Call until it ends, with a person who does anything. */
+/** Calls until the call ends, with a person who acts at random. */
 async function finish(connected: Connected, random: Random, outcomes: Outcomes): Promise<void> {
   const { client, connection } = connected;
   const stop = new AbortController();
@@ -136,7 +136,7 @@ async function finish(connected: Connected, random: Random, outcomes: Outcomes):
 
 const known = new Set(['MCP_BAD_REQUEST', 'MCP_RATE_LIMITED', 'CONTENT_INVALID']);
 
-/** Only a person's accept carries content, and that is flat. */
+/** Only a person's accept has content, and the content is flat. */
 function honest({ action, content, ...rest }: Params): void {
   if (!['accept', 'decline', 'cancel'].includes(String(action))) throw new Error(`It answered ${String(action)}.`);
   if (action !== 'accept' && content !== undefined) throw new Error(`It sent content with ${String(action)}.`);
@@ -198,7 +198,7 @@ function schema(random: Random): unknown {
   ]);
 }
 
-/** Something nested, as deep as JSON of a server may be. */
+/** A nested value, as deep as a server's JSON may be. */
 function deep(random: Random): unknown {
   let value: unknown = 'x';
   for (let depth = pick(random, [1, 20, 600]); depth > 0; depth -= 1) value = { type: 'object', properties: value };

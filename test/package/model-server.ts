@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
 import { listen } from './recipes.ts';
 
-/** What an OpenAI-compatible server was sent. */
+/** A request to an OpenAI-compatible server. */
 export interface ModelRequest {
   model: string;
   stream: boolean;
@@ -15,13 +15,13 @@ export interface ModelServer {
   /** The address up to `/v1`. */
   url: string;
   requests: { authorization: string | undefined; body: ModelRequest }[];
-  /** Let the model say the rest of what it says at the end. */
+  /** Lets the model send the rest of its last reply. */
   goOn(): void;
 }
 
 /**
- * A server that speaks OpenAI's chat completions: it calls book_flight, gives a tip, and says the tool's result in two
- * halves, the second when it is told to go on.
+ * A server with OpenAI's chat completions. It calls book_flight, gives a tip, and repeats the tool's result in two
+ * halves, the second after `goOn`.
  */
 export async function startModelServer(): Promise<ModelServer> {
   const requests: ModelServer['requests'] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { root, run, temporaryFolder } from './project.ts';
 
-/** Build and pack the package once, for every test of it. */
+/** Builds and packs the package once, for all its tests. */
 export function setup({ provide }: TestProject): () => void {
   const folder = temporaryFolder();
   run(process.execPath, ['scripts/build.mjs'], root);

@@ -7,12 +7,12 @@ import { readDoors } from '../../scripts/doors.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The doors of package.json that hold modules, as an app names them: `elicitkit/plugin`. */
+/** The module entries of package.json, as an app imports them: `elicitkit/plugin`. */
 export const doors = readDoors()
   .filter((door) => door.kind === 'module')
   .map((door) => importName(door.path));
 
-/** The style sheets of package.json. */
+/** The style sheet entries of package.json. */
 export const styles = readDoors()
   .filter((door) => door.kind === 'css')
   .map((door) => importName(door.path));
@@ -21,19 +21,19 @@ export function temporaryFolder(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), 'elicitkit-package-')));
 }
 
-/** Make an empty project with these packages in it. */
+/** Creates an empty project with these packages. */
 export function createProject(folder: string, packages: readonly string[]): string {
   writeFiles(folder, { 'package.json': JSON.stringify({ name: 'app', private: true, type: 'module' }) });
   return install(folder, packages);
 }
 
-/** Install packages into a project. */
+/** Installs packages into a project. */
 export function install(folder: string, packages: readonly string[]): string {
   run('npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], folder);
   return folder;
 }
 
-/** The version of a package that we develop with, as `name@version`. */
+/** The version of a package in our devDependencies, as `name@version`. */
 export function devVersion(name: string): string {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     devDependencies: Record<string, string>;
@@ -48,9 +48,9 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
-/** Run a program and give what it printed; its failure says what it printed too. */
+/** Runs a program and returns its output. An error includes the output too. */
 export function run(command: string, args: readonly string[], cwd: string): string {
-  // npm tells its scripts which project they are of: here that would be the wrong one.
+  // npm tells its scripts which project they belong to, which is the wrong one here.
   const { npm_config_local_prefix: _ignored, ...env } = process.env;
   try {
     return execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });

@@ -9,10 +9,10 @@ import { expect, onTestFinished } from 'vitest';
 import { launchOptions } from '../../scripts/ensure-chromium.mjs';
 import { devVersion, root, writeFiles } from './project.ts';
 
-// What a recipe installs, and others than those we develop with.
+// Packages that recipes install but that are not in our devDependencies.
 const pinned: Readonly<Record<string, string>> = { tsx: '4.23.15' };
 
-/** The packages that a document says to install, in versions that do not change under us. */
+/** The packages that a document says to install, in fixed versions. */
 export function packagesOf(document: string): string[] {
   const commands = [...read(document).matchAll(/^npm install (?:-D )?(.+)$/gm)].map(([, names = '']) => names);
   expect(commands).not.toEqual([]);
@@ -22,14 +22,14 @@ export function packagesOf(document: string): string[] {
     .map((name) => (pinned[name] === undefined ? devVersion(name) : `${name}@${pinned[name]}`));
 }
 
-/** The commands with which a document puts the examples into a project. */
+/** The commands of a document that copy the examples into a project. */
 export function copyCommand(document: string): string {
   const [, command] = /^```sh\n(EXAMPLES=[^]*?)^```/m.exec(read(document)) ?? [];
   if (command === undefined) throw new Error(`${document} copies no examples.`);
   return command;
 }
 
-/** Write an example into a project, changed where a test needs a way to look at it. */
+/** Writes an example into a project, with changes that a test needs to observe it. */
 export function putExample(
   name: string,
   project: string,
@@ -39,28 +39,28 @@ export function putExample(
 }
 
 interface PutOptions {
-  /** Where in the project. @default its own folder */
+  /** The folder in the project. @default the project's own folder */
   folder?: string;
-  /** The file's name there. @default the same */
+  /** The file's name in the project. @default the same */
   as?: string;
   change?: (code: string) => string;
 }
 
-/** Replace what is there once, or fail. */
+/** Replaces the text once. Throws if it is missing. */
 export const replacing = (from: string, to: string) => (code: string) => {
   expect(code).toContain(from);
   return code.replace(from, to);
 };
 
-/** A program that runs until the test is over. */
+/** A program that runs until the test ends. */
 export interface Running {
-  /** All that it has printed. */
+  /** Everything it has printed. */
   printed(): string;
-  /** Wait until it has printed this, or fail with what it printed instead. */
+  /** Waits for this output. Fails with what it printed instead. */
   until(text: string | RegExp): Promise<void>;
 }
 
-/** Start a program of a project, with its processes as one group, and stop them all when the test is over. */
+/** Starts a program of a project as a process group, and stops the whole group when the test ends. */
 export function start(project: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
   const child = spawn(process.execPath, args, {
     cwd: project,
@@ -90,7 +90,7 @@ export function start(project: string, args: readonly string[], env: Readonly<Re
   };
 }
 
-/** The environment without what Vitest and npm add to it: what is started is somebody else's project. */
+/** The environment without the variables that Vitest and npm add: the program belongs to another project. */
 function cleanEnv(): NodeJS.ProcessEnv {
   const ours = /^(npm_|vitest|vite_|node_env$|test$|dev$|prod$|mode$|base_url$|ssr$)/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
@@ -109,7 +109,7 @@ export function listen(server: Server): Promise<number> {
   });
 }
 
-/** Open a page in Chromium, and fail the test for what it says on the console. */
+/** Opens a page in Chromium, and fails the test for errors or warnings on its console. */
 export async function openPage(url: string): Promise<Page> {
   const browser = await chromium.launch(launchOptions());
   const page = await browser.newPage();
@@ -117,7 +117,7 @@ export async function openPage(url: string): Promise<Page> {
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
-    // No app has an icon from the beginning.
+    // A new app has no icon yet.
     if (!message.location().url.endsWith('/favicon.ico')) errors.push(message.text());
   });
   onTestFinished(async () => {
@@ -128,13 +128,13 @@ export async function openPage(url: string): Promise<Page> {
   return page;
 }
 
-/** Ask the README's chat for a flight, and wait for the question. */
+/** Asks the README's chat for a flight, and waits for the question. */
 export async function askForFlight(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Book a flight' }).click();
   await page.getByRole('radio', { name: /SH 142/ }).check();
 }
 
-/** Answer it, and give what the model said at the end. */
+/** Answers the question and returns the model's last reply. */
 export async function pickFlight(page: Page): Promise<string> {
   const said = page.getByText(/^assistant: /);
   const before = await said.count();
@@ -144,8 +144,8 @@ export async function pickFlight(page: Page): Promise<string> {
 }
 
 /**
- * Edit the tool while its question is open, wait until the server has loaded it again, and answer: the call ends in the
- * code that it began with, and the next one runs the edited code.
+ * Edits the tool while its question is open, waits until the server has reloaded it, and answers. The open call ends
+ * with the old code, and the next one runs the edited code.
  */
 export async function editWhileAsked(page: Page, url: string, server: Running, tool: string): Promise<string[]> {
   await askForFlight(page);
@@ -155,7 +155,7 @@ export async function editWhileAsked(page: Page, url: string, server: Running, t
   await expect
     .poll(
       async () => {
-        // Any request loads what has changed.
+        // Any request makes the server load changes.
         await (await fetch(`${url}/api/chat`)).text();
         return server.printed();
       },

@@ -5,7 +5,7 @@ import { aiSdkProvider, type AiSdkSettings } from '../../src/ai-sdk.ts';
 import type { ChatMessage } from '../../src/protocol/chat-message.ts';
 import type { ChatDelta, ChatProviderOptions, ChatProviderResult } from '../../src/protocol/chat-provider.ts';
 
-/** What a mock model is asked, in the words that every version of the SDK shares. */
+/** A request to a mock model, in terms that all versions of the SDK share. */
 export interface ModelCall {
   prompt: readonly unknown[];
   tools?: readonly { type: string; name: string; description?: string; inputSchema?: unknown }[] | undefined;
@@ -13,7 +13,7 @@ export interface ModelCall {
   abortSignal?: AbortSignal | undefined;
 }
 
-/** A mock model of the SDK: each call takes the parts of its stream from `answer`. */
+/** Creates a mock model of the SDK. Each call streams the parts that `answer` returns. */
 export type MockModel = (answer: (call: ModelCall) => ReadableStream<unknown>) => LanguageModel;
 
 const usage = {
@@ -48,7 +48,7 @@ const bookFlight = {
   parameters: z.toJSONSchema(z.object({ from: z.string() })),
 };
 
-/** What holds of the provider, whichever version of the SDK is installed. */
+/** Tests that hold for the provider with every version of the SDK. */
 export function describeAiSdkProvider(version: string, mockModel: MockModel): void {
   async function read(
     answer: ReadableStream<unknown> | ((call: ModelCall) => ReadableStream<unknown>),
@@ -294,7 +294,7 @@ export function describeAiSdkProvider(version: string, mockModel: MockModel): vo
   });
 }
 
-/** A model that says the same word until it is stopped, as a provider's fetch would be. */
+/** A model that repeats a word until it is stopped, like a provider's fetch. */
 function endless({ abortSignal }: ModelCall): ReadableStream<unknown> {
   return new ReadableStream({
     start(controller) {

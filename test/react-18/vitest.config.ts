@@ -47,8 +47,8 @@ export default defineConfig({
     ...(reports && { reporters: ['default', 'json'], outputFile: { json: `${reports}/react-18.json` } }),
     setupFiles: ['test/fresh-storage.ts', 'test/console-guard.ts'],
     maxWorkers: availableParallelism(),
-    // React has a part in the outlet, each component, the focus, and HTML made on a server. Style sheets and the rules of
-    // forms are the same on every React.
+    // React affects the outlet, the components, the focus and server-rendered HTML. Style sheets and form rules are the
+    // same on every React.
     include: ['test/react-18/*.check.tsx', 'test/react/**/*.test.tsx', 'test/ui/*.test.tsx'],
     exclude: ['**/node_modules/**', `test/ui/{${styles.join()}}.test.tsx`, ...givenTests],
     browser: {

@@ -3,7 +3,7 @@ import type { NumberedEvent, PluginSession, PluginSessionEvent } from '../../src
 
 const readers = new WeakMap<PluginSession, Subscription<NumberedEvent, never>>();
 
-/** The next event of a session that a test has not read yet. */
+/** The next unread event of a session. */
 export function* nextEvent(session: PluginSession): Operation<PluginSessionEvent> {
   const reader = readers.get(session) ?? session.getEvents();
   readers.set(session, reader);

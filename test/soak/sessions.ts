@@ -4,17 +4,17 @@ import type { ClientState } from '../../src/client/state/client-state.ts';
 import { createBookingHandler } from '../faults/booking.ts';
 import { accept, questionOf, read, respond, user } from '../chat/harness.ts';
 
-/** What is left of many sessions, when all of them are over. */
+/** What remains after many sessions have ended. */
 export interface Left {
   booked: number;
-  /** How many were open at the most. */
+  /** The most that were open at once. */
   open: number;
   active: number;
-  /** Timers that still run, once every time limit has passed. */
+  /** Timers still running after every time limit has passed. */
   timers: number;
-  /** In bytes, when all sessions were open. */
+  /** In bytes, while all sessions were open. */
   heapOpen: number;
-  /** In bytes, when all sessions of a round were over; one for each round. */
+  /** In bytes, after each round, when all its sessions had ended. */
   heapAfter: readonly number[];
   errors: readonly unknown[];
 }
@@ -22,19 +22,19 @@ export interface Left {
 const day = 86_400_000;
 
 /**
- * Open so many sessions, answer one half to its ticket, leave the other half until nobody comes back to it, and
- * let days go by; then all of it once more, since the first round also pays for what is made once: compiled code,
- * the engine's tables. Needs fake timers: a day is long.
+ * Opens this many sessions, answers half of them to their ticket, abandons the rest, and lets days pass. Then repeats
+ * it all, because the first round also pays for one-time costs: compiled code and the engine's tables. Needs fake
+ * timers.
  */
 export async function soak(sessions: number): Promise<Left> {
   const server = createBookingHandler({
-    // What a turn that is over keeps for those who ask again is bounded by number: leave it out of the count.
+    // Limit the remembered turns, so that what they keep for retries does not affect the count.
     limits: { sessions: sessions + 10, rememberedTurns: 10 },
   });
   const known = new Map<string, ClientState>();
   const left = { booked: 0, open: 0, active: 0, timers: 0, heapOpen: 0, heapAfter: [] as number[] };
   for (const round of ['A', 'B']) {
-    // One round has to be over before the next.
+    // A round must end before the next.
     // oxlint-disable-next-line no-await-in-loop
     await playRound(round);
   }
@@ -49,16 +49,16 @@ export async function soak(sessions: number): Promise<Left> {
     let index = 0;
     for (const [name, first] of asked) {
       if (index % 2 === 0) await finish(post, name, first);
-      // Of those left alone every other one has been answered once.
+      // Answer every other abandoned session once.
       else if (index % 4 === 1) await post(name, { pluginElicitResponses: [flightOf(first)] });
       index += 1;
     }
     asked.clear();
-    // Nobody comes back for a day; another day, and what was kept for repetitions may go too.
+    // After a day, abandoned calls end. Later, data kept for retries may go too.
     await vi.advanceTimersByTimeAsync(day + 60_000);
     left.active += (await active()).length;
     await vi.advanceTimersByTimeAsync(2 * day);
-    // The next call is what sweeps.
+    // The next call triggers the sweep.
     await finish(post, 'last', await ask('last'));
     await vi.advanceTimersByTimeAsync(2 * day);
     left.timers += vi.getTimerCount();
@@ -95,7 +95,7 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** Work that goes on only while time does. */
+/** Advances fake time until the work is done. */
 async function pumped<T>(work: () => Promise<T>): Promise<T> {
   let isOver = false;
   const done = work().finally(() => (isOver = true));

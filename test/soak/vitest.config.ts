@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: [
       'test/soak/**/*.soak.ts',
-      // Every run of the random tests, of which other runs play a tenth.
+      // Random tests with all their runs. Other test runs do a tenth.
       'test/faults/{hostile-streams,hostile-bodies,reordering,turn-model,session-model,two-tabs,server-limits}.test.ts',
       'test/{chat/advance-turn,client/reduce-model}.test.ts',
       'test/ui/schema-form/oracles.test.ts',

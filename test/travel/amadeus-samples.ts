@@ -1,4 +1,4 @@
-/** Data in the shape of Amadeus' Self-Service APIs, made up; `more` stands for what a test is about. */
+/** Invented data in the shape of Amadeus' Self-Service APIs. `more` is what the test is about. */
 
 type More = Readonly<Record<string, unknown>>;
 
@@ -70,7 +70,7 @@ export const amadeusOffers = (...data: readonly unknown[]) => ({ meta: { count: 
 
 type Status = 'AVAILABLE' | 'BLOCKED' | 'OCCUPIED';
 
-/** A seat at its place, with what each traveller, from 1, is told of it: a status, or a price. */
+/** A seat at its place. `told` has each traveller's status or price, from traveller 1 on. */
 export function amadeusSeat(number: string, x: number, y: number, told: readonly string[] = ['10.00'], more?: More) {
   return {
     cabin: 'ECONOMY',
@@ -87,7 +87,7 @@ function statusOf(word: string): { seatAvailabilityStatus: Status; price?: objec
   return { seatAvailabilityStatus: 'AVAILABLE', price: { currency: 'EUR', total: word, base: word, taxes: [] } };
 }
 
-/** A row of seats from their letters, a blank being an aisle: `amadeusRow(12, 0, 'AB CD')`. */
+/** A row of seats by their letters, where a space is an aisle: `amadeusRow(12, 0, 'AB CD')`. */
 export function amadeusRow(number: number, x: number, letters: string, more?: More) {
   return letters
     .split('')

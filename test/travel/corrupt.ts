@@ -1,14 +1,14 @@
 import { seatsOf, type Seat, type SeatMap } from '../../src/travel/seat-map.ts';
 
-/** A place in some data: the keys that lead there. */
+/** A path of keys into data. */
 export type Path = readonly (string | number)[];
 
-/** The data with one field or element of it removed or wrong, for each of them and each way to be wrong. */
+/** Copies of the data, each with one field or element removed or wrong. Covers every field and every kind of error. */
 export function corruptions(data: unknown): { path: Path; what: string; broken: unknown }[] {
   return pathsOf(data).flatMap((path) => corruptionsAt(data, path));
 }
 
-/** The same of one field or element. */
+/** The same for one field or element. */
 export function corruptionsAt(data: unknown, path: Path): { path: Path; what: string; broken: unknown }[] {
   const value = valueAt(data, path);
   const wrongs = [null, {}, [], typeof value === 'number' ? 'x' : 7, removed];
@@ -21,7 +21,7 @@ export function corruptionsAt(data: unknown, path: Path): { path: Path; what: st
 
 const removed = Symbol('removed');
 
-/** Of every field and element, those that hold others too. */
+/** Paths of all fields and elements, including those that hold others. */
 export function pathsOf(value: unknown, path: Path = []): Path[] {
   const own = path.length > 0 ? [path] : [];
   if (typeof value !== 'object' || value === null) return own;
@@ -40,13 +40,13 @@ function withAt(value: unknown, [key, ...inner]: Path, wrong: unknown): unknown 
     unknown
   >;
   const next = withAt(copy[key], inner, wrong);
-  // An element that is removed leaves its place: the data says that something was there.
+  // A removed element leaves a hole: the data says that there was something.
   if (next === removed && !Array.isArray(value)) delete copy[key];
   else copy[key] = next === removed ? undefined : next;
   return copy;
 }
 
-/** The places at which two values differ, as `legs.0.segments.0.cabin`. */
+/** The paths at which two values differ, such as `legs.0.segments.0.cabin`. */
 export function differences(a: unknown, b: unknown, path = ''): string[] {
   if (Object.is(a, b)) return [];
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return [path];
@@ -56,7 +56,7 @@ export function differences(a: unknown, b: unknown, path = ''): string[] {
   });
 }
 
-/** What a seat is to who chooses, wherever it stands. */
+/** Each seat by number, as a person sees it, wherever it is in the map. */
 export const told = (map: SeatMap | undefined) =>
   new Map(
     seatsOf(map?.decks.flatMap(({ cabins }) => cabins) ?? []).map(
@@ -67,7 +67,7 @@ export const told = (map: SeatMap | undefined) =>
     ),
   );
 
-/** The numbers of the seats that are in a part of the data, or around it. */
+/** The numbers of the seats inside a part of the data, or of the one around it. */
 export function seatsAt(data: unknown, path: Path, number: string): string[] {
   for (let end = path.length; end > 0; end--) {
     const around = valueAt(data, path.slice(0, end)) as Record<string, unknown> | null | undefined;

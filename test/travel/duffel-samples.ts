@@ -1,4 +1,4 @@
-/** Data in the shape of Duffel's API, made up; `more` stands for what a test is about. */
+/** Invented data in the shape of Duffel's API. `more` is what the test is about. */
 
 type More = Readonly<Record<string, unknown>>;
 
@@ -86,7 +86,7 @@ export function duffelOffer(more?: More) {
   };
 }
 
-/** A seat that each of these may have at their price; nobody may have one without prices. */
+/** A seat for these passengers at these prices. Without prices, it is for nobody. */
 export function duffelSeatElement(number: string, prices: Readonly<Record<string, string>> = {}, more?: More) {
   return {
     type: 'seat',
@@ -105,7 +105,9 @@ export function duffelSeatElement(number: string, prices: Readonly<Record<string
 
 export const thing = (type: string) => ({ type });
 
-/** `row(['12A', '12B'], ['12C'])`: a row of sections of elements; words are free seats, or kinds where they are kinds. */
+/**
+ * `row(['12A', '12B'], ['12C'])`: a row from sections of elements. A string is an available seat, or a kind of element.
+ */
 export function duffelRow(...sections: readonly (readonly (string | object)[])[]) {
   return {
     sections: sections.map((elements) => ({

@@ -1,7 +1,7 @@
 import type { Cabin, Seat } from '../../src/travel/seat-map.ts';
 import { moveFrom, type SeatCursor } from '../../src/travel/seat-moves.ts';
 
-/** Where a key leads, such as `"ArrowUp"` or `"Ctrl+Home"`. */
+/** The seat that a key such as `"ArrowUp"` or `"Ctrl+Home"` leads to. */
 export function press(cabins: readonly Cabin[], cursor: SeatCursor, key: string): SeatCursor {
   const next = moveFrom(cabins, cursor, key.replace('Ctrl+', ''), key.startsWith('Ctrl+'));
   if (!next) throw new Error(`${key} is no key of the map`);
@@ -10,7 +10,7 @@ export function press(cabins: readonly Cabin[], cursor: SeatCursor, key: string)
 
 export const plainMoves: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
 
-/** Every seat that the four plain arrows reach from one. */
+/** Every seat that the four plain arrows reach from this one. */
 export function reached(cabins: readonly Cabin[], start: Seat): Set<Seat> {
   const seen = new Set([start]);
   const open = [start];

@@ -31,7 +31,7 @@ export const seedSeatMap: SeatMapInput = {
   taken: ['1A', '2C', '3D'],
 };
 
-/** A wide one, forty rows of it. */
+/** A wide cabin with forty rows. */
 export const tenAbreast: SeatMapInput = {
   rows: 40,
   seatsPerRow: Array.from('ABC DEFG HJK', (letter) => letter.trim()),
@@ -68,7 +68,7 @@ export function seatAt(row: number, col: number, letter: string, more?: Partial<
   return { type: 'seat', col, row, seat: letter, designator: `${row}${letter}`, state: 'available', ...more };
 }
 
-/** Two decks, three cabins, numbers that skip, sparse rows, doors, facilities, prices and a disclosure. */
+/** Two decks, three cabins, skipped numbers, sparse rows, doors, facilities, prices and a disclosure. */
 export const richSeatMap: SeatMap = {
   flight: {
     carrier: { code: 'XA', name: 'Example Air' },

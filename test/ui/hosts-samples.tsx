@@ -51,7 +51,7 @@ const contact = {
   required: ['name', 'cabin'],
 };
 
-/** Each component as it stands in somebody's page, with something chosen. */
+/** Each component as in a host's page, with something chosen. */
 export const components: Readonly<Record<string, ReactElement>> = {
   FlightList: <FlightList {...asked} flights={trips} draft={{ flightId: 'a' }} />,
   'FlightList that failed': <FlightList {...asked} flights={[]} error="Nobody answers." onReload={ignore} />,

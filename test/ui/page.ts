@@ -1,9 +1,9 @@
 import { cdp, userEvent } from 'vitest/browser';
 
-/** For an answer that a test does not look at. */
+/** For answers that a test ignores. */
 export const ignore = (): void => {};
 
-/** Have the system ask for something; an empty value asks for nothing. */
+/** Emulates a media feature. An empty value resets it. */
 export async function emulate(
   name: 'forced-colors' | 'prefers-reduced-motion' | 'prefers-color-scheme',
   value: string,
@@ -11,19 +11,19 @@ export async function emulate(
   await send('Emulation.setEmulatedMedia', { features: [{ name, value }] });
 }
 
-/** What a screen reader is told of one element. */
+/** One element as a screen reader gets it. */
 export interface Heard {
   role: string;
   name: string;
   checked: boolean;
-  /** The nearest element with a name of its own that holds it. */
+  /** The nearest ancestor with a name of its own. */
   within: Heard | undefined;
 }
 
-/** What a screen reader is told of the page: the browser's own accessibility tree, in order. */
+/** The page as a screen reader gets it: the browser's accessibility tree, in order. */
 export async function heard(): Promise<Heard[]> {
   const { frameTree } = (await send('Page.getFrameTree', {})) as { frameTree: FrameTree };
-  // The tests run in a frame of their own.
+  // Tests run in a frame of their own.
   const frameId = frameTree.childFrames?.[0]?.frame.id;
   const { nodes } = (await send('Accessibility.getFullAXTree', { frameId })) as { nodes: AxNode[] };
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
@@ -57,12 +57,12 @@ interface AxNode {
 const send = (method: string, params: object): Promise<unknown> =>
   (cdp() as unknown as { send: (method: string, params: object) => Promise<unknown> }).send(method, params);
 
-/** The name of what has focus. */
+/** The name of the focused element. */
 export function focused(): string | undefined {
   return nameOf(document.activeElement);
 }
 
-/** Every stop of the tab key, from the start of the page. */
+/** Every tab stop, from the start of the page. */
 export async function tabStops(): Promise<(string | undefined)[]> {
   (document.activeElement as HTMLElement | null)?.blur();
   const before = document.body.firstElementChild as HTMLElement;
@@ -82,7 +82,7 @@ export async function tabStops(): Promise<(string | undefined)[]> {
   return stops;
 }
 
-/** What sticks out of the page, or of a map, to the side. */
+/** The parts that stick out of the page sideways, and the page or maps that scroll sideways. */
 export function overflow(): string[] {
   const parts = [...document.querySelectorAll<HTMLElement>('[data-elicit-root], [data-elicit-root] *')];
   const wide = parts.filter((part) => {
@@ -95,7 +95,7 @@ export function overflow(): string[] {
   return [...wide, ...scrolling].map((part) => part.dataset['part'] ?? part.tagName);
 }
 
-/** What hides a part of its own words. */
+/** The parts that cut off some of their own text. */
 export function cut(): string[] {
   const parts = [...document.querySelectorAll<HTMLElement>('[data-elicit-root] *')].filter((part) => {
     const hides = [getComputedStyle(part).overflowX, getComputedStyle(part).overflowY].some((way) => way !== 'visible');
@@ -108,7 +108,7 @@ export function cut(): string[] {
   return parts.map((part) => part.dataset['part'] ?? part.tagName);
 }
 
-/** Whether something round it, and within its card, ends in an ellipsis instead. */
+/** Whether an element around it, within its card, hides the overflow. */
 function isCut(part: Element): boolean {
   const around = part.parentElement;
   if (!around || around.matches('[data-part=card], [data-elicit-root], body')) return false;

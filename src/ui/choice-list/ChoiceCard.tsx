@@ -18,17 +18,17 @@ import { ChoiceListContext, type ChoiceListState } from './choice-list-context.t
 import { matchingChoices, type Choice, type ShownChoice } from './choice.ts';
 import { words as english } from './words.ts';
 
-/** What the lists of one and of several answers have in common. */
+/** Options that `ChoiceList` and `MultiChoiceList` share. */
 export interface ChoiceCardOptions extends AnswerCardOptions {
-  /** What there is to choose from; more than twelve come with a search. */
+  /** The choices. More than twelve get a search field. */
   choices: ReadonlyArray<string | Choice>;
   /**
-   * What is to be done.
+   * The title: what the person should do.
    *
    * @default "Choose one", or "Choose any"
    */
   title?: string | undefined;
-  /** With it the card has a Skip button. */
+  /** Called when the person skips. Without it there is no Skip button. */
   onDecline?: (() => void) | undefined;
 }
 
@@ -44,12 +44,12 @@ interface ChoiceCardProps
   chosen: readonly ShownChoice[];
   onChoose: (value: string, chosen: boolean) => void;
   summary: string;
-  /** Why the answer will not do yet. */
+  /** The reason that the answer cannot be sent yet. */
   missing: string | undefined;
   onCommit: () => void;
 }
 
-/** The card that choices are made on: it gives its parts what its owner knows, and searches. */
+/** The card of both lists. It searches, and passes the root's state to the parts inside. */
 export const ChoiceCard = forwardRef(function ChoiceCard(
   {
     language,
@@ -105,7 +105,7 @@ export const ChoiceCard = forwardRef(function ChoiceCard(
     },
     onKeyDown(event: KeyboardEvent) {
       if (event.key !== 'Enter') return;
-      // A form around the card must not be sent instead.
+      // Don't submit a form around the card.
       event.preventDefault();
       if ((event.target as HTMLInputElement).type !== 'search') commit();
     },

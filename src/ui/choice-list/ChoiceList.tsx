@@ -7,15 +7,15 @@ import { ChoiceListSearch } from './ChoiceListSearch.tsx';
 
 /** Props of `ChoiceList`. */
 export interface ChoiceListProps extends ChoiceListOptions {
-  /** Of the card. */
+  /** The card's class. */
   className?: string | undefined;
 }
 
 /**
  * Asks a person to choose one of several things.
  *
- * It is made of the parts in `ChoiceListParts`: `Root` holds the choices, and `Header`, `Search`, `Items`, `Item` and
- * `Footer` draw them. Put them together yourself to replace one of them.
+ * It consists of the parts in `ChoiceListParts`: `Root` holds the choices, and `Header`, `Search`, `Items`, `Item` and
+ * `Footer` draw them. Combine the parts yourself to replace one.
  */
 export function ChoiceList(options: ChoiceListProps): ReactNode {
   return (

@@ -3,7 +3,7 @@ import { CardFooter } from '../parts/CardFooter.tsx';
 import { useChoiceList } from './choice-list-context.ts';
 import { useChoiceListWords } from './useChoiceListWords.ts';
 
-/** What is chosen, Skip where the card was given `onDecline`, and Continue. */
+/** The current choice, Skip if the card has `onDecline`, and Continue. */
 export const ChoiceListFooter = forwardRef(function ChoiceListFooter(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,

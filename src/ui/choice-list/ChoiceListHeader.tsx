@@ -3,7 +3,7 @@ import { CardHeader } from '../parts/CardHeader.tsx';
 import { Glyph } from '../parts/Glyph.tsx';
 import { useChoiceList } from './choice-list-context.ts';
 
-/** The picture and the title. It names the whole group, so it stands first in `ChoiceListParts.Root`. */
+/** The icon and the title. It names the whole group, so put it first in `ChoiceListParts.Root`. */
 export const ChoiceListHeader = forwardRef(function ChoiceListHeader(
   { children, ...rest }: ComponentPropsWithoutRef<'legend'>,
   ref: ForwardedRef<HTMLLegendElement>,

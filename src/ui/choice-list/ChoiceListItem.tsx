@@ -7,14 +7,14 @@ import type { ShownChoice } from './choice.ts';
 export interface ChoiceListItemProps extends ComponentPropsWithoutRef<'label'> {
   choice: ShownChoice;
   /**
-   * What stands beside the radio or checkbox; it names the choice.
+   * The content beside the radio or checkbox, which names the choice.
    *
-   * @default its label, its description, and why it cannot be chosen
+   * @default its label, its description, and the reason that it cannot be chosen
    */
   children?: ReactNode;
 }
 
-/** One choice: a native radio or checkbox beside its words. */
+/** One choice: a native radio or checkbox and its text. */
 export const ChoiceListItem = forwardRef(function ChoiceListItem(
   { choice, ...rest }: ChoiceListItemProps,
   ref: ForwardedRef<HTMLLabelElement>,

@@ -7,14 +7,14 @@ import { useChoiceListWords } from './useChoiceListWords.ts';
 /** Props of `ChoiceListParts.Items`. */
 export interface ChoiceListItemsProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   /**
-   * Draws one choice; it needs a `key`.
+   * Draws one choice. The element needs a `key`.
    *
    * @default a `ChoiceListParts.Item`
    */
   children?: ((choice: ShownChoice) => ReactNode) | undefined;
 }
 
-/** The choices that the search leaves, or that there are none. */
+/** The choices that the search leaves, or a note that there are none. */
 export const ChoiceListItems = forwardRef(function ChoiceListItems(
   { children = drawItem, ...rest }: ChoiceListItemsProps,
   ref: ForwardedRef<HTMLDivElement>,

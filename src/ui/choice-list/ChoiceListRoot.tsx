@@ -10,13 +10,13 @@ export interface ChoiceAnswer {
   choice: string;
 }
 
-/** What a list of choices knows and tells. */
+/** Options of a list of choices. */
 export interface ChoiceListOptions extends ChoiceCardOptions {
-  /** Called when the person presses Continue, never when they merely choose. */
+  /** Called when the person presses Continue. Choosing alone does not call it. */
   onRespond: (answer: ChoiceAnswer) => void;
-  /** A `ChoiceAnswer` to begin with; anything else is ignored. */
+  /** The `ChoiceAnswer` to start from. Any other value is ignored. */
   draft?: unknown;
-  /** Called on every change, with what to give back as `draft`. */
+  /** Called on every change with the value to pass back as `draft`. */
   onDraftChange?: ((draft: ChoiceAnswer) => void) | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface ChoiceListOptions extends ChoiceCardOptions {
 export interface ChoiceListRootProps
   extends ChoiceListOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof ChoiceListOptions> {}
 
-/** Holds the choices and the answer; the parts inside draw them. */
+/** Holds the choices and the answer. The parts inside draw them. */
 export const ChoiceListRoot = forwardRef(function ChoiceListRoot(
   { choices, onRespond, draft, onDraftChange, locale, messages, ...card }: ChoiceListRootProps,
   ref: ForwardedRef<HTMLDivElement>,

@@ -3,7 +3,7 @@ import { thenOurs } from '../parts/then-ours.ts';
 import { useChoiceList } from './choice-list-context.ts';
 import { useChoiceListWords } from './useChoiceListWords.ts';
 
-/** The search above many choices; nothing above few. */
+/** The search field. Absent if there are few choices. */
 export const ChoiceListSearch = forwardRef(function ChoiceListSearch(
   { onChange, onKeyDown, ...rest }: Omit<ComponentPropsWithoutRef<'input'>, 'value' | 'type'>,
   ref: ForwardedRef<HTMLInputElement>,

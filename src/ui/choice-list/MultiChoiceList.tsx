@@ -7,11 +7,11 @@ import { MultiChoiceListRoot, type MultiChoiceListOptions } from './MultiChoiceL
 
 /** Props of `MultiChoiceList`. */
 export interface MultiChoiceListProps extends MultiChoiceListOptions {
-  /** Of the card. */
+  /** The card's class. */
   className?: string | undefined;
 }
 
-/** Asks a person to choose any of several things. It is made of the parts of a `ChoiceList`. */
+/** Asks a person to choose any of several things. It uses the parts of a `ChoiceList`. */
 export function MultiChoiceList(options: MultiChoiceListProps): ReactNode {
   return (
     <MultiChoiceListRoot {...options}>

@@ -10,21 +10,21 @@ export interface ChoicesAnswer {
   choices: string[];
 }
 
-/** What a list of several choices knows and tells. */
+/** Options of a list of several choices. */
 export interface MultiChoiceListOptions extends ChoiceCardOptions {
   /**
-   * The fewest that will do; 0 lets a person choose nothing.
+   * The fewest choices allowed. With 0 the person may choose nothing.
    *
    * @default 1
    */
   min?: number | undefined;
-  /** The most that will do. */
+  /** The most choices allowed. @default no limit */
   max?: number | undefined;
   /** Called when the person presses Continue, with the values in the order of the list. */
   onRespond: (answer: ChoicesAnswer) => void;
-  /** A `ChoicesAnswer` to begin with; anything else is ignored. */
+  /** The `ChoicesAnswer` to start from. Any other value is ignored. */
   draft?: unknown;
-  /** Called on every change, with what to give back as `draft`. */
+  /** Called on every change with the value to pass back as `draft`. */
   onDraftChange?: ((draft: ChoicesAnswer) => void) | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface MultiChoiceListOptions extends ChoiceCardOptions {
 export interface MultiChoiceListRootProps
   extends MultiChoiceListOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof MultiChoiceListOptions> {}
 
-/** Holds the choices and the answer; the parts of a `ChoiceList` inside draw them. */
+/** Holds the choices and the answer. The parts of a `ChoiceList` inside draw them. */
 export const MultiChoiceListRoot = forwardRef(function MultiChoiceListRoot(
   {
     choices,

@@ -1,21 +1,21 @@
 import { createContext, useContext, type KeyboardEvent } from 'react';
 import type { ShownChoice } from './choice.ts';
 
-/** What the parts of a list of choices share. */
+/** The state that the parts of a list of choices share. */
 export interface ChoiceListState {
   id: string;
   kind: 'radio' | 'checkbox';
   title: string;
   /** Every choice, in the order given. */
   choices: readonly ShownChoice[];
-  /** What the search leaves. */
+  /** The choices that the search leaves. */
   matching: readonly ShownChoice[];
   chosen: readonly ShownChoice[];
   choose: (value: string, chosen: boolean) => void;
-  /** Undefined where there are few enough to look through. */
+  /** The search text; undefined if there are too few choices to need a search. */
   search: string | undefined;
   searchFor: (search: string) => void;
-  /** For the controls: Enter answers, but for the search. */
+  /** For the controls: Enter submits the answer, except in the search field. */
   onKeyDown: (event: KeyboardEvent) => void;
   summary: string;
   ready: boolean;

@@ -1,17 +1,17 @@
 import { plainText } from '../../protocol/plain-text.ts';
 
-/** One of several things to choose from; a string stands for its own value. */
+/** One of several things to choose from. */
 export interface Choice {
-  /** What is answered. */
+  /** The value in the answer. */
   value: string;
-  /** What is shown; without it, the value. */
+  /** The text to show. @default the value */
   label?: string | undefined;
   description?: string | undefined;
-  /** It is listed, but cannot be chosen. */
+  /** If set, the choice is listed but cannot be chosen. */
   disabled?: { reason: string } | undefined;
 }
 
-/** A choice as it is shown: its words are safe, its value is as it came. */
+/** A choice with texts that are safe to show. `value` is unchanged. */
 export interface ShownChoice {
   value: string;
   label: string;
@@ -19,7 +19,7 @@ export interface ShownChoice {
   reason: string | undefined;
 }
 
-/** The choices to show; of two with one value the first. */
+/** The choices to show. Of two with the same value, the first stays. */
 export function shownChoices(given: readonly (string | Choice)[]): readonly ShownChoice[] {
   const choices = new Map<string, ShownChoice>();
   for (const item of given) {
@@ -35,7 +35,7 @@ export function shownChoices(given: readonly (string | Choice)[]): readonly Show
   return [...choices.values()];
 }
 
-/** Those in which every word of the search occurs, whatever its case and accents. */
+/** The choices that contain every word of the search, ignoring case and accents. */
 export function matchingChoices<T extends Pick<ShownChoice, 'label' | 'description'>>(
   choices: readonly T[],
   search: string,

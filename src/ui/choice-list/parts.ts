@@ -1,4 +1,4 @@
-/** The parts of `ChoiceList` and `MultiChoiceList`: put them together yourself to replace one of them. */
+/** The parts of `ChoiceList` and `MultiChoiceList`. Combine them yourself to replace one. */
 
 export { ChoiceListRoot as Root } from './ChoiceListRoot.tsx';
 export { MultiChoiceListRoot as MultiRoot } from './MultiChoiceListRoot.tsx';

@@ -1,10 +1,10 @@
 import { formatNumber, plural } from '../../words/format.ts';
 
-/** What a `ChoiceList` and a `MultiChoiceList` say by themselves. */
+/** The words of `ChoiceList` and `MultiChoiceList`. */
 export interface ChoiceListMessages {
-  /** The title where one is to be chosen. */
+  /** The title of a `ChoiceList`. */
   one: string;
-  /** The title where several may be. */
+  /** The title of a `MultiChoiceList`. */
   many: string;
   none: string;
   noneOfMany: string;
@@ -13,7 +13,7 @@ export interface ChoiceListMessages {
   atMost: (count: number, locale: string) => string;
   chosen: (count: number, locale: string) => string;
   search: string;
-  /** How many choices the search leaves, for who does not see them. */
+  /** Announces to screen readers how many choices the search leaves. */
   matches: (count: number, locale: string) => string;
   noMatch: string;
   empty: string;
@@ -22,11 +22,11 @@ export interface ChoiceListMessages {
   skip: string;
   sending: string;
   failed: string;
-  /** Follows why it was not sent. */
+  /** Follows the reason that the answer was not sent. */
   keptOnFailure: string;
 }
 
-/** In English. */
+/** The English words. */
 export const words: ChoiceListMessages = {
   one: 'Choose one',
   many: 'Choose any',

@@ -6,15 +6,15 @@ import { ConfirmRoot, type ConfirmOptions } from './ConfirmRoot.tsx';
 
 /** Props of `Confirm`. */
 export interface ConfirmProps extends ConfirmOptions {
-  /** Of the card. */
+  /** The card's class. */
   className?: string | undefined;
 }
 
 /**
  * Asks a person for a yes or a no.
  *
- * It is made of the parts in `ConfirmParts`: `Root` holds the question, and `Header`, `Details` and `Footer` draw it.
- * Put them together yourself to replace one of them.
+ * It consists of the parts in `ConfirmParts`: `Root` holds the question, and `Header`, `Details` and `Footer` draw it.
+ * Combine the parts yourself to replace one.
  */
 export function Confirm(options: ConfirmProps): ReactNode {
   return (

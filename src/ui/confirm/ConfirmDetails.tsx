@@ -1,7 +1,7 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { useConfirm } from './confirm-context.ts';
 
-/** What is about to happen, line by line; nothing where there is no line. */
+/** What is about to happen, line by line. Absent if there are no lines. */
 export const ConfirmDetails = forwardRef(function ConfirmDetails(
   props: Omit<ComponentPropsWithoutRef<'dl'>, 'children'>,
   ref: ForwardedRef<HTMLDListElement>,
@@ -11,7 +11,7 @@ export const ConfirmDetails = forwardRef(function ConfirmDetails(
   return (
     <dl data-part="facts" {...props} ref={ref}>
       {details.map(({ label, value, total }, i) => (
-        // Two lines may have the same label, and none ever changes places.
+        // Two lines may have the same label, and their order never changes.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={i} data-part="fact" data-kind={total ? 'total' : undefined}>
           <dt dir="auto">{label}</dt>

@@ -2,7 +2,7 @@ import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type Reac
 import { useOwnParts } from '../frame/useOwnParts.ts';
 import { useConfirm } from './confirm-context.ts';
 
-/** No and yes, in this order: what cannot be undone is not the first thing that the keyboard finds. */
+/** The buttons for no and yes, in this order: an action that cannot be undone must not be the first tab stop. */
 export const ConfirmFooter = forwardRef(function ConfirmFooter(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,

@@ -3,7 +3,7 @@ import { CardHeader } from '../parts/CardHeader.tsx';
 import { Glyph } from '../parts/Glyph.tsx';
 import { useConfirm } from './confirm-context.ts';
 
-/** The picture and the title. It names the whole group, so it stands first in `ConfirmParts.Root`. */
+/** The icon and the title. It names the whole group, so put it first in `ConfirmParts.Root`. */
 export const ConfirmHeader = forwardRef(function ConfirmHeader(
   { children, ...rest }: ComponentPropsWithoutRef<'legend'>,
   ref: ForwardedRef<HTMLLegendElement>,

@@ -17,17 +17,17 @@ export interface ConfirmDetail {
   label: string;
   value: string;
   /**
-   * What the other lines come to: it stands apart from them, and out.
+   * Whether this line is the total of the others. It is set apart and stands out.
    *
    * @default false
    */
   total?: boolean | undefined;
 }
 
-/** What a yes-or-no question knows and tells. */
+/** Options of a yes-or-no question. */
 export interface ConfirmOptions extends AnswerCardOptions {
   /**
-   * What it is about, or what would happen.
+   * The title: what the question is about, or what would happen.
    *
    * @default "Please confirm"
    */
@@ -35,19 +35,19 @@ export interface ConfirmOptions extends AnswerCardOptions {
   /** What is about to happen, line by line. */
   details?: readonly ConfirmDetail[] | undefined;
   /**
-   * The words of the button that says yes.
+   * The text of the button that says yes.
    *
    * @default "Confirm"
    */
   confirmLabel?: string | undefined;
   /**
-   * The words of the button that says no.
+   * The text of the button that says no.
    *
    * @default "No"
    */
   denyLabel?: string | undefined;
   /**
-   * `danger` for what cannot be undone.
+   * `danger` for an action that cannot be undone.
    *
    * @default "default"
    */
@@ -56,7 +56,7 @@ export interface ConfirmOptions extends AnswerCardOptions {
    * The effect of a no. `decline` declines the question; `answer` responds `{ confirmed: false }`, for a handler that
    * continues from there.
    *
-   * @default "decline" where there is an `onDecline`, as in an outlet
+   * @default "decline" if `onDecline` is set, as in an outlet
    */
   deny?: 'decline' | 'answer' | undefined;
   /** Called for a no that declines. An outlet gives it. */
@@ -68,7 +68,7 @@ export interface ConfirmOptions extends AnswerCardOptions {
 /** Props of `ConfirmParts.Root`. */
 export interface ConfirmRootProps extends ConfirmOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof ConfirmOptions> {}
 
-/** Holds the question and its answer; the parts inside draw them. */
+/** Holds the question and its answer. The parts inside draw them. */
 export const ConfirmRoot = forwardRef(function ConfirmRoot(
   {
     title,

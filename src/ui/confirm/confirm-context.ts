@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { ConfirmDetail } from './ConfirmRoot.tsx';
 
-/** What the parts of a `Confirm` share; its words are safe to show. */
+/** The state that the parts of a `Confirm` share. Its texts are safe to show. */
 export interface ConfirmState {
   title: string;
   details: readonly ConfirmDetail[];

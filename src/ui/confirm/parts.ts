@@ -1,4 +1,4 @@
-/** The parts of `Confirm`: put them together yourself to replace one of them. */
+/** The parts of `Confirm`. Combine them yourself to replace one. */
 
 export { ConfirmRoot as Root } from './ConfirmRoot.tsx';
 export { ConfirmHeader as Header } from './ConfirmHeader.tsx';

@@ -1,15 +1,15 @@
-/** What a `Confirm` says by itself. */
+/** The words of `Confirm`. */
 export interface ConfirmMessages {
   title: string;
   confirm: string;
   deny: string;
   sending: string;
   failed: string;
-  /** Follows why it was not sent. */
+  /** Follows the reason that the answer was not sent. */
   keptOnFailure: string;
 }
 
-/** In English. */
+/** The English words. */
 export const words: ConfirmMessages = {
   title: 'Please confirm',
   confirm: 'Confirm',

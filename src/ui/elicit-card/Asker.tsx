@@ -5,21 +5,21 @@ import type { CardMessages } from './words.ts';
 interface AskerProps {
   /** The tool's title, for people. */
   title: string;
-  /** The host's name for what runs the tool. */
+  /** The host's name for the server or assistant that runs the tool. */
   by?: string | undefined;
-  /** Another server than the chat's own runs it. */
+  /** Whether a server other than the host's own runs it. */
   isOther: boolean;
   words: Pick<CardMessages, 'cancel' | 'cancelEffect' | 'more'>;
-  /** With it there is a menu that cancels. */
+  /** Cancels the question. Without it there is no menu. */
   onCancel?: (() => void) | undefined;
   sending: boolean;
-  /** Replaces the title and who runs it. */
+  /** Replaces `title` and `by`. */
   heading?: ReactNode;
-  /** More at the end of the line. */
+  /** More content at the end of the line. */
   children?: ReactNode;
 }
 
-/** The line over a question: which tool asks, what runs it, and the menu that cancels. */
+/** The line above a question: the tool that asks, the server that runs it, and the menu that cancels. */
 export function Asker({ title, by, isOther, words, onCancel, sending, heading, children }: AskerProps): ReactNode {
   return (
     <div data-part="asker" data-kind={isOther ? 'other' : 'own'}>
@@ -34,10 +34,10 @@ export function Asker({ title, by, isOther, words, onCancel, sending, heading, c
   );
 }
 
-/** Between two names: it may start a line, and ends none. */
+/** Separates two names. The text may wrap before it, but not after it. */
 export const dot: ReactNode = <span>· </span>;
 
-/** Which tool asks, and what runs it. */
+/** The tool that asks, and the server that runs it. */
 export function AskerName({ title, by }: Pick<AskerProps, 'title' | 'by'>): ReactNode {
   return (
     <>
@@ -53,7 +53,7 @@ export function AskerName({ title, by }: Pick<AskerProps, 'title' | 'by'>): Reac
   );
 }
 
-/** Cancels in two steps: the second names what follows. */
+/** Cancels in two steps. The second explains the effect. */
 function CancelMenu({
   title,
   words,
@@ -74,7 +74,8 @@ function CancelMenu({
     if (!currentTarget.contains(relatedTarget)) setOpen(false);
   };
   return (
-    // Not a menu for screen readers: it has one button. The keys are those of its buttons; a press on it keeps it open.
+    // This has no `menu` role because it holds one button. Keys bubble up from its buttons. `tabIndex` keeps it open
+    // when the person clicks inside it.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div data-part="cancel-menu" tabIndex={-1} onKeyDown={onKeyDown} onBlur={onBlur}>
       <button
@@ -85,7 +86,7 @@ function CancelMenu({
         aria-expanded={isOpen}
         aria-disabled={sending}
         onClick={() => {
-          // Some browsers leave the focus elsewhere, and the menu would not see it go.
+          // Some browsers don't focus a clicked button. Without focus, the menu would get no blur event to close on.
           more.current?.focus();
           if (!sending) setOpen(!isOpen);
         }}
@@ -94,7 +95,7 @@ function CancelMenu({
           <path d="M2 8v.01M8 8v.01M14 8v.01" stroke="currentColor" strokeWidth="4" strokeLinecap="round" />
         </svg>
       </button>
-      {/* Hide it rather than take it away: a dialog takes the focus when an element goes as the focus leaves it. */}
+      {/* Hide it instead of removing it: a dialog grabs focus if an element is removed while it loses focus. */}
       <div data-part="menu" hidden={!isOpen}>
         <button
           type="button"

@@ -29,35 +29,35 @@ import { words as english } from './words.ts';
 
 /** Props of `ElicitCard`. */
 export interface ElicitCardProps extends LanguageProps {
-  /** The tool that asks: its title, or its identifier, which is shown as words. Empty where its server does not say. */
+  /** The title or identifier of the tool that asks. An identifier is shown as words. Empty if the tool is unknown. */
   toolName: string;
-  /** Another server whose tool it is, in the host's words: never a name that the server gave itself. */
+  /** The host's name for a server other than its own. Never pass a name that the server gave itself. */
   serverName?: string | undefined;
-  /** The host's name for what runs the tool where that is no other server, such as "SkyHigh assistant". */
+  /** The host's name for its own server or assistant, such as "SkyHigh assistant". Not shown if `serverName` is set. */
   assistant?: string | undefined;
-  /** What is asked: shown as text, whatever it holds. */
+  /** The question. It is shown as plain text. */
   message?: string | undefined;
-  /** Where the answer is: not given yet, on its way, or not sent. */
+  /** The state of the answer: not given yet, being sent, or not sent. */
   state: AnswerState;
-  /** What the question's handler is doing. */
+  /** What the question's handler is doing now. */
   progress?: string | undefined;
-  /** Why the answer was not sent. */
+  /** The reason that the answer was not sent. */
   error?: string | undefined;
   /** What was wrong with the last answer. */
   issues?: readonly ElicitIssue[] | undefined;
-  /** A handler is at work and shows nothing yet: no children then does not mean that nobody can ask. */
+  /** Whether a handler is running and shows nothing yet. The card then does not say that it has no form. */
   busy?: boolean | undefined;
-  /** With it the card has a Skip button. */
+  /** Called when the person skips. Without it there is no Skip button. */
   onDecline?: (() => void) | undefined;
-  /** With it the card has a menu that cancels. */
+  /** Called when the person cancels. Without it there is no menu for that. */
   onCancel?: (() => void) | undefined;
-  /** Sends the same answer again; offered when `state` is `failed`. */
+  /** Sends the same answer again. Offered if `state` is `failed`. */
   onRetry?: (() => void) | undefined;
-  /** What asks. Without it the card says that nothing can, and offers the ways out. */
+  /** The component that asks. Without it the card says that the app has no form, and offers Skip and Cancel. */
   children?: ReactNode;
 }
 
-/** The frame round a question: what is asked, what asks it, and how to get out of it. */
+/** The frame around a question: the tool that asks, the message, and buttons to skip or cancel. */
 export const ElicitCard = forwardRef(function ElicitCard(
   {
     toolName,
@@ -85,13 +85,13 @@ export const ElicitCard = forwardRef(function ElicitCard(
   const failed = state === 'failed';
   const { body, holder } = useInert(sending);
   const outer = useContext(FrameContext);
-  // A server whose call nobody knows stands in the place of the tool.
+  // If the tool is unknown, show the server's name in its place.
   const [title, server] = toolName === '' ? [serverName ?? '', undefined] : [toolTitle(toolName), serverName];
   const failure = useRef<HTMLDivElement>(null);
   const retry = useRef<HTMLButtonElement>(null);
   useImperativeHandle(ref, () => holder.current as HTMLDivElement, [holder]);
 
-  // Whoever sent the answer is told where they are; whoever went elsewhere stays there.
+  // If the focus is still in this card, take the person to the failure. If they went elsewhere, leave them there.
   useEffect(() => {
     const focused = holder.current && focusedNear(holder.current);
     if (!failed || focused === null || holder.current?.contains(focused) !== true) return;
@@ -106,20 +106,20 @@ export const ElicitCard = forwardRef(function ElicitCard(
       const isDecline = focused?.matches('[data-part="elicit-line"] > [data-part="decline"]');
       const isCancel = focused?.closest('[data-part="cancel-menu"]');
       if (!(isDecline && parts.decline) && !(isCancel && parts.cancel)) return;
-      // Move the focus: the card's own button goes, and the focus would go with it. A button of the component that says
-      // the same takes it, so that a key pressed just then does what it was meant to.
+      // Move the focus: the card's own button disappears, and the focus would be lost. Prefer the component's button
+      // with the same text, so that a key pressed just then has the intended effect.
       const own = [...(body.current?.querySelectorAll('button') ?? [])];
       const same = own.find(({ textContent }) => textContent === focused?.textContent);
       (same ?? card)?.focus({ preventScroll: true });
     },
     [holder, body],
   );
-  // Two buttons that say the same on one card would make a person look for the difference.
+  // Leave out the parts that the component shows: with two equal buttons, people look for the difference.
   const [own, claim] = useClaims(onClaim);
   const issuesId = issues && issues.length > 0 && !own.issues ? `${id}-issues` : undefined;
   const decline = useStable(() => onDecline?.());
   const again = useStable(() => {
-    // The button goes when the answer is on its way, and would take the focus along.
+    // The button disappears while the answer is being sent: move the focus to the card first.
     holder.current?.focus({ preventScroll: true });
     onRetry?.();
   });
@@ -132,7 +132,7 @@ export const ElicitCard = forwardRef(function ElicitCard(
       sending,
       failed,
       onDecline: canDecline ? decline : undefined,
-      // Without a retry the component answers anew.
+      // Without a retry, the component itself must answer again.
       answer: failed && !canRetry ? undefined : { state, error: why, onRetry: again },
       claim,
     }),

@@ -1,4 +1,4 @@
-/** A tool's name for people: an identifier as words, such as "Book flight" for `book_flight`; others as they are. */
+/** A tool's name for people. An identifier becomes words: "Book flight" for `book_flight`. Other names don't change. */
 export function toolTitle(name: string): string {
   if (!/^(?:[a-z][\w.-]*|\w+[_.-][\w.-]*)$/.test(name)) return name;
   const words = name

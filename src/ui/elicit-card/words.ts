@@ -1,24 +1,24 @@
-/** What an `ElicitCard` says by itself. */
+/** The words of `ElicitCard`. */
 export interface CardMessages {
   noForm: string;
   sending: string;
   failed: string;
-  /** The button that says no to the question. */
+  /** The button that declines the question. */
   decline: string;
-  /** In the menu: ends the question without an answer. */
+  /** In the menu: the button that cancels the question. */
   cancel: string;
-  /** Under it: what follows. */
+  /** Under that button: its effect. */
   cancelEffect: (toolName: string) => string;
-  /** Names the button that opens that menu. */
+  /** The name of the button that opens that menu. */
   more: string;
   retry: string;
-  /** Over why an answer was not sent. */
+  /** Precedes the reason that the answer was not sent. */
   notSent: string;
-  /** Who asks; it names the card. `serverName` is the host's name for a server other than the chat's own. */
+  /** The accessible name of the card. `serverName` is the host's name for a server other than its own. */
   asks: (toolName: string, serverName?: string) => string;
 }
 
-/** In English. */
+/** The English words. */
 export const words: CardMessages = {
   noForm: 'This app has no form for this question.',
   sending: 'Sending…',

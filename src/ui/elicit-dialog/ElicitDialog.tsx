@@ -25,38 +25,38 @@ import { surroundingsOf, type Surroundings } from './surroundings.ts';
 import { useDiscardStep } from './useDiscardStep.ts';
 import { words as english } from './words.ts';
 
-/** How a dialog stands in its page, and what its own buttons say. */
+/** Where a dialog is placed in its page, and the texts of its own buttons. */
 export interface ElicitDialogOptions extends LanguageProps {
-  /** Of the dialog. */
+  /** The dialog's class. */
   className?: string | undefined;
-  /** The page's nonce, where its content security policy asks for one: scrolling is held by a `<style>` element. */
+  /** The nonce, if the page's content security policy needs one: a `<style>` element stops the page from scrolling. */
   nonce?: string | undefined;
   /**
-   * Where in the document it is put. One within a shadow root is not taken, for the focus could not be kept there.
+   * The element to place it in. One inside a shadow root is ignored, because the dialog cannot keep focus there.
    *
    * @default document.body
    */
   container?: HTMLElement | null | undefined;
   /**
-   * The name of the button in the corner.
+   * The accessible name of the button in the corner.
    *
    * @default "Close"
    */
   closeLabel?: string | undefined;
   /**
-   * Asked before something that was entered is lost.
+   * Asked before the person's input is lost.
    *
    * @default "Discard your answer?"
    */
   discardMessage?: string | undefined;
   /**
-   * The button that loses it.
+   * The button that discards the input.
    *
    * @default "Discard"
    */
   discardLabel?: string | undefined;
   /**
-   * The button that goes back to it.
+   * The button that goes back to the input.
    *
    * @default "Keep"
    */
@@ -66,55 +66,55 @@ export interface ElicitDialogOptions extends LanguageProps {
 /** Props of `ElicitDialog`. */
 export interface ElicitDialogProps extends ElicitDialogOptions {
   /**
-   * Which tool asks, or what it is about; in the bar. A title of the card inside names the dialog, and the bar leaves out
-   * the same one; where there is none, this one does.
+   * The tool that asks, or the subject. It stands in the bar and names the dialog. If the card inside has a title, that
+   * names the dialog instead, and the bar leaves this one out if both are equal.
    */
   title: string;
-  /** Your name for what runs the tool; after the title. */
+  /** Your name for the server or assistant that runs the tool. Follows the title. */
   by?: string | undefined;
   /**
-   * Another server than your own runs it: the bar has its mark.
+   * Whether a server other than your own runs the tool. The bar then marks it.
    *
    * @default false
    */
   isOther?: boolean | undefined;
-  /** Which of several questions it is, such as "1 of 2". */
+  /** The position among several questions, such as "1 of 2". */
   step?: string | undefined;
-  /** What the person is asked; it describes the dialog. */
+  /** The question. It is the dialog's accessible description. */
   message?: string | undefined;
   /**
-   * What stands in the dialog shows the message itself: here it is only read out.
+   * Whether the content shows the message itself. Then the dialog only exposes it to screen readers.
    *
    * @default false
    */
   quietMessage?: boolean | undefined;
   /**
-   * While it is `sending` the dialog cannot be left.
+   * The state of the answer. While it is `sending`, the person cannot leave the dialog.
    *
    * @default "pending"
    */
   state?: AnswerState | undefined;
   /**
-   * What was entered is kept as a draft: putting the question aside loses nothing, and cancelling it would.
+   * Whether the input is kept as a draft. Putting the question aside then loses nothing, but cancelling it does.
    *
    * @default false
    */
   hasDraft?: boolean | undefined;
   /**
-   * Called by Escape, the button in the corner and a click outside: the question is to wait. The dialog asks first where
-   * something was typed or chosen in fields and is no draft. Without `onAside` those three cancel, and ask before it.
+   * Puts the question aside. Escape, the button in the corner and a click outside call it. If fields have input that is
+   * not kept as a draft, the dialog asks first. Without `onAside` these three ask whether to cancel.
    */
   onAside?: (() => void) | undefined;
-  /** Called when the question is cancelled: in the menu of the bar, or, without `onAside`, by leaving the dialog. */
+  /** Called when the person cancels: in the bar's menu or, without `onAside`, by leaving the dialog. */
   onCancel: () => void;
-  /** What asks. */
+  /** The component that asks. */
   children?: ReactNode;
 }
 
 /**
- * Asks in a dialog, open while it is mounted: in the middle of the page, or from its bottom edge on a phone.
+ * Asks in a dialog, which is open while it is mounted: in the middle of the page, or at the bottom edge on a phone.
  *
- * The focus stays in it, and returns to where the person was when it is unmounted.
+ * It keeps the focus, and gives it back when it unmounts.
  */
 export const ElicitDialog = forwardRef(function ElicitDialog(
   {
@@ -169,7 +169,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
   );
   const isTouched = useRef(false);
   useReturnOfFocus(around?.focused);
-  // Before Radix makes its style element, which takes the nonce from there.
+  // Set this before Radix creates its style element, which takes the nonce from `get-nonce`.
   useInsertionEffect(() => {
     if (nonce !== undefined) setNonce(nonce);
   }, [nonce]);
@@ -214,12 +214,12 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                 data-state={isAsking ? 'leaving' : state}
                 {...(named && { 'aria-labelledby': step ? `${named.id} ${id}-step` : named.id })}
                 onOpenAutoFocus={(event) => {
-                  // On the dialog itself: a key that was meant for what the person was typing answers nothing.
+                  // Focus the dialog itself, so that a key that was meant for something else cannot press a button.
                   event.preventDefault();
                   dialog.current?.focus({ preventScroll: true });
                 }}
                 onEscapeKeyDown={(event) => {
-                  // That one ends the writing of a word, or closes the menu, and not the dialog.
+                  // This Escape ends an IME composition or closes the menu, not the dialog.
                   const isInMenu = dialog.current?.querySelector('[data-part="more-ways"][aria-expanded="true"]');
                   if (event.isComposing || isInMenu) event.preventDefault();
                 }}
@@ -297,7 +297,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
   );
 });
 
-/** Give the focus back to where it was before. An element that is gone, or hidden, does not take it. */
+/** Give the focus back on unmount, unless another element has it. A removed or hidden element does not take it. */
 function useReturnOfFocus(to: HTMLElement | undefined): void {
   useEffect(() => {
     if (to === undefined) return;

@@ -1,14 +1,14 @@
 import { focusedNear } from '../parts/focused-near.ts';
 
-/** What a dialog is torn from when it stands elsewhere in the document. */
+/** What a dialog would lose by being placed elsewhere in the document. */
 export interface Surroundings {
   dir: 'ltr' | 'rtl';
   theme: string | undefined;
-  /** Where the person is. */
+  /** The element with the focus. */
   focused: HTMLElement | undefined;
 }
 
-/** Look at where a dialog is asked for, to give it the same direction and colours, and the focus back. */
+/** Read the direction, theme and focus at the place where a dialog is rendered. */
 export function surroundingsOf(place: HTMLElement, container: HTMLElement): Surroundings {
   const root = place.getRootNode();
   const themed =
@@ -19,9 +19,9 @@ export function surroundingsOf(place: HTMLElement, container: HTMLElement): Surr
   const isSomewhere = activeElement instanceof HTMLElement && activeElement !== body;
   return {
     dir: getComputedStyle(place).direction === 'rtl' ? 'rtl' : 'ltr',
-    // What stands above the dialog as well is inherited, and may change while it is open.
+    // The dialog inherits the theme of an element above its container, and follows its changes while open.
     theme: themed === null || themed.contains(container) ? undefined : themed.dataset['theme'],
-    // On a receipt nobody has come by themselves.
+    // Ignore focus on a receipt: only code moves it there, not the person.
     focused: isSomewhere && activeElement.closest('[data-part="receipt"]') === null ? activeElement : undefined,
   };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** While a dialog asks whether to discard: hold its content still, focus the harmless button, and then go back. */
+/** While a dialog asks whether to discard, make its content inert and focus `keep`. Then restore the focus. */
 export function useDiscardStep(isAsking: boolean): {
   body: RefObject<HTMLDivElement | null>;
   keep: RefObject<HTMLButtonElement | null>;
@@ -12,7 +12,7 @@ export function useDiscardStep(isAsking: boolean): {
     const held = body.current;
     if (!isAsking || held === null) return;
     const left = held.ownerDocument.activeElement;
-    // The focus first: from what turns inert it would be lost.
+    // Move focus first: an element that becomes inert loses it.
     keep.current?.focus({ preventScroll: true });
     held.inert = true;
     return () => {

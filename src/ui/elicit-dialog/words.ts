@@ -1,22 +1,22 @@
 import { formatNumber } from '../../words/format.ts';
 
-/** What an `ElicitDialog` says by itself. */
+/** The words of `ElicitDialog`. */
 export interface DialogMessages {
-  /** The name of the button in the corner. */
+  /** The accessible name of the button in the corner. */
   close: string;
-  /** Asked before the question is cancelled, where nothing was entered. */
+  /** Asked before the question is cancelled, if the person entered nothing. */
   cancelMessage: string;
-  /** The button that then cancels it. */
+  /** The button that then cancels the question. */
   cancel: string;
-  /** Asked before something that was entered is lost. */
+  /** Asked before the person's input is lost. */
   discardMessage: string;
   discard: string;
   keep: string;
-  /** Which of several questions it is. */
+  /** The position among several questions. */
   step: (at: number, of: number, locale: string) => string;
 }
 
-/** In English. */
+/** The English words. */
 export const words: DialogMessages = {
   close: 'Close',
   cancelMessage: 'Cancel this request?',

@@ -17,11 +17,11 @@ import type { FlightListMessages } from './words.ts';
 
 interface FlightCardProps {
   flight: Flight;
-  /** Whether it is sold at several fares, of which this is the cheapest. */
+  /** Whether it is sold at several fares. `flight` is then the cheapest. */
   hasFares: boolean;
   badge: Badge | undefined;
   name: string;
-  /** The id of the fare that is chosen; null where none is and the tab key stops here all the same. */
+  /** The id of the chosen fare; null if the card is the tab stop but not chosen; undefined if neither. */
   chosen: string | null | undefined;
   onChoose: (flightId: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -31,12 +31,12 @@ interface FlightCardProps {
   children?: ReactNode;
 }
 
-/** A native radio under a card that shows the flight. */
+/** A native radio and the card that shows the flight. */
 export function FlightCard(props: FlightCardProps): ReactNode {
   const { flight, hasFares, badge, name, chosen, onChoose, onKeyDown, locale, words } = props;
   const isChosen = typeof chosen === 'string';
   const note = badge?.text ?? scarcity(flight, words);
-  // Which of its fares is chosen, their own radios say.
+  // Announce only the lowest price here. The fares have radios of their own.
   const price = hasFares && flight.price && `${words.from} ${formatMoney(flight.price, locale)}`;
   return (
     <label data-part="flight" data-state={flight.disabled ? 'disabled' : isChosen ? 'selected' : 'available'}>
@@ -72,7 +72,7 @@ function CardFacts({ flight, hasFares, badge, locale, words, logo }: FlightCardP
       <span data-part="legs" data-kind={legs.length > 1 ? 'several' : 'single'}>
         {legs.map((leg, i) => (
           <LegLines
-            // Legs have no name of their own, and never change places.
+            // Legs have no id, and their order never changes.
             // oxlint-disable-next-line react/no-array-index-key
             key={i}
             leg={leg}
@@ -84,7 +84,7 @@ function CardFacts({ flight, hasFares, badge, locale, words, logo }: FlightCardP
       </span>{' '}
       <span data-part="carrier">
         {logo ? (
-          // The host chose to load it; its name stands beside it.
+          // No `alt`: the airline's name is right beside it.
           <img data-part="logo" src={logo} alt="" width="36" height="36" loading="lazy" />
         ) : (
           <Monogram code={airline.code} />
@@ -141,7 +141,7 @@ function Monogram({ code }: { code: string }): ReactNode {
 
 interface LegLinesProps extends Pick<FlightCardProps, 'words' | 'locale'> {
   leg: LegSummary;
-  /** Which of several legs it is. */
+  /** The leg's title; set only if there are several legs. */
   title: string | undefined;
 }
 
@@ -194,10 +194,10 @@ function End({ point: { at, place }, days = 0 }: { point: FlightPoint; days?: nu
   );
 }
 
-/** Words with letters of Arabic, Hebrew and their like go as the page goes: Latin names in them would turn them. */
+/** Arabic, Hebrew and similar scripts take the page's direction: with `auto`, a leading Latin name would turn them. */
 export const dirOf = (text: string): 'auto' | undefined => (/[\u0590-\u08FF]/.test(text) ? undefined : 'auto');
 
-/** A steady colour for each airline. */
+/** A colour for each airline, always the same. */
 function hueOf(code: string): number {
   let hue = 0;
   for (const letter of code) hue = (hue * 47 + (letter.codePointAt(0) ?? 0) * 29) % 360;

@@ -15,14 +15,14 @@ interface FlightDetailsProps {
   words: Words;
 }
 
-/** Everything about a flight that its card has no room for: segments, layovers, fare, bags and conditions. */
+/** The details that a card has no room for: segments, layovers, fare, bags and conditions. */
 export function FlightDetails({ id, flight, locale, words }: FlightDetailsProps): ReactNode {
   const { legs, emissions } = flight;
   const titles = isReturn(flight) ? [words.outbound, words.return] : legs.map((_, i) => words.leg(i + 1, words.locale));
   return (
     <div id={id} data-part="details">
       {legs.map((leg, i) => (
-        // Legs have no name of their own, and never change places.
+        // Legs have no id, and their order never changes.
         // oxlint-disable-next-line react/no-array-index-key
         <Fragment key={i}>
           {legs.length > 1 && (
@@ -45,7 +45,7 @@ function SegmentList({ leg, locale, words }: { leg: Leg; locale: string | undefi
       {leg.segments.map((segment, i) => {
         const before = leg.segments[i - 1];
         return (
-          // Segments never change places either.
+          // The order of segments never changes either.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={i} data-part="segment">
             {before && (
@@ -89,10 +89,10 @@ function Point({ point: { at, place, terminal }, day, words }: PointProps): Reac
   );
 }
 
-/** A name, and what there is to say to it. */
+/** A name and its value. */
 type Fact = readonly [string, string | undefined];
 
-/** What there is nothing to say to is left out. */
+/** A list of facts. Those without a value are left out. */
 function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
   const known = facts.filter(([, value]) => value);
   return (
@@ -160,7 +160,7 @@ function layoverWords(before: Segment, after: Segment, words: Words): ReactNode[
   return at && from ? [words.airportChange(at.code, from.code), time] : [words.layover(time, at && nameOf(at))];
 }
 
-/** The day, where it is not the day on which the leg began. */
+/** The day, if it differs from the day on which the leg began. */
 function laterDay(leg: Leg, { at }: FlightPoint, locale?: string): string | undefined {
   return dayShift(leg.segments[0]?.departure.at ?? '', at) === 0 ? undefined : formatDay(at, locale);
 }

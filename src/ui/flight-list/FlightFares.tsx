@@ -7,9 +7,9 @@ import { told, type Spoken } from '../../words/word-for.ts';
 import type { FlightListMessages } from './words.ts';
 
 interface FlightFaresProps {
-  /** The cheapest first; their words as they came. */
+  /** Cheapest first, with raw texts. */
   fares: readonly Flight[];
-  /** Whose fares they are. */
+  /** The name of the group. */
   label: string;
   name: string;
   chosen: string;
@@ -19,7 +19,7 @@ interface FlightFaresProps {
   words: Spoken<FlightListMessages>;
 }
 
-/** At which fares a flight is sold, in a group of their own: the radio of the card chooses the flight. */
+/** A flight's fares, as a radio group of their own. The card's radio chooses the flight. */
 export function FlightFares({ fares, label, name, chosen, onChoose, onKeyDown, locale, words }: FlightFaresProps) {
   return (
     <div role="radiogroup" aria-label={label} data-part="fares">
@@ -62,7 +62,7 @@ export function FlightFares({ fares, label, name, chosen, onChoose, onKeyDown, l
 const fareName = (flight: Flight, words: Spoken<FlightListMessages>): string =>
   faresOf(flight) || words.travelClass(flight.legs[0]?.cabin ?? '') || words.fare;
 
-/** Bags, and what changing or giving it back costs. */
+/** Bags, and the cost of a change or refund. */
 function fareFacts(
   { baggage, conditions }: Leg,
   words: Spoken<FlightListMessages>,

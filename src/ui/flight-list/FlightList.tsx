@@ -9,23 +9,23 @@ import { FlightListRoot, type FlightListOptions } from './FlightListRoot.tsx';
 
 /** Props of `FlightList`. */
 export interface FlightListProps extends FlightListOptions {
-  /** How many people travel: the header says that prices are for all of them. */
+  /** The number of travellers. If there are several, the header says that prices are for all of them. */
   travellers?: number | undefined;
-  /** The flights are still being looked for: their places are drawn empty. */
+  /** Whether the host is still searching for flights. The list then shows empty cards. */
   loading?: boolean | undefined;
-  /** Why there are no flights to show, such as a search that failed. */
+  /** The reason that there are no flights, such as a failed search. */
   error?: string | undefined;
-  /** With it an error comes with a button to search again. */
+  /** Searches again. Without it an error has no button for that. */
   onReload?: (() => void) | undefined;
-  /** Of the card. */
+  /** The card's class. */
   className?: string | undefined;
 }
 
 /**
  * Asks a person to pick one of several flights.
  *
- * It is made of the parts in `FlightListParts`: `Root` holds the state, and `Header`, `Chips`, `Items`, `Item`, `More`,
- * `Notice` and `Footer` draw it. Put them together yourself to replace one of them.
+ * It consists of the parts in `FlightListParts`: `Root` holds the state, and `Header`, `Chips`, `Items`, `Item`,
+ * `More`, `Notice` and `Footer` draw it. Combine the parts yourself to replace one.
  */
 export function FlightList({ travellers, loading, error, onReload, ...options }: FlightListProps): ReactNode {
   return (

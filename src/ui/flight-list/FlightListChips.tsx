@@ -2,7 +2,7 @@ import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type Reac
 import { Chip } from '../parts/Chip.tsx';
 import { useFlightList } from './flight-list-context.ts';
 
-/** The orders and filters that make a difference to these flights; nothing where none does. */
+/** The sort orders and the filter that make a difference to these flights. Absent if none does. */
 export const FlightListChips = forwardRef(function FlightListChips(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,

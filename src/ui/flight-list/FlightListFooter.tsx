@@ -13,15 +13,15 @@ import type { FlightListMessages } from './words.ts';
 interface FlightListFooterProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   /** How many people the price is for. */
   travellers?: number | undefined;
-  /** Flights may still come: there is no footer yet. @default false */
+  /** Whether flights are still loading. There is no footer yet. @default false */
   loading?: boolean | undefined;
-  /** Given where the search failed: the main button then searches again. */
+  /** Pass it only if the search failed. The main button then searches again. */
   onReload?: (() => void) | undefined;
 }
 
 /**
- * What is chosen, Skip where the card was given `onDecline`, and Continue. Where no flight can be chosen, the main
- * button is the one way on: "Continue without a flight", which declines, or "Search again". Nothing while flights load.
+ * The chosen flight, Skip if the card has `onDecline`, and Continue. If no flight can be chosen, the main button
+ * instead says "Search again", or "Continue without a flight", which declines. Absent while flights load.
  */
 export const FlightListFooter = forwardRef(function FlightListFooter(
   { travellers = 1, loading = false, onReload, ...props }: FlightListFooterProps,
@@ -29,7 +29,7 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
 ): ReactNode {
   const { flights, chosen, failed, locale, commit, onDecline, words } = useFlightList('Footer');
   const hasChoice = flights.some((flight) => !flight.disabled);
-  // Skip would be the only way on: it is the main button instead.
+  // If declining is the only way on, make it the main button instead of Skip.
   const without = hasChoice || onReload ? undefined : onDecline;
   useOwnParts({ decline: !loading && without !== undefined });
   if (loading) return null;
@@ -57,7 +57,7 @@ export const FlightListFooter = forwardRef(function FlightListFooter(
   );
 });
 
-/** `"Example Air XA 12, 18:15, Light"`; of a trip the days instead of the number. */
+/** `"Example Air XA 12, 18:15, Light"`. A trip of several legs has the dates instead of the number. */
 function chosenWords(flight: Flight, words: Spoken<FlightListMessages>, locale?: string): string {
   const airline = flight.airline.name ?? flight.airline.code;
   const legs = summarizeLegs(flight);

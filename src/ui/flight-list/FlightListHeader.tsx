@@ -8,13 +8,13 @@ import { useFlightList } from './flight-list-context.ts';
 
 /** Props of `FlightListParts.Header`. */
 export interface FlightListHeaderProps extends ComponentPropsWithoutRef<'legend'> {
-  /** How many people travel. */
+  /** The number of travellers. */
   travellers?: number | undefined;
-  /** The flights are still being looked for. */
+  /** Whether the host is still searching for flights. */
   loading?: boolean | undefined;
 }
 
-/** The airplane, the title and the trip. It names the whole group, so it stands first in `FlightListParts.Root`. */
+/** The airplane icon, the title and the trip. It names the whole group, so put it first in `FlightListParts.Root`. */
 export const FlightListHeader = forwardRef(function FlightListHeader(
   { travellers, loading, children, ...rest }: FlightListHeaderProps,
   ref: ForwardedRef<HTMLLegendElement>,

@@ -19,13 +19,13 @@ import { FlightFares } from './FlightFares.tsx';
 /** Props of `FlightListParts.Item`. */
 export interface FlightListItemProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   flight: Flight;
-  /** What the card shows. @default times, route, carrier, price, badge and emissions */
+  /** The content of the card. @default times, route, carrier, price, badge and emissions */
   children?: ReactNode;
 }
 
 /**
- * One flight: a native radio under its card, and beside it a button that opens its details. Where it is sold at several
- * fares, they open under it once it is chosen.
+ * One flight: a native radio with its card, and a button that opens its details. If the flight is sold at several
+ * fares, choosing it opens them below.
  */
 export const FlightListItem = forwardRef(function FlightListItem(
   { flight, children, ...rest }: FlightListItemProps,
@@ -36,7 +36,7 @@ export const FlightListItem = forwardRef(function FlightListItem(
   const [open, setOpen] = useState(false);
   const own = useId();
   const fares = list.fares.get(flight.id) ?? [flight];
-  // The id of the chosen fare; null where the tab key stops here though nothing is chosen.
+  // The id of the chosen fare; null if this row is the tab stop but not chosen; undefined if neither.
   const standing = () => {
     const chosen = choice.get();
     if (fares.some(({ id, disabled }) => id === chosen && !disabled)) return chosen;
@@ -45,11 +45,11 @@ export const FlightListItem = forwardRef(function FlightListItem(
   };
   const chosen = useSyncExternalStore(choice.subscribe, standing, standing);
   const isChosen = typeof chosen === 'string';
-  // The details are those of the fare that is chosen.
+  // Show the details of the chosen fare.
   const fare = fares.find(({ id }) => id === chosen);
   const detailed = fare && fare.id !== flight.id ? plainFlight(fare) : flight;
-  // The radios are one tab stop, and so are these buttons: the one of the flight that the radios stand at. Flights
-  // that cannot be chosen keep their own, since the radios never stand there.
+  // The radios are one tab stop, and so are the details buttons: the one beside the radio that is the tab stop. An open
+  // one is a stop too, and so is that of an unavailable flight, whose radio never is.
   const stop = open || flight.disabled !== undefined || chosen !== undefined;
   return (
     <div data-part="flight-item" data-state={isChosen ? 'selected' : undefined} {...rest} ref={ref}>
@@ -97,7 +97,7 @@ export const FlightListItem = forwardRef(function FlightListItem(
   );
 });
 
-/** Up and down go from details to details: those of every flight are read without choosing it. */
+/** Let arrow keys move between the details buttons, so that the person can read every flight's without choosing it. */
 function walkToggles(event: KeyboardEvent<HTMLElement>): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (by === undefined) return;

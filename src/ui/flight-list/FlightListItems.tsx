@@ -15,14 +15,14 @@ import { FlightListItem } from './FlightListItem.tsx';
 /** Props of `FlightListParts.Items`. */
 export interface FlightListItemsProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   /**
-   * Draws one flight; it needs a `key`.
+   * Draws one flight. The element needs a `key`.
    *
    * @default a `FlightListParts.Item`
    */
   children?: ((flight: Flight) => ReactNode) | undefined;
 }
 
-/** The flights on show. When more come, focus goes on with the first of them. */
+/** The shown flights. After "Show more", focus moves to the first new one. */
 export const FlightListItems = forwardRef(function FlightListItems(
   { children = drawItem, ...rest }: FlightListItemsProps,
   ref: ForwardedRef<HTMLDivElement>,
@@ -32,14 +32,14 @@ export const FlightListItems = forwardRef(function FlightListItems(
   useImperativeHandle(ref, () => own.current as HTMLDivElement, []);
   const before = useRef({ matching, count: shown.length });
 
-  // The button that was pressed is gone, or has moved far down.
+  // Move focus: the "Show more" button is gone, or has moved far down.
   useEffect(() => {
     const { matching: last, count } = before.current;
     before.current = { matching, count: shown.length };
     if (last === matching && shown.length > count) cards(own.current)[count]?.focus();
   }, [matching, shown]);
 
-  // A choice draws no row again but the two that it changes.
+  // Memoise the rows: a choice must redraw only the two rows that it changes.
   const rows = useMemo(() => shown.map((flight) => children(flight)), [shown, children]);
 
   return (

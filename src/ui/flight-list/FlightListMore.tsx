@@ -2,7 +2,7 @@ import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type Reac
 import { thenOurs } from '../parts/then-ours.ts';
 import { useFlightList } from './flight-list-context.ts';
 
-/** The button that brings more flights, in place; nothing where all are on show. */
+/** The button that shows more flights in the same list. Absent if all are shown. */
 export const FlightListMore = forwardRef(function FlightListMore(
   { onClick, children, ...rest }: ComponentPropsWithoutRef<'button'>,
   ref: ForwardedRef<HTMLButtonElement>,

@@ -8,7 +8,7 @@ export interface FlightListNoticeProps extends Omit<ComponentPropsWithoutRef<'di
   error?: string | undefined;
 }
 
-/** What stands in place of flights: empty cards while they load, an error, or that there are none. */
+/** Takes the place of the flights: empty cards while they load, an error, or a note that there are none. */
 export const FlightListNotice = forwardRef(function FlightListNotice(
   { loading, error, ...rest }: FlightListNoticeProps,
   ref: ForwardedRef<HTMLDivElement>,
@@ -28,7 +28,7 @@ export const FlightListNotice = forwardRef(function FlightListNotice(
   if (!isError && matching.length > 0) return null;
   const isFiltered = !isError && flights.length > 0;
   const showAll = ({ currentTarget }: MouseEvent) => {
-    // This button goes: the focus goes on with the filter, which brought it.
+    // This button disappears: move focus to the filter chip, which made it appear.
     currentTarget.closest('fieldset')?.querySelector<HTMLElement>('[data-kind=filter]')?.focus();
     showNonstopOnly(false);
   };
@@ -62,7 +62,7 @@ const end = (
   </span>
 );
 
-/** The shape of the flights that come, so that nothing moves when they do. */
+/** Empty cards of the same size as the flights to come, so that nothing moves when they arrive. */
 const skeleton = ['a', 'b', 'c'].map((key) => (
   <div key={key} data-part="flight-item">
     <div data-part="flight" data-state="loading">

@@ -32,25 +32,25 @@ import {
 } from './flight-list-context.ts';
 import { words as english, type FlightListMessages } from './words.ts';
 
-/** What a person has chosen and not sent. */
+/** A choice that was not sent yet. */
 export interface FlightListDraft {
   flightId: string;
 }
 
-/** What a list of flights knows and tells. */
+/** Options of a list of flights. */
 export interface FlightListOptions extends AnswerCardOptions, ConvertOptions {
-  /** In the order of the tool's own ranking; both shapes may be mixed. */
+  /** The flights, in the order of the tool's own ranking. Both shapes may be mixed. */
   flights: readonly FlightData[];
-  /** Called when the person presses Continue, never when they merely choose. */
+  /** Called when the person presses Continue. Choosing alone does not call it. */
   onRespond: (answer: PickFlight) => void;
-  /** With it the card has a Skip button. */
+  /** Called when the person skips. Without it there is no Skip button. */
   onDecline?: (() => void) | undefined;
-  /** A `FlightListDraft` to begin with; anything else is ignored. */
+  /** The `FlightListDraft` to start from. Any other value is ignored. */
   draft?: unknown;
-  /** Called on every change, with what to give back as `draft`. */
+  /** Called on every change with the value to pass back as `draft`. */
   onDraftChange?: ((draft: FlightListDraft) => void) | undefined;
   /**
-   * The picture of an airline. Without it nothing is loaded from anywhere and the card shows its letters.
+   * The URL of an airline's logo. Without it nothing is loaded, and the card shows the airline's code.
    *
    * @example
    * logoOf={(carrier) => `/logos/${carrier.code}.svg`}
@@ -62,7 +62,7 @@ export interface FlightListOptions extends AnswerCardOptions, ConvertOptions {
 export interface FlightListRootProps
   extends FlightListOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof FlightListOptions> {}
 
-/** Holds the flights, the choice and the answer; the parts inside draw them. */
+/** Holds the flights, the choice and the answer. The parts inside draw them. */
 export const FlightListRoot = forwardRef(function FlightListRoot(
   {
     flights: given,
@@ -109,7 +109,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
 
   const chosenOne = flights.find((flight) => flight.id === chosenId && !flight.disabled);
   const chosen = chosenOne && plainOnce(chosenOne);
-  // A restored choice is on show however far down it stands.
+  // Show a restored choice, however far down the list it is.
   const [reach, setReach] = useState(chosenId);
   const first = Math.max(
     shortList,
@@ -141,7 +141,7 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   });
   const onKeyDown = useStable((event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
-    // A form around the card must not be sent instead.
+    // Don't submit a form around the card.
     event.preventDefault();
     commit();
   });
@@ -194,11 +194,11 @@ export const FlightListRoot = forwardRef(function FlightListRoot(
   );
 });
 
-/** Those that a filter leaves. */
+/** The flights that the filter leaves. */
 const kept = (flights: readonly Flight[], nonstopOnly: boolean | undefined): readonly Flight[] =>
   nonstopOnly ? flights.filter(isNonstop) : flights;
 
-/** One badge a flight, and each badge once: those that the list works out, then the host's own. */
+/** At most one badge per flight, and each badge once. The list's own badges come before the host's. */
 function badgesIn(rows: readonly Flight[], words: FlightListMessages): ReadonlyMap<string, Badge> {
   const badges = new Map<string, Badge>();
   for (const [id, tone] of badgesOf(rows)) badges.set(id, { text: words.badges[tone], tone });
@@ -213,23 +213,23 @@ function badgesIn(rows: readonly Flight[], words: FlightListMessages): ReadonlyM
 }
 
 const shortList = 4;
-// "Show more" brings all that is left, unless that would be more than a page draws at once.
+// "Show more" adds all that are left, unless they are too many to draw at once.
 const wholeRest = 300;
 const step = 200;
 
-/** Whatever it is, it counts only where it names a flight of the list. */
+/** The draft may be any value: one that names no flight of the list has no effect. */
 const flightIdOf = (draft: unknown): string | undefined => (draft as FlightListDraft | null | undefined)?.flightId;
 
 const plainOnes = new WeakMap<Flight, Flight>();
 
-/** The flight in words that are safe to show; asked for those on show alone, and the same one each time. */
+/** The flight with safe texts; always the same object for the same flight. Call it only for flights that are shown. */
 function plainOnce(flight: Flight): Flight {
   const plain = plainOnes.get(flight) ?? plainFlight(flight);
   plainOnes.set(flight, plain);
   return plain;
 }
 
-/** Two flights with one id could not be told apart in the answer: the first stays. */
+/** Drop flights with a repeated id: the answer could not tell them apart. */
 function distinct(flights: readonly Flight[]): readonly Flight[] {
   const seen = new Set<string>();
   return flights.filter(({ id }) => !seen.has(id) && seen.add(id));

@@ -1,4 +1,4 @@
-/** Which flight is chosen. Each row listens for itself, so that a choice draws two rows however many there are. */
+/** The chosen flight. Each row subscribes by itself, so a choice redraws only two rows. */
 export interface ChoiceStore {
   get: () => string | undefined;
   set: (flightId: string) => void;

@@ -5,23 +5,23 @@ import type { Spoken } from '../../words/word-for.ts';
 import type { ChoiceStore } from './choice-store.ts';
 import type { FlightListMessages } from './words.ts';
 
-/** What the parts of a list share. */
+/** The state that the parts of a list share. */
 export interface FlightListState {
   words: Spoken<FlightListMessages>;
-  /** Every offer that was given, in the order given; the words of these and of `matching` are as they came. */
+  /** Every offer, in the order given. The texts in `flights` and `matching` are raw, so not safe to show. */
   flights: readonly Flight[];
-  /** What sorting and filtering leave, in the order to show: of each flight its cheapest fare. */
+  /** The flights after sorting and filtering, each as its cheapest fare. */
   matching: readonly Flight[];
-  /** As many of those as are on show, in words that are safe to show. */
+  /** The first of those, as many as are shown, with safe texts. */
   shown: readonly Flight[];
-  /** How many there are without the filter. */
+  /** The number of flights without the filter. */
   count: number;
   chosen: Flight | undefined;
   sorts: readonly FlightSort[];
   sort: FlightSort;
-  /** Undefined where the filter would make no difference. */
+  /** Undefined if the filter would make no difference. */
   nonstopOnly: boolean | undefined;
-  /** How many flights "Show more" brings; 0 where all are on show. */
+  /** How many flights "Show more" adds; 0 if all are shown. */
   next: number;
   failed: boolean;
   locale: string | undefined;
@@ -32,24 +32,24 @@ export interface FlightListState {
   commit: () => void;
 }
 
-/** What a row needs. It stays the same while a person chooses: which row is chosen, each asks `choice`. */
+/** The state that a row needs. It does not change with the choice: each row subscribes to `choice` for that. */
 export interface FlightRowsState {
   id: string;
   words: Spoken<FlightListMessages>;
   locale: string | undefined;
   logoOf: ((carrier: Carrier) => string | undefined) | undefined;
   choice: ChoiceStore;
-  /** The fares of each flight, the cheapest first, by the id of that one. */
+  /** The fares of each flight, cheapest first, by the id of the cheapest. */
   fares: ReadonlyMap<string, readonly Flight[]>;
   badges: ReadonlyMap<string, Badge>;
-  /** The ids of all fares on show that can be chosen, in order. */
+  /** The ids of all shown fares that can be chosen, in order. */
   open: ReadonlySet<string>;
   choose: (flightId: string) => void;
-  /** For the radios: Enter answers. */
+  /** For the radios: Enter submits the answer. */
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** What stands on a card; without `tone` it is the host's own. */
+/** A card's badge. The list's own badges have a `tone`, the host's do not. */
 export interface Badge {
   text: string;
   tone?: FlightBadge | undefined;

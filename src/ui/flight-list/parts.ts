@@ -1,4 +1,4 @@
-/** The parts of `FlightList`: put them together yourself to replace one of them. */
+/** The parts of `FlightList`. Combine them yourself to replace one. */
 
 export { FlightListRoot as Root } from './FlightListRoot.tsx';
 export { FlightListNotice as Notice } from './FlightListNotice.tsx';

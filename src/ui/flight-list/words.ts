@@ -2,74 +2,74 @@ import { flightWords, type FlightWords } from '../../travel/flight-words.ts';
 import type { FlightSort } from '../../travel/flight-sort.ts';
 import { counted, formatNumber } from '../../words/format.ts';
 
-/** What a `FlightList` says. */
+/** The words of `FlightList`. */
 export interface FlightListMessages extends FlightWords {
   title: string;
-  /** In its place where each of the trips has several flights, there and back or on. */
+  /** The title if every offer has several legs, such as a return. */
   tripTitle: string;
   /** On the button while nothing is chosen. */
   none: string;
   chooseFirst: string;
   empty: string;
   emptyHint: string;
-  /** Of all flights none is nonstop. */
+  /** Shown when the filter leaves nothing: no flight is nonstop. */
   noMatch: string;
-  /** How many flights stop. */
+  /** How many flights have stops. */
   withStops: (count: number, locale: string) => string;
   showAll: (count: number, locale: string) => string;
-  /** The search failed; why follows it. */
+  /** The search failed. The reason follows. */
   notFound: string;
   loading: string;
   reload: string;
   commit: string;
-  /** In its place where no flight can be chosen. */
+  /** Replaces `commit` if no flight can be chosen. */
   without: string;
   again: string;
   skip: string;
   sending: string;
   failed: string;
-  /** Follows why it was not sent. */
+  /** Follows the reason that the answer was not sent. */
   keptOnFailure: string;
-  /** In place of a price. */
+  /** Shown instead of a price. */
   onRequest: string;
-  /** In place of stops, and the filter of that name. */
+  /** Shown instead of stops, and the name of the filter. */
   nonstop: string;
-  /** The name of the chips. */
+  /** The name of the group of chips. */
   sortBy: string;
   sorts: Readonly<Record<FlightSort, string>>;
-  /** What a chip has done, for who does not see it: how many flights there are, in which order. */
+  /** Announces the effect of a chip to screen readers: how many flights there are, and in which order. */
   sorted: (count: number, by: FlightSort, locale: string) => string;
-  /** One person travels. */
+  /** In the header, for one traveller. */
   travellers: (count: number, locale: string) => string;
-  /** Several do, and each price is for all of them. */
+  /** In the header, for several travellers: prices are for all of them. */
   pricesFor: (count: number, locale: string) => string;
-  /** The price of what is chosen, for several people. */
+  /** The price of the chosen flight, for several travellers. */
   priceFor: (price: string, count: number, locale: string) => string;
-  /** Before the price of the cheapest of several fares. */
+  /** Precedes the price of the cheapest fare. */
   from: string;
-  /** The name of the fares of one flight. */
+  /** The name of the group of one flight's fares. */
   fares: (flight: string) => string;
-  /** Whether a fare can be changed, and for how much; without a `penalty`, that is unknown unless it is `free`. */
+  /** Whether a fare can be changed, and the cost. Without a `penalty` the cost is unknown, unless it is `free`. */
   fareChange: (allowed: boolean, penalty: string | undefined, free: boolean) => string;
   fareRefund: string;
-  /** When a return begins, in the footer, and when it comes back. */
+  /** In the footer: when a return trip leaves, and when it comes back. */
   leaves: (when: string) => string;
   comesBack: (when: string) => string;
-  /** How often it stops; where follows it. */
+  /** The number of stops. The places follow. */
   stops: (count: number, locale: string) => string;
-  /** How many more flights the button brings, of how many. */
+  /** The button that shows more: `count` flights of the `left` hidden ones. */
   more: (count: number, left: number, locale: string) => string;
   seatsLeft: (count: number, locale: string) => string;
-  /** What a flight emits compared with others of its route: -12 is 12 per cent less. */
+  /** A flight's emissions compared with others on its route: -12 is 12 per cent less. */
   co2Compared: (percent: number, locale: string) => string;
   badges: Readonly<Record<FlightSort, string>>;
   details: (flight: string) => string;
   outbound: string;
   return: string;
-  /** One leg of a trip with several stops, counted from 1. */
+  /** One leg of a trip that is not a return. `place` counts from 1. */
   leg: (place: number, locale: string) => string;
   terminal: (name: string) => string;
-  /** Between two flights: how long and where, as far as it is known. */
+  /** Between two flights: how long and where. Either may be unknown. */
   layover: (time: string | undefined, place: string | undefined) => string;
   airportChange: (from: string, to: string) => string;
   technicalStop: (place: string) => string;
@@ -81,13 +81,13 @@ export interface FlightListMessages extends FlightWords {
   checked: (count: number, locale: string) => string;
   changes: string;
   refund: string;
-  /** Changing or giving back, for how much; without a `penalty`, that is unknown unless it is `free`. */
+  /** The cost of a change or refund. Without a `penalty` it is unknown, unless it is `free`. */
   allowed: (penalty: string | undefined, free: boolean) => string;
   notAllowed: string;
   emissions: string;
 }
 
-/** In English. */
+/** The English words. */
 export const words: FlightListMessages = {
   ...flightWords,
   title: 'Pick a flight',

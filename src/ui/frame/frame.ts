@@ -2,44 +2,44 @@ import { createContext } from 'react';
 import type { AnswerState } from '../parts/answer-state.ts';
 import type { OwnParts } from './useOwnParts.ts';
 
-/** The parts that the frame around a component already shows, so that the component leaves them out. */
+/** What the frame around a component already shows, so that the component leaves it out. */
 export interface Frame {
   message?: string | undefined;
-  /** Names the element that lists what was wrong with the last answer. */
+  /** The id of the element that lists the last answer's issues. */
   issuesId?: string | undefined;
-  /** The frame holds its content inert and says "Sending…". */
+  /** Whether the frame has made its content inert and says "Sending…". */
   sending: boolean;
-  /** The frame says that sending failed, and offers to try again. */
+  /** Whether the frame says that sending failed, and offers to try again. */
   failed: boolean;
-  /** What its Skip button does, for a component that keeps that in view. */
+  /** The action of its Skip button, for a component that has its own. */
   onDecline?: (() => void) | undefined;
-  /** The line of who asks, and the menu that cancels, are there already. */
+  /** Whether the line with the tool's name and the cancel menu is already shown. */
   hasAsker?: boolean | undefined;
-  /** What has become of the answer, for a card that shows it in place of its footer. */
+  /** The state of the answer, for a card that shows it instead of its footer. */
   answer?: FrameAnswer | undefined;
   /** Takes parts over from the frame. The function it returns gives them back. */
   claim: (parts: Claims) => () => void;
 }
 
-/** Where the answer is, and what can be done about it. */
+/** The state of the answer, and the way to send it again. */
 export interface FrameAnswer {
   readonly state: AnswerState;
-  /** Why it was not sent, where that is known. */
+  /** The reason that it was not sent, if known. */
   readonly error: string | undefined;
-  /** Sends the same again. */
+  /** Sends the same answer again. */
   readonly onRetry: () => void;
 }
 
-/** What a component shows itself. */
+/** The parts that a component shows itself. */
 export interface Claims extends OwnParts {
-  /** That the answer is sent, or was not, and the way to send it again. */
+  /** The state of the answer, and the button to send it again. */
   readonly answer?: boolean | undefined;
 }
 
-/** Set by `ElicitCard` and `ElicitDialog`; undefined where a component stands alone. */
+/** Set by `ElicitCard` and `ElicitDialog`; undefined around a component that is used alone. */
 export const FrameContext = createContext<Frame | undefined>(undefined);
 
-/** Tells the dialog around a card the card's title, which names both. The function it returns takes that back. */
+/** Tells the dialog the title of the card inside, which names the dialog too. The function it returns undoes that. */
 export const DialogTitleContext = createContext<((title: CardTitle) => () => void) | undefined>(undefined);
 
 /** A title, and the id of its element. */

@@ -15,10 +15,10 @@ export interface OwnParts {
 }
 
 /**
- * Say which parts of its question a component shows itself. Its card leaves them out for as long as the component is
- * mounted and can be used; it shows every other part.
+ * Say which parts of its question a component shows itself. Its card leaves them out while the component is mounted and
+ * usable, and shows every other part.
  *
- * The card's name and description still tell the message to screen readers. Outside of a card this does nothing.
+ * Screen readers still get the message from the card's description. Outside a card this does nothing.
  *
  * @example
  * function NameForm({ message, issues, onRespond, onDecline }: NameFormProps) {
@@ -36,7 +36,7 @@ export function useOwnParts({ message = false, issues = false, decline = false, 
 /**
  * The frame's side of `useOwnParts`.
  *
- * @param onClaim - is called before the frame's own parts go
+ * @param onClaim - is called before the frame removes its own parts
  */
 export function useClaims(
   onClaim?: (parts: Claims) => void,

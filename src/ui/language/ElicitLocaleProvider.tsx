@@ -8,9 +8,9 @@ export interface ElicitLocaleProviderProps extends LanguageProps {
 }
 
 /**
- * Say in which language all components below speak. A component's own `locale` and `messages` go before it.
+ * Sets the language of all components inside. A component's own `locale` and `messages` win over it.
  *
- * The direction of the page stays the host's: set `dir="rtl"` round what is read from right to left.
+ * The direction of the page stays with the host: set `dir="rtl"` around right-to-left text.
  *
  * @example
  * <ElicitLocaleProvider messages={german} locale="de-CH">…</ElicitLocaleProvider>

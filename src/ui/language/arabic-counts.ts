@@ -1,6 +1,6 @@
 import { plural } from '../../words/format.ts';
 
-/** Arabic counts in six ways: none of them may be left out. */
+/** Arabic has six plural forms. Every message must give all of them. */
 export type SixForms = Readonly<Record<Intl.LDMLPluralRule, string>>;
 export const counted = (locale: string, count: number, forms: SixForms): string => plural(locale, count, forms);
 
@@ -14,7 +14,7 @@ export const characters: SixForms = {
   other: '# حرف',
 };
 
-/** As what is chosen. */
+/** As the object of "choose": accusative. */
 export const options: SixForms = {
   zero: 'صفرًا من الخيارات',
   one: 'خيارًا واحدًا',
@@ -34,7 +34,7 @@ export const entries: SixForms = {
   other: '# عنصر',
 };
 
-/** The object of a verb, such as "add" or "keep": the accusative. */
+/** As the object of a verb such as "add" or "keep": accusative. */
 export const entriesToAdd: SixForms = { ...entries, zero: 'صفرًا من العناصر', one: 'عنصرًا واحدًا', two: 'عنصرين' };
 
 /** After a preposition. */

@@ -27,7 +27,7 @@ const choice = {
   keptOnFailure: 'اختيارك محفوظ.',
 };
 
-/** A name of whatever script, set apart: what stands round it keeps its own order. */
+/** Isolates a name of any script, so that it does not reorder the text around it. */
 const apart = (name: string): string => `\u2068${name}\u2069`;
 
 const joined = (facts: readonly string[]): string => facts.join('، ');
@@ -79,7 +79,7 @@ const problems = {
   busy: 'لم يتمكن الخادم من قبول الإجابة الآن.',
 };
 
-/** In Arabic. Set `dir="rtl"` on the page, or round the components. */
+/** Arabic. Set `dir="rtl"` on the page, or around the components. */
 export const arabic: ElicitMessages = {
   locale: 'ar',
   card: {

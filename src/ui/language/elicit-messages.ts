@@ -11,16 +11,16 @@ import type { SeatPickerMessages } from '../seat-picker/words.ts';
 import type { UrlConsentMessages } from '../url-consent/words.ts';
 
 /**
- * Everything that the components say, in one language.
+ * Every text of the components, in one language.
  *
- * What takes values is a function of them, so that every language puts them in its own order. Its last parameter,
- * `locale`, is for the numbers, plurals and lists in it: `messages.locale`, or the page's own locale where that is of
- * the same language.
+ * Messages with values are functions, so that each language can order the values its own way. The last parameter,
+ * `locale`, formats their numbers, plurals and lists. It is the page's locale if that is of the same language, else
+ * `messages.locale`.
  */
 export interface ElicitMessages {
-  /** The language of the words, as a BCP 47 tag. */
+  /** The language of the messages, as a BCP 47 tag. */
   readonly locale: string;
-  /** The frame round every question. */
+  /** The frame around every question. */
   readonly card: CardMessages;
   readonly flightList: FlightListMessages;
   readonly seatPicker: SeatPickerMessages;
@@ -29,33 +29,33 @@ export interface ElicitMessages {
   readonly schemaForm: SchemaFormMessages;
   readonly urlConsent: UrlConsentMessages;
   readonly dialog: DialogMessages;
-  /** The line that stays of a question. */
+  /** The receipt that remains of a question. */
   readonly receipt: ReceiptMessages;
-  /** What an outlet says beside and about its questions. */
+  /** The texts that an outlet shows around its questions. */
   readonly notes: NoteMessages;
-  /** What is said of the calls of MCP servers. */
+  /** The texts about calls of MCP servers. */
   readonly mcp: McpMessages;
 }
 
 /** The name of a group of messages. */
 export type MessageGroup = Exclude<keyof ElicitMessages, 'locale'>;
 
-/** Some messages in place of others: those that are not given stay as they are. */
+/** Some messages to replace. The others stay as they are. */
 export type ElicitMessageOverrides = { readonly locale?: string | undefined } & {
   readonly [Group in MessageGroup]?: Partial<ElicitMessages[Group]> | undefined;
 };
 
-/** What components take to speak another language. */
+/** The language props that every component takes. */
 export interface LanguageProps {
   /**
    * A BCP 47 tag for money, numbers, dates and lists.
    *
-   * @default that of `messages`, else the provider's, else the browser's own
+   * @default the locale of `messages`, else the provider's, else the browser's own
    */
   locale?: string | undefined;
   /**
-   * Words in place of the provider's, or of the English ones: all, or some. Keep the object outside of what renders
-   * often: another object is another language.
+   * All or some messages, in place of the provider's or the English ones. Keep the object outside of components that
+   * render often: a new object counts as a new language.
    */
   messages?: ElicitMessageOverrides | undefined;
 }

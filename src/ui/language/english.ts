@@ -11,7 +11,7 @@ import { passengerWords as seatPicker } from '../seat-picker/passenger-words.ts'
 import { words as urlConsent } from '../url-consent/words.ts';
 import type { ElicitMessages } from './elicit-messages.ts';
 
-/** What the components say by themselves: the messages to begin another language from. */
+/** The default messages of the components. Start a translation from these. */
 export const english: ElicitMessages = {
   locale: 'en',
   card,

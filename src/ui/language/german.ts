@@ -73,7 +73,7 @@ const problems = {
   busy: 'Der Server konnte die Antwort gerade nicht annehmen.',
 };
 
-/** In German, in the polite form. */
+/** German, in the polite form. */
 export const german: ElicitMessages = {
   locale: 'de',
   card: {

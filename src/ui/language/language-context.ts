@@ -5,13 +5,13 @@ import { languageWithin, ownWords, wordsOf, type Language } from './language.ts'
 
 export const LanguageContext = createContext(ownWords);
 
-/** The language here, with a component's own `locale` and `messages` in it. */
+/** The language at this place, with the component's own `locale` and `messages` merged in. */
 export function useLanguage({ locale, messages }: LanguageProps): Language {
   const around = useContext(LanguageContext);
   return useMemo(() => languageWithin(around, { locale, messages }), [around, locale, messages]);
 }
 
-/** A component's words here: its English ones, with what the language has in their place. */
+/** A component's words at this place: its English words, overridden by the language. */
 export function useWords<Group extends MessageGroup, Words extends Partial<ElicitMessages[Group]>>(
   group: Group,
   inEnglish: Words,

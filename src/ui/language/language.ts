@@ -1,17 +1,17 @@
 import type { Spoken } from '../../words/word-for.ts';
 import type { ElicitMessageOverrides, ElicitMessages, LanguageProps, MessageGroup } from './elicit-messages.ts';
 
-/** What is spoken at some place of the page. The same language is the same object. */
+/** The language at one place of the page. Words are cached by its identity. */
 export interface Language {
-  /** For money, numbers and dates; undefined is the browser's own. */
+  /** For money, numbers and dates. If undefined, the browser's own. */
   readonly locale: string | undefined;
-  /** What is said in place of the English. */
+  /** The messages that replace the English ones. */
   readonly messages: ElicitMessageOverrides;
 }
 
 export const ownWords: Language = { locale: undefined, messages: {} };
 
-/** The language within another: what is not given stays as it is around. */
+/** Merges a component's language into the one around it. Anything not given is inherited. */
 export function languageWithin(around: Language, { locale, messages }: LanguageProps): Language {
   if (locale === undefined && messages === undefined) return around;
   return {
@@ -21,9 +21,9 @@ export function languageWithin(around: Language, { locale, messages }: LanguageP
 }
 
 /**
- * A component's words: its English ones, with what the language has in their place.
+ * A component's words: its English words, overridden by the language.
  *
- * Components bring their own English, so that a page loads no words of components that it does not show.
+ * Components bring their own English, so a page loads no words of components that it does not show.
  */
 export function wordsOf<Group extends MessageGroup, Words extends Partial<ElicitMessages[Group]>>(
   language: Language,
@@ -42,7 +42,7 @@ export function wordsOf<Group extends MessageGroup, Words extends Partial<Elicit
 
 const cache = new WeakMap<Language, Map<object, unknown>>();
 
-/** The locale of the words: the page's own where it is of their language, such as `de-CH` of German words. */
+/** The locale for formatting words: the page's own if it is of their language, such as `de-CH` for German words. */
 function spokenLocale({ locale, messages }: Language): string {
   const spoken = messages.locale ?? 'en';
   return locale !== undefined && languageOf(locale) === languageOf(spoken) ? locale : spoken;
@@ -58,7 +58,7 @@ function merge(around: ElicitMessageOverrides, own: ElicitMessageOverrides): Eli
   return merged;
 }
 
-/** Without what is there and undefined, which would take the place of a word. */
+/** Drops undefined entries, which would otherwise replace a message. */
 function given<T extends object>(messages: T | undefined): Partial<T> {
   return Object.fromEntries(Object.entries(messages ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

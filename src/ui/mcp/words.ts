@@ -1,24 +1,24 @@
 import { plural } from '../../words/format.ts';
 
-/** What is said of a call of an MCP server beside the questions that it asks. */
+/** The words about a call on an MCP server, besides those of its questions. */
 export interface McpMessages {
-  /** The line that stays of a page, once its server says that it is done with. */
+  /** The receipt of a page, once its server says that it is completed. */
   completed: string;
-  /** The line that stays of a call that came to nothing: its server never had enough. */
+  /** The receipt of a call that was given up because its server asked in too many rounds. */
   tooManyRounds: (server: string, rounds: number, locale: string) => string;
-  /** The title of a card that offers to try again with the answers that were given. */
+  /** The title of a card that offers to retry the call with the answers given. */
   again: string;
   /** Its button. */
   tryAgain: string;
-  /** It asks that where the answers may not have arrived. */
+  /** That card's text if the answers may not have arrived. */
   notHeard: (server: string) => string;
-  /** It asks that where the page could not add something that the server requires beside the answers. */
+  /** That card's text if the host could not add something that the server requires besides the answers. */
   notAdded: (server: string) => string;
-  /** The button shown once a page that a call needs is open. It sends the call to the server again. */
+  /** The button shown once a page that the call needs was opened. It sends the call to the server again. */
   goOn: (server: string) => string;
 }
 
-/** In English. */
+/** The English words. */
 export const words: McpMessages = {
   completed: 'Done on the page',
   tooManyRounds: (server, rounds, locale) =>

@@ -1,8 +1,8 @@
-/** What may be said of a question that went wrong. Words for a code of your server's own go under that code. */
+/** The texts for problems with a question. For an error code of your own server, add a text under that code. */
 export type ProblemMessages = OwnProblems & Readonly<Record<string, string>>;
 
 interface OwnProblems {
-  /** What asks it failed. */
+  /** The question's handler or component failed. */
   readonly notShown: string;
   readonly noForm: string;
   readonly unfit: string;
@@ -16,11 +16,11 @@ interface OwnProblems {
   readonly signIn: string;
   readonly tooLarge: string;
   readonly refused: string;
-  /** Of the moment: trying again may help. */
+  /** A temporary problem: trying again may help. */
   readonly busy: string;
 }
 
-/** What went wrong, in the words of a language: by its code, else by the HTTP status. */
+/** Choose the text for a problem: by its code, else by its HTTP status. */
 export function problemText(
   words: ProblemMessages,
   { code, status }: { readonly code: string; readonly status?: number | undefined },
@@ -50,7 +50,7 @@ const byCode = new Map<string, keyof OwnProblems>([
 function ofStatus(status = 0): keyof OwnProblems {
   if (status === 401 || status === 403) return 'signIn';
   if (status === 413) return 'tooLarge';
-  // What is wrong with a request stays wrong; these are about the moment.
+  // The other 4xx statuses are permanent; these are temporary.
   const isOfTheMoment = status === 408 || status === 425 || status === 429;
   return status >= 400 && status < 500 && !isOfTheMoment ? 'refused' : 'busy';
 }

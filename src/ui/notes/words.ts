@@ -1,43 +1,43 @@
 import { formatNumber } from '../../words/format.ts';
 import type { ProblemMessages } from './problem-text.ts';
 
-/** What an outlet says beside its questions, and aloud to who does not see them. */
+/** The words that an outlet shows beside its questions and announces to screen readers. */
 export interface NoteMessages {
-  /** Said when a question comes. */
+  /** Announced when a question comes. */
   asks: (toolName: string, message: string) => string;
-  /** Said when it is over; `title` and `detail` are those of its receipt. */
+  /** Announced when it ends. `title` and `detail` are those of its receipt. */
   ended: (toolName: string, title: string, detail: string | undefined) => string;
-  /** The last minute, counted down. */
+  /** The countdown in the last minute. */
   within: (seconds: number, locale: string) => string;
-  /** Said when that minute begins. */
+  /** Announced when that minute begins. */
   lastMinute: (toolName: string) => string;
   timeIsUp: string;
-  /** Why an answer is not through yet; `problem` is one of `problems`. */
+  /** Shown while an answer is retried. `problem` is one of `problems`. */
   again: (problem: string) => string;
-  /** Beside a question that another server than the chat's asks; `origin` is where that one is. */
+  /** Beside a question from a server other than the host's own. `origin` is that server's URL origin. */
   from: (server: string, origin: string | undefined) => string;
-  /** After that, where nobody knows for which tool call it asks. */
+  /** Follows `from` if the question's tool call is unknown. */
   noCall: string;
-  /** Beside the receipt of a question of which the server no longer knows. */
+  /** Beside the receipt of a question that the server no longer knows. */
   lost: string;
   askAgain: string;
-  /** What that button says to the model in the person's name; `what` is the question. */
+  /** The message that this button sends to the model in the person's name. `what` is the question. */
   tryAgain: (what: string) => string;
   crashed: string;
-  /** It crashed again: what `React.lazy` could not load stays so for as long as the page lives. */
+  /** It crashed again. Only a reload may help: `React.lazy` never retries a failed load. */
   stillCrashed: string;
   loading: string;
-  /** What went wrong with a question. */
+  /** The texts for problems with a question. */
   problems: ProblemMessages;
 }
 
-/** In English. */
+/** The English words. */
 export const words: NoteMessages = {
   asks: (toolName, message) => `${toolName} asks: ${message}`,
   ended: (toolName, title, detail) => (detail ? `${toolName}: ${title}. ${detail}` : `${toolName}: ${title}`),
   within: (seconds, locale) => `Answer within ${formatNumber(locale, seconds)} s`,
   lastMinute: (toolName) => `Less than a minute is left to answer ${toolName}.`,
-  // The clocks may differ, so that an answer may still be in time: nothing is held still here.
+  // The clocks may differ, so an answer may still be in time: the question stays usable.
   timeIsUp: 'The time to answer is up. Waiting for the server’s word.',
   again: (problem) => `Not sent yet; it is being tried again. ${problem}`,
   from: (server, origin) => (origin ? `Asked by ${server} (${origin}).` : `Asked by ${server}.`),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The style sheet draws it. */
+/** An airplane, drawn by the style sheet. */
 export function AirplaneIcon(): ReactNode {
   return <span data-part="airplane-icon" aria-hidden="true" />;
 }

@@ -4,21 +4,21 @@ import type { FrameAnswer } from '../frame/frame.ts';
 import { focusedNear } from './focused-near.ts';
 
 interface AnswerBarProps {
-  /** What it says of this kind of answer. */
+  /** The words for this kind of answer. */
   own: { sending: string; keptOnFailure: string };
   words: CardMessages;
-  /** Why the answer was not sent; undefined while it is on its way. */
+  /** Set if the answer was not sent; undefined while it is being sent. */
   answer: FrameAnswer | undefined;
   onSkip: (() => void) | undefined;
 }
 
-/** Stands in place of a card's footer while its answer is on the way, and when it was not sent. */
+/** Replaces a card's footer while its answer is being sent, or if it was not sent. */
 export function AnswerBar({ own, words, answer, onSkip }: AnswerBarProps): ReactNode {
   const bar = useRef<HTMLDivElement>(null);
   const again = useRef<HTMLButtonElement>(null);
   const failed = answer !== undefined;
 
-  // If the person sent the answer and stayed, take them to what they can do. If they went elsewhere, leave them there.
+  // If the focus is still in this card, take the person to the failure. If they went elsewhere, leave them there.
   useEffect(() => {
     const card = bar.current?.closest('[data-part="elicit-card"]');
     const focused = card && focusedNear(card);
@@ -28,7 +28,7 @@ export function AnswerBar({ own, words, answer, onSkip }: AnswerBarProps): React
   }, [failed]);
 
   if (answer === undefined) {
-    // The card's status is heard instead.
+    // Hide this from screen readers: they hear the card's status line.
     return (
       <div data-part="footer" data-state="sending" aria-hidden="true">
         <span data-part="summary" data-state="busy" dir="auto">
@@ -54,7 +54,7 @@ export function AnswerBar({ own, words, answer, onSkip }: AnswerBarProps): React
           type="button"
           data-part="skip"
           onClick={() => {
-            // The button goes, and would take the focus along.
+            // The button disappears: move the focus to the card first.
             bar.current?.closest<HTMLElement>('[data-part="elicit-card"]')?.focus({ preventScroll: true });
             onSkip();
           }}

@@ -23,12 +23,12 @@ import { useAnswering } from './useAnswering.ts';
 import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
 import { useInert } from './useInert.ts';
 
-/** What every component that answers a question takes. */
+/** Options of every component that answers a question. */
 export interface AnswerCardOptions extends LanguageProps {
-  /** What the person is asked. */
+  /** The question. */
   message?: string | undefined;
   /**
-   * Where the answer is: not given yet, on its way, or not sent. On its way nothing can be changed.
+   * The state of the answer: not given yet, being sent, or not sent. Nothing can be changed while it is being sent.
    *
    * @default "pending"
    */
@@ -39,13 +39,13 @@ export interface AnswerCardOptions extends LanguageProps {
 
 interface AnswerCardProps
   extends Omit<AnswerCardOptions, keyof LanguageProps>, Omit<ComponentPropsWithoutRef<'div'>, keyof AnswerCardOptions> {
-  /** The `data-part` of the whole. */
+  /** The `data-part` of the root element. */
   component: string;
-  /** What its parts speak. */
+  /** The language of its parts. */
   language: Language;
   said: Said;
   words: { sending: string; failed: string; keptOnFailure: string };
-  /** Names the element that names the group; without it the children begin with a `legend`. */
+  /** The id of the element that names the group. Without it the children must begin with a `legend`. */
   labelledBy?: string | undefined;
   // Drop these before the DOM: an outlet gives them to every component, and a component may pass them on.
   onDecline?: unknown;
@@ -53,7 +53,7 @@ interface AnswerCardProps
   onDraftChange?: unknown;
 }
 
-/** A card with one group of controls: its message, its issues, and what happens to its answer. */
+/** A card with one group of controls: the message, the issues, and the state of the answer. */
 export const AnswerCard = forwardRef(function AnswerCard(
   {
     component,
@@ -78,7 +78,7 @@ export const AnswerCard = forwardRef(function AnswerCard(
   const claim = frame?.answer && frame.claim;
   useBrowserLayoutEffect(() => claim?.({ answer: true }), [claim]);
   const around = frame?.answer?.state;
-  // What failed is sent again as it was: its card cannot be used, but for the ways on.
+  // A failed answer is sent again unchanged. Make the content inert; only the answer bar works.
   const { body, holder } = useInert(sending || around === 'failed');
   useImperativeHandle(ref, () => holder.current as HTMLDivElement, [holder]);
 

@@ -2,19 +2,19 @@ import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type Reac
 import { useOwnParts } from '../frame/useOwnParts.ts';
 
 export interface CardFooterProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
-  /** What will be answered. */
+  /** The answer that the button would send. */
   summary: ReactNode;
   commit: string;
-  /** Whether there is something to answer. The button says so, and stays where the keyboard finds it. */
+  /** Whether there is an answer to send. If not, the button is marked as disabled but stays focusable. */
   ready: boolean;
-  /** How the button looks: the answer of a dangerous question does not invite. */
+  /** The button's look. `danger` is for an action that cannot be undone. */
   tone?: 'default' | 'danger' | undefined;
   onCommit: () => void;
   skip: string;
   onSkip?: (() => void) | undefined;
 }
 
-/** The summary, the way out and the one button that answers. */
+/** The summary, Skip, and the button that sends the answer. */
 export const CardFooter = forwardRef(function CardFooter(
   { summary, commit, ready, tone, onCommit, skip, onSkip, ...rest }: CardFooterProps,
   ref: ForwardedRef<HTMLDivElement>,

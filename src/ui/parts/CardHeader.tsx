@@ -10,7 +10,7 @@ interface CardHeaderProps {
   icon?: ReactNode;
 }
 
-/** A picture, what to do, and what it is about. */
+/** An icon, the title and a subtitle. */
 export function CardHeader({ title, subtitle, icon = <AirplaneIcon /> }: CardHeaderProps): ReactNode {
   const id = useId();
   const tell = useContext(DialogTitleContext);
@@ -21,7 +21,7 @@ export function CardHeader({ title, subtitle, icon = <AirplaneIcon /> }: CardHea
       <span id={tell && id} data-part="title" dir="auto">
         {title}
       </span>
-      {/* The space keeps the two apart in the name that assistive technology makes of them. */}
+      {/* The space separates the two in the accessible name. */}
       {subtitle && (
         <span data-part="subtitle" dir={typeof subtitle === 'string' ? 'auto' : undefined}>
           {' '}

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 
 interface ChipProps {
   pressed: boolean;
-  /** A filter stands apart, at the end of its line. */
+  /** A filter is set apart at the end of the line. */
   kind?: 'choice' | 'filter';
   onPress: () => void;
   children: ReactNode;
 }
 
-/** A small toggle that stands in a line with others. */
+/** A small toggle button in a line of others. */
 export function Chip({ pressed, kind = 'choice', onPress, children }: ChipProps): ReactNode {
   return (
     <button

@@ -11,17 +11,17 @@ import type { ShownChoice } from '../choice-list/choice.ts';
 interface ChoiceRowProps extends ComponentPropsWithoutRef<'label'> {
   choice: ShownChoice;
   kind: 'radio' | 'checkbox';
-  /** Of the group. */
+  /** The name of the group of inputs. */
   name: string;
   checked: boolean;
   onChoose: (chosen: boolean) => void;
   onInputKeyDown?: ((event: KeyboardEvent) => void) | undefined;
-  /** What else is said of the input, for `aria-describedby`. */
+  /** More ids for the input's `aria-describedby`. */
   describedBy?: string | undefined;
   invalid?: boolean | undefined;
 }
 
-/** One choice: a native radio or checkbox beside its words. */
+/** One choice: a native radio or checkbox and its text. */
 export const ChoiceRow = forwardRef(function ChoiceRow(
   { choice, kind, name, checked, onChoose, onInputKeyDown, describedBy, invalid, children, ...rest }: ChoiceRowProps,
   ref: ForwardedRef<HTMLLabelElement>,

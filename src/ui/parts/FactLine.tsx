@@ -2,19 +2,19 @@ import { Fragment, type ReactNode } from 'react';
 
 export interface FactLineProps {
   facts: readonly ReactNode[];
-  /** What each stands in. @default "bdi" */
+  /** The element around each fact. @default "bdi" */
   as?: 'bdi' | typeof Fragment | undefined;
 }
 
 /**
  * Short facts in one line.
  *
- * Each goes in its own direction, and one after the other in that of the page: a number would else leave its unit for a
- * Latin word before it.
+ * Each fact has its own text direction, and the facts follow each other in the page's. Otherwise a number could move
+ * away from its unit to a Latin word before it.
  */
 export function FactLine({ facts, as: Each = 'bdi' }: FactLineProps): ReactNode {
   return facts.filter(Boolean).map((fact, i) => (
-    // Facts have no name of their own.
+    // Facts have no id.
     // oxlint-disable-next-line react/no-array-index-key
     <Fragment key={i}>
       {i > 0 && dot}
@@ -24,8 +24,8 @@ export function FactLine({ facts, as: Each = 'bdi' }: FactLineProps): ReactNode 
 }
 
 /**
- * No line ends with it, and none begins with one: it is drawn behind its space, and the space at the end of a line has no
- * width. The letter is for who hears it, and for a page without the sheet.
+ * The dot never shows at the start or end of a line: the style sheet draws it behind the space, which has no width at
+ * the end of a line. The character is for screen readers and pages without the style sheet.
  */
 const dot: ReactNode = (
   <>

@@ -3,7 +3,7 @@ import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { plainText } from '../../protocol/plain-text.ts';
 import { FrameContext } from '../frame/frame.ts';
 
-/** What was wrong with the last answer. Nothing where the frame has listed it already. */
+/** The issues of the last answer. Renders nothing if the frame already lists them. */
 export function Issues({ id, issues }: { id: string; issues: readonly ElicitIssue[] | undefined }): ReactNode {
   const frame = useContext(FrameContext);
   if (!issues || issues.length === 0 || frame?.issuesId) return null;

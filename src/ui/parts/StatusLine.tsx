@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
 /**
- * What just happened, said aloud. It stands outside whatever is held inert, which nobody could hear.
+ * Announces what just happened. Keep it outside inert content, which screen readers skip.
  *
- * @param quiet - heard but not seen, because the card shows the same in its own way
+ * @param quiet - only for screen readers, because the card already shows the same
  */
 export function StatusLine({
   text,

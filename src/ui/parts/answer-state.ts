@@ -1,2 +1,2 @@
-/** Where an answer is: not given yet, on its way, or not arrived. */
+/** The state of an answer: not given yet, being sent, or not sent. */
 export type AnswerState = 'pending' | 'sending' | 'failed';

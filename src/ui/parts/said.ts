@@ -1,7 +1,7 @@
-/** What a card has just said. */
+/** The last announcement of a card. */
 export interface Said {
   text: string;
-  /** Heard but not seen, because the card shows the same in its own way. */
+  /** Only for screen readers, because the card already shows the same. */
   quiet: boolean;
 }
 

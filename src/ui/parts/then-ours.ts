@@ -1,4 +1,4 @@
-/** Run the host's handler, then our own, unless the host's prevented the default. */
+/** Run the host's handler, then ours, unless the host's called `preventDefault`. */
 export function thenOurs<E extends { readonly defaultPrevented: boolean }>(
   theirs: ((event: E) => void) | undefined,
   ours: (event: E) => void,

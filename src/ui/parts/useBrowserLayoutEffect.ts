@@ -1,4 +1,4 @@
 import { useEffect, useLayoutEffect } from 'react';
 
-/** A layout effect where there is layout: React warns of one where there is none. */
+/** `useLayoutEffect` in browsers. On a server, where React warns about that, `useEffect`. */
 export const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;

@@ -3,10 +3,10 @@ import { focusedNear } from './focused-near.ts';
 import { useBrowserLayoutEffect } from './useBrowserLayoutEffect.ts';
 
 /**
- * Hold a part of a card still while its answer is on the way.
+ * Make a part of a card inert, such as while its answer is being sent.
  *
- * Focus inside it would be lost to the page, so it waits on `holder`, or else on the card around it, and returns to
- * where it was. `inert` is set on the element itself because React 18 does not know the attribute.
+ * Focus inside would be lost, so move it to `holder`, or else to the card around it, and restore it afterwards. Set
+ * `inert` on the element itself because React 18 does not know the attribute.
  */
 export function useInert(inert: boolean): {
   body: RefObject<HTMLDivElement | null>;
@@ -16,7 +16,7 @@ export function useInert(inert: boolean): {
   const holder = useRef<HTMLDivElement | null>(null);
   const left = useRef<HTMLElement | null>(null);
 
-  // Before the effects of what is inside, which may lead the focus on.
+  // Run this before the effects of the content, which may move the focus on.
   useBrowserLayoutEffect(() => {
     const held = body.current as HTMLDivElement;
     const around = holder.current ?? held.closest<HTMLElement>('[data-part="elicit-card"]');

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** A handler that is the same function all along and does what the last one given does: it draws nothing again. */
+/** Return a function that never changes and calls the latest handler, so that a new handler redraws nothing. */
 export function useStable<A extends unknown[]>(handler: (...args: A) => void): (...args: A) => void {
   const latest = useRef(handler);
   useEffect(() => {

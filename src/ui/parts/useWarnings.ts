@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { tellOf, type ConvertOptions, type Warner } from '../../travel/convert/warner.ts';
 
-/** Tell the host, once and not while React renders, what was left out of the data that a component was given. */
+/** Report to the host, once and outside of React's render, which of a component's data was left out. */
 export function useWarnings({ warnings }: Warner, onWarning: ConvertOptions['onWarning']): void {
   const told = useRef<typeof warnings>(undefined);
   useEffect(() => {

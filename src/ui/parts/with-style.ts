@@ -1,10 +1,10 @@
 import type { RefCallback } from 'react';
 
 /**
- * A `ref` that sets one property of an element's style once the element is in a page.
+ * A `ref` that sets one style property once the element is in the page.
  *
- * A server's markup then has no `style` attribute of it. A strict content security policy takes such an attribute away,
- * and React, which trusts the markup, does not put it back.
+ * Server-rendered markup then has no `style` attribute. A strict content security policy would remove the attribute,
+ * and React would not restore it.
  */
 export function withStyle(property: string, value: number | string): RefCallback<HTMLElement> {
   const key = `${property}:${value}`;
@@ -17,5 +17,5 @@ export function withStyle(property: string, value: number | string): RefCallback
   return ref;
 }
 
-/** The same function for the same style: React calls it no second time. */
+/** Cache the functions: with the same function for the same style, React does not call it again. */
 const refs = new Map<string, RefCallback<HTMLElement>>();

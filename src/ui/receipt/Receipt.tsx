@@ -7,22 +7,22 @@ import { words as english, type ReceiptOutcome } from './words.ts';
 
 /** Props of `Receipt`. */
 export interface ReceiptProps extends LanguageProps {
-  /** How the question ended, or that it waits: it decides the mark, and is said to who does not see it. */
+  /** How the question ended, or that it still waits. It decides the mark, and screen readers hear it. */
   outcome: ReceiptOutcome;
-  /** What was answered, or how it ended. */
+  /** The answer, or how the question ended. */
   title: string;
-  /** More of it, in smaller words. */
+  /** More about it, in smaller text. */
   detail?: string | undefined;
-  /** What it comes to, at the end of the line. */
+  /** An amount, at the end of the line. */
   amount?: string | undefined;
-  /** A picture of what it is about, at the end of the line. */
+  /** A decorative icon, at the end of the line. */
   icon?: ReactNode;
   /** A button, at the end of the line. */
   children?: ReactNode;
 }
 
 /**
- * The one line that stays in the conversation when a question is over, or waits there. Focus can be moved to it through
+ * The one line that stays in the conversation when a question has ended, or while it waits. It can take focus through
  * its ref.
  */
 export const Receipt = forwardRef(function Receipt(
@@ -47,7 +47,7 @@ export const Receipt = forwardRef(function Receipt(
       <span data-part="receipt-text">
         <strong dir="auto">{plainText(title, 200)}</strong> {detail && <span dir="auto">{plainText(detail, 300)}</span>}
       </span>
-      {/* The space keeps the two apart in what is copied. */}{' '}
+      {/* The space separates the two in copied text. */}{' '}
       {amount && (
         <strong data-part="amount" dir="auto">
           {plainText(amount, 60)}

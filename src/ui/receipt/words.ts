@@ -1,27 +1,27 @@
-/** How a question ended, or that it was put aside and still waits. */
+/** How a question ended, or that it was put aside and still waits for an answer. */
 export type ReceiptOutcome = 'waiting' | 'answered' | 'declined' | 'cancelled' | 'expired' | 'lost' | 'aborted';
 
-/** What is said of a question that is over. */
+/** The words of a receipt. */
 export interface ReceiptMessages {
-  /** How it ended, in a word, for who does not see the picture. */
+  /** How the question ended, in a word, for screen readers. */
   outcomes: Readonly<Record<ReceiptOutcome, string>>;
-  /** The whole line, for who hears it: `"Answered: Flight FL001"`. */
+  /** The accessible name of the line: `"Answered: Flight FL001"`. */
   named: (outcome: string, title: string) => string;
-  /** How it ended, where the plugin has no words of its own. */
+  /** The title if the plugin provides none. */
   titles: Readonly<Record<'accept' | 'decline' | 'cancel' | 'expired' | 'lost', string>>;
-  /** Beside a question that was put aside. */
+  /** Beside a question that was put aside and waits. */
   waits: string;
-  /** The button that takes it up again. */
+  /** The button that opens that question again. */
   open: string;
-  /** The title, of a page that was opened; its host stands beside it. */
+  /** The title for a page that was opened. The page's host name is beside it. */
   pageOpened: string;
-  /** The same, of what another tab did. */
+  /** The title if another tab ended the question. */
   elsewhere: Readonly<Record<'accept' | 'decline' | 'cancel', string>>;
-  /** The same, of a call that was stopped: by whom, where that is known. */
+  /** The title if the call was stopped, by what stopped it. */
   stopped: Readonly<Record<'user' | 'timeout' | 'server' | 'unknown', string>>;
 }
 
-/** In English. */
+/** The English words. */
 export const words: ReceiptMessages = {
   outcomes: {
     waiting: 'Waiting',

@@ -2,12 +2,12 @@ import { useId, type MouseEvent, type ReactNode } from 'react';
 import { useFormWords } from './useFormWords.ts';
 
 interface ErrorSummaryProps {
-  /** By the id of the element that has it. */
+  /** `target` is the id of the element with the error. */
   errors: readonly { target: string; id: string; text: string }[];
   onGo: (id: string) => void;
 }
 
-/** Every error at the head of a form, each a link to its field. */
+/** All errors at the top of a form, each a link to its field. */
 export function ErrorSummary({ errors, onGo }: ErrorSummaryProps): ReactNode {
   const { problems, locale } = useFormWords();
   const id = useId();
@@ -23,7 +23,7 @@ export function ErrorSummary({ errors, onGo }: ErrorSummaryProps): ReactNode {
               href={`#${target}`}
               data-part="issue-link"
               onClick={(event: MouseEvent) => {
-                // The address of the page stays: it may be a router's, and leads nowhere in a shadow root.
+                // Leave the page's address alone: it may belong to a router, and inside a shadow root it leads nowhere.
                 event.preventDefault();
                 onGo(id);
               }}

@@ -20,16 +20,16 @@ interface FormFieldProps {
   draft: Draft;
   /** @param said - the words to announce to screen readers */
   onDraft: (draft: Draft, said?: string) => void;
-  /** By the id of the field, or of a field in it. */
+  /** Keyed by the id of the field, or of a field inside it. */
   errors: ReadonlyMap<string, string>;
-  /** Undefined on the server, which does not know it. */
+  /** Undefined on the server, which cannot know it. */
   timeZone: string | undefined;
-  /** Nothing else is asked. */
+  /** The form has no other field. */
   isAlone: boolean;
   components: FieldComponents;
 }
 
-/** One field: its label, what helps to fill it in, its control, and what is wrong with it. */
+/** One field: its label, its hints, its control and its error. */
 export function FormField(props: FormFieldProps): ReactNode {
   const { field, id, draft, onDraft, errors, timeZone, isAlone, components } = props;
   const error = errors.get(field.id);
@@ -192,7 +192,7 @@ function counterOf(words: FormWords, field: Field, draft: Draft): { text: string
   return { text: isOver ? words.overBy(length - maxLength, locale) : words.counter(length, maxLength, locale), isOver };
 }
 
-/** A whole date in words, which says the weekday and settles which number is the month; else "". */
+/** A complete date in words, or "". The weekday and the month's name show which number is the month. */
 function dayText(date: string, locale: string): string {
   const [, year = '', month = '', day = ''] = /^(\d{4,})-(\d\d)-(\d\d)$/.exec(date) ?? [];
   const time = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(day));
@@ -206,7 +206,7 @@ function isRepeated(field: Field, draft: Draft, timeZone: string | undefined): b
   return typeof moment === 'object' && moment.repeated;
 }
 
-/** As people call it, such as "Central European Time". */
+/** The zone's everyday name, such as "Central European Time". */
 function zoneName(timeZone: string, locale: string): string {
   const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;

@@ -4,15 +4,15 @@ import { useOwnParts } from '../frame/useOwnParts.ts';
 import { useFormWords } from './useFormWords.ts';
 
 interface FormFooterProps {
-  /** The button that answers; undefined where nothing can be answered. */
+  /** The label of the submit button, or undefined if nothing can be answered. */
   commit: string | undefined;
-  /** How many answers are wrong. */
+  /** How many answers have an error. */
   errors: number;
   onCommit: () => void;
   onDecline: (() => void) | undefined;
 }
 
-/** One way out, the frame's where the form has none, and the one button that answers: always in view. */
+/** One way out (the form's, else the frame's) and the submit button, both always in view. */
 export function FormFooter({ commit, errors, onCommit, ...own }: FormFooterProps): ReactNode {
   const words = useFormWords();
   const frame = useContext(FrameContext);

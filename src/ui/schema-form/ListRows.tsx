@@ -8,7 +8,7 @@ import { itemText } from './texts.ts';
 
 interface ListRowsProps {
   field: ListField;
-  /** The list's id; the ids of its contents begin with it. */
+  /** The list's id. The ids of everything inside start with it. */
   id: string;
   draft: readonly ItemDraft[];
   /** @param said - the words to announce to screen readers */
@@ -18,7 +18,7 @@ interface ListRowsProps {
   renderField: (field: ItemField, draft: Draft, onDraft: (draft: Draft) => void) => ReactNode;
 }
 
-/** The items of a list, each with its fields and buttons, and the button that adds one. */
+/** The items of a list, each with its fields and buttons, and the button that adds an item. */
 export function ListRows({ field, id, draft, onDraft, timeZone, renderField }: ListRowsProps): ReactNode {
   const words = useFormWords();
   const rows = useRef<HTMLDivElement>(null);
@@ -131,7 +131,7 @@ function RowTools({ words, nameId, onUp, onDown, onRemove }: RowToolsProps): Rea
   );
 }
 
-/** Where the focus goes: to the first of these parts of an item that is there, else to the button that adds one. */
+/** Where focus goes: to the first of these parts that the item has, else to the button that adds an item. */
 interface Lead {
   key: number | undefined;
   parts: readonly string[];

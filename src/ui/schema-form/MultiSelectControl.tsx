@@ -4,7 +4,7 @@ import { OptionRows } from './OptionRows.tsx';
 import { optionLabel } from './texts.ts';
 import { useFormWords } from './useFormWords.ts';
 
-/** Any of several options, a box for each. */
+/** Several options to choose any number of, each with a checkbox. */
 export function MultiSelectControl({ field, id, draft, onDraft }: FieldProps<'multi-select'>): ReactNode {
   const words = useFormWords();
   return (

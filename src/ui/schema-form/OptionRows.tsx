@@ -5,21 +5,21 @@ import { isSearched } from './field-shape.ts';
 import { useFormWords } from './useFormWords.ts';
 
 interface OptionRowsProps {
-  /** Of the field. */
+  /** The field's id. */
   id: string;
   kind: 'radio' | 'checkbox';
   options: readonly { label: string; description?: string | undefined }[];
-  /** Indices of options. */
+  /** Indexes of options. */
   chosen: readonly number[];
   onChoose: (index: number, on: boolean) => void;
-  /** Takes the answer back, where that is possible. */
+  /** Clears the answer, if that is allowed. */
   onClear?: (() => void) | undefined;
 }
 
-/** More rows at once nobody reads, and a form of a hundred such fields would take seconds to draw. */
+/** People don't read more rows at once, and a hundred such fields would take seconds to render. */
 const mostFound = 30;
 
-/** Options as rows, with a search above many of them. */
+/** Options as rows. Above many options there is a search field. */
 export function OptionRows({ id, kind, options, chosen, onChoose, onClear }: OptionRowsProps): ReactNode {
   const words = useFormWords();
   const rows = useRef<HTMLDivElement>(null);
@@ -27,14 +27,14 @@ export function OptionRows({ id, kind, options, chosen, onChoose, onClear }: Opt
   const searched = isSearched(options.length);
   const indexed = options.map((option, index) => ({ ...option, description: option.description, index }));
   const matching = searched ? matchingChoices(indexed, search) : indexed;
-  // What is chosen stays in view: it is part of the answer, whatever is searched for.
+  // Keep chosen options in view whatever the search finds: they are part of the answer.
   const found = new Set(searched ? matching.slice(0, mostFound) : matching);
   const marked = new Set(chosen);
   const shown = indexed.filter((option) => found.has(option) || marked.has(option.index));
 
   const onSearchKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // Enter finds; it does not send the form.
+    // Enter searches here. It must not submit the form.
     event.preventDefault();
     event.stopPropagation();
     if (search !== '' && matching.length === 1 && matching[0]) onChoose(matching[0].index, true);
@@ -79,7 +79,7 @@ export function OptionRows({ id, kind, options, chosen, onChoose, onClear }: Opt
           type="button"
           data-part="clear"
           onClick={() => {
-            // The button goes, and would take the focus along.
+            // The button disappears and would take the focus with it.
             rows.current?.querySelector('input')?.focus();
             onClear();
           }}

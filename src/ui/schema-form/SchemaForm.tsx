@@ -25,47 +25,49 @@ import { words as english } from './words.ts';
 /** Props of `SchemaForm`. */
 export interface SchemaFormProps extends AnswerCardOptions {
   /**
-   * What is asked: JSON Schema as MCP's elicitation has it, or a Standard Schema that can write itself as one, such as
-   * a zod object, which then also checks the answer.
+   * The question: JSON Schema as in MCP's elicitation, or a Standard Schema that can convert itself to one, such as a
+   * zod object. A Standard Schema also checks the answer.
    */
   schema: JsonObject | FormStandardSchema;
   /**
-   * What the form is about.
+   * The title of the form.
    *
-   * @default what the schema says, or "Please fill this in"
+   * @default the schema's title, or "Please fill this in"
    */
   title?: string | undefined;
   /**
-   * What the button that answers says.
+   * The label of the submit button.
    *
-   * @default "Send", or "Confirm" where there is a yes or no, one of a few options, or nothing to answer
+   * @default "Send", or "Confirm" if the form asks for a yes or no, one of a few options, or nothing
    */
   submitLabel?: string | undefined;
-  /** Checks an answer before it is given, after the form and the schema found nothing wrong with it. */
+  /** Checks an answer before it is sent, after the form and the schema found nothing wrong. */
   validate?: FormCheck | undefined;
-  /** Controls of your own. */
+  /** Your own controls. */
   fields?: FieldComponents | undefined;
-  /** Labels, descriptions and order of your own. */
+  /** Your own labels, descriptions and order. */
   hints?: FormHints | undefined;
-  /** Called with content that fits the schema, as the schema's input. */
+  /** Called with the answer, in the input shape of the schema. */
   onRespond: (content: JsonObject) => void;
-  /** With it the form has a Skip button; without it, in an `ElicitCard`, that of the card. */
+  /**
+   * Called by the Skip button. Defaults to that of the `ElicitCard` around the form; without either there is no button.
+   */
   onDecline?: (() => void) | undefined;
-  /** A `SchemaFormDraft` to begin with; what does not fit is ignored. */
+  /** A `SchemaFormDraft` to start with. Entries that do not fit are ignored. */
   draft?: unknown;
-  /** Hears what was entered, secrets apart. */
+  /** Called with the entries after each change. Secrets are left out. */
   onDraftChange?: ((draft: SchemaFormDraft) => void) | undefined;
   /**
-   * The zone of the dates and times that are entered, such as `Europe/Berlin`.
+   * The time zone of the dates and times that are entered, such as `Europe/Berlin`.
    *
    * @default the browser's own
    */
   timeZone?: string | undefined;
-  /** Of the card. */
+  /** Class of the card. */
   className?: string | undefined;
 }
 
-/** Asks a person for whatever a JSON Schema describes. */
+/** Asks a person for the data that a JSON Schema describes. */
 export function SchemaForm({
   schema,
   title,
@@ -105,7 +107,7 @@ export function SchemaForm({
     onDraftChange,
     onRespond,
   });
-  // Leave these out here: each is shown at its field.
+  // Leave issues out of the frame: the form shows each at its field.
   useOwnParts({ issues: true });
   const errors = held.places.flatMap(({ id: place, item }) => {
     const text = held.errors.get(place);
@@ -116,7 +118,7 @@ export function SchemaForm({
   const go = (fieldId: string) => focusField(form.current, fieldId);
   useEffect(() => {
     if (held.turn > 0) focusField(form.current, firstWrong);
-    // Only when the person sent something, not each time that the first error is another one.
+    // Run only after a submit, not whenever another error becomes the first.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [held.turn]);
   useEffect(() => {
@@ -130,7 +132,7 @@ export function SchemaForm({
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return;
-    // A form around the card must not be sent instead.
+    // Keep a form around the card from being submitted.
     event.preventDefault();
     submit();
   };
@@ -138,7 +140,7 @@ export function SchemaForm({
   const isRefused = refusals.length > 0;
   const [only] = fields;
   const isAlone = fields.length === 1;
-  // One click and a confirm: all that can be answered is in view.
+  // A single question with every answer in view takes one click and a confirm.
   const isQuick =
     only &&
     isAlone &&
@@ -168,7 +170,7 @@ export function SchemaForm({
           icon={<Glyph name={isRefused ? 'warning' : isConfirmation ? 'question' : 'list'} />}
         />
       </legend>
-      {/* Not a form: the host may have one around the card. The keys are those of the controls inside. */}
+      {/* Not a `<form>`: the host may have one around the card. The key events come from the controls inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div ref={form} data-part="form" onKeyDown={onKeyDown}>
         {isRefused ? (
@@ -215,12 +217,12 @@ export function SchemaForm({
 
 function focusField(form: HTMLElement | null, fieldId: string | undefined): void {
   const field = form?.querySelector(`[data-field="${fieldId}"]`);
-  // What a list itself lacks is added to it.
+  // If the error is the list's own, focus the button that adds an item.
   const add = field?.querySelector<HTMLElement>(':scope > [data-part=entries] > [data-part=add]:enabled');
   (add ?? field?.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]'))?.focus();
 }
 
-/** Half a date has no value and tells nobody; only its control knows that it holds something. */
+/** The fields with a half-entered date. Such an input has no value and fires no event: only its validity shows it. */
 function unreadableIn(form: HTMLElement | null): ReadonlySet<string> {
   const inputs = [...(form?.querySelectorAll('input') ?? [])].filter((input) => input.validity.badInput);
   return new Set(inputs.flatMap((input) => input.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? []));

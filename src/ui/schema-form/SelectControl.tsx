@@ -5,7 +5,7 @@ import { OptionRows } from './OptionRows.tsx';
 import { optionLabel } from './texts.ts';
 import { useFormWords } from './useFormWords.ts';
 
-/** One of several options: rows while they are few, a list that opens up to 15, rows with a search beyond. */
+/** One of several options: a few as rows, up to 15 as a dropdown, more as rows with a search. */
 export function SelectControl({ field, id, draft, onDraft, invalid, describedBy }: FieldProps<'select'>): ReactNode {
   const words = useFormWords();
   const options = field.options.map((option) => ({ ...option, label: optionLabel(words, option) }));

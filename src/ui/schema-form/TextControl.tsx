@@ -4,12 +4,12 @@ import type { FieldKind } from './model/field.ts';
 
 type TextKind = 'text' | 'email' | 'uri' | 'date' | 'date-time' | 'number' | 'integer';
 
-/** A native control for what is typed. Numbers are text: a native one rewrites what was typed. */
+/** A native control for typed answers. Numbers use a text input, because a native number input rewrites them. */
 export function TextControl({ field, id, draft, onDraft, invalid, describedBy }: FieldProps<TextKind>): ReactNode {
   const shared = {
     id,
     value: draft,
-    // Of no form: what a host has around the card neither checks it nor sends it.
+    // Belongs to no form, so a form of the host around the card neither validates nor submits it.
     form: '',
     dir: field.kind === 'text' ? ('auto' as const) : undefined,
     autoComplete: 'off',

@@ -4,7 +4,7 @@ import type { FieldProps } from './field-props.ts';
 import { labelOf } from './texts.ts';
 import { useFormWords } from './useFormWords.ts';
 
-/** A box to tick, among other fields. */
+/** A checkbox among other fields. */
 export function TickControl({ field, id, draft, onDraft, invalid, describedBy }: FieldProps<'boolean'>): ReactNode {
   const label = labelOf(useFormWords(), field);
   return (

@@ -3,7 +3,7 @@ import type { FieldProps } from './field-props.ts';
 import { OptionRows } from './OptionRows.tsx';
 import { useFormWords } from './useFormWords.ts';
 
-/** Yes and No: where an answer may also be missing, or nothing else is asked. */
+/** Yes and No, for a question that may stay unanswered or is the only one. */
 export function YesNoControl({ field, id, draft, onDraft }: FieldProps<'boolean'>): ReactNode {
   const { yes, no } = useFormWords();
   return (

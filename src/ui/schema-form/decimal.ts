@@ -1,6 +1,6 @@
 import { formatNumber } from '../../words/format.ts';
 
-/** What stands before the fraction of a number in a language. */
+/** The decimal separator of a language. */
 export function decimalOf(locale: string): string {
   return formatNumber(locale, 1.5).replaceAll(/\p{Nd}/gu, '');
 }

@@ -2,21 +2,21 @@ import type { ComponentType } from 'react';
 import type { DraftOf } from './model/draft.ts';
 import type { Field, FieldKind } from './model/field.ts';
 
-/** What a control of the form is given. The form draws its label, its hints and its error around it. */
+/** Props of a control in the form. The form renders the label, hints and error around it. */
 export interface FieldProps<K extends FieldKind = FieldKind> {
   field: Extract<Field, { kind: K }>;
-  /** For the element that takes the focus. */
+  /** Put this on the element that takes the focus. */
   id: string;
   draft: DraftOf[K];
   onDraft: (draft: DraftOf[K]) => void;
   invalid: boolean;
-  /** For `aria-labelledby`, where a `label` cannot point at the control. */
+  /** For `aria-labelledby`, if a `label` cannot point at the control. */
   labelledBy: string;
   /** For `aria-describedby`. */
   describedBy: string | undefined;
 }
 
-/** Controls of a host in place of the form's own, by kind and, under `properties`, by the property's name. */
+/** The host's own controls in place of the form's: by kind, or by property name under `properties`. */
 export type FieldComponents<Name extends string = string> = {
   readonly [K in FieldKind]?: ComponentType<FieldProps<K>> | undefined;
 } & {

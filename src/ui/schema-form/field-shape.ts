@@ -1,9 +1,9 @@
 import type { Field } from './model/field.ts';
 
 /**
- * Whether a field is a group of controls, named by a legend, rather than one control with a label.
+ * Whether a field is a group of controls with a legend, rather than one control with a label.
  *
- * @param isAlone - nothing else is asked: a yes or no then has both its answers in view
+ * @param isAlone - the form has no other field, so a yes or no shows both its answers
  */
 export function isGroup(field: Field, isAlone: boolean): boolean {
   if (field.kind === 'boolean') return isAlone || field.start === null;
@@ -14,12 +14,12 @@ export function isGroup(field: Field, isAlone: boolean): boolean {
   );
 }
 
-/** Fewer options stand as rows, and more as rows with a search. */
+/** Fewer options are shown as rows, more as rows with a search. */
 function isDropdown(options: number): boolean {
   return options > 5 && !isSearched(options);
 }
 
-/** Too many options to read through. */
+/** Too many options to read one by one. */
 export function isSearched(options: number): boolean {
   return options > 15;
 }

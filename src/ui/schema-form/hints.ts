@@ -2,23 +2,23 @@ import { compileForm, type CompiledForm } from './model/compile-form.ts';
 import type { Field } from './model/field.ts';
 import { shortText } from './model/short-text.ts';
 
-/** What a host says about the fields of a form, in place of what the schema says. */
+/** The host's texts and order for a form, in place of the schema's. */
 export interface FormHints<Name extends string = string> {
-  /** Names of properties that come first, in this order. */
+  /** Names of the properties that come first, in this order. */
   order?: readonly Name[] | undefined;
-  /** By property. */
+  /** Hints by property name. */
   properties?: { readonly [N in Name]?: FieldHint | undefined } | undefined;
 }
 
-/** What a host says about one field. */
+/** The host's hints for one field. */
 export interface FieldHint {
   label?: string | undefined;
   description?: string | undefined;
-  /** A text of several lines. */
+  /** Use a text area. */
   multiline?: boolean | undefined;
 }
 
-/** The form of a schema as the hints would have it. Ids stay as they were. */
+/** Compiles the schema and applies the hints. Field ids stay the same. */
 export function hintedForm(schema: unknown, hints: FormHints = {}): CompiledForm {
   const form = compileForm(schema);
   const { order = [] } = hints;

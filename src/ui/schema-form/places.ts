@@ -4,16 +4,16 @@ import type { Field } from './model/field.ts';
 import { itemText, labelOf } from './texts.ts';
 import type { FormWords } from './useFormWords.ts';
 
-/** A place that can show an error: a field, or a field of an item of a list. */
+/** A place that can show an error: a field, or a field of a list's item. */
 export interface Place {
   id: string;
   kind: Field['kind'];
   label: string;
-  /** The item that it belongs to. */
+  /** The name of the item it belongs to. */
   item?: string | undefined;
 }
 
-/** Every place of a form, in the order of the page. */
+/** Every place of a form, in page order. */
 export function placesOf(fields: readonly Field[], draftOf: (field: Field) => Draft, words: FormWords): Place[] {
   return fields.flatMap((field) => {
     const own = { id: field.id, kind: field.kind, label: labelOf(words, field) };
@@ -32,7 +32,7 @@ export function placesOf(fields: readonly Field[], draftOf: (field: Field) => Dr
   });
 }
 
-/** The id of the place that the path of an issue names; undefined for the form as a whole. */
+/** The id of the place that an issue's path names. Undefined if the issue concerns the whole form. */
 export function placeOfIssue(
   { path: [name, place, inner] }: ElicitIssue,
   field: Field | undefined,

@@ -2,7 +2,7 @@ import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import { isObject, type JsonObject } from '../../protocol/json.ts';
 
 /**
- * What the form needs of a Standard Schema that can write itself as JSON Schema; zod 4.2 and newer have it.
+ * The parts that the form needs of a Standard Schema that can convert itself to JSON Schema. zod has them since 4.2.
  *
  * @see https://standardschema.dev
  */
@@ -22,17 +22,20 @@ interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** Says what is wrong with an answer that the form itself would send; nothing or an empty list where it will do. */
+/** Returns the issues of an answer that the form itself accepts. Nothing or an empty list means that it is valid. */
 export type FormCheck = (
   content: JsonObject,
 ) => readonly ElicitIssue[] | undefined | Promise<readonly ElicitIssue[] | undefined>;
 
-/** Whatever came over the wire is none: JSON holds no function, so one that says it is can write nothing and is refused. */
+/**
+ * Whether the schema claims to be a Standard Schema. A server's JSON may claim it too, but JSON holds no functions, so
+ * it converts to nothing and is refused.
+ */
 export function isStandardSchema(schema: JsonObject | FormStandardSchema): schema is FormStandardSchema {
   return isObject((schema as Partial<FormStandardSchema> | undefined)?.['~standard']);
 }
 
-/** The JSON Schema of what is entered, or undefined where the schema cannot be written as one. */
+/** The JSON Schema of the schema's input, or undefined if it cannot be converted. */
 export function jsonSchemaOf(schema: FormStandardSchema): JsonObject | undefined {
   try {
     return schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
@@ -41,7 +44,7 @@ export function jsonSchemaOf(schema: FormStandardSchema): JsonObject | undefined
   }
 }
 
-/** Asks the schema itself, its refinements included. */
+/** Validates with the schema itself, refinements included. */
 export function checkOf(schema: FormStandardSchema): FormCheck {
   return async (content) => {
     const { issues = [] } = await schema['~standard'].validate(content);

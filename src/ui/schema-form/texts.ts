@@ -5,7 +5,7 @@ import type { Field, FieldOption, ListField } from './model/field.ts';
 import type { Problem } from './model/problem.ts';
 import type { FormWords } from './useFormWords.ts';
 
-/** What is wrong with whatever has this name, in words. */
+/** The text of an error in the field with this label. */
 export function errorText(
   words: Pick<FormWords, 'errors' | 'chooseOption' | 'locale'>,
   { code, limit = 12.5 }: FieldError,
@@ -26,7 +26,7 @@ export function errorText(
   return errors[code === 'number' && kind === 'integer' ? 'integer' : code](label, typed(locale, limit));
 }
 
-/** What is wrong with the length of a list, in words. */
+/** The text of an error in the length of a list. */
 export function listErrorText(words: FormWords, { code, limit = 0 }: FieldError, name: string): string | undefined {
   const label = isolated(name);
   if (code === 'minItems') return words.addAtLeast(label, limit, words.locale);
@@ -47,13 +47,13 @@ export function optionLabel(words: FormWords, { value, label }: FieldOption): st
   return label || words.empty;
 }
 
-/** What the form leaves out, in words. */
+/** The text that names what the form leaves out. */
 export function omittedText(words: FormWords, omitted: readonly Problem[]): string {
   const labels = omitted.slice(0, 10).map(({ label }) => isolated(label || words.empty));
   return words.omitted(labels, words.locale);
 }
 
-/** What a field takes, said before anybody gets it wrong. */
+/** The limits of a field, shown before the person makes a mistake. */
 export function limitText(words: FormWords, field: Field): string | undefined {
   const { locale } = words;
   if (field.kind === 'number' || field.kind === 'integer') {
@@ -83,13 +83,13 @@ function entriesText(words: FormWords, { minItems, maxItems }: ListField): strin
   return minItems > 0 ? words.entriesBetween(minItems, maxItems, locale) : words.entriesAtMost(maxItems, locale);
 }
 
-/** A number as it is to be typed: nobody types the marks between thousands. */
+/** A number as people type it: without thousands separators. */
 function typed(locale: string, number: number): string {
   const isPlain = number === 0 || (Math.abs(number) > 1e-9 && Math.abs(number) < 1e15);
   return isPlain ? formatNumber(locale, number, { useGrouping: false, maximumFractionDigits: 20 }) : String(number);
 }
 
-/** Keeps words of another script from turning the sentence that they stand in. */
+/** Isolates text of another script, so that it does not turn the sentence around it. */
 function isolated(text: string): string {
   return /^[\u0020-\u024F]*$/.test(text) ? text : `\u2068${text}\u2069`;
 }

@@ -4,7 +4,7 @@ import { words, type SchemaFormMessages } from './words.ts';
 
 export type FormWords = Spoken<SchemaFormMessages>;
 
-/** What a form says here. */
+/** The words of a form at this place. */
 export function useFormWords(): FormWords {
   return useWords('schemaForm', words);
 }

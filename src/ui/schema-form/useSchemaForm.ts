@@ -17,29 +17,29 @@ interface FormOptions {
   timeZone: string;
   words: FormWords;
   issues: readonly ElicitIssue[] | undefined;
-  /** One after the other, until one finds something. */
+  /** Run in order, until one finds an issue. */
   checks: Checks;
   draft: unknown;
   onDraftChange: ((draft: SchemaFormDraft) => void) | undefined;
   onRespond: (content: JsonObject) => void;
 }
 
-/** What a form holds, and what is wrong with it. */
+/** The drafts and errors of a form. */
 export interface FormState {
   draftOf: (field: Field) => Draft;
   /** @param said - the words to announce to screen readers */
   change: (field: Field, draft: Draft, said?: string) => void;
-  /** In the order of the page. */
+  /** In page order. */
   places: readonly Place[];
-  /** Errors by the id of a place: the form's own, else those of the check or the server. */
+  /** Error texts by place id: the form's own, else those of the check or the server. */
   errors: ReadonlyMap<string, string>;
-  /** What was found and belongs to no field. */
+  /** Issues that belong to no field. */
   issues: readonly ElicitIssue[];
   said: Said;
   checking: boolean;
-  /** @param unreadable - ids of fields whose control holds something that it does not tell */
+  /** @param unreadable - ids of fields whose control holds input without a value */
   submit: (unreadable: ReadonlySet<string>) => void;
-  /** Rises each time the person is to be led to the first error. */
+  /** Rises each time the focus must move to the first error. */
   turn: number;
 }
 
@@ -53,7 +53,7 @@ export function useSchemaForm(options: FormOptions): FormState {
   const [edited, setEdited] = useState<Edited>({ since: told, ids: new Set() });
   const [said, setSaid] = useState(silence);
   const [checking, setChecking] = useState(false);
-  // A check that is not the last one, or of an answer that was changed since, tells nothing any more.
+  // Ignore the result of a check once another has started or the answer has changed.
   const run = useRef(0);
   useEffect(() => () => void run.current++, []);
 
@@ -131,16 +131,16 @@ export function useSchemaForm(options: FormOptions): FormState {
 
 type Checks = readonly (FormCheck | undefined)[];
 
-/** What the first check that finds something finds: one is asked only where those before it found nothing. */
+/** The issues of the first check that finds any. The checks after it do not run. */
 async function findWrong(content: JsonObject, [check, ...others]: Checks): Promise<readonly ElicitIssue[]> {
   const found = (await check?.(content)) ?? [];
   return found.length === 0 && others.length > 0 ? findWrong(content, others) : found;
 }
 
-/** Stands for how many answers need another look: as many as are then shown. */
+/** A marker: announce how many answers have errors, as counted when it is shown. */
 const led = { text: '', quiet: false };
 
-/** The fields that were changed since something was said about them. */
+/** The fields that changed since the server's last issues or the last check. */
 interface Edited {
   since: readonly ElicitIssue[] | undefined;
   ids: ReadonlySet<string>;

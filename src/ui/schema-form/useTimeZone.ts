@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The zone whose clocks the person reads; undefined on the server, which does not know it. */
+/** The person's time zone. Undefined on the server, which cannot know it. */
 export function useTimeZone(given: string | undefined): string | undefined {
   const own = useSyncExternalStore(subscribe, zoneOfBrowser, () => undefined);
   return given ?? own;

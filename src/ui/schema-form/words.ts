@@ -1,21 +1,21 @@
 import { formatList, formatNumber, plural } from '../../words/format.ts';
 import type { FieldErrorCode } from './model/field-error.ts';
 
-/** What is wrong with a field of a form, by its code. The label is the field's. */
+/** The errors of a form's fields, by code. `label` is the field's. */
 export type FieldErrorMessages = Readonly<
   Record<Exclude<FieldErrorCode, CountedError>, (label: string, number: string) => string> &
     Record<CountedError, (label: string, count: number, locale: string) => string>
 >;
 
-/** Those that count something. In the others a number is a limit or an example, written as it is to be typed. */
+/** Errors that count something. In the other errors, a number is a limit or an example, written as people type it. */
 type CountedError = 'minLength' | 'maxLength' | 'minItems' | 'maxItems';
 
-/** What a `SchemaForm` says by itself. */
+/** The texts of a `SchemaForm`. */
 export interface SchemaFormMessages {
   title: string;
-  /** The title where nothing is asked but to go on. */
+  /** The title if the form only asks for a confirmation. */
   confirmTitle: string;
-  /** The title of a single question with its answers in view. */
+  /** The title of a single question whose answers are all in view. */
   chooseTitle: string;
   refusedTitle: string;
   refused: string;
@@ -26,66 +26,68 @@ export interface SchemaFormMessages {
   sending: string;
   checking: string;
   failed: string;
-  /** Follows why it was not sent. */
+  /** Shown after the reason why sending failed. */
   keptOnFailure: string;
   checkFailed: string;
-  /** After the label of a field that may be left empty. */
+  /** After the label of an optional field. */
   optional: string;
   yes: string;
   no: string;
-  /** Takes an answer back. */
+  /** The button that clears an answer. */
   clear: string;
-  /** Stands in a list in which nothing was chosen yet. */
+  /** Placeholder of a dropdown. */
   choose: string;
-  /** Stands in a list in which nothing need be chosen. */
+  /** The empty choice of an optional dropdown. */
   none: string;
-  /** An option without a name. */
+  /** An option without a label. */
   empty: string;
-  /** The label of a field that has neither a title nor a name to show. */
+  /** The label of a field whose schema has nothing to show. */
   unnamed: (place: number, locale: string) => string;
-  /** Heads the errors of a form, and is announced when there are new ones. */
+  /** Heads the list of errors, and is announced when new ones appear. */
   problems: (count: number, locale: string) => string;
-  /** Beside the button that answers, while there are errors. */
+  /** Beside the submit button, while there are errors. */
   corrections: (count: number, locale: string) => string;
-  /** In the field that searches many options. */
+  /** Label of the field that searches many options. */
   search: (count: number, locale: string) => string;
-  /** How many options the search finds, and of how many. */
+  /** How many of how many options the search finds. */
   matches: (found: number, count: number, locale: string) => string;
-  /** After `matches`, if only the first of them stand there. */
+  /** After `matches`, if only the first of them are shown. */
   firstShown: (count: number, locale: string) => string;
   secret: string;
   counter: (length: number, most: number, locale: string) => string;
   overBy: (count: number, locale: string) => string;
-  /** In which time zone a time is meant; `zone` is its name in the page's language. */
+  /** The time zone of a field. `zone` is its name in the page's language. */
   zone: (zone: string) => string;
-  /** Of a time that the clocks show twice. */
+  /** Beside a time that the clocks show twice. */
   repeated: string;
-  /** What the form does not ask for. */
+  /** Names what the form does not ask for. */
   omitted: (labels: readonly string[], locale: string) => string;
   atLeast: (least: string) => string;
   atMost: (most: string) => string;
   between: (least: string, most: string) => string;
   atLeastCharacters: (count: number, locale: string) => string;
-  /** Shown at a text whose pattern only the server can check. */
+  /** Below a text field whose pattern only the server can check. */
   unchecked: string;
   chooseAtLeast: (count: number, locale: string) => string;
   chooseAtMost: (count: number, locale: string) => string;
   chooseBetween: (least: number, most: number, locale: string) => string;
   errors: FieldErrorMessages;
-  /** In place of `errors.required` where one of several options is asked for. */
+  /** In place of `errors.required`, for a choice of one option. */
   chooseOption: (label: string) => string;
-  /** The button that adds an item. Screen readers hear the list's name after it, and the item's after those below. */
+  /**
+   * The button that adds an item. Screen readers append the list's name here, and the item's name to the buttons below.
+   */
   add: string;
   remove: string;
   moveUp: string;
   moveDown: string;
-  /** One item of a list, such as "Passenger 2 of 3". */
+  /** The name of one item, such as "Passenger 2 of 3". */
   item: (label: string, place: number, count: number, locale: string) => string;
   removed: (item: string) => string;
   entriesAtLeast: (count: number, locale: string) => string;
   entriesAtMost: (count: number, locale: string) => string;
   entriesBetween: (least: number, most: number, locale: string) => string;
-  /** In place of `errors.minItems` and `errors.maxItems` of a list. */
+  /** In place of `errors.minItems` and `errors.maxItems`, for a list. */
   addAtLeast: (label: string, count: number, locale: string) => string;
   addAtMost: (label: string, count: number, locale: string) => string;
 }

@@ -9,15 +9,15 @@ import { SeatPickerSide } from './SeatPickerSide.tsx';
 
 /** Props of `PassengerSeatPicker`. */
 export interface PassengerSeatPickerProps extends PassengerSeatPickerOptions {
-  /** Of the card. */
+  /** The card's class. */
   className?: string | undefined;
 }
 
 /**
- * Asks a person to seat several passengers. A row for each says who is next; a seat that somebody else was given is
- * swapped. Prices and seats are those that the map offers to the passenger at hand.
+ * Asks a person to seat several passengers, one after the other. Choosing another passenger's seat swaps the two or, if
+ * that is impossible, takes it away. The map shows the seats and prices for the current passenger.
  *
- * It is made of the parts of a `SeatPicker`, with `SeatPickerParts.PassengerRoot` to hold the state and
+ * It uses the parts of a `SeatPicker`, with `SeatPickerParts.PassengerRoot` for the state and
  * `SeatPickerParts.Passengers` in its side.
  */
 export function PassengerSeatPicker(options: PassengerSeatPickerProps): ReactNode {

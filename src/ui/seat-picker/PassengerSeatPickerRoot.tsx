@@ -27,18 +27,18 @@ import { passengerWords } from './passenger-words.ts';
 import { useSeatMap } from './useSeatMap.ts';
 import type { SeatPickerMessages } from './words.ts';
 
-/** Who has been seated where, and not sent. */
+/** The seats chosen so far, which were not sent yet. */
 export type PassengerSeatPickerDraft = PickSeats;
 
-/** What a picker of several seats knows and tells. */
+/** Options of a picker of several seats. */
 export interface PassengerSeatPickerOptions extends SeatCardOptions {
-  /** Who is to be seated; without it, the map's own `passengers`. */
+  /** The passengers to seat. @default the map's own `passengers` */
   passengers?: readonly AsSent<Passenger>[] | undefined;
-  /** Called when the person presses Confirm, with one selection for each passenger, in their order. */
+  /** Called when the person presses Confirm, with one selection for each passenger, in the order of the passengers. */
   onRespond: (answer: PickSeats) => void;
-  /** A `PassengerSeatPickerDraft` to begin with; anything else is ignored. */
+  /** The `PassengerSeatPickerDraft` to start from. Any other value is ignored. */
   draft?: unknown;
-  /** Called on every change, with what to give back as `draft`. */
+  /** Called on every change with the value to pass back as `draft`. */
   onDraftChange?: ((draft: PassengerSeatPickerDraft) => void) | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface PassengerSeatPickerOptions extends SeatCardOptions {
 export interface PassengerSeatPickerRootProps
   extends PassengerSeatPickerOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof PassengerSeatPickerOptions> {}
 
-/** Holds the seat map, the passengers and the answer; the parts of a seat picker inside draw them. */
+/** Holds the seat map, the passengers and the answer. The parts of a seat picker inside draw them. */
 export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRoot(
   {
     seatMap,
@@ -95,7 +95,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     const seat = views.get(personId)?.byKey.get(key ?? '');
     return seat?.seat.state === 'available' ? seat : undefined;
   };
-  // A seat that is no longer to be had, or was given out twice by a draft, does not count.
+  // Ignore a seat that is no longer available, or that a draft gives to two passengers.
   const seated = new Map<string, SeatView>();
   for (const { id: personId } of people) {
     const seat = seatOf(personId, wanted.get(personId));
@@ -137,10 +137,10 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
     setWanted(next);
     const count = words.seated(next.size, people.length, words.locale);
     const what = off ? words.unselectedOf(designator, count) : words.selectedFor(pressed.name, current.name, count);
-    // On to who still stands; else the one at hand stays at hand.
+    // Go on to the first passenger without a seat. If all have one, stay with the current passenger.
     const standing = people.find((person) => !next.has(person.id));
     const moved = people.find(({ id: p }) => p !== current.id && next.has(p) && next.get(p) !== before.get(p));
-    // Nobody sees the chips who listens: where the other one of a swap sits now, and whose turn it is.
+    // Tell screen reader users what the passenger list shows: the other seat of a swap, and whose turn is next.
     const elsewhere = moved && `${moved.name} · ${seatOf(moved.id, next.get(moved.id))?.seat.designator}`;
     const whoseTurn = !off && standing && words.seatFirst(standing.name);
     setSaid({ text: told([what, elsewhere, whoseTurn]).join(' '), quiet: true });
@@ -232,7 +232,7 @@ export const PassengerSeatPickerRoot = forwardRef(function PassengerSeatPickerRo
   );
 });
 
-/** How many rows of seats one seat is behind another of its deck. */
+/** How many rows of seats `to` is behind `from`: negative if in front, undefined if on another deck. */
 function rowsBetween({ decks }: MapView, from: SeatView, to: SeatView): number | undefined {
   for (const { rows } of decks) {
     const seated = rows.filter(({ seats }) => seats.length > 0);
@@ -247,10 +247,10 @@ function marksOf(person: Passenger, words: SeatPickerMessages): { own: SeatMark;
   return { own: { ...mark, mine: true }, other: { ...mark, mine: false } };
 }
 
-// Each has a map of their own.
+// Limit this: each passenger gets a map view of their own.
 const mostPeople = 200;
 
-/** Words that are safe to show, and nobody twice. */
+/** The passengers, with names that are safe to show. Of two with the same id, the first stays. */
 function peopleOf(given: readonly AsSent<Passenger>[] | null | undefined): readonly Passenger[] {
   const seen = new Set<string>();
   return (given ?? [])

@@ -14,18 +14,18 @@ interface RowOfSeatsProps {
   view: RowView;
   tracks: SeatTracks;
   marks: SeatMarks;
-  /** Set only where the tab stop is in this row. */
+  /** Set only if the tab stop is in this row. */
   stopKey: string | undefined;
-  /** Set only where a seat of the tier that is looked for is in this row. */
+  /** The highlighted tier; set only if this row has a seat of it. */
   sought: string | undefined;
-  /** Its place among all rows of its grid, where not all are drawn. */
+  /** Its position among all rows of its grid, for `aria-rowindex`; set only if some rows are hidden. */
   place: number | undefined;
   /** @default our own seat */
   draw: ((seat: SeatPickerSeatState) => ReactNode) | undefined;
   words: Spoken<SeatPickerWords>;
 }
 
-/** A row of the cabin: its doors, its number, its seats and what stands between them. */
+/** A row of the cabin: its doors, number, seats and facilities. */
 export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): ReactNode {
   const { view, tracks, marks, stopKey, sought, place, draw, words } = props;
   const { row, seats, facilities } = view;
@@ -46,15 +46,15 @@ export const RowOfSeats = memo(function RowOfSeats(props: RowOfSeatsProps): Reac
       />
     );
   });
-  // The style sheet writes the number into the first two aisles, for the eye: every seat says it in its name. A third
-  // aisle is rare, and so is one that something stands in.
+  // The style sheet draws the number in the first two aisles, which saves elements. Only a third aisle, or a facility
+  // in an aisle, needs elements; both are rare. Screen readers hear the number in every seat's name.
   const blocked = tracks.numbers.some((line) => facilities.some((facility) => covers(facility, line, tracks)));
   const numbers = blocked
     ? tracks.numbers.filter((line) => !facilities.some((facility) => covers(facility, line, tracks)))
     : tracks.numbers.slice(2);
   return (
     <>
-      {/* Doors: the style sheet writes the words at either hull, one element for both. */}
+      {/* Doors: one element, from which the style sheet draws the words on both sides. */}
       {row.exit && (
         <div
           data-part="exits"

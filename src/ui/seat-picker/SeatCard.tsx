@@ -11,25 +11,25 @@ import { useAnswering } from '../parts/useAnswering.ts';
 import { SeatPickerContext, type SeatPickerState } from './seat-picker-context.ts';
 import { words as english } from './words.ts';
 
-/** What the pickers of one seat and of several have in common. */
+/** Options that the pickers of one seat and of several seats share. */
 export interface SeatCardOptions extends AnswerCardOptions, ConvertOptions {
-  /** In either shape. */
+  /** The seat map, in either shape. */
   seatMap: SeatMapData;
-  /** The flight that the seats are on, for the header; the map's own `flight` goes before it. */
+  /** The flight, for the header. The map's own `flight` takes precedence. */
   flight?: FlightData | undefined;
-  /** With it the card has a Skip button. */
+  /** Called when the person skips. Without it there is no Skip button. */
   onDecline?: (() => void) | undefined;
-  /** The map is still being fetched: its place is drawn empty. */
+  /** The host is still fetching the map: show an empty cabin. */
   loading?: boolean | undefined;
-  /** Why there is no map to show. */
+  /** The reason that there is no map. */
   error?: string | undefined;
-  /** With it an error comes with a button to try again. */
+  /** Fetches the map again. Without it an error has no button to try again. */
   onReload?: (() => void) | undefined;
-  /** Why no seat can be chosen now, such as "Seats are given out at check-in.": the map is there to look at. */
+  /** The reason that the map is read-only, such as "Seats are given out at check-in." If set, no seat can be chosen. */
   disabled?: string | undefined;
 }
 
-/** What a card knows by itself; the rest its owner does. */
+/** The state that the card itself provides. The root provides the rest. */
 type Own =
   | 'words'
   | 'failed'
@@ -57,7 +57,7 @@ interface SeatCardProps
   said: Said;
 }
 
-/** The card that seats are picked on: it gives its parts what its owner knows. */
+/** The card of both seat pickers. It passes the root's state to the parts inside. */
 export const SeatCard = forwardRef(function SeatCard(
   {
     picker,
@@ -80,7 +80,7 @@ export const SeatCard = forwardRef(function SeatCard(
   const { failed } = useAnswering(state);
   const words = wordsOf(language, 'seatPicker', english);
   const { hasAvailable, byKey } = picker.view;
-  // A map that may be looked at and no more is not one that is sold out.
+  // A read-only map is not sold out.
   const empty = picker.soldOut && disabled === undefined && !wantsMap;
   const shared: SeatPickerState = {
     ...picker,
@@ -95,7 +95,7 @@ export const SeatCard = forwardRef(function SeatCard(
     missing: loading || error !== undefined || empty,
     asList: wantsList && hasAvailable,
     showList,
-    // The next passenger may have other tiers.
+    // The next passenger's map may not have this tier.
     tier: picker.view.tiers.some(({ id }) => id === tier) ? tier : undefined,
     showTier,
     looked: byKey.get(lookedKey ?? ''),
@@ -105,7 +105,8 @@ export const SeatCard = forwardRef(function SeatCard(
     <AnswerCard
       aria-busy={loading || undefined}
       {...card}
-      // Not as a seat loses focus: for an instant nothing has it then, and a dialog that sees the detail go would take it.
+      // Clear it when another element gains focus, not when the seat loses it. In between nothing has focus, and a
+      // dialog would take it if the detail disappeared then.
       onFocus={thenOurs(card.onFocus, ({ target }) => !target.closest('[data-seat]') && setLookedKey(undefined))}
       ref={ref}
       state={state}

@@ -9,16 +9,16 @@ import { SeatPickerSide } from './SeatPickerSide.tsx';
 
 /** Props of `SeatPicker`. */
 export interface SeatPickerProps extends SeatPickerOptions {
-  /** Of the card. */
+  /** The card's class. */
   className?: string | undefined;
 }
 
 /**
  * Asks a person to pick one seat of an aircraft.
  *
- * It is made of the parts in `SeatPickerParts`: `Root` holds the state, and `Header`, `Notice`, `Side`, `List`, `Map` and
- * `Footer` draw it. The side is made of `Tiers` and `Legend`; the map of `DeckTabs`, `Jump`, `More`, `Cabins`, `Cabin` and
- * `Seat`. Put them together yourself to replace one of them.
+ * It consists of the parts in `SeatPickerParts`: `Root` holds the state, and `Header`, `Notice`, `Side`, `List`, `Map`
+ * and `Footer` draw it. The side contains `Tiers` and `Legend`; the map contains `DeckTabs`, `Jump`, `More`, `Cabins`,
+ * `Cabin` and `Seat`. Combine the parts yourself to replace one.
  */
 export function SeatPicker(options: SeatPickerProps): ReactNode {
   return (

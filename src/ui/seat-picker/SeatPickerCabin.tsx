@@ -13,15 +13,15 @@ import type { CabinView, RowView } from './seat-views.ts';
 export interface SeatPickerCabinProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   view: CabinView;
   /**
-   * Draws one seat, in its cell. Rows are drawn again when this function is another one: keep it out of components that
-   * render often.
+   * Draws one seat inside its cell. A new function redraws every row, so define it outside of components that render
+   * often.
    *
    * @default a `SeatPickerParts.Seat`
    */
   children?: ((seat: SeatPickerSeatState) => ReactNode) | undefined;
 }
 
-/** One cabin, as a grid of toggle buttons under its name. */
+/** One cabin: its name and a grid of toggle buttons. */
 export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
   { view, children, ...rest }: SeatPickerCabinProps,
   ref: ForwardedRef<HTMLDivElement>,
@@ -30,7 +30,7 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
   const { drawn, stopKey } = useShownDeck('Cabin');
   const { cabin, rows } = view;
   const some = rows.filter((row) => drawn.has(row));
-  // Cabins that the deck does not know are drawn whole.
+  // The host may pass a cabin that is not on this deck: draw all its rows.
   const onShow = some.length > 0 ? some : rows;
   const part = onShow.length < rows.length;
   const tracks = tracksOf(cabin);
@@ -66,7 +66,7 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
             key={rows.indexOf(row)}
             view={row}
             tracks={tracks}
-            // A change elsewhere on the map draws no seat of this row again.
+            // Pass a constant if no seat here is marked: then a choice in another row does not redraw this one.
             marks={row.seats.some(({ key }) => marks.has(key)) ? marks : noMarks}
             sought={row.seats.some((seat) => seat.tier?.id === tier) ? tier : undefined}
             place={part ? rows.indexOf(row) + 1 : undefined}
@@ -82,7 +82,7 @@ export const SeatPickerCabin = forwardRef(function SeatPickerCabin(
 
 const noMarks: SeatMarks = new Map();
 
-/** What the style sheet works the sizes out from. */
+/** The variables from which the style sheet computes sizes. */
 function sizesOf({ template, seats, gaps, aisles, numbers }: SeatTracks): [property: string, value: number | string][] {
   return [
     ['--elicit-columns', template],
@@ -94,7 +94,7 @@ function sizesOf({ template, seats, gaps, aisles, numbers }: SeatTracks): [prope
   ];
 }
 
-/** The lines of the grid between which the wings are; undefined where none is on show. */
+/** The wings as a `grid-row`; undefined if none are shown. */
 function wingOf(rows: readonly RowView[]): string | undefined {
   let line = 1;
   const over: number[] = [];

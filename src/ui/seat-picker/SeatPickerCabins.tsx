@@ -19,7 +19,7 @@ import type { CabinView, RowView, SeatView } from './seat-views.ts';
 /** Props of `SeatPickerParts.Cabins`. */
 export interface SeatPickerCabinsProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
   /**
-   * Draws one cabin; it needs a `key`.
+   * Draws one cabin. The element needs a `key`.
    *
    * @default a `SeatPickerParts.Cabin`
    */
@@ -27,8 +27,8 @@ export interface SeatPickerCabinsProps extends Omit<ComponentPropsWithoutRef<'di
 }
 
 /**
- * The hull, and in it the cabins of the deck on show: a grid for each, one tab stop for all of them. Presses and arrow keys on anything
- * that carries a seat's key as `data-seat` are heard here.
+ * The hull and the cabins of the shown deck: one grid for each cabin, one tab stop for all. It handles clicks and arrow
+ * keys on any element that has a seat's key as `data-seat`.
  */
 export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
   { children = drawCabin, onClick, onKeyDown, onFocus, onPointerOver, onPointerLeave, ...rest }: SeatPickerCabinsProps,
@@ -39,7 +39,7 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
   useImperativeHandle(ref, () => grids.current as HTMLDivElement, [grids]);
   if (!deck) return null;
 
-  /** Ours for an event on a seat, after the host's. */
+  /** Run the host's handler, then ours if the event was on a seat. */
   const onSeat = <E extends MouseEvent | KeyboardEvent | FocusEvent | PointerEvent>(
     theirs: ((event: E) => void) | undefined,
     ours: (seat: SeatView, event: E) => void,
@@ -52,12 +52,12 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
 
   const walk = ({ seat }: SeatView, event: KeyboardEvent) => {
     if (event.altKey || event.metaKey || event.shiftKey) return;
-    // At the hull too: the page must not scroll away under the map.
+    // Do this at the edge of the map too, or the page would scroll.
     if (move(seat, event.key, event.ctrlKey)) event.preventDefault();
   };
 
   return (
-    // The buttons inside are what is pressed: hundreds of seats share one set of listeners.
+    // The person presses the buttons inside. Hundreds of seats share one set of listeners here.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       id={`${id}-panel`}
@@ -81,7 +81,7 @@ export const SeatPickerCabins = forwardRef(function SeatPickerCabins(
     >
       {deck.cabins.map(
         (cabin, i) =>
-          // By their places: ids are the server's, and may be there twice.
+          // Key by position: ids come from the server and may repeat.
           (cabin.rows.length === 0 || cabin.rows.some((row) => drawn.has(row))) && (
             <Fragment key={i}>{children(cabin)}</Fragment>
           ),

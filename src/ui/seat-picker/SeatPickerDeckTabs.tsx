@@ -8,7 +8,7 @@ import {
 import { thenOurs } from '../parts/then-ours.ts';
 import { useShownDeck } from './deck-context.ts';
 
-/** A tab for each deck: one tab stop, the arrow keys between them. Nothing where there is one deck. */
+/** A tab for each deck. It has one tab stop; arrow keys move between the tabs. Absent if there is only one deck. */
 export const SeatPickerDeckTabs = forwardRef(function SeatPickerDeckTabs(
   { onKeyDown, ...rest }: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,

@@ -3,7 +3,7 @@ import { told } from '../../words/word-for.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 import { capitalized } from './seat-views.ts';
 
-/** The chosen seat, or the one that is looked at. Its place is there from the start, so that no choice moves the map. */
+/** The highlighted seat, else the chosen one. It takes up space from the start, so that no choice moves the map. */
 export function SeatPickerDetail(): ReactNode {
   const { view, chosenKey, looked, marks, passengers, none, words } = useSeatPicker('Footer');
   const seat = looked ?? view.byKey.get(chosenKey ?? '');
@@ -16,14 +16,14 @@ export function SeatPickerDetail(): ReactNode {
       </div>
     );
   }
-  // More would move the buttons.
+  // Three facts at most: more would move the buttons.
   const facts = told([passengers?.rowsFrom(seat), ...seat.facts])
     .slice(0, 3)
     .join(' · ');
   const chosen = seat.key === chosenKey;
   const { current, placeFor } = passengers ?? {};
   const place = chosen && current && placeFor ? placeFor(seat.place, current.name) : seat.place;
-  // Too long to stand out beside a place, and too important to be cut.
+  // "Price on request" is too long to be in bold beside the place, and too important to be cut off.
   const unpriced = seat.seat.price === null;
   const barred = seat.seat.state === 'occupied' ? words.occupied : seat.why;
   const state = chosen ? words.forFlight : (marks.get(seat.key)?.owner ?? words.notChosen);

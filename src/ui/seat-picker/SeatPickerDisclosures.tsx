@@ -1,7 +1,7 @@
 import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { useSeatPicker } from './seat-picker-context.ts';
 
-/** What a person must have read before they take this seat, and the box that they tick; nothing for most seats. */
+/** The texts that a person must agree to before they take this seat, and a checkbox. Most seats have none. */
 export const SeatPickerDisclosures = forwardRef(function SeatPickerDisclosures(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,

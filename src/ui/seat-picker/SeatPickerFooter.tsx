@@ -8,7 +8,7 @@ import { SeatPickerDisclosures } from './SeatPickerDisclosures.tsx';
 /** Props of `SeatPickerParts.Footer`. */
 export interface SeatPickerFooterProps extends ComponentPropsWithoutRef<'div'> {
   /**
-   * What stands between the seat and the buttons.
+   * The content between the seat and the buttons.
    *
    * @default a `SeatPickerParts.Disclosures`
    */
@@ -16,8 +16,8 @@ export interface SeatPickerFooterProps extends ComponentPropsWithoutRef<'div'> {
 }
 
 /**
- * The seat that is chosen or looked at, Skip where the card was given `onDecline`, and Confirm. It stays in view while
- * the map scrolls. Where no seat can be chosen it has the one way on; nothing while the map loads.
+ * The chosen or highlighted seat, Skip if the card has `onDecline`, and Confirm. It stays in view while the map
+ * scrolls. If no seat can be chosen, it offers to try again or continue without one. Absent while the map loads.
  */
 export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
   { children = <SeatPickerDisclosures />, ...rest }: SeatPickerFooterProps,
@@ -55,7 +55,7 @@ export const SeatPickerFooter = forwardRef(function SeatPickerFooter(
   );
 });
 
-/** No dead button: try again where that may help, else go on without a seat. */
+/** Replaces a Confirm that could not work: try again if the host can reload, else continue without a seat. */
 function WayOn(): ReactNode {
   const { closed, error, onReload, onDecline, seeMap, words } = useSeatPicker('Footer');
   useOwnParts({ decline: onDecline !== undefined });

@@ -6,14 +6,14 @@ import { SeatPickerViewSwitch } from './SeatPickerViewSwitch.tsx';
 /** Props of `SeatPickerParts.Header`. */
 export interface SeatPickerHeaderProps extends ComponentPropsWithoutRef<'div'> {
   /**
-   * What stands at the end of the line.
+   * The content at the end of the line.
    *
    * @default a `SeatPickerParts.ViewSwitch`
    */
   children?: ReactNode;
 }
 
-/** The airplane, the title and the flight: they name the whole card. */
+/** The airplane icon, the title and the flight. They are the card's accessible name. */
 export const SeatPickerHeader = forwardRef(function SeatPickerHeader(
   { children = <SeatPickerViewSwitch />, ...rest }: SeatPickerHeaderProps,
   ref: ForwardedRef<HTMLDivElement>,

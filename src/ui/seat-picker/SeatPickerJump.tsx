@@ -9,8 +9,8 @@ import { useRoving } from './useRoving.ts';
 import type { SeatPickerWords } from './words.ts';
 
 /**
- * A small aircraft of buttons that lead to the best free seat of a part of it: one tab stop, the arrow keys between
- * them. Nothing on a deck of one cabin and fewer than 25 rows.
+ * A row of buttons, each of which moves focus to the best free seat in one part of the aircraft. It has one tab stop;
+ * arrow keys move within it. Absent on a deck that has one cabin and fewer than 25 rows.
  */
 export const SeatPickerJump = forwardRef(function SeatPickerJump(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
@@ -23,7 +23,7 @@ export const SeatPickerJump = forwardRef(function SeatPickerJump(
   const { line, tabIndexOf } = useRoving(sections.length, here);
   if (sections.length < 2) return null;
   return (
-    // The buttons inside take the keys; their line only hears of them.
+    // The buttons inside are focusable. Their container only handles the events that bubble up.
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
     <div role="toolbar" aria-label={words.jump} data-part="jump" dir="ltr" {...props} {...line} ref={ref}>
       {sections.map(({ label, rows }, i) => {
@@ -53,7 +53,7 @@ interface Section {
   rows: readonly RowView[];
 }
 
-/** The cabins of a deck; of one long cabin, what is before, over and behind the wings. */
+/** The cabins of a deck. A single long cabin is split into the parts before, over and behind the wings. */
 function sectionsOf({ cabins, rows }: DeckView, words: Spoken<SeatPickerWords>): readonly Section[] {
   const seated = rows.filter(({ seats }) => seats.length > 0);
   const filled = cabins.filter((cabin) => numbersOf(cabin.rows));
@@ -73,7 +73,7 @@ function sectionsOf({ cabins, rows }: DeckView, words: Spoken<SeatPickerWords>):
 
 const long = 25;
 
-/** At a window or an aisle, of the tier that is looked for. */
+/** A free window or aisle seat of the highlighted tier, or else any free seat. */
 function bestOf(free: readonly SeatView[], tier: string | undefined): SeatView | undefined {
   const wanted = free.filter((seat) => tier === undefined || seat.tier?.id === tier);
   const among = wanted.length > 0 ? wanted : free;

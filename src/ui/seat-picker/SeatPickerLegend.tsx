@@ -3,8 +3,8 @@ import { facilityKind } from './facility-kind.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 
 /**
- * Explains the marks of the drawing: only those of this map, and nothing where there is none. What a choice will look
- * like is in it from the start, so that it keeps its height.
+ * Explains the marks that are on this map. Without a map it is absent. It shows the mark of a chosen seat from the
+ * start, so that its height never changes.
  */
 export const SeatPickerLegend = forwardRef(function SeatPickerLegend(
   props: Omit<ComponentPropsWithoutRef<'ul'>, 'children'>,
@@ -21,11 +21,11 @@ export const SeatPickerLegend = forwardRef(function SeatPickerLegend(
     has('taken') && 'taken',
     has('barred') && 'barred',
     has('note') && 'note',
-    // Where seats have prices, that of its tier shows it.
+    // On a map with prices, the swatch of the tier shows it.
     !view.priced && has('legroom') && 'legroom',
   ];
   const rows = view.decks.flatMap((deck) => deck.rows);
-  // By their pictures: a bar has that of a galley, and one entry tells of both. The narrowest of a kind counts.
+  // One entry for each picture: a bar shares the galley's. The narrowest facility of a kind counts.
   const narrow = rows.flatMap(({ facilities }) => facilities.filter(({ span = 1 }) => span < 3));
   const pictures = new Map(
     narrow.toSorted((a, b) => (b.span ?? 1) - (a.span ?? 1)).map((facility) => [facilityKind(facility.type), facility]),

@@ -7,8 +7,8 @@ import { useSeatPicker } from './seat-picker-context.ts';
 import { useRoving } from './useRoving.ts';
 
 /**
- * The free seats of all decks in a list, for who would rather not walk a map: sorted by price, windows or aisles first.
- * One tab stop, the arrow keys between them; nothing while the map is shown.
+ * The free seats of all decks as a list, instead of the map: sorted by price, or window or aisle seats first. It has
+ * one tab stop; arrow keys move within it. Absent while the map is shown.
  */
 export const SeatPickerList = forwardRef(function SeatPickerList(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
@@ -27,7 +27,7 @@ const ListOfSeats = forwardRef(function ListOfSeats(
   const [isWhole, showAll] = useState(false);
 
   const cabins = view.decks.flatMap(({ deck, cabins: ofDeck }) => ofDeck.map((cabin) => ({ deck, ...cabin })));
-  // Where there is one cabin, nobody needs to hear its name at every seat.
+  // Don't repeat the cabin's name at every seat if there is only one cabin.
   const whereOf = new Map(
     cabins.flatMap(({ deck, cabin, rows }) => {
       const where = told([cabins.length > 1 && cabinLabel(cabin, words), view.decks.length > 1 && deck.label]);
@@ -84,7 +84,7 @@ const ListOfSeats = forwardRef(function ListOfSeats(
 
 const few = 12;
 
-/** Those that are looked for first. */
+/** Sort the wanted positions first. */
 function placeIn(sort: 'price' | 'window' | 'aisle', { position }: SeatView): number {
   return sort === 'price' || position?.includes(sort) ? 0 : 1;
 }

@@ -10,14 +10,14 @@ import { useDeck } from './useDeck.ts';
 /** Props of `SeatPickerParts.Map`. */
 export interface SeatPickerMapProps extends ComponentPropsWithoutRef<'div'> {
   /**
-   * What the drawing is made of.
+   * The parts of the map.
    *
    * @default `DeckTabs`, `Jump` and `Cabins` of `SeatPickerParts`, between two `More`
    */
   children?: ReactNode;
 }
 
-/** The drawing of the aircraft, deck by deck; nothing while the list is shown. */
+/** The drawing of the aircraft, one deck at a time. Absent while the list is shown. */
 export const SeatPickerMap = forwardRef(function SeatPickerMap(
   props: SeatPickerMapProps,
   ref: ForwardedRef<HTMLDivElement>,
@@ -32,7 +32,7 @@ const DecksOfMap = forwardRef(function DecksOfMap(
 ): ReactNode {
   const id = useId();
   const { view, chosenKey, marks, words } = useSeatPicker('Map');
-  // Where nobody is being seated anew, the seat of another is the place to begin.
+  // If the current passenger has no seat, begin at another passenger's.
   const deck = useDeck(view, chosenKey, chosenKey ?? [...marks.keys()][0]);
   return (
     <div data-part="map" {...rest} ref={ref}>

@@ -5,14 +5,14 @@ import { useShownDeck } from './deck-context.ts';
 /** Props of `SeatPickerParts.More`. */
 export interface SeatPickerMoreProps extends ComponentPropsWithoutRef<'button'> {
   /**
-   * Which rows it shows: those towards the nose, or those towards the tail.
+   * Which rows it reveals: those towards the nose or towards the tail.
    *
    * @default "back"
    */
   end?: 'front' | 'back' | undefined;
 }
 
-/** The button that shows the rows left out at one end of the deck, in place; nothing where all are on show. */
+/** The button that reveals the hidden rows at one end of the deck. Absent if none are hidden. */
 export const SeatPickerMore = forwardRef(function SeatPickerMore(
   { end = 'back', onClick, children, ...rest }: SeatPickerMoreProps,
   ref: ForwardedRef<HTMLButtonElement>,

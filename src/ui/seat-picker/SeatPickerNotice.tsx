@@ -2,7 +2,7 @@ import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type Reac
 import { plainText } from '../../protocol/plain-text.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 
-/** What stands in place of the map: an empty cabin while it loads, or why there is nothing to choose from. */
+/** Takes the place of the map: an empty cabin while it loads, or the reason that no seat can be chosen. */
 export const SeatPickerNotice = forwardRef(function SeatPickerNotice(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,

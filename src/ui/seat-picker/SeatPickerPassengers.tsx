@@ -2,7 +2,7 @@ import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type Reac
 import { useSeatPicker } from './seat-picker-context.ts';
 import { useRoving } from './useRoving.ts';
 
-/** A radio for each passenger: who is being seated, and where the others sit; nothing in a picker of one seat. */
+/** A radio for each passenger, with their seat. The checked one is being seated. Absent in a picker of one seat. */
 export const SeatPickerPassengers = forwardRef(function SeatPickerPassengers(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,
   ref: ForwardedRef<HTMLDivElement>,

@@ -19,19 +19,19 @@ import { createMapView, type SeatView } from './seat-views.ts';
 import { useSeatMap } from './useSeatMap.ts';
 import { words as english } from './words.ts';
 
-/** What a person has chosen and not sent. */
+/** A choice that was not sent yet. */
 export interface SeatPickerDraft {
   row: number;
   seat: string;
 }
 
-/** What a picker of one seat knows and tells. */
+/** Options of a picker of one seat. */
 export interface SeatPickerOptions extends SeatCardOptions {
-  /** Called when the person presses Confirm, never when they merely choose. */
+  /** Called when the person presses Confirm. Choosing alone does not call it. */
   onRespond: (answer: PickSeat) => void;
-  /** A `SeatPickerDraft` to begin with; anything else is ignored. */
+  /** The `SeatPickerDraft` to start from. Any other value is ignored. */
   draft?: unknown;
-  /** Called on every change, with what to give back as `draft`; undefined where no seat is chosen. */
+  /** Called on every change with the value to pass back as `draft`; undefined if no seat is chosen. */
   onDraftChange?: ((draft: SeatPickerDraft | undefined) => void) | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface SeatPickerOptions extends SeatCardOptions {
 export interface SeatPickerRootProps
   extends SeatPickerOptions, Omit<ComponentPropsWithoutRef<'div'>, keyof SeatPickerOptions> {}
 
-/** Holds the seat map, the choice and the answer; the parts inside draw them. */
+/** Holds the seat map, the choice and the answer. The parts inside draw them. */
 export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
   {
     seatMap,
@@ -131,7 +131,7 @@ export const SeatPickerRoot = forwardRef(function SeatPickerRoot(
 
 const mine: SeatMark = { mine: true };
 
-/** Whatever it is, it counts only where it names a seat of the map. */
+/** The draft may be any value: one that names no seat of the map has no effect. */
 function keyOf(draft: unknown): string | undefined {
   const { row, seat } = (draft ?? {}) as SeatPickerDraft;
   return typeof row === 'number' ? seatKey({ row, seat }) : undefined;

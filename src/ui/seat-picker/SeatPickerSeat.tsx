@@ -7,11 +7,10 @@ export interface SeatPickerSeatProps
   extends SeatPickerSeatState, Omit<ComponentPropsWithoutRef<'button'>, keyof SeatPickerSeatState> {}
 
 /**
- * One seat: a toggle button. Drawn again only when something about this one seat changes.
+ * One seat: a toggle button. It renders again only when something about this seat changes.
  *
- * A button of your own in its place carries `data-seat={view.key}` and `tabIndex={stop ? 0 : -1}`, and says what it is:
- * `aria-label={view.name}` and `aria-pressed`. Presses and arrow keys on it are then the map's. It stands where the
- * seat does, beside the number of its row: the cell round it belongs to the cabin.
+ * To use your own button instead, give it `data-seat={view.key}`, `tabIndex={stop ? 0 : -1}`, `aria-label={view.name}`
+ * and `aria-pressed`. The map then handles clicks and arrow keys on it. The grid cell around it belongs to the cabin.
  */
 export const SeatPickerSeat = memo(
   forwardRef(function SeatPickerSeat(

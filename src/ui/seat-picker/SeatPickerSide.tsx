@@ -7,14 +7,14 @@ import { SeatPickerTiers } from './SeatPickerTiers.tsx';
 /** Props of `SeatPickerParts.Side`. */
 export interface SeatPickerSideProps extends ComponentPropsWithoutRef<'div'> {
   /**
-   * What stands beside the map, or above it in a narrow card.
+   * The content beside the map, or above it in a narrow card.
    *
    * @default `Passengers`, `Tiers` and `Legend` of `SeatPickerParts`
    */
   children?: ReactNode;
 }
 
-/** What is beside the map where there is room, and above it where there is none; nothing while there is no map. */
+/** The part beside the map, or above it in a narrow card. Absent without a map. */
 export const SeatPickerSide = forwardRef(function SeatPickerSide(
   { children = parts, ...rest }: SeatPickerSideProps,
   ref: ForwardedRef<HTMLDivElement>,

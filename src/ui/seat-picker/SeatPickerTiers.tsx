@@ -8,8 +8,8 @@ import { capitalized } from './seat-views.ts';
 import type { SeatPickerWords } from './words.ts';
 
 /**
- * What seats cost, one button for each tier: pressed, it shows the seats of that tier, and no other is taken away. One
- * tab stop, the arrow keys between them; nothing where every seat costs the same.
+ * A button for each price tier, which highlights the seats of that tier; the others stay available. It has one tab
+ * stop; arrow keys move within it. Absent if no seat costs anything.
  */
 export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
   props: Omit<ComponentPropsWithoutRef<'div'>, 'children'>,

@@ -3,8 +3,8 @@ import { thenOurs } from '../parts/then-ours.ts';
 import { useSeatPicker } from './seat-picker-context.ts';
 
 /**
- * Turns the map into a plain list and back. It comes before the map for the keyboard, for who would rather not walk
- * one; nothing where there is no seat to list.
+ * Switches between the map and a plain list. It comes before the map in tab order, so that keyboard users can skip the
+ * map. Absent if no seat is available.
  */
 export const SeatPickerViewSwitch = forwardRef(function SeatPickerViewSwitch(
   { onClick, children, ...rest }: ComponentPropsWithoutRef<'button'>,

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { SeatPickerState } from './seat-picker-context.ts';
 import type { DeckState } from './useDeck.ts';
 
-/** What the parts of a map share. */
+/** The state that the parts of a map share. */
 interface ShownDeck extends DeckState, Pick<SeatPickerState, 'words'> {
   id: string;
 }

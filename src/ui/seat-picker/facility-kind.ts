@@ -1,4 +1,4 @@
-/** What has a picture, by what airlines call it; nothing is drawn of the rest. */
+/** The picture for a facility, by the airline's name for it. Undefined if there is none: then nothing is drawn. */
 export function facilityKind(type: string): string | undefined {
   return Object.hasOwn(kinds, type) ? kinds[type] : undefined;
 }

@@ -2,7 +2,7 @@ import { plainText } from '../../protocol/plain-text.ts';
 import type { FlightData, FlightInput } from '../../travel/flight.ts';
 import type { SeatMap } from '../../travel/seat-map.ts';
 
-/** Which flight a map is of: `"EA924 · SYD → LHR · Example A350"`. What the map does not say, the given flight does. */
+/** The map's flight: `"EA924 · SYD → LHR · Example A350"`. `given` fills in what the map leaves out. */
 export function flightLine({ flight: own }: SeatMap, given: FlightData | undefined): string {
   const rich = given && 'legs' in given ? given : undefined;
   const ofGiven = rich
@@ -10,7 +10,7 @@ export function flightLine({ flight: own }: SeatMap, given: FlightData | undefin
     : (given as FlightInput | undefined);
   const { from, to } = (own?.from && own.to ? own : ofGiven) ?? {};
   const facts = [
-    // Some maps know the airline alone.
+    // Some maps know only the airline.
     (own?.number === own?.carrier.code ? own?.carrier.name : own?.number) ?? given?.flightNumber,
     from && to && `${from} → ${to}`,
     own?.aircraft?.name ?? rich?.legs[0]?.segments[0]?.aircraft?.name,

@@ -1,4 +1,4 @@
-/** The parts of `SeatPicker` and `PassengerSeatPicker`: put them together yourself to replace one of them. */
+/** The parts of `SeatPicker` and `PassengerSeatPicker`. Combine them yourself to replace one. */
 
 export { SeatPickerRoot as Root } from './SeatPickerRoot.tsx';
 export { PassengerSeatPickerRoot as PassengerRoot } from './PassengerSeatPickerRoot.tsx';

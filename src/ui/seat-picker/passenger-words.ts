@@ -2,41 +2,41 @@ import { counted, formatNumber } from '../../words/format.ts';
 import { spelledOut } from '../../words/word-for.ts';
 import { words, type SeatPickerMessages } from './words.ts';
 
-/** What only a `PassengerSeatPicker` says; a page that seats one person loads none of it. */
+/** The words of only `PassengerSeatPicker`, kept apart so that a page with only `SeatPicker` does not load them. */
 export interface PassengerWords {
-  /** The title where several are. */
+  /** The title of a picker of several seats. */
   titleOfMany: string;
   /** The name of the group of passengers. */
   passengers: string;
-  /** What kind of traveller somebody is: `"Adult"` for `"adult"`. */
+  /** A passenger's type: `"Adult"` for `"adult"`. */
   travellerType: (name: string) => string;
-  /** How many passengers have a seat, such as `"1 of 2 seated"`. */
+  /** How many passengers have a seat: `"1 of 2 seated"`. */
   seated: (count: number, of: number, locale: string) => string;
   seatFirst: (name: string) => string;
-  /** Whose seat it is. */
+  /** The owner of a seat: `"Ada’s seat"`. */
   owner: (name: string) => string;
-  /** Where a seat is, and for whom: `"Aisle, for Mo"`. */
+  /** The place of a seat and its passenger: `"Aisle, for Mo"`. */
   placeFor: (place: string, name: string) => string;
-  /** How many rows a seat is behind somebody's, or in front where that is less than nothing: `"3 rows behind Ada"`. */
+  /** How many rows a seat is behind a passenger, or in front if negative: `"3 rows behind Ada"`. */
   rowsFrom: (rows: number, name: string, locale: string) => string;
-  /** Why somebody cannot have a seat. */
+  /** The reason that a passenger cannot have a seat. */
   notFor: (name: string) => string;
   adultsOnly: string;
-  /** What a legend says of such seats. */
+  /** The legend's text for seats that a passenger cannot have. */
   barredFor: (name: string) => string;
-  /** After what all seats cost together. */
+  /** Follows the price of all seats together. */
   total: string;
   /** The main button: `"Confirm 3 seats"`. */
   commitMany: (count: number, locale: string) => string;
-  /** Said when a seat was picked for somebody; `seated` is what `seated` says. */
+  /** Announced when a seat was chosen for a passenger. `seated` is the text that `seated` returns. */
   selectedFor: (seat: string, name: string, seated: string) => string;
-  /** Said when somebody's seat was given back. */
+  /** Announced when a seat was given up. */
   unselectedOf: (designator: string, seated: string) => string;
-  /** While nobody has a seat. */
+  /** Shown while no passenger has a seat. */
   noneOfMany: string;
 }
 
-/** In English, with what a `SeatPicker` says. */
+/** The English words, including those of `SeatPicker`. */
 export const passengerWords: SeatPickerMessages = {
   ...words,
   titleOfMany: 'Pick seats',

@@ -5,8 +5,8 @@ import type { SeatView } from './seat-views.ts';
 import type { SeatPickerWords } from './words.ts';
 
 /**
- * A seat's button, the same element while nothing about the seat changes: React then draws it no second time. Rows are
- * made of these and not of a component for each seat: there are hundreds.
+ * A seat's button. It returns the same element until something about the seat changes, so React skips it. A plain
+ * function is cheaper than a component for each of hundreds of seats.
  */
 export function seatButton(state: SeatPickerSeatState, words: Spoken<SeatPickerWords>): ReactElement {
   const { view, mark, stop, sought } = state;

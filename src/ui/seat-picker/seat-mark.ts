@@ -1,12 +1,12 @@
-/** What a chosen seat says of whom it was chosen for. */
+/** The mark on a chosen seat: for whom it was chosen. */
 export interface SeatMark {
-  /** Whether it is the seat of the person who is choosing now. */
+  /** Whether it is the current passenger's seat. */
   mine: boolean;
-  /** Drawn on the seat in place of a tick. */
+  /** Drawn on the seat instead of a tick. */
   initials?: string | undefined;
-  /** Said after its name: `"Grace’s seat"`. */
+  /** Appended to the seat's accessible name: `"Grace’s seat"`. */
   owner?: string | undefined;
 }
 
-/** The chosen seats of a map, by their keys. A mark that stays the same is the same object. */
+/** The marks of the chosen seats, by seat key. A mark that does not change stays the same object. */
 export type SeatMarks = ReadonlyMap<string, SeatMark>;

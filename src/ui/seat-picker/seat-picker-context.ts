@@ -5,63 +5,63 @@ import type { SeatMarks } from './seat-mark.ts';
 import type { MapView, SeatView } from './seat-views.ts';
 import type { SeatPickerWords } from './words.ts';
 
-/** What the parts of a picker share. */
+/** The state that the parts of a picker share. */
 export interface SeatPickerState {
   id: string;
   words: Spoken<SeatPickerWords>;
   title: string;
-  /** For money; undefined is the browser's own. */
+  /** The locale for prices; undefined means the browser's. */
   locale: string | undefined;
-  /** Which flight it is. */
+  /** The flight, as one line. */
   subtitle: string;
   view: MapView;
-  /** The seat of the person who is choosing now. */
+  /** The seat of the current passenger. */
   chosenKey: string | undefined;
   marks: SeatMarks;
   toggle: (seat: SeatView) => void;
-  /** Set where several are seated. */
+  /** Set in a picker of several seats. */
   passengers: PassengersState | undefined;
-  /** What must have been read before the answer is given. */
+  /** The texts that the person must agree to first. */
   disclosures: readonly string[];
   agreed: boolean;
   agree: (agreed: boolean) => void;
-  /** What the main button says. */
+  /** The text of the main button. */
   confirm: string;
-  /** What several seats cost together, and how many of the party have one. */
+  /** The price of all seats together, and how many passengers have one. */
   total: { price: string | undefined; seated: string } | undefined;
-  /** What there is to say while nothing is chosen. */
+  /** The text while nothing is chosen. */
   none: string;
-  /** Nobody can be seated any more. */
+  /** Whether no passenger can have any seat. */
   soldOut: boolean;
-  /** What the legend says of seats that are not for who is choosing. */
+  /** The legend's text for seats that the current passenger cannot have. */
   barred: string;
   ready: boolean;
   failed: boolean;
   commit: () => void;
   onDecline: (() => void) | undefined;
-  /** Whether the seats stand in a list in place of the map. */
+  /** Whether a list replaces the map. */
   asList: boolean;
   showList: (asList: boolean) => void;
-  /** The id of the tier that is looked for. */
+  /** The id of the highlighted tier. */
   tier: string | undefined;
   showTier: (id: string | undefined) => void;
-  /** A seat that is looked at, and not chosen. */
+  /** The seat under the pointer or the focus. */
   looked: SeatView | undefined;
   lookAt: (seat: SeatView | undefined) => void;
-  /** Why the map may be looked at and no more. */
+  /** The reason that the map is read-only. */
   closed: string | undefined;
-  /** Show the map though every seat is taken; undefined where it is shown. */
+  /** Shows the map although every seat is taken; undefined if the map is already shown. */
   seeMap: (() => void) | undefined;
   loading: boolean;
   error: string | undefined;
   onReload: (() => void) | undefined;
-  /** No map is shown: it loads, could not be had, or has no seat left. */
+  /** Whether the map is not shown: it is loading, failed to load, or has no seat left. */
   missing: boolean;
 }
 
-/** Who is seated, one after the other. */
+/** The passengers, and which of them is being seated. */
 export interface PassengersState {
-  /** The name of their group. */
+  /** The name of the group of passengers. */
   label: string;
   people: readonly Passenger[];
   current: Passenger | undefined;
@@ -70,7 +70,7 @@ export interface PassengersState {
   typeOf: (person: Passenger) => string | undefined;
   /** `"Aisle, for Mo"` */
   placeFor: (place: string, name: string) => string;
-  /** How far a seat is from the nearest of the others: `"3 rows behind Ada"`; undefined where nobody else has one. */
+  /** How far a seat is from the nearest other passenger's: `"3 rows behind Ada"`. Undefined if there is none. */
   rowsFrom: (seat: SeatView) => string | undefined;
   turnTo: (passengerId: string) => void;
 }

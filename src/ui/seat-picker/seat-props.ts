@@ -4,20 +4,20 @@ import type { SeatMark } from './seat-mark.ts';
 import type { SeatView } from './seat-views.ts';
 import type { SeatPickerWords } from './words.ts';
 
-/** What is to be drawn of one seat. */
+/** What one seat is drawn from. */
 export interface SeatPickerSeatState {
   view: SeatView;
-  /** Whose seat it is; undefined for nobody's. */
+  /** Set if the seat is chosen: for whom. */
   mark: SeatMark | undefined;
-  /** Whether the tab key reaches it. */
+  /** Whether it is the tab stop. */
   stop: boolean;
-  /** Whether it is of the tier that is looked for. */
+  /** Whether it belongs to the highlighted tier. */
   sought?: boolean | undefined;
 }
 
 type ButtonProps = ComponentPropsWithoutRef<'button'> & { [name: `data-${string}`]: string | undefined };
 
-/** What the button of a seat carries. */
+/** The props of a seat's button. */
 export function seatProps(
   { view, mark, stop, sought }: SeatPickerSeatState,
   words: Spoken<SeatPickerWords>,

@@ -1,14 +1,14 @@
 import { isSeat, type Cabin, type SeatColumn } from '../../travel/seat-map.ts';
 
-/** How wide a cabin is, and where its columns stand. */
+/** The grid columns of a cabin. */
 export interface SeatTracks {
   /** A `grid-template-columns`. */
   template: string;
-  /** What the style sheet works the size of a seat out from: how many seats, gaps and aisles are abreast. */
+  /** The numbers of seats, gaps and aisles abreast, from which the style sheet computes the size of a seat. */
   seats: number;
   gaps: number;
   aisles: number;
-  /** The grid lines of the aisles; of a cabin without one, that of the row numbers. */
+  /** The grid lines of the aisles. In a cabin without an aisle, the line of the row numbers. */
   numbers: readonly number[];
   /** A `grid-column`. */
   place: (col: number, span?: number) => string;
@@ -16,10 +16,10 @@ export interface SeatTracks {
 
 /**
  * The grid of a cabin. Two neighbouring columns that never share a row, as in staggered business class, overlap by half
- * a seat; in a column each, seats would be a third smaller and look like a chess board.
+ * a seat. Otherwise seats would be a third smaller and look like a chess board.
  */
 export function tracksOf({ columns, rows }: Pick<Cabin, 'columns' | 'rows'>): SeatTracks {
-  // Each passenger has a cabin of their own, of the same columns.
+  // Each passenger has their own copy of the cabin, but the copies share `columns`.
   const known = tracks.get(columns);
   if (known) return known;
   const seatsOf = rows.map(({ cells }) => new Set(cells.filter(isSeat).map(({ col }) => col)));

@@ -16,26 +16,26 @@ import { tierOf, tiersOf, type PriceTier } from '../../travel/seat-tiers.ts';
 import { told, type Spoken } from '../../words/word-for.ts';
 import type { SeatPickerWords } from './words.ts';
 
-/** A seat with everything that is drawn or said of it. */
+/** A seat with everything that the picker shows and announces about it. */
 export interface SeatView {
   key: string;
   seat: Seat;
-  /** What it is sold as; undefined of a seat that cannot be had. */
+  /** Its price tier; undefined if the seat is unavailable. */
   tier: PriceTier | undefined;
-  /** Whether there is more room for the legs. */
+  /** Whether it has extra legroom. */
   legroom: boolean;
-  /** Whether there is something to know first: no window, a seat back that stays upright, a price to ask for. */
+  /** Whether the person should know something first: no window, no recline, a price on request. */
   note: boolean;
-  /** Why it cannot be had; undefined where it can, or is taken. */
+  /** The reason that it is unavailable; undefined if it is available or taken. */
   why: string | undefined;
-  /** Its whole name, for who hears it. */
+  /** Its accessible name. */
   name: string;
   position: SeatPosition | undefined;
-  /** Where it stands, as the dock writes it: `"Window · exit row"`. */
+  /** Its place, for the footer: `"Window · exit row"`. */
   place: string;
-  /** What else there is to know: `["Extra legroom", "near galley"]`. */
+  /** More facts: `["Extra legroom", "near galley"]`. */
   facts: readonly string[];
-  /** What it costs; undefined where the map prices no seat. */
+  /** Its price as text; undefined on a map without prices. */
   price: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface CabinView {
 export interface DeckView {
   deck: Deck;
   cabins: readonly CabinView[];
-  /** Those of all its cabins, nose to tail. */
+  /** The rows of all its cabins, from nose to tail. */
   rows: readonly RowView[];
 }
 
@@ -63,11 +63,11 @@ export interface MapView {
   map: SeatMap;
   decks: readonly DeckView[];
   byKey: ReadonlyMap<string, SeatView>;
-  /** Whether any seat costs something. */
+  /** Whether any available seat costs something. */
   priced: boolean;
-  /** What the seats to be had are sold as, the cheapest first. */
+  /** The price tiers of the available seats, cheapest first. */
   tiers: readonly PriceTier[];
-  /** What else the legend explains: only what is on the map. */
+  /** The marks that are on the map, for the legend. */
   marks: ReadonlySet<'available' | 'taken' | 'barred' | 'note' | 'legroom'>;
   hasAvailable: boolean;
 }
@@ -76,15 +76,15 @@ export interface MapViewOptions {
   locale?: string | undefined;
   words: Spoken<SeatPickerWords>;
   /**
-   * The same map as somebody else sees it. What both see alike is the same object, so that nothing of it is drawn again
-   * when the other is seated.
+   * A view of the same map for another passenger. Seats and rows that look the same for both are the same objects, so
+   * that React skips them when the current passenger changes.
    */
   like?: MapView | undefined;
-  /** Why a seat that others may have is barred here. */
+  /** The reason that this passenger cannot have a seat that others can. */
   whyNot?: ((seat: Seat) => string) | undefined;
 }
 
-/** Work out once, for a whole map, what its parts draw. */
+/** Compute once what the parts of a map draw. */
 export function createMapView(map: SeatMap, { locale, words, like, whyNot }: MapViewOptions): MapView {
   if (map === like?.map) return like;
   const all = seatsOf(map.decks.flatMap((deck) => deck.cabins));
@@ -118,7 +118,7 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
       note: seat.price === null || (seat.features?.some((feature) => worthKnowing.test(feature)) ?? false),
       why,
       position,
-      // Asked for as it is drawn: most seats of a large map are not, at first.
+      // Compute these on demand: a large map does not draw most of its seats at first.
       get name() {
         return describeSeat(seat, cabin, { tiers: map.tiers, priced, near: near(), locale, words, why });
       },
@@ -176,7 +176,7 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
   };
 }
 
-/** A fact for the map's legend, of the seats on it. */
+/** The marks that the legend explains. */
 function marksOf(seats: readonly SeatView[]): MapView['marks'] {
   const marks = new Set<'available' | 'taken' | 'barred' | 'note' | 'legroom'>();
   for (const { seat, note, legroom } of seats) {
@@ -191,14 +191,14 @@ function marksOf(seats: readonly SeatView[]): MapView['marks'] {
   return marks;
 }
 
-/** Dear seats last, and after them those whose price is on request; without one they cost nothing. */
+/** Compare by price, cheapest first. A seat without a price costs nothing. A price on request comes last. */
 export function byPrice({ seat: a }: SeatView, { seat: b }: SeatView): number {
   if (a.price === null || b.price === null) return Number(a.price === null) - Number(b.price === null);
   const nothing = { amount: '0', currency: '' };
   return compareMoney(a.price ?? nothing, b.price ?? nothing);
 }
 
-/** As a line begins. */
+/** Capitalise the first letter. */
 export function capitalized(text: string, locale: string): string {
   return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 }

@@ -6,7 +6,7 @@ import { moveFrom, type SeatCursor } from '../../travel/seat-moves.ts';
 import { usePrinting } from './usePrinting.ts';
 import type { DeckView, MapView, RowView, SeatView } from './seat-views.ts';
 
-/** The deck on show: which of its rows are drawn, and where the keyboard stands. */
+/** The shown deck: which of its rows are drawn, and where the keyboard cursor is. */
 export interface DeckState {
   decks: readonly DeckView[];
   index: number;
@@ -14,25 +14,25 @@ export interface DeckState {
   deck: DeckView | undefined;
   /** The rows to draw. */
   drawn: ReadonlySet<RowView>;
-  /** The seat that the tab key reaches. */
+  /** The seat that is the tab stop. */
   stopKey: string | undefined;
-  /** The numbers of the rows that are not on show, nose and tail; undefined where all are. */
+  /** The row numbers hidden at each end of the deck; undefined if none are. */
   hidden: Readonly<Record<End, readonly [first: number, last: number] | undefined>>;
   grow: (end: End) => void;
-  /** Go where a key leads from a seat; rows that were not on show are then. Whether the key was one of the map's. */
+  /** Move focus from a seat by a key, and reveal hidden rows if needed. Returns whether the map handles the key. */
   move: (from: Seat, key: string, ctrl: boolean) => boolean;
-  /** Go to a seat; rows that were not on show are then. */
+  /** Focus a seat, and reveal hidden rows if needed. */
   goTo: (seat: Seat) => void;
-  /** The keyboard has come to a seat by itself. */
+  /** Make a seat that got the focus the tab stop. */
   stand: (seat: Seat) => void;
-  /** Around all seats. */
+  /** The element around all seats. */
   grids: RefObject<HTMLDivElement | null>;
 }
 
-/** The rows before those on show, or after them. */
+/** The end of the deck towards the nose, or towards the tail. */
 export type End = 'front' | 'back';
 
-/** Keep the state of the deck on show; another deck begins anew. */
+/** Keep the state of the shown deck. Opening another deck resets it. */
 export function useDeck(view: MapView, chosenKey: string | undefined, beginKey: string | undefined): DeckState {
   const { decks } = view;
   const grids = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ export function useDeck(view: MapView, chosenKey: string | undefined, beginKey: 
 
   const [from, to] = useMemo(() => {
     const { rows = [] } = deck ?? {};
-    // The rows of the beginning stay while seats change under them: the next passenger has other prices, not other rows.
+    // Keep the initial rows while the seats in them change: the next passenger has other prices, but the same rows.
     const [first, end] = count === rows.length ? range : bestRows(deck?.deck.cabins ?? []);
     return [grown.front || printing ? 0 : first, grown.back || printing ? rows.length : end];
   }, [deck, grown, count, range, printing]);
@@ -53,10 +53,11 @@ export function useDeck(view: MapView, chosenKey: string | undefined, beginKey: 
   const seats = useMemo(() => [...drawn].flatMap((row) => row.seats), [drawn]);
 
   const focus = (selector: string) =>
-    // The page stays where it is when a button makes way for more rows.
+    // After "Show rows", the page must not scroll.
     grids.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: selector === stopSelector });
 
-  // A seat that the arrows led to before it was drawn. The button that was pressed is gone: go on at the tab stop.
+  // Focus what had to be drawn first: the seat that an arrow key led to, or the tab stop after "Show rows", whose
+  // button is gone.
   useLayoutEffect(() => {
     if (wanted.current) focus(wanted.current);
     wanted.current = undefined;
@@ -74,7 +75,7 @@ export function useDeck(view: MapView, chosenKey: string | undefined, beginKey: 
     else wanted.current = there;
   };
 
-  // The tab stop: where the keyboard stood last, else the chosen seat, else the first free one.
+  // The tab stop: the seat that had focus last, else the chosen one, else the first free one.
   const stop =
     seats.find(({ key }) => cursor && key === seatKey(cursor.seat)) ??
     seats.find(({ key }) => key === chosenKey) ??
@@ -100,7 +101,7 @@ export function useDeck(view: MapView, chosenKey: string | undefined, beginKey: 
     },
     goTo: (seat) => goTo({ seat }),
     stand(seat) {
-      // A move has set the cursor already, with the column that it remembers.
+      // A move already set the cursor, with the column to keep to: don't overwrite it.
       setShown((was) => (was.cursor?.seat === seat ? was : { ...was, cursor: { seat } }));
     },
     grids,
@@ -109,7 +110,7 @@ export function useDeck(view: MapView, chosenKey: string | undefined, beginKey: 
 
 interface Shown {
   index: number;
-  /** How many rows the deck had: while it has as many, those of the beginning are still right. */
+  /** The deck's number of rows at first. While it is the same, `range` is still valid. */
   count: number;
   range: RowRange;
   cursor?: SeatCursor;
@@ -123,7 +124,7 @@ function shownOf(view: MapView, index: number, beginKey: string | undefined): Sh
 
 const nowhere = { front: false, back: false };
 
-/** The first and the last number of some rows; undefined where no seat stands in them. */
+/** The first and last row number; undefined if the rows have no seats. */
 export function numbersOf(rows: readonly RowView[] = []): readonly [first: number, last: number] | undefined {
   const numbers = rows.flatMap(({ row, seats }) => (seats[0] ? (row.number ?? seats[0].seat.row) : []));
   return numbers[0] === undefined ? undefined : [numbers[0], numbers.at(-1) ?? 0];
@@ -133,7 +134,7 @@ const stopSelector = '[data-seat][tabindex="0"]';
 
 const isAvailable = ({ seat }: SeatView): boolean => seat.state === 'available';
 
-/** The deck of the chosen seat, else the first with a free one. */
+/** The deck of the chosen seat, else the first with a free seat. */
 function firstDeck({ decks }: MapView, chosenKey: string | undefined): number {
   const deckWith = (fits: (seat: SeatView) => boolean) =>
     decks.findIndex(({ rows }) => rows.some(({ seats }) => seats.some(fits)));

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Whether the page is being printed: nothing on paper can be pressed to show more. */
+/** Whether the page is being printed. The map then shows every row, because paper has no "Show rows" button. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
-    // At once: the browser lays out the pages as soon as the event is over.
+    // Render synchronously: the browser lays out the pages right after this event.
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
     window.addEventListener('beforeprint', begin);

@@ -1,6 +1,6 @@
 import { useState, type FocusEvent, type KeyboardEvent } from 'react';
 
-/** What a line of buttons with one tab stop gives to its element and to each of its buttons. */
+/** Props for a row of buttons with one tab stop: `line` for its element, `tabIndexOf` for each button. */
 export interface Roving {
   line: {
     onFocus: (event: FocusEvent<HTMLElement>) => void;
@@ -11,10 +11,10 @@ export interface Roving {
 }
 
 /**
- * One tab stop for a line of buttons; arrows, Home and End walk it.
+ * Give a row of buttons one tab stop. Arrow keys, Home and End move within it.
  *
- * @param first - the button that the tab key reaches first
- * @param choose - the arrows choose too, as in a group of radios
+ * @param first - the index of the initial tab stop; negative means the first button
+ * @param choose - whether moving also presses the button, as in a group of radios
  */
 export function useRoving(count: number, first: number, choose = false): Roving {
   const [at, setAt] = useState<number>();
@@ -26,7 +26,7 @@ export function useRoving(count: number, first: number, choose = false): Roving 
       onFocus({ currentTarget, target }) {
         setAt(buttonsOf(currentTarget).findIndex((button) => button.contains(target)));
       },
-      // Where one of them is current, the tab key comes back to that.
+      // If one of them is current, make it the tab stop again.
       onBlur: () => first >= 0 && setAt(undefined),
       onKeyDown(event) {
         if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;

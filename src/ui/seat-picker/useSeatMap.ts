@@ -4,7 +4,7 @@ import { openOrClosed } from '../../travel/normalize-seat-map.ts';
 import type { SeatMap, SeatMapData } from '../../travel/seat-map.ts';
 import { useWarnings } from '../parts/useWarnings.ts';
 
-/** The map in the rich shape. The host is told what could not be read of it. */
+/** Convert the map to the rich shape. Data that cannot be read is reported to `onWarning`. */
 export function useSeatMap(seatMap: SeatMapData, closed: boolean, onWarning: ConvertOptions['onWarning']): SeatMap {
   const { map, read } = useMemo(() => {
     const reading = warner('seat map');

@@ -3,27 +3,27 @@ import { formatNumber } from '../../words/format.ts';
 import { spelledOut } from '../../words/word-for.ts';
 import type { PassengerWords } from './passenger-words.ts';
 
-/** What a `SeatPicker` and a `PassengerSeatPicker` say. */
+/** The words of `SeatPicker` and `PassengerSeatPicker`. */
 export interface SeatPickerMessages extends SeatPickerWords, PassengerWords {}
 
-/** What both say. */
+/** The words that both share. */
 export interface SeatPickerWords extends SeatWords {
-  /** The title where one seat is picked. */
+  /** The title of a picker of one seat. */
   title: string;
-  /** In the dock, while nothing is chosen. */
+  /** In the footer, while nothing is chosen. */
   none: string;
   chooseFirst: string;
   agreeFirst: string;
   agree: string;
   loading: string;
-  /** The title where every seat is taken, and what that means. */
+  /** The title when every seat is taken, and what that means for the person. */
   empty: string;
   emptyHint: string;
-  /** The titles where there is no map, and where it could not be had. */
+  /** The title over an error: `notLoaded` if the person can try again, else `noMap`. */
   noMap: string;
   notLoaded: string;
   reload: string;
-  /** The way on where no seat can be chosen. */
+  /** The button to continue when no seat can be chosen. */
   without: string;
   seeMap: string;
   /** The main button while nothing is chosen. */
@@ -34,54 +34,54 @@ export interface SeatPickerWords extends SeatWords {
   skip: string;
   sending: string;
   failed: string;
-  /** Follows why it was not sent. */
+  /** Follows the reason that the answer was not sent. */
   keptOnFailure: string;
-  /** What the button that turns the map into a list shows, and what is heard of it; and of the way back. */
+  /** The buttons that switch to the list and to the map: the visible text, then the accessible name. */
   list: string;
   toList: string;
   map: string;
   toMap: string;
   /** The name of the list of seats. */
   seats: string;
-  /** The ways to sort that list, and what they are called together. */
+  /** The name of the group of sort orders, and each order. */
   sort: string;
   sorts: Readonly<Record<'price' | 'window' | 'aisle', string>>;
   moreSeats: (count: number, locale: string) => string;
   decks: string;
-  /** A deck without a name, counted from 1. */
+  /** A deck without a name. `place` counts from 1. */
   deck: (place: number, locale: string) => string;
-  /** Drawn at a door: at most five letters or so. */
+  /** Drawn at a door. Keep it to about five letters. */
   exit: string;
-  /** What stands where seats could, such as `"Toilet"` for `"lavatory"`: at most eight letters or so. */
+  /** A facility, such as `"Toilet"` for `"lavatory"`. Keep it to about eight letters. */
   facility: (name: string) => string;
   /** `"Show rows 17–23"`. */
   moreRows: (first: number, last: number) => string;
-  /** The name of the buttons that lead to a part of the aircraft. */
+  /** The name of the group of buttons that lead to parts of the aircraft. */
   jump: string;
   parts: Readonly<Record<'front' | 'wing' | 'back', string>>;
   freeSeats: (count: number, locale: string) => string;
   legend: string;
-  /** The name of the buttons that show the seats of one price. */
+  /** The name of the group of buttons that highlight the seats of one price. */
   prices: string;
   included: string;
-  /** The least that seats of a kind cost, where some cost more and they are of no one currency. */
+  /** The lowest price of a tier whose prices are in different currencies. */
   from: (price: string) => string;
-  /** Of marks on the map. */
+  /** The legend's text for each mark on the map. */
   kinds: Readonly<Record<'available' | 'selected' | 'held' | 'taken' | 'barred' | 'note' | 'legroom', string>>;
-  /** A part of what is said of a seat in the dock. */
+  /** One of the facts about a seat in the footer. */
   overWing: string;
   forFlight: string;
   notChosen: string;
   selected: (seat: string) => string;
   unselected: (designator: string) => string;
   taken: (designator: string) => string;
-  /** Said when a seat is pressed that cannot be had: `"12E: kept by the airline."` */
+  /** Announced when the person presses an unavailable seat: `"12E: kept by the airline."` */
   unavailable: (designator: string, why: string) => string;
 }
 
 const facilities: Readonly<Record<string, string>> = { lavatory: 'Toilet', storage: 'Closet' };
 
-/** In English. */
+/** The English words. */
 export const words: SeatPickerWords = {
   ...seatWords,
   title: 'Pick a seat',

@@ -11,30 +11,30 @@ import { silence } from '../parts/said.ts';
 import { inspectUrl, type InspectedUrl } from './inspect-url.ts';
 import { words as english } from './words.ts';
 
-/** The answer of a `UrlConsent`: the person agreed to open the page, and that is all. */
+/** The answer of a `UrlConsent`: an empty object. The person agreed to open the page. */
 export type UrlConsentAnswer = Record<string, never>;
 
 /** Props of `UrlConsent`. */
 export interface UrlConsentProps extends AnswerCardOptions {
-  /** The page, as the server wrote it. */
+  /** The page's address, as the server sent it. */
   url: string;
-  /** Who asks, in the host's words: never a name that the server gave itself. */
+  /** The host's name for the server that asks. Never pass a name that the server gave itself. */
   serverName?: string | undefined;
-  /** Called when the person opens the page, with `{}`. What they do there is not known here. */
+  /** Called with `{}` when the person opens the page. The component does not know what they do there. */
   onRespond: (answer: UrlConsentAnswer) => void;
-  /** With it the card has a Skip button, until the page was opened; without it, in an `ElicitCard`, that of the card. */
+  /** Called for Skip until the page was opened. Otherwise Skip comes from the `ElicitCard` around it, if any. */
   onDecline?: (() => void) | undefined;
-  /** Called when the person says that they are done with the page. */
+  /** Called when the person says that they are done with the page. Without it there is no button for that. */
   onDone?: (() => void) | undefined;
-  /** What that button says. @default "I'm done" */
+  /** The text of that button. @default "I'm done" */
   doneLabel?: string | undefined;
   /**
-   * Whether the page was opened already, such as before a reload.
+   * Whether the page was already opened, such as before a reload.
    *
    * @default false
    */
   opened?: boolean | undefined;
-  /** Of the card. */
+  /** The card's class. */
   className?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export function UrlConsent(props: UrlConsentProps): ReactNode {
   const decline = (isOpened ? undefined : onDecline) ?? around;
   useOwnParts({ decline: decline !== undefined });
   const onOpen = (event: MouseEvent) => {
-    // Checked anew: the address may have changed since it was drawn.
+    // Check again: the address may have changed since it was drawn.
     const link = event.currentTarget.getAttribute('href');
     const now = inspectUrl(url);
     if (card.state === 'sending' || !now.ok || now.href !== link) return event.preventDefault();
@@ -126,7 +126,7 @@ function Address({ url }: { url: InspectedUrl & { ok: true } }): ReactNode {
   const words = useWords('urlConsent', english);
   return (
     <>
-      {/* A long one scrolls, and the keyboard has to get there. */}
+      {/* A long address scrolls, so it needs a tab stop. */}
       <p
         data-part="address"
         dir="ltr"

@@ -1,10 +1,10 @@
-/** Whether a host's name is spelled out from other scripts, and whether one of its labels mixes look-alike ones. */
+/** Whether a host name has Punycode labels, and whether one of these mixes scripts that look alike. */
 export function hostScripts(hostname: string): { isEncoded: boolean; isMixed: boolean } {
   const labels = hostname.split('.').filter((label) => label.startsWith('xn--'));
   return { isEncoded: labels.length > 0, isMixed: labels.some((label) => isMixed(decoded(label.slice(4)))) };
 }
 
-/** Scripts with letters that look like another's. Japanese and Korean mix theirs by nature and are not among them. */
+/** Scripts whose letters can look like another's. Japanese and Korean normally mix scripts, so theirs are not here. */
 const lookAlikes = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -21,7 +21,7 @@ function isMixed(label: string): boolean {
   return lookAlikes.filter((script) => script.test(label)).length > 1;
 }
 
-/** Punycode, as RFC 3492 has it; what a browser has accepted is well formed. */
+/** Decode Punycode (RFC 3492). The input is well formed, because the browser accepted it. */
 function decoded(text: string): string {
   const delimiter = text.lastIndexOf('-');
   const points = Array.from(text.slice(0, Math.max(0, delimiter)), (char) => char.codePointAt(0) ?? 0);

@@ -1,12 +1,12 @@
 import { hostScripts } from './host-scripts.ts';
 
-/** A page that may be opened, with what a person should know first, or why it may not. */
+/** An address that may be opened, with warnings for the person, or the reason that it may not. */
 export type InspectedUrl =
   | {
       ok: true;
-      /** What the browser will open, as it will open it. */
+      /** The address as the browser normalises and opens it. */
       href: string;
-      /** The address in three parts; the one in the middle is who one talks to. */
+      /** `href` in three parts: `before`, `host` and `after`. */
       before: string;
       host: string;
       after: string;
@@ -14,30 +14,30 @@ export type InspectedUrl =
     }
   | { ok: false; reason: UrlRefusal };
 
-/** What is odd about an address. */
+/** A reason to be careful with an address. */
 export type UrlWarning =
-  /** The name is written in another script than it seems. */
+  /** The host name mixes letters of several scripts, so it may imitate another name. */
   | 'mixed-scripts'
   | 'punycode'
-  /** What stands before the @ looks like the site and is not. */
+  /** The text before the @ may look like the site, but is not. */
   | 'user'
   | 'ip'
   /** The person's own device. */
   | 'loopback'
   | 'http';
 
-/** Why an address is not opened. */
+/** The reason that an address must not be opened. */
 export type UrlRefusal = 'invalid' | 'too-long' | 'hidden-characters' | 'scheme' | 'not-encrypted';
 
 /**
- * Judges an address that a server wants a person to open. Pure: nothing is looked up and nothing is opened.
+ * Judge an address that a server wants a person to open. This is pure: it looks nothing up and opens nothing.
  *
- * @param given - whatever the server sent
+ * @param given - the address as the server sent it, of any type
  */
 export function inspectUrl(given: unknown): InspectedUrl {
   if (typeof given !== 'string') return { ok: false, reason: 'invalid' };
   if (given.length > longest) return { ok: false, reason: 'too-long' };
-  // A browser drops some of these and turns others into a slash: what is read would not be what is opened.
+  // A browser drops some of these and turns others into a slash: it would open another address than the person reads.
   if (hidden.test(given)) return { ok: false, reason: 'hidden-characters' };
   const url = parsed(given);
   if (!url) return { ok: false, reason: 'invalid' };
@@ -68,7 +68,7 @@ export function inspectUrl(given: unknown): InspectedUrl {
   };
 }
 
-/** Longer than any page needs, and all of it is shown. */
+/** The longest address in characters. The card shows all of it, and no page needs more. */
 const longest = 8192;
 
 const hidden = /[\s\\\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0]/u;
@@ -81,7 +81,7 @@ function parsed(text: string): URL | undefined {
   }
 }
 
-/** A browser has turned every notation of an IPv4 address into this one. */
+/** `URL` has already turned every notation of an IPv4 address into this one. */
 function isIp(hostname: string): boolean {
   return hostname.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(hostname);
 }
@@ -91,7 +91,7 @@ function isOwnDevice(hostname: string): boolean {
   return isIp(hostname) && hostname.startsWith('127.');
 }
 
-/** How much of the address stands before its host. */
+/** The length of the user info before the host, including the @. */
 function userLength(href: string): number {
   const [authority = ''] = href.slice(href.indexOf('//') + 2).split(/[/?#]/);
   return authority.lastIndexOf('@') + 1;

@@ -1,16 +1,16 @@
 import type { UrlRefusal, UrlWarning } from './inspect-url.ts';
 
-/** What a `UrlConsent` says by itself. */
+/** The words of `UrlConsent`. */
 export interface UrlConsentMessages {
   title: string;
   titleFrom: (server: string) => string;
-  /** The title once it is open. */
+  /** The title once the page was opened. */
   opened: string;
   refusedTitle: string;
-  /** The name of the address, for who does not see it. */
+  /** The accessible name of the address. */
   address: string;
   open: string;
-  /** Follows the name of the link, for who does not see where it leads. */
+  /** Follows the link's text, only for screen readers. */
   opensNew: string;
   notOpen: string;
   notOpenHelp: string;
@@ -19,15 +19,15 @@ export interface UrlConsentMessages {
   decline: string;
   sending: string;
   failed: string;
-  /** Follows why it was not sent. */
+  /** Follows the reason that the answer was not sent. */
   keptOnFailure: string;
-  /** What is to be looked at before it is opened. */
+  /** Warnings before the page is opened. */
   warnings: Readonly<Record<UrlWarning, string>>;
-  /** Why it is not opened at all. */
+  /** The reasons that an address is refused. */
   refusals: Readonly<Record<UrlRefusal, string>>;
 }
 
-/** In English. */
+/** The English words. */
 export const words: UrlConsentMessages = {
   title: 'Open a page',
   titleFrom: (server) => `${server} asks you to open a page`,

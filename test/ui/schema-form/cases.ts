@@ -27,7 +27,7 @@ const withHome = (names: readonly string[]) => ({
 });
 const rows = (...items: readonly string[][]) => ({ rows: items });
 
-/** Marks the one property of a case as required. */
+/** Marks the only property of a case as required. */
 const required = (schema: object) => ({ ...schema, [isRequired]: true });
 const isRequired = Symbol('required');
 
@@ -63,7 +63,7 @@ function refusesAll(name: string, schema: unknown, expectRefusal: Record<string,
   return { name, schema, expectRefusal };
 }
 
-/** The rules of each kind of field, by the names of its row in `docs/forms.md`. */
+/** The rules of each kind of field, by row name in `docs/forms.md`. */
 export const cases: Readonly<Record<string, readonly FormCase[]>> = {
   string: [
     sends('keeps spaces and case as typed', { type: 'string' }, ' Zoë ', ' Zoë '),

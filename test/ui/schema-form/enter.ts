@@ -4,7 +4,7 @@ import { compileForm } from '../../../src/ui/schema-form/model/compile-form.ts';
 import type { Field } from '../../../src/ui/schema-form/model/field.ts';
 import type { FormCase } from './form-case.ts';
 
-/** Whether native controls can hold what the case enters; what they cannot hold is the model's alone. */
+/** Whether native controls can hold the case's entries. If not, only the model is tested. */
 export function isEnterable({ schema, input = {} }: FormCase): boolean {
   if (isObject(schema) && '$generate' in schema) return true;
   return compileForm(schema).fields.every((field) => {
@@ -25,12 +25,12 @@ export function isEnterable({ schema, input = {} }: FormCase): boolean {
         !value.startsWith('0000')
       );
     if (field.kind === 'date-time') return /^\d{4}-\d\d-\d\dT[01]\d:|^\d{4}-\d\d-\d\dT2[0-3]:/.test(value);
-    // A native control for one line drops line ends, and the one for email spells its domain out.
+    // A native single-line control drops line breaks, and one for email converts its domain.
     return !/[\r\n]/.test(value);
   });
 }
 
-/** Enters what the case says and presses its button. */
+/** Enters the case's values and presses its button. */
 export async function enter(schema: unknown, { input = {} }: FormCase): Promise<void> {
   for (const field of compileForm(schema).fields) {
     // oxlint-disable-next-line no-await-in-loop
@@ -48,7 +48,7 @@ export async function enter(schema: unknown, { input = {} }: FormCase): Promise<
   (button as HTMLElement | undefined)?.click();
 }
 
-/** The properties whose field shows an error. */
+/** The properties whose fields show an error. */
 export function namesOfErrors(schema: unknown): string[] {
   const names = new Map(compileForm(schema).fields.map(({ id, name }) => [id, name]));
   return [...document.querySelectorAll<HTMLElement>('[data-field][data-state=invalid]')].map(({ dataset }) =>

@@ -7,7 +7,7 @@ import { SchemaForm } from '../../../src/ui/schema-form/SchemaForm.tsx';
 import { enter, namesOfErrors } from './enter.ts';
 import { schemaOf, type FormCase } from './form-case.ts';
 
-/** Enter a case into the form of its schema, press its button, and see what comes of it. */
+/** Enters a case into the form of its schema, presses its button, and returns the outcome. */
 export async function outcomeOnPage(one: FormCase): Promise<object> {
   const onRespond = vi.fn<(content: JsonObject) => void>();
   const onDecline = vi.fn<() => void>();
@@ -29,7 +29,7 @@ export async function outcomeOnPage(one: FormCase): Promise<object> {
   };
 }
 
-/** What must come of it. */
+/** The expected outcome. */
 export function expectationOnPage(one: FormCase): object {
   return {
     content: one.expectAction === 'accept' ? [[one.expectContent]] : [],

@@ -3,33 +3,33 @@ import { compileForm, type CompiledForm } from '../../../src/ui/schema-form/mode
 import type { Draft } from '../../../src/ui/schema-form/model/draft.ts';
 import { readForm } from '../../../src/ui/schema-form/model/read-form.ts';
 
-/** What a person enters into a form of a schema, and what must come of it. */
+/** Entries into a form of a schema, and the expected outcome. */
 export interface FormCase {
   name: string;
   schema: unknown;
   /**
-   * By property; one that is absent is untouched. Text is what the control holds in the end, `bad` what it holds
-   * without telling, `pick` the indexes of options, `rows` what the fields
-   * of each item of a list hold; `$action` is the button pressed instead of Send.
+   * By property; absent ones are untouched. A text is the control's final value; `bad` is input without a value; `pick`
+   * has indexes of options; `rows` has the values of each list item's fields. `$action` is the button pressed instead
+   * of Send.
    */
   input?: Record<string, unknown>;
   env?: { timeZone: string };
   expectAction?: string;
   expectContent?: unknown;
   expectError?: Record<string, string>;
-  /** By property; the empty name stands for the schema as a whole. */
+  /** By property. The empty name is the whole schema. */
   expectRefusal?: Record<string, string>;
   expectOmitted?: readonly string[];
   expectOptions?: Record<string, readonly string[]>;
   expectLabel?: Record<string, string>;
 }
 
-/** Whether a case still says what a form does: free lists were outside the subset once. */
+/** Whether a case is still valid: forms once could not ask for free lists. */
 export function isCurrent({ name }: FormCase): boolean {
   return name !== 'required free-text array is outside the subset';
 }
 
-/** What the model makes of a case, in the case's own words. */
+/** The model's outcome of a case, in the case's own terms. */
 export function outcomeOf(given: FormCase): Partial<FormCase> {
   const form = compileForm(schemaOf(given.schema));
   const action = given.input?.['$action'];
@@ -48,7 +48,7 @@ export function outcomeOf(given: FormCase): Partial<FormCase> {
   const answer = readForm(form.fields, drafts, { timeZone: given.env?.timeZone ?? 'UTC', unreadable });
   if ('content' in answer) return { ...told, expectAction: 'accept', expectContent: answer.content };
   const names = new Map(form.fields.map(({ id, name }) => [id, name]));
-  // A field of an item is named by the list, the item and its place in it: `v-0-1`.
+  // A field of an item is named by the list, the item and its position: `v-0-1`.
   const nameOf = (id: string) => names.get(id) ?? id.replace(/^f\d+/, (field) => names.get(field) ?? field);
   return {
     ...told,
@@ -62,7 +62,7 @@ export function expectationOf(given: FormCase): Partial<FormCase> {
   return Object.fromEntries(Object.entries(given).filter(([key]) => key.startsWith('expect')));
 }
 
-/** The schema itself, or the huge one that it stands for. */
+/** The schema itself, or the huge one that it describes. */
 export function schemaOf(schema: unknown): unknown {
   const generate = isObject(schema) ? schema['$generate'] : undefined;
   if (!isObject(generate)) return schema;
@@ -78,7 +78,7 @@ export function schemaOf(schema: unknown): unknown {
   return { type: 'object', properties };
 }
 
-/** A case says `min` and `max` whether or not the bound itself will do. */
+/** Cases say `min` and `max` for exclusive bounds too. */
 const codes: Record<string, string> = { above: 'min', below: 'max' };
 
 function optionsOf({ fields }: CompiledForm): Record<string, readonly string[]> {

@@ -26,18 +26,18 @@ const text = fc
   })
   .map((chars) => chars.join(''));
 
-/** How many of these random patterns were run, all with the outcome that the browser's own RegExp has. */
+/** Runs random patterns and expects the results of the browser's own RegExp. Returns how many ran. */
 export function agreesWithRegExp({ seed, numRuns }: { seed: number; numRuns: number }): number {
   let run = 0;
   fc.assert(
     fc.property(pattern, fc.array(text, { minLength: 4, maxLength: 4 }), (source, texts) => {
-      // Two groups of one name: no pattern.
+      // Undefined if two groups share a name, for example.
       const native = regExpOf(source);
       const ours = linearPattern(source);
       if (!native) expect(ours).toBeUndefined();
       if (!native || typeof ours !== 'object') return;
       run++;
-      // V8 finds a `\B` in the middle of a character of two code units, where the specification looks at none.
+      // V8 finds a `\B` inside a surrogate pair, where the specification does not look.
       const judged = texts.filter((one) => !source.includes(String.raw`\B`) || !/[\u{10000}-\u{10FFFF}]/u.test(one));
       for (const one of judged) expect([one, ours.test(one, { steps: formSteps })]).toEqual([one, native.test(one)]);
     }),
@@ -46,7 +46,7 @@ export function agreesWithRegExp({ seed, numRuns }: { seed: number; numRuns: num
   return run;
 }
 
-/** The most steps that a random text costs a random pattern of many nested counts, by its length. */
+/** The most steps per character that a random text costs a random pattern with many nested counts. */
 export function mostSteps({ seed, numRuns }: { seed: number; numRuns: number }): { perChar: number; run: number } {
   const count = fc.constantFrom('*', '+', '?', '*?', '{2}', '{1,9}', '{0,30}', '{3,}', '{300}');
   const hostile = fc

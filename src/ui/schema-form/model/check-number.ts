@@ -2,9 +2,9 @@ import type { FieldError } from './field-error.ts';
 import type { NumberField, NumberLimits } from './field.ts';
 
 /**
- * Reads a number as people and programs write it, and nothing else: no marks between thousands, no hexadecimals.
+ * Reads a number as people and programs write it. Refuses thousands separators and hexadecimals.
  *
- * @param decimal - what stands before a fraction beside a dot; a dot that may stand between thousands is then none
+ * @param decimal - a decimal separator accepted besides the dot; dots that could separate thousands are then refused
  */
 export function parseNumber(
   text: string,
@@ -25,7 +25,7 @@ export function parseNumber(
   return { value: value === 0 ? 0 : value };
 }
 
-/** What a number breaks of its limits. */
+/** The first limit that a number breaks. */
 export function checkNumber(value: number, limits: NumberLimits): FieldError | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = limits;
   if (minimum !== undefined && value < minimum) return { code: 'min', limit: minimum };
@@ -38,7 +38,7 @@ export function checkNumber(value: number, limits: NumberLimits): FieldError | u
 
 const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** As decimals: 0.3 is three times 0.1, whatever the bits say. */
+/** Compares as decimals: 0.3 is three times 0.1 despite binary rounding. */
 function isMultiple(value: number, step: number): boolean {
   const [a, b] = [decimalOf(value), decimalOf(step)];
   const unit = Math.min(a.exponent, b.exponent);

@@ -4,9 +4,9 @@ import type { StepBudget } from './linear-pattern.ts';
 import { isRealDate, localTimeOf } from './zoned-time.ts';
 
 /**
- * The limit that a text breaks.
+ * The first limit that a text breaks.
  *
- * @param budget - steps for patterns; the server checks a text that needs more
+ * @param budget - steps left for patterns; the server checks a text that needs more
  */
 export function checkText(
   text: string,
@@ -27,7 +27,7 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** A default as its control can show it; nothing where it cannot. */
+/** A default as its control can show it, or an empty string if it cannot. */
 export function startText(kind: TextField['kind'], start: unknown): string {
   if (typeof start !== 'string') return '';
   if (kind === 'date' && !isRealDate(start)) return '';
@@ -49,7 +49,7 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** An absolute URI in ASCII, or undefined where there is none. Web addresses in other scripts are spelled out. */
+/** An absolute URI in ASCII, or undefined. A web address in another script is encoded first. */
 export function uriOf(text: string): string | undefined {
   let uri = text;
   try {

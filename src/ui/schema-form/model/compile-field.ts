@@ -7,14 +7,14 @@ import { unsupportedKeyword, type Problem, type ProblemCode } from './problem.ts
 import { shortText, wordsIn } from './short-text.ts';
 import { startValue } from './start-value.ts';
 
-/** Where a field stands and what it is called. */
+/** A field's position and names. */
 export interface Place {
   id: string;
   name: string;
   required: boolean;
 }
 
-/** Turns the schema of one property into a field, or says why there is no control for it. */
+/** Compiles the schema of one property to a field, or returns why no control fits it. */
 export function compileField(given: unknown, place: Place): ItemField | Problem {
   const schema = isObject(given) ? withoutNull(given) : undefined;
   const label = wordsIn(schema?.['title'], 200) ?? sentenceOf(shortText(place.name, 80).trim());
@@ -41,7 +41,7 @@ export function compileField(given: unknown, place: Place): ItemField | Problem 
   return { ...field, start, ...(isLong && { multiline: true }) } as ItemField;
 }
 
-/** What a field is, apart from where it stands and what it is called. */
+/** A field without its position and names. */
 type Kind = ItemField extends infer F ? (F extends ItemField ? Omit<F, keyof Named> : never) : never;
 type Named = Pick<ItemField, 'id' | 'name' | 'label' | 'description' | 'required' | 'secret'>;
 
@@ -108,14 +108,14 @@ function multiSelectOf(schema: JsonObject): Kind | ProblemCode {
   };
 }
 
-/** The one type that is not null. */
+/** The type besides null, or 'several'. */
 function typeOf({ type }: JsonObject): string | undefined {
   if (!Array.isArray(type)) return typeof type === 'string' ? type : undefined;
   const types = type.slice(0, 3).filter((one) => one !== 'null') as unknown[];
   return types.length === 1 && typeof types[0] === 'string' ? types[0] : 'several';
 }
 
-/** Where something may also be null, it: null is never sent. */
+/** Unwraps a union with null: the form never sends null. */
 export function withoutNull(schema: JsonObject): JsonObject {
   for (const keyword of ['anyOf', 'oneOf']) {
     const branches: unknown = schema[keyword];
@@ -132,7 +132,7 @@ export function withoutNull(schema: JsonObject): JsonObject {
 
 const notes = new Set(['title', 'description', 'default', 'examples', 'deprecated', '$comment']);
 
-/** `departureDate` and `departure_date` as people write it. Anything that is no such name stays as it is. */
+/** Turns `departureDate` or `departure_date` into words. Any other name stays as it is. */
 function sentenceOf(name: string): string {
   if (!/^[A-Za-z][A-Za-z0-9_-]*$/.test(name)) return name;
   const words = name
@@ -145,6 +145,6 @@ function sentenceOf(name: string): string {
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' ');
 }
 
-/** What says something about a value that a control cannot keep to. */
+/** Keywords that constrain a value in ways that a control cannot follow. */
 const keywords = '$ref $dynamicRef $recursiveRef allOf not if'.split(' ');
 export const arrayKeywords = 'prefixItems contains additionalItems unevaluatedItems enum const anyOf oneOf'.split(' ');

@@ -4,14 +4,14 @@ import { compileObject, mostFields, refuse, type CompiledObject } from './compil
 import type { Field } from './field.ts';
 import type { Problem } from './problem.ts';
 
-/** A form, or the reasons why there is none. Without fields and refusals the person can only say yes or no. */
+/** A form, or the reasons for refusing it. With neither fields nor refusals, the form only asks for a confirmation. */
 export type CompiledForm = CompiledObject<Field>;
 
 /**
- * Turns the schema of an answer into the fields of a form. Looks at a property's own keywords, those of its options and
- * of the items of a list, and at nothing deeper.
+ * Compiles the schema of an answer to the fields of a form. Reads the keywords of a property, of its options and of a
+ * list's items, and nothing deeper.
  *
- * @param schema - whatever a server sent
+ * @param schema - untrusted, from the server
  */
 export function compileForm(schema: unknown): CompiledForm {
   const form = compileObject(schema, compileProperty);
@@ -24,7 +24,7 @@ function compileProperty(schema: unknown, place: Place): Field | Problem {
   return 'code' in found && found.code === 'unsupported_array' ? compileList(schema, place, found) : found;
 }
 
-/** How many controls a field begins with. */
+/** How many controls a field starts with. */
 function controlsOf(field: Field): number {
   if (field.kind !== 'list') return 1;
   return field.item.length * Math.max(field.start.length, field.required ? field.minItems : 0);

@@ -9,10 +9,10 @@ import { wordsIn } from './short-text.ts';
 import { startValue } from './start-value.ts';
 
 /**
- * Turns the schema of an array that is not a choice into a list: of texts, numbers and the like, or of objects with
- * such properties.
+ * Compiles the schema of an array that is not a choice to a list. Its items are single values or objects of such
+ * values.
  *
- * @param found - what the array is called, and why it is no other field
+ * @param found - the array's name, and why it is no other kind of field
  */
 export function compileList(given: unknown, place: Place, found: Problem): ListField | Problem {
   const schema = isObject(given) ? withoutNull(given) : {};
@@ -46,18 +46,18 @@ export function compileList(given: unknown, place: Place, found: Problem): ListF
   };
 }
 
-/** More fields need a form of their own. */
+/** Items with more fields would need a form of their own. */
 const mostItemFields = 10;
-/** A list that starts with more fields is too long to read. */
+/** A list that starts with more controls is too long to read. */
 const mostControls = 100;
 
-/** An item that is a single value has one unnamed field, which the person must fill in while the item exists. */
+/** An item that is a single value has one unnamed field, required while the item exists. */
 function compileValue(items: JsonObject): ReturnType<typeof compileObject<ItemField>> {
   const root = { type: 'object', properties: { '': { ...items, description: undefined } }, required: [''] };
   return compileObject(root, compileField);
 }
 
-/** The start values of an item's fields, if the default holds this value for the item. */
+/** The start values of an item's fields, from the default where it fits. */
 function startsOf(value: unknown, { bare, item }: Pick<ListField, 'bare' | 'item'>): readonly ItemField['start'][] {
   return item.map((field) =>
     startValue(

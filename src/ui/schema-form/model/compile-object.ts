@@ -8,18 +8,18 @@ export interface CompiledObject<F> {
   fields: readonly F[];
   /** Optional properties that no control can ask for. They are left out of the answer. */
   omitted: readonly Problem[];
-  /** Any of these makes it impossible to ask for the object. */
+  /** Why the object cannot be asked for. One refusal is enough. */
   refusals: readonly Problem[];
 }
 
-/** A form with more is too long to fill in. */
+/** A form with more fields is too long to fill in. */
 export const mostFields = 100;
 
 /**
- * Turns the properties of a schema into fields.
+ * Compiles the properties of a schema to fields.
  *
- * @param schema - whatever a server sent
- * @param compile - turns the schema of one property into a field
+ * @param schema - untrusted, from the server
+ * @param compile - compiles the schema of one property
  */
 export function compileObject<F extends { kind: string }>(
   schema: unknown,

@@ -2,17 +2,17 @@ import type { Field, FieldKind, ItemField, ListField } from './field.ts';
 import { localTimeOf } from './zoned-time.ts';
 
 /**
- * What a control holds: text; true, false or null for a yes or no; the index of an option, or null; the indexes of
- * several; the items of a list.
+ * What a control holds, by its kind: text; true, false or null for a yes or no; an option's index or null; several
+ * indexes; the items of a list.
  */
 export type Draft = ItemValue | readonly ItemDraft[];
 
 type ItemValue = string | boolean | number | readonly number[] | null;
 
-/** An item of a list: a number that is unique in the list, then the draft of each field. */
+/** An item of a list: a key unique in the list, then the draft of each field. */
 export type ItemDraft = readonly [key: number, ...values: ItemValue[]];
 
-/** The draft of each kind of field. */
+/** The draft type of each kind of field. */
 export interface DraftOf {
   text: string;
   email: string;
@@ -27,16 +27,16 @@ export interface DraftOf {
   list: readonly ItemDraft[];
 }
 
-/** What people did, by the id of the field. A field that nobody touched is not in it. */
+/** The person's entries, by field id. Untouched fields are absent. */
 export type Drafts = ReadonlyMap<string, Draft>;
 
 /**
- * Drafts as a host may keep them. Secrets are not among them. Nothing in it is named: whoever keeps it and drops what is
- * called like one of a schema's secrets would take such a name along.
+ * Drafts for a host to store, without secrets. Keep object keys out of it: a host that drops keys named like a schema's
+ * secrets would drop them too.
  */
 export type SchemaFormDraft = readonly (readonly [id: string, name: string, draft: Draft])[];
 
-/** What a control shows while nobody has touched it. */
+/** What a control shows until the person changes it. */
 export function startOf(field: ItemField, timeZone: string, decimal: string): ItemValue;
 export function startOf(field: Field, timeZone: string, decimal: string): Draft;
 export function startOf(field: Field, timeZone: string, decimal: string): Draft {
@@ -50,7 +50,7 @@ export function newItem({ item }: ListField, key: number, timeZone: string, deci
   return [key, ...item.map((field) => startOf(field, timeZone, decimal))];
 }
 
-/** The items of the default, and empty ones up to the minimum. */
+/** The default's items, filled up with empty ones to the minimum. */
 function itemsOf(field: ListField, timeZone: string, decimal: string): readonly ItemDraft[] {
   const { start, item, minItems, required } = field;
   const length = Math.max(start.length, required ? minItems : 0);
@@ -61,13 +61,13 @@ function itemsOf(field: ListField, timeZone: string, decimal: string): readonly 
   });
 }
 
-/** One field of an item, with an id of its own. */
+/** One field of an item, with its own id. */
 export function placeOf({ id, item }: ListField, key: number, index: number): ItemField | undefined {
   const field = item[index];
   return field && { ...field, id: `${id}-${key}-${index}` };
 }
 
-/** Whether a draft is of the field's kind and names no option that is not there. */
+/** Whether a draft matches the field's kind, and every option in it exists. */
 export function isDraftOf<K extends FieldKind>(field: Extract<Field, { kind: K }>, draft: unknown): draft is DraftOf[K];
 export function isDraftOf(field: Field, draft: unknown): boolean {
   if (field.kind === 'boolean') return draft === null || typeof draft === 'boolean';
@@ -91,7 +91,7 @@ function isListDraft({ item }: ListField, draft: unknown): boolean {
   });
 }
 
-/** A list with more is too long to fill in. */
+/** A list with more items is too long to fill in. */
 export const mostItems = 100;
 
 export function keptDrafts(fields: readonly Field[], drafts: Drafts): SchemaFormDraft {
@@ -103,12 +103,12 @@ export function keptDrafts(fields: readonly Field[], drafts: Drafts): SchemaForm
   });
 }
 
-/** The drafts that still fit: same place, same name, same kind. */
+/** The drafts that still fit: same position, name and kind. */
 export function restoredDrafts(fields: readonly Field[], kept: unknown): Drafts {
   const drafts = new Map<string, Draft>();
   if (!Array.isArray(kept)) return drafts;
   const byId = new Map(fields.map((field) => [field.id, field]));
-  // A draft has at most one entry a field; one that has more was not written here.
+  // This code writes at most one entry for each field. Ignore any beyond that.
   for (const entry of kept.slice(0, fields.length) as unknown[]) {
     if (!Array.isArray(entry)) continue;
     const [id, name, draft] = entry as unknown[];

@@ -1,7 +1,7 @@
-/** What is wrong with what a person entered; `words.ts` says it. */
+/** What is wrong with an entry. `words.ts` has the text. */
 export interface FieldError {
   code: FieldErrorCode;
-  /** The number that the code speaks of. */
+  /** The number that the error mentions. */
   limit?: number | undefined;
 }
 

@@ -1,10 +1,10 @@
 import type { LinearPattern } from './linear-pattern.ts';
 import type { Problem } from './problem.ts';
 
-/** One control of a form. Its id is its place, so that a name which a server chose is never the key of anything. */
+/** One control of a form. Its id is its position, so that a name chosen by the server is never used as a key. */
 export type Field = ItemField | ListField;
 
-/** A field that can stand in the items of a list, too. */
+/** A field that can also be part of a list's items. */
 export type ItemField = TextField | NumberField | BooleanField | SelectField | MultiSelectField;
 
 /** What kind of control a field is. */
@@ -13,13 +13,13 @@ export type FieldKind = Field['kind'];
 interface FieldBase {
   /** `f0`, `f1` and so on, in the order of the schema. */
   id: string;
-  /** The property that the answer goes to, as the server wrote it. */
+  /** The property that holds the answer, as the server wrote it. */
   name: string;
-  /** Safe to show; empty where the schema gives nothing to show. */
+  /** Safe to show. Empty if the schema has nothing to show. */
   label: string;
   description: string | undefined;
   required: boolean;
-  /** It asks for what a form of this kind must not ask for, such as a password. */
+  /** Asks for something that a form must not collect, such as a password. */
   secret: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface NumberField extends FieldBase {
 
 export interface BooleanField extends FieldBase {
   kind: 'boolean';
-  /** Null where a person may leave it unanswered. */
+  /** Null if the person may leave it unanswered. */
   start: boolean | null;
 }
 
@@ -54,25 +54,25 @@ export interface MultiSelectField extends FieldBase {
   kind: 'multi-select';
   options: readonly FieldOption[];
   start: readonly number[];
-  /** An empty answer is sent where there was something to clear. */
+  /** The schema has a default. An empty answer is then sent, because the person may have cleared it. */
   hasDefault: boolean;
   minItems: number;
   maxItems: number;
   limits: TextLimits & NumberLimits;
 }
 
-/** A list that grows and shrinks: of single values, or of small objects. */
+/** A list that grows and shrinks, of single values or small objects. */
 export interface ListField extends FieldBase {
   kind: 'list';
   /** The fields of each item. */
   item: readonly ItemField[];
-  /** What one item is called; empty where the schema gives nothing to show. */
+  /** The name of one item. Empty if the schema has nothing to show. */
   itemLabel: string;
-  /** Each item is the value of its one field, not an object. */
+  /** Each item is the value of its only field, not an object. */
   bare: boolean;
-  /** The default: the start values of each item's fields. */
+  /** The default: start values for the fields of each item. */
   start: readonly (readonly ItemField['start'][])[];
-  /** An empty answer is sent where there was something to clear. */
+  /** The schema has a default. An empty list is then sent, because the person may have cleared it. */
   hasDefault: boolean;
   minItems: number;
   maxItems: number;
@@ -82,10 +82,10 @@ export interface ListField extends FieldBase {
   omitted: readonly Problem[];
 }
 
-/** What can be chosen in a field. */
+/** An option of a choice. */
 export interface FieldOption {
   value: string | number | boolean;
-  /** Safe to show; empty where the schema gives nothing to show. */
+  /** Safe to show. Empty if the schema has nothing to show. */
   label: string;
   description: string | undefined;
 }
@@ -94,7 +94,7 @@ export interface FieldOption {
 export interface TextLimits {
   minLength?: number | undefined;
   maxLength?: number | undefined;
-  /** "unchecked" where only the server can run it. */
+  /** "unchecked" if only the server can run it. */
   pattern?: LinearPattern | 'unchecked' | undefined;
 }
 

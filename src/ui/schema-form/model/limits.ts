@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../protocol/json.ts';
 import type { NumberLimits, TextLimits } from './field.ts';
 import { linearPattern } from './linear-pattern.ts';
 
-/** The limits of a text. One that is malformed is no limit. */
+/** The limits of a text. Malformed limits are ignored. */
 export function textLimitsOf(schema: JsonObject): TextLimits {
   return {
     minLength: countOf(schema['minLength']),
@@ -11,7 +11,7 @@ export function textLimitsOf(schema: JsonObject): TextLimits {
   };
 }
 
-/** The limits of a number. One that is malformed is no limit. */
+/** The limits of a number. Malformed limits are ignored. */
 export function numberLimitsOf(schema: JsonObject): NumberLimits {
   const multipleOf = finite(schema['multipleOf']);
   return {
@@ -23,7 +23,7 @@ export function numberLimitsOf(schema: JsonObject): NumberLimits {
   };
 }
 
-/** Whether no number at all keeps to the limits. */
+/** Whether no number can satisfy the limits. */
 export function contradicts(limits: NumberLimits, kind: 'number' | 'integer'): boolean {
   const { minimum = -Infinity, maximum = Infinity } = limits;
   const { exclusiveMinimum: above = -Infinity, exclusiveMaximum: below = Infinity } = limits;
@@ -34,7 +34,7 @@ export function contradicts(limits: NumberLimits, kind: 'number' | 'integer'): b
   return minimum > maximum || minimum >= below || above >= maximum || above >= below;
 }
 
-/** A whole number of things. */
+/** The value if it is a valid count. */
 export function countOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
 }

@@ -1,19 +1,19 @@
 /**
- * A `pattern` that follows all its paths through a text at once, one character at a time. It never backtracks, so no
- * text makes it slow.
+ * A `pattern` that follows all paths through a text at once, one character at a time. It never backtracks, so no text
+ * makes it slow.
  */
 export interface LinearPattern {
-  /** Whether the text matches; undefined if that takes more steps than are left. */
+  /** Whether the text matches, or undefined if the budget runs out. */
   test(text: string, budget: StepBudget): boolean | undefined;
 }
 
-/** How many steps are left for all patterns that share this budget. A step is one look at one place of a pattern. */
+/** The steps left for all patterns that share this budget. A step visits one state of a pattern. */
 export interface StepBudget {
   steps: number;
 }
 
 /**
- * Compiles a pattern as JSON Schema has it: a JavaScript regular expression with the flag `u`.
+ * Compiles a JSON Schema pattern: a JavaScript regular expression with the flag `u`.
  *
  * @returns undefined if it is not a regular expression; "unchecked" if only the server can run it, because it has
  *   lookaround, backreferences or modifiers, or is too large
@@ -31,7 +31,7 @@ export function linearPattern(source: unknown): LinearPattern | 'unchecked' | un
   return start ? { test: (text, budget) => isFound(start, text, budget) } : 'unchecked';
 }
 
-/** The budget of all patterns of a form together. A form with a hundred short answers uses less than a tenth of it. */
+/** The shared budget of all patterns of a form. A form with a hundred short answers uses less than a tenth of it. */
 export const formSteps = 100_000;
 
 const longestSource = 1000;
@@ -44,7 +44,7 @@ type Node =
   | { kind: 'choice'; ways: readonly Node[] }
   | { kind: 'repeat'; body: Node; least: number; most: number };
 
-/** Classifies one character. Copies of it in repeated parts share its answer. */
+/** Classifies one character. Copies of a repeated part share one test and its last answer. */
 interface CharTest {
   takes: (char: string) => boolean;
   turn: number;
@@ -56,15 +56,15 @@ interface State {
   char?: CharTest;
   edge?: string;
   next: State[];
-  /** The last turn in which it was reached. */
+  /** The last turn in which this state was reached. */
   turn: number;
 }
 
-// A surrogate pair; an escape; a class; the opening of a group; a quantifier, lazy or not; or one character.
+// A surrogate pair; an escape; a class; the start of a group; a quantifier, lazy or not; or one character.
 const tokenPattern =
   /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\(?:u\{[^}]*\}|u.{4}|x..|[pP]\{[^}]*\}|c.|[^])|\[(?:\\[^]|[^\]\\])*\]|\(\?<[^=!>][^>]*>|\(\?:|\(\??|(?:[*+?]|\{\d+(?:,\d*)?\})\??|[^]/gu;
 
-/** The first state, or undefined if the pattern has no linear form. */
+/** The first state, or undefined if the pattern is unsupported or too large. */
 function compile(source: string): State | undefined {
   const node = parse(source.match(tokenPattern) ?? []);
   let states = 0;
@@ -74,7 +74,7 @@ function compile(source: string): State | undefined {
     turn: 0,
     ...more,
   });
-  /** The states that lead through the node to `next`; undefined once there are too many. */
+  /** The states that lead through the node to `next`, or undefined if there are too many. */
   const link = (part: Node, next: State): State | undefined => {
     if (++states > mostStates) return undefined;
     switch (part.kind) {
@@ -110,7 +110,7 @@ function compile(source: string): State | undefined {
   return node && link(node, state('found', []));
 }
 
-/** Reads the tokens of a valid pattern; undefined if one has no linear form. */
+/** Parses the tokens of a valid pattern. Returns undefined if one is unsupported. */
 function parse(tokens: readonly string[]): Node | undefined {
   const chars = new Map<string, CharTest>();
   let at = 0;
@@ -165,7 +165,7 @@ function countsOf(token: string): { least: number; most: number } {
   return { least: Number(least), most: comma ? (most ? Number(most) : Infinity) : Number(least) };
 }
 
-/** Rises with every character that any pattern looks at, and so marks the states reached there. */
+/** Counts the characters read by all patterns, so that a state knows whether it was already reached at this one. */
 let turn = 0;
 
 function isFound(start: State, text: string, budget: StepBudget): boolean | undefined {
@@ -174,7 +174,7 @@ function isFound(start: State, text: string, budget: StepBudget): boolean | unde
   let reached: State[] = [];
   for (;;) {
     const { value: char } = rest.next() as { value: string | undefined };
-    // A match may begin anywhere.
+    // A match may start at any character.
     const open = [...reached, start];
     reached = [];
     turn++;

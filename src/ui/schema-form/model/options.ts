@@ -3,13 +3,13 @@ import type { FieldOption } from './field.ts';
 import { unsupportedKeyword, type ProblemCode } from './problem.ts';
 import { shortText, wordsIn } from './short-text.ts';
 
-/** More than anybody reads. */
+/** People don't read more options than this. */
 export const mostOptions = 500;
 
 /**
- * What there is to choose from, or why that cannot be shown; undefined where the schema lists nothing.
+ * The options of a choice, or why they cannot be shown. Undefined if the schema lists none.
  *
- * @param type - options of another type would be refused, so they are not offered
+ * @param type - the schema's type; options of another type are dropped, because the server would refuse them
  */
 export function optionsOf(
   schema: JsonObject,
@@ -41,7 +41,7 @@ export function optionsOf(
   return options.size > 0 ? toldApart([...options.values()]) : 'empty_enum';
 }
 
-/** Options that share a name show their values beside it. */
+/** Adds the value to options that share a label. */
 function toldApart(options: readonly FieldOption[]): readonly FieldOption[] {
   const counts = new Map<string, number>();
   for (const { label } of options) counts.set(label, (counts.get(label) ?? 0) + 1);
@@ -52,7 +52,7 @@ function toldApart(options: readonly FieldOption[]): readonly FieldOption[] {
   });
 }
 
-/** A value with words of its own. */
+/** A value with its own texts. */
 interface Branch {
   const: unknown;
   type?: unknown;
@@ -65,7 +65,7 @@ function branchOf(item: unknown): Branch | undefined {
   return isBranch ? (item as unknown as Branch) : undefined;
 }
 
-/** What a branch might say about its value beside naming it. */
+/** Keywords that constrain a branch's value beyond naming it. */
 const branchKeywords = (
   '$ref $dynamicRef $recursiveRef allOf anyOf oneOf not if enum pattern format minLength maxLength minimum maximum ' +
   'exclusiveMinimum exclusiveMaximum multipleOf'

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../protocol/json.ts';
 
 /** Why something cannot be asked. */
 export interface Problem {
-  /** The property; undefined for the schema as a whole. */
+  /** The property's name, or undefined for the whole schema. */
   name?: string | undefined;
   /** Safe to show. */
   label?: string | undefined;
@@ -22,7 +22,7 @@ export type ProblemCode =
   | 'unsupported_union'
   | `unsupported_keyword:${string}`;
 
-/** The first of the keywords that the schema has. */
+/** The first of these keywords that the schema uses. */
 export function unsupportedKeyword(schema: JsonObject, keywords: readonly string[]): string | undefined {
   return keywords.find((keyword) => Object.hasOwn(schema, keyword));
 }

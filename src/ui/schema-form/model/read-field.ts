@@ -7,24 +7,24 @@ import type { FieldOption, ItemField, MultiSelectField, NumberField, SelectField
 import type { StepBudget } from './linear-pattern.ts';
 import { isRealDate, momentOf } from './zoned-time.ts';
 
-/** A value to send, or what is wrong; undefined where nothing is sent. */
+/** A value to send, or an error. Undefined if nothing is sent. */
 type Read = { value: JsonValue } | { error: FieldError } | undefined;
 
 export interface ReadOptions {
-  /** The zone whose clocks the person reads, such as `Europe/Berlin`. */
+  /** The person's time zone, such as `Europe/Berlin`. */
   timeZone: string;
-  /** The decimal separator that is accepted besides a dot. */
+  /** A decimal separator accepted besides the dot. */
   decimal?: string | undefined;
-  /** Ids of fields whose control holds input that it does not report, such as half a date. */
+  /** Ids of fields whose control holds input without a value, such as half a date. */
   unreadable?: ReadonlySet<string> | undefined;
 }
 
 export interface ReadFieldOptions extends ReadOptions {
-  /** The budget for all patterns of the form. */
+  /** Steps left for all patterns of the form. */
   budget: StepBudget;
 }
 
-/** @param draft - undefined where nobody touched the field */
+/** @param draft - undefined if the person did not touch the field */
 export function readField(
   field: ItemField,
   draft: Draft | undefined,
@@ -101,7 +101,7 @@ function leaveOut({ required }: ItemField): Read {
   return required ? { error: { code: 'required' } } : undefined;
 }
 
-/** An option can be listed and yet break a limit beside the list. */
+/** A listed option may still break a limit of the same schema. */
 function isWithin({ value }: FieldOption, { limits }: SelectField | MultiSelectField, budget: StepBudget): boolean {
   if (typeof value === 'string') return checkText(value, limits, budget) === undefined;
   return typeof value === 'boolean' || checkNumber(value, limits) === undefined;

@@ -6,10 +6,10 @@ import { formSteps } from './linear-pattern.ts';
 import { readField, type ReadOptions } from './read-field.ts';
 import { readList } from './read-list.ts';
 
-/** What a form answers, or what is wrong with it, by field id in the order of the form. */
+/** The answer of a form, or its errors by field id, in the order of the form. */
 export type FormAnswer = { content: JsonObject } | { errors: ReadonlyMap<string, FieldError> };
 
-/** Reads the answer out of the drafts. */
+/** Builds the answer from the drafts. */
 export function readForm(fields: readonly Field[], drafts: Drafts, options: ReadOptions): FormAnswer {
   const errors = new Map<string, FieldError>();
   const entries: [string, JsonValue][] = [];

@@ -1,28 +1,28 @@
-/** A moment that a wall clock shows, or why there is none. */
+/** The moment of a local time, or why there is none. */
 export type Moment = { utc: string; repeated: boolean } | 'gap' | undefined;
 
 /**
- * The moment at which a clock in the zone shows the local time. Where it shows it twice, the earlier one.
+ * The moment at which a clock in the zone shows the local time. If that happens twice, the earlier one.
  *
  * @param local - as a `datetime-local` control gives it, such as `2026-10-25T02:30`
- * @returns 'gap' for a time that the clocks skip; undefined for what is no time
+ * @returns 'gap' if the clocks skip this time; undefined if it is not a time
  */
 export function momentOf(local: string, timeZone: string): Moment {
   const [, date = '', hour, minute, second = '0'] = localPattern.exec(local) ?? [];
   if (!isRealDate(date) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   const wall = Date.parse(`${date}T${hour}:${minute}:${second.padStart(2, '0')}Z`);
-  // Whatever the zone does, its offset is one of those a day before, now, and a day after.
+  // The zone's offset is always one of those a day before, now and a day after.
   const moments = [-day, 0, day]
     .map((shift) => wall - offsetAt(wall + shift, timeZone))
     .filter((time) => time + offsetAt(time, timeZone) === wall);
   if (moments.length === 0) return 'gap';
   const first = Math.min(...moments);
   const utc = new Date(first).toISOString().replace(/\.\d+Z$/, 'Z');
-  // The first and the last hours of the calendar have no four-digit year everywhere.
+  // At both ends of the calendar, UTC and the zone can differ in year, and only four-digit years are valid.
   return isRealDate(utc.slice(0, -10)) ? { utc, repeated: Math.max(...moments) > first } : undefined;
 }
 
-/** What a clock in the zone shows at an RFC 3339 moment, or undefined for anything else. */
+/** The local time in the zone at an RFC 3339 moment, or undefined if there is none. */
 export function localTimeOf(moment: string, timeZone: string): string | undefined {
   if (!momentPattern.test(moment) || !isRealDate(moment.slice(0, 10))) return undefined;
   const time = Date.parse(moment);
@@ -32,7 +32,7 @@ export function localTimeOf(moment: string, timeZone: string): string | undefine
   return local.slice(0, local.slice(17, 19) === '00' ? 16 : 19);
 }
 
-/** A day of the calendar that is there, in four, two and two digits. */
+/** A date that exists, written with four, two and two digits. */
 export function isRealDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -48,7 +48,7 @@ function offsetAt(time: number, timeZone: string): number {
   let format = formats.get(timeZone);
   if (!format)
     formats.set(timeZone, (format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })));
-  // Such as `GMT+02:00`; of times before there were zones `GMT+00:53:28`; and `GMT` alone.
+  // Such as `GMT+02:00`; for times before time zones `GMT+00:53:28`; or just `GMT`.
   const [, sign, ...units] = /GMT([+-])(\d+):(\d+):?(\d*)/.exec(format.format(time)) ?? [];
   const [hours = 0, minutes = 0, seconds = 0] = units.map(Number);
   return ((hours * 60 + minutes) * 60 + seconds) * (sign === '-' ? -1000 : 1000);
