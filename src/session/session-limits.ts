@@ -1,4 +1,5 @@
 import { defaultBytes } from '../protocol/bounds.ts';
+import type { ToolLimits } from '../tool/tool-limits.ts';
 
 /** Limits of calls. Times are in milliseconds. `Infinity` means no limit. */
 export interface SessionLimits {
@@ -10,7 +11,7 @@ export interface SessionLimits {
   toolRunTime: number;
   /** How many levels of branches a tool may have. @default 10 */
   toolDepth: number;
-  /** How many of the model's tokens one call may use with `ctx.sample`, in and out. @default Infinity */
+  /** How many of the model's tokens one call may use with `ctx.sample`, in and out. @default no limit */
   toolTokens: number;
   /** How long the model may take for one `ctx.sample`. @default 120000 */
   sampleTime: number;
@@ -67,3 +68,8 @@ export const defaultSessionLimits: SessionLimits = {
   anonymousSessions: 10_000,
   rememberedAnswers: 100_000,
 };
+
+/** The part of the limits that a tool hears of. */
+export function toolLimitsOf({ toolDepth, toolTokens, toolRunTime }: SessionLimits): ToolLimits {
+  return { maxDepth: toolDepth, maxTokens: toolTokens, timeout: toolRunTime };
+}

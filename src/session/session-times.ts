@@ -1,6 +1,5 @@
 import { createDeadline } from '../base/timers.ts';
 import { createRunClock, type RunClock } from '../runtime/run-clock.ts';
-import type { SessionLimits } from './session-limits.ts';
 
 /** Keeps a session's time limits: the question's deadline, the tool's running time and the session's idle time. */
 export interface SessionTimes {
@@ -14,21 +13,29 @@ export interface SessionTimes {
 }
 
 export interface SessionTimesOptions {
-  limits: Pick<SessionLimits, 'toolRunTime' | 'sessionTtl'>;
+  /** How long the tool may run. @default Infinity */
+  toolRunTime: number | undefined;
+  /** How long the call may wait. */
+  sessionTtl: number;
   onExpired(elicitId: string): void;
   /** A limit was reached: stop the call. */
   onOver(reason: string): void;
 }
 
-export function createSessionTimes({ limits, onExpired, onOver }: SessionTimesOptions): SessionTimes {
+export function createSessionTimes({
+  toolRunTime = Infinity,
+  sessionTtl,
+  onExpired,
+  onOver,
+}: SessionTimesOptions): SessionTimes {
   const deadline = createDeadline();
   const idle = createDeadline();
   const clock = createRunClock();
-  clock.after(limits.toolRunTime, () => onOver('It ran for too long.'));
+  clock.after(toolRunTime, () => onOver('It ran for too long.'));
 
   function stirred(): void {
-    if (Number.isFinite(limits.sessionTtl)) {
-      idle.set(Date.now() + limits.sessionTtl, () => onOver('Nobody came back to it.'));
+    if (Number.isFinite(sessionTtl)) {
+      idle.set(Date.now() + sessionTtl, () => onOver('Nobody came back to it.'));
     }
   }
 

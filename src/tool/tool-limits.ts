@@ -32,3 +32,8 @@ export function strictest(...all: readonly (ToolLimits | undefined)[]): Record<k
   const least = (name: keyof ToolLimits) => Math.min(...all.map((limits) => limits?.[name] ?? Infinity));
   return { maxDepth: least('maxDepth'), maxTokens: least('maxTokens'), timeout: least('timeout') };
 }
+
+/** Limits as JSON holds them: without those that are Infinity. */
+export function finiteLimits(limits: ToolLimits): ToolLimits {
+  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => Number.isFinite(limit)));
+}
