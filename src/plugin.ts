@@ -11,6 +11,7 @@ export type {
   ElicitsOptions,
   McpTool,
   McpToolBuilder,
+  HandoffParts,
   McpToolDeclaration,
 } from './tool/create-mcp-tool.ts';
 export type {
@@ -25,13 +26,17 @@ export type {
   ResponseSchemaOf,
 } from './tool/elicit-definition.ts';
 export type { ToolDeclarationError } from './tool/errors.ts';
+export type { McpToolServerContext } from './tool/handoff.ts';
+export type { ToolLimits } from './tool/tool-limits.ts';
 export type {
+  BranchOptions,
   Elicit,
   ElicitOptions,
   ElicitUrlOptions,
   ElicitUrlPage,
   ElicitUrlResult,
   Eventual,
+  McpBranchContext,
   McpToolContext,
   SampleRequest,
   SampleResult,

@@ -24,6 +24,8 @@ export interface ChatProviderOptions {
   /** The tools that the model may call. */
   tools: readonly ChatToolDefinition[];
   systemPrompt?: string | undefined;
+  /** The most tokens that the answer may have. @default the provider's own */
+  maxTokens?: number | undefined;
   /** Aborts when the rest of the answer is not needed. */
   signal: AbortSignal;
 }
@@ -48,7 +50,18 @@ export interface ChatProviderResult {
   text: string;
   /** The model's calls. The server replaces their ids with its own. */
   toolCalls: readonly ChatProviderToolCall[];
-  usage?: JsonObject | undefined;
+  usage?: TokenUsage | undefined;
+}
+
+/** How many tokens an answer took, and whatever else a provider tells of it. */
+export interface TokenUsage {
+  /** What the model read. */
+  inputTokens?: number | undefined;
+  /** What the model wrote. */
+  outputTokens?: number | undefined;
+  /** The provider did not say: the counts are guessed from the length of the texts. */
+  estimated?: true | undefined;
+  [more: string]: unknown;
 }
 
 /** A tool call as a model makes it. */

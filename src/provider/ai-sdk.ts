@@ -68,6 +68,7 @@ async function* streamModel(
     model,
     ...(options.systemPrompt !== undefined && { system: options.systemPrompt }),
     messages: toModelMessages(messages),
+    ...(options.maxTokens !== undefined && { maxOutputTokens: leastOf(settings.maxOutputTokens, options.maxTokens) }),
     tools: toolSetOf(options),
     abortSignal: AbortSignal.any([options.signal, left.signal]),
     // Failures come as parts of the stream. Without this, the SDK would also print them.
@@ -105,6 +106,10 @@ async function* streamModel(
   }
   options.signal.throwIfAborted();
   throw new ModelStreamError("The model's stream was cut.");
+}
+
+function leastOf(set: number | undefined, most: number): number {
+  return Math.max(1, Math.min(set ?? Infinity, Math.floor(most)));
 }
 
 function toolSetOf({ tools }: ChatProviderOptions): ToolSet {

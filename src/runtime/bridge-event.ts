@@ -58,6 +58,10 @@ export interface BridgeSample {
   type: 'sample';
   messages: readonly ChatMessage[];
   systemPrompt: string | undefined;
+  /** The most tokens that the model may still use. Infinity for no limit. */
+  maxTokens: number;
+  /** The path of the branch that asks, such as `2` or `2.0`. Empty for the tool itself. */
+  branch: string;
   /** Give the tool a `SampleResult` or the provider's error. */
   respond(outcome: OperationOutcome): void;
   /** Resolves once the tool no longer waits for the model. Stop the model then, to save its tokens. */

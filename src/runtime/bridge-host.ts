@@ -5,7 +5,9 @@ import type { BridgeEvent } from './bridge-event.ts';
 import { droppable } from './droppable.ts';
 import { NotAnOperationError, ToolChangedError } from './errors.ts';
 import type { JournalEntry } from './journal.ts';
+import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
 import { createRecorder } from './recorder.ts';
+import { createRunClock, type RunClock } from './run-clock.ts';
 import { createToolContext } from './tool-context.ts';
 
 /** Runs one call of a tool and passes on its requests. */
@@ -29,6 +31,12 @@ export interface BridgeHostOptions {
   /** The arguments, if the tool's schema has already parsed them. They are not parsed again. */
   parsed?: { readonly value: unknown } | undefined;
   callId: string;
+  /** The person the call acts for. */
+  owner?: string | undefined;
+  /** Limits besides those that the tool declares. The strictest counts. */
+  limits?: ToolLimits | undefined;
+  /** @default one that always runs */
+  clock?: RunClock | undefined;
   /** The operations that the call has completed so far. @default [] */
   journal?: readonly JournalEntry[] | undefined;
   /**
@@ -43,7 +51,8 @@ export interface BridgeHostOptions {
 
 /** Run a tool outside a chat. `events` holds its requests, and a journal replays its earlier outcomes. */
 export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
-  const { tool, params, parsed, callId, journal = [], append = keepNothing, replayTimeout, maxContextBytes } = options;
+  const { tool, params, parsed, callId, owner, journal = [], append = keepNothing } = options;
+  const { clock = runningClock(), replayTimeout, maxContextBytes } = options;
   const events = createQueue<BridgeEvent, never>();
 
   return {
@@ -66,6 +75,9 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
         const ctx = createToolContext({
           toolName: tool.name,
           callId,
+          owner,
+          clock,
+          limits: strictest(tool.toolLimits, options.limits),
           questions: tool.questions,
           asksUrl: tool.asksUrl,
           signal: stop.signal,
@@ -95,6 +107,12 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
         }
       }),
   };
+}
+
+function runningClock(): RunClock {
+  const clock = createRunClock();
+  clock.start();
+  return clock;
 }
 
 /** Call the tool inside its run, so that an error before its first yield is also the run's error. */

@@ -97,6 +97,47 @@ export class SampleError extends CodedError<'SAMPLE_FAILED'> {
   }
 }
 
+/** A branch lies deeper than a limit allows. */
+export class McpToolDepthError extends CodedError<'TOOL_DEPTH'> {
+  constructor(toolName: string, limit: number) {
+    super(
+      'TOOL_DEPTH',
+      `${toolName} may have ${limit} levels of branches. Do this work in the branch itself, or raise maxDepth.`,
+    );
+  }
+}
+
+/** A tool or branch has used the tokens that it may use. */
+export class McpToolTokenError extends CodedError<'TOOL_TOKENS'> {
+  constructor(toolName: string, used: number, limit: number, isEstimated: boolean) {
+    const found = `${isEstimated ? 'about ' : ''}${used}`;
+    super(
+      'TOOL_TOKENS',
+      `${toolName} has used ${found} of the ${limit} tokens it may use here. Ask the model for less, or raise maxTokens.`,
+    );
+  }
+}
+
+/** A tool or branch ran for too long. */
+export class McpToolTimeoutError extends CodedError<'TOOL_TIMEOUT'> {
+  constructor(toolName: string, milliseconds: number) {
+    super(
+      'TOOL_TIMEOUT',
+      `${toolName} ran for more than ${milliseconds} ms, without the time that people took. Raise timeout if it needs longer.`,
+    );
+  }
+}
+
+/** A branch asked the person a question. */
+export class ElicitInBranchError extends CodedError<'ELICIT_IN_BRANCH'> {
+  constructor(toolName: string) {
+    super(
+      'ELICIT_IN_BRANCH',
+      `${toolName} asked the person within a branch, where several could ask at once. Return from the branch, and ask with the tool's own ctx.elicit.`,
+    );
+  }
+}
+
 /** The tool used its context after the call was stopped. */
 export class RunEndedError extends CodedError<'RUN_ENDED'> {
   constructor(toolName: string, operation: string) {

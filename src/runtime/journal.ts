@@ -5,7 +5,10 @@ import { canonicalJson, type JsonValue } from '../protocol/json.ts';
  * replaying the entries in order leads to the same state.
  */
 export interface JournalEntry {
-  /** The operation's index in the run, from 0. */
+  /**
+   * The operation's index in its branch, from 0, after the path of that branch: `3` is the tool's own fourth operation,
+   * and `2.0` the first one of the branch that is its third. A branch's timeout is `2.timeout`.
+   */
   key: string;
   kind: OperationKind;
   /** The question's key or the step's name. Empty for the other kinds. */
@@ -32,7 +35,7 @@ export interface ClosedQuestion {
 }
 
 /** The kinds of operation of a tool's context that are recorded. */
-export type OperationKind = 'elicit' | 'sample' | 'step' | 'now' | 'uuid' | 'sleep';
+export type OperationKind = 'elicit' | 'sample' | 'step' | 'now' | 'uuid' | 'sleep' | 'timeout';
 
 /** How an operation ended. `value` is absent if it returned nothing. */
 export type OperationOutcome = { ok: true; value?: JsonValue | undefined } | { ok: false; error: RecordedError };
@@ -67,4 +70,10 @@ export function recordError(error: unknown): RecordedError {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return { name: error.name, message: error.message, ...(code !== undefined && { code }) };
+}
+
+/** The value of an operation that does not fail by itself. */
+export function valueOf(outcome: OperationOutcome): unknown {
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  return outcome.value;
 }

@@ -1,4 +1,4 @@
-import { createQueue, race, sleep, suspend, withResolvers, type Operation } from 'effection';
+import { action, createQueue, race, sleep, suspend, withResolvers, type Operation } from 'effection';
 import type { JsonValue } from '../protocol/json.ts';
 import type { Settlement } from './check-answer.ts';
 import { ToolChangedError, RunEndedError } from './errors.ts';
@@ -13,6 +13,8 @@ import { macrotask } from '../base/wait.ts';
 
 /** An operation that the tool requests. */
 export interface RecordedOperation {
+  /** See `JournalEntry.key`. */
+  key: string;
   kind: OperationKind;
   name: string;
   /** The arguments, as JSON. A replay must request the operation with the same ones. */
@@ -62,7 +64,7 @@ export interface Recorder {
   drain(): Operation<void>;
   /** True once a question is parked: nothing reaches the tool any more. */
   isParked(): boolean;
-  /** The first kept operation not replayed yet. If there is one at the tool's end, the code has changed. */
+  /** The first kept operation that the tool has not asked for. If there is one at its end, the code has changed. */
   leftOver(): JournalEntry | undefined;
   /** Let no more operations start, and give up on what the mailbox still holds. */
   end(): void;
@@ -87,15 +89,15 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const { toolName, journal, append, onChanged, replayTimeout = 10_000 } = options;
   const kept = new Map(journal.map((entry) => [entry.key, entry]));
   const replays = new Map(
-    journal.map((entry) => [entry.key, { asked: withResolvers<true>(), fed: withResolvers<void>() }]),
+    journal.map((entry) => [entry.key, { asked: withResolvers<true>(), fed: withResolvers<void>(), isAsked: false }]),
   );
   const mailbox = createQueue<() => Operation<void>, never>();
   /** Tell who waits for a job that the run has ended. */
   const atEnd = new Set<() => void>();
   /** Questions that lost a race and are not in the journal yet. */
   const lost: JournalEntry[] = [];
-  const live = withResolvers<void>();
-  let nextIndex = 0;
+  /** New operations that wait for the end of the replay, in the order in which the tool asked for them. */
+  let held: (() => void)[] | undefined = journal.length > 0 ? [] : undefined;
   let fed = 0;
   let ended = false;
   let parked = false;
@@ -108,13 +110,16 @@ export function createRecorder(options: RecorderOptions): Recorder {
       yield* suspend();
     }
     const replay = replays.get(entry.key);
-    replay?.asked.resolve(true);
-    if (replay !== undefined) yield* replay.fed.operation;
+    if (replay !== undefined) {
+      replay.isAsked = true;
+      replay.asked.resolve(true);
+      yield* replay.fed.operation;
+    }
     return recordedOf(entry);
   }
 
-  function* recordNew(key: string, operation: RecordedOperation, hash: string): Operation<Recorded> {
-    const { kind, name, elicitId } = operation;
+  function* recordNew(operation: RecordedOperation, hash: string): Operation<Recorded> {
+    const { key, kind, name, elicitId } = operation;
     const { operation: given, resolve: give } = withResolvers<Recorded>();
     const abandoned = withResolvers<void>();
     const entryOf = (outcome: OperationOutcome, question?: ClosedQuestion): JournalEntry => {
@@ -166,7 +171,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
     try {
       // Start nothing new until the last kept outcome is replayed. Otherwise a race could have another winner.
-      if (fed < journal.length) yield* live.operation;
+      if (held !== undefined) yield* inOrder(held);
       hasBegun = true;
       if (isWork) underWay += 1;
       const outcome = yield* operation.perform(end);
@@ -208,18 +213,17 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   return {
     isReplaying: () => fed < journal.length,
-    leftOver: () => (fed < journal.length ? journal[fed] : undefined),
+    // A question that lost a race was asked, and is closed by an entry after the one that decided the race.
+    leftOver: () => journal.slice(fed).find(({ key }) => replays.get(key)?.isAsked !== true),
     end() {
       ended = true;
       for (const giveUp of atEnd) giveUp();
     },
     *record(operation) {
       if (ended) throw new RunEndedError(toolName, operation.kind);
-      const key = String(nextIndex);
-      nextIndex += 1;
       const hash = fingerprint(operation.args);
-      const entry = kept.get(key);
-      return yield* entry === undefined ? recordNew(key, operation, hash) : recordKept(entry, operation, hash);
+      const entry = kept.get(operation.key);
+      return yield* entry === undefined ? recordNew(operation, hash) : recordKept(entry, operation, hash);
     },
     *deliver() {
       for (const entry of journal) {
@@ -236,7 +240,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
       }
       // The last outcome may have decided a race. Let the losers be halted before they can start.
       yield* macrotask();
-      live.resolve();
+      // Begin one by one, as they did the first time: what resumes at once resumes in no order.
+      for (let begin = held?.shift(); begin !== undefined; begin = held?.shift()) {
+        begin();
+        yield* macrotask();
+      }
+      held = undefined;
       while (!parked) {
         const job = (yield* mailbox.next()).value;
         // Yield a macrotask so that every operation the tool starts now gets its key first, as in a replay. Otherwise
@@ -252,6 +261,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     isParked: () => parked,
   };
+}
+
+function inOrder(held: (() => void)[]): Operation<void> {
+  return action((resolve) => {
+    held.push(resolve);
+    return () => undefined;
+  });
 }
 
 /** A copy of a kept outcome, so that the tool cannot change the journal. */

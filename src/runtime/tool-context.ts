@@ -1,6 +1,5 @@
 import { until, type Operation } from 'effection';
 import * as z from 'zod';
-import type { ChatMessage } from '../protocol/chat-message.ts';
 import { urlQuestionKey } from '../protocol/elicit-request.ts';
 import { excessOf, lineBounds } from '../protocol/bounds.ts';
 import { isObject, toJson, type JsonObject } from '../protocol/json.ts';
@@ -11,11 +10,10 @@ import type {
   ElicitUrlOptions,
   ElicitUrlPage,
   ElicitUrlResult,
-  Eventual,
   McpToolContext,
-  SampleRequest,
-  SampleResult,
 } from '../tool/tool-context.ts';
+import type { ToolLimits } from '../tool/tool-limits.ts';
+import { createBranchContext, createKeys, withLimits, type Place } from './branch-context.ts';
 import type { BridgeElicit, BridgeEvent } from './bridge-event.ts';
 import { checkAnswer } from './check-answer.ts';
 import {
@@ -23,33 +21,33 @@ import {
   ElicitContextError,
   ElicitPendingError,
   ElicitUrlError,
-  SampleError,
-  StepError,
   UnknownElicitError,
   UrlNotDeclaredError,
 } from './errors.ts';
-import { eventual } from './eventual.ts';
-import { recordError, type OperationOutcome } from './journal.ts';
+import { valueOf } from './journal.ts';
 import type { Recorder } from './recorder.ts';
-import { sleepUntil } from '../base/wait.ts';
-import { stepJson } from './step-json.ts';
+import type { RunClock } from './run-clock.ts';
 
 export interface ToolContextOptions {
   toolName: string;
   callId: string;
+  owner: string | undefined;
   questions: ReadonlyMap<string, ElicitQuestion>;
   asksUrl: boolean;
   signal: AbortSignal;
   recorder: Recorder;
+  clock: RunClock;
+  limits: ToolLimits;
   /** Bytes of a question's context as JSON. @default no limit */
   maxContextBytes?: number | undefined;
   emit(event: BridgeEvent): void;
 }
 
-/** Create the context of one run. */
+/** Create the context of one run: the tool's own branch, and its questions. */
 export function createToolContext(options: ToolContextOptions): McpToolContext<ElicitDefinitions> {
-  const { toolName, callId, questions, asksUrl, signal, recorder, emit, maxContextBytes } = options;
-  const history: ChatMessage[] = [];
+  const { toolName, callId, questions, asksUrl, recorder, emit, maxContextBytes } = options;
+  const place: Place = { path: '', nextKey: createKeys(''), depth: 0, parentMessages: [], messages: [], budgets: [] };
+  const root = createBranchContext(options, withLimits(place, options.limits));
   let pendingKey: string | undefined;
   let nextSeq = 0;
 
@@ -84,6 +82,7 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
     pendingKey = key;
     try {
       const { outcome, checked, asSent } = yield* recorder.record({
+        key: place.nextKey(),
         kind: 'elicit',
         name: key,
         args,
@@ -104,77 +103,9 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
     }
   }
 
-  function* sample(asked: SampleRequest): Operation<SampleResult> {
-    const messages: readonly ChatMessage[] =
-      'messages' in asked ? asked.messages : [...history, { role: 'user', content: asked.prompt }];
-    const { systemPrompt } = asked;
-    const { outcome } = yield* recorder.record({
-      kind: 'sample',
-      name: '',
-      args: { messages, systemPrompt },
-      *perform({ complete, abandoned }) {
-        emit({ type: 'sample', messages, systemPrompt, respond: complete, abandoned });
-        return undefined;
-      },
-    });
-    if (!outcome.ok) throw new SampleError(outcome.error);
-    const result = outcome.value as unknown as SampleResult;
-    if ('prompt' in asked) {
-      history.push({ role: 'user', content: asked.prompt }, { role: 'assistant', content: result.text });
-    }
-    return result;
-  }
-
-  function* step<T>(name: string, fn: () => Eventual<T>): Operation<T> {
-    const { outcome } = yield* recorder.record({ kind: 'step', name, args: null, perform: () => attempt(name, fn) });
-    if (!outcome.ok) throw new StepError(name, outcome.error);
-    return outcome.value as T;
-  }
-
-  function* instant<T extends number | string>(kind: 'now' | 'uuid', make: () => T): Operation<T> {
-    const { outcome } = yield* recorder.record({
-      kind,
-      name: '',
-      args: null,
-      *perform() {
-        return { ok: true, value: make() };
-      },
-    });
-    return valueOf(outcome) as T;
-  }
-
-  const now = () => instant('now', () => Date.now());
-
-  return {
-    callId,
-    signal,
+  return Object.assign(root, {
     elicit: Object.assign(elicit, { url: askUrl }) as McpToolContext<ElicitDefinitions>['elicit'],
-    sample,
-    step,
-    now,
-    uuid: () => instant('uuid', () => crypto.randomUUID()),
-    *sleep(milliseconds) {
-      // Record the start separately, so that a replay waits only for the remaining time.
-      const from = yield* now();
-      yield* recorder.record({
-        kind: 'sleep',
-        name: '',
-        args: { from, milliseconds },
-        *perform() {
-          yield* sleepUntil(from + milliseconds);
-          return { ok: true };
-        },
-      });
-    },
-    *log(level, message) {
-      if (!recorder.isReplaying()) emit({ type: 'log', level, message: String(message) });
-    },
-    *notify(message, progress, total) {
-      if (!recorder.isReplaying()) {
-        emit({ type: 'notify', message: String(message), progress: finite(progress), total: finite(total) });
-      }
-    },
-  };
+  });
 }
 
 /** A question on its way to the person. */
@@ -191,20 +122,6 @@ const urlQuestion: ElicitQuestion = {
   context: undefined,
   json: { type: 'object', properties: {} },
 };
-
-/** Drop progress values that JSON cannot hold, such as NaN and bigints. */
-function finite(value: number | undefined): number | undefined {
-  return Number.isFinite(value) ? value : undefined;
-}
-
-function* attempt<T>(name: string, fn: () => Eventual<T>): Operation<OperationOutcome> {
-  try {
-    const value = yield* eventual(fn);
-    return value === undefined ? { ok: true } : { ok: true, value: stepJson(value, name) };
-  } catch (error) {
-    return { ok: false, error: recordError(error) };
-  }
-}
 
 function readQuestion(
   toolName: string,
@@ -237,9 +154,4 @@ function readUrl(toolName: string, url: unknown): string {
 
 function bytesOf(text: string): number {
   return new TextEncoder().encode(text).byteLength;
-}
-
-function valueOf(outcome: OperationOutcome): unknown {
-  if (!outcome.ok) throw new Error(outcome.error.message);
-  return outcome.value;
 }

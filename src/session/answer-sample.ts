@@ -20,12 +20,17 @@ const providerFailed = { name: 'Error', message: 'the provider failed', code: 'P
 /** Ask the model on behalf of a tool. A failure is returned as an outcome, so the tool hears of it. */
 export function* answerSample(
   provider: ChatProvider,
-  { messages, systemPrompt }: BridgeSample,
+  { messages, systemPrompt, maxTokens }: BridgeSample,
   timeout: number,
   onEvent: OnServerEvent,
 ): Operation<OperationOutcome> {
   try {
-    const run = () => runProvider(provider, messages, { tools: [], systemPrompt });
+    const run = () =>
+      runProvider(provider, messages, {
+        tools: [],
+        systemPrompt,
+        ...(maxTokens < Infinity && { maxTokens }),
+      });
     const result = yield* within(timeout, run);
     if (result === undefined) throw new SampleTimeoutError(timeout);
     const { text, usage } = result;

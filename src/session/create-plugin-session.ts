@@ -21,7 +21,7 @@ import type {
 } from './plugin-session.ts';
 import type { OnServerEvent, TellOfSession } from './server-event.ts';
 import { createSessionEnding } from './session-ending.ts';
-import type { SessionLimits } from './session-limits.ts';
+import { toolLimitsOf, type SessionLimits } from './session-limits.ts';
 import { createSessionTimes } from './session-times.ts';
 import {
   applyChange,
@@ -81,8 +81,11 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   const { id, callId, toolName, createdAt } = options.entry;
   const events = createEventLog();
   const ending = createSessionEnding(options.entry.outcome !== undefined, conclude);
+  // A record of an earlier version has none.
+  const toolLimits = options.entry.limits ?? toolLimitsOf(limits);
   const times = createSessionTimes({
-    limits,
+    sessionTtl: limits.sessionTtl,
+    toolRunTime: toolLimits.timeout,
     onOver: (reason) => background(() => abort(reason, 'timeout')),
     onExpired: (elicitId) => background(() => expire(elicitId)),
   });
@@ -178,6 +181,9 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       params: record.params,
       parsed: parsed ?? (record.parsed === undefined ? undefined : { value: structuredClone(record.parsed) }),
       callId,
+      owner: options.entry.owner,
+      clock: times.clock,
+      limits: toolLimits,
       maxContextBytes: limits.contextBytes,
       journal: [...record.journal],
       append,

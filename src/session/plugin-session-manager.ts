@@ -6,12 +6,13 @@ import { toJson } from '../protocol/json.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
 import { jsonOf } from '../runtime/step-json.ts';
 import { issuesOf } from '../tool/elicit-definition.ts';
+import { finiteLimits, strictest } from '../tool/tool-limits.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createPluginSession, type SessionOptions, type StartableSession } from './create-plugin-session.ts';
 import { inSlices, within } from '../base/wait.ts';
 import type { AbortedBy, PluginSession } from './plugin-session.ts';
 import { guardListener, type OnServerEvent } from './server-event.ts';
-import { defaultSessionLimits, readLimitsOver, type SessionLimits } from './session-limits.ts';
+import { defaultSessionLimits, readLimitsOver, toolLimitsOf, type SessionLimits } from './session-limits.ts';
 import {
   outcomeOf,
   sessionFormat,
@@ -214,6 +215,7 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
         owner,
         params: toJson(params ?? {}, 'The arguments'),
         parsed: jsonOf(parsed.data),
+        limits: finiteLimits(strictest(tool.toolLimits, toolLimitsOf(limits))),
         refCount: 1,
         createdAt: Date.now(),
         journal: [],

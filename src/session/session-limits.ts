@@ -1,4 +1,5 @@
 import { defaultBytes } from '../protocol/bounds.ts';
+import type { ToolLimits } from '../tool/tool-limits.ts';
 
 /** Limits of calls. Times are in milliseconds. `Infinity` means no limit. */
 export interface SessionLimits {
@@ -8,6 +9,10 @@ export interface SessionLimits {
   contextBytes: number;
   /** How long a tool may run, without the time that people take to answer. @default 600000 */
   toolRunTime: number;
+  /** How many levels of branches a tool may have. @default 10 */
+  toolDepth: number;
+  /** How many of the model's tokens one call may use with `ctx.sample`, in and out. @default no limit */
+  toolTokens: number;
   /** How long the model may take for one `ctx.sample`. @default 120000 */
   sampleTime: number;
   /** How long a question's `check` may take for one answer. @default 30000 */
@@ -52,6 +57,8 @@ export const defaultSessionLimits: SessionLimits = {
   attempts: 10,
   contextBytes: defaultBytes / 2,
   toolRunTime: 600_000,
+  toolDepth: 10,
+  toolTokens: Infinity,
   sampleTime: 120_000,
   checkTime: 30_000,
   sessionTtl: 86_400_000,
@@ -61,3 +68,8 @@ export const defaultSessionLimits: SessionLimits = {
   anonymousSessions: 10_000,
   rememberedAnswers: 100_000,
 };
+
+/** The part of the limits that a tool hears of. */
+export function toolLimitsOf({ toolDepth, toolTokens, toolRunTime }: SessionLimits): ToolLimits {
+  return { maxDepth: toolDepth, maxTokens: toolTokens, timeout: toolRunTime };
+}

@@ -1,8 +1,9 @@
 import { createDeadline } from '../base/timers.ts';
-import type { SessionLimits } from './session-limits.ts';
+import { createRunClock, type RunClock } from '../runtime/run-clock.ts';
 
 /** Keeps a session's time limits: the question's deadline, the tool's running time and the session's idle time. */
 export interface SessionTimes {
+  readonly clock: RunClock;
   /** The tool starts or goes on. */
   running(): void;
   /** A question waits for the person, until `expiresAt` if that is set. */
@@ -12,24 +13,34 @@ export interface SessionTimes {
 }
 
 export interface SessionTimesOptions {
-  limits: Pick<SessionLimits, 'toolRunTime' | 'sessionTtl'>;
+  /** How long the tool may run. @default Infinity */
+  toolRunTime: number | undefined;
+  /** How long the call may wait. */
+  sessionTtl: number;
   onExpired(elicitId: string): void;
   /** A limit was reached: stop the call. */
   onOver(reason: string): void;
 }
 
-export function createSessionTimes({ limits, onExpired, onOver }: SessionTimesOptions): SessionTimes {
+export function createSessionTimes({
+  toolRunTime = Infinity,
+  sessionTtl,
+  onExpired,
+  onOver,
+}: SessionTimesOptions): SessionTimes {
   const deadline = createDeadline();
   const idle = createDeadline();
-  const clock = createRunClock(limits.toolRunTime, () => onOver('It ran for too long.'));
+  const clock = createRunClock();
+  clock.after(toolRunTime, () => onOver('It ran for too long.'));
 
   function stirred(): void {
-    if (Number.isFinite(limits.sessionTtl)) {
-      idle.set(Date.now() + limits.sessionTtl, () => onOver('Nobody came back to it.'));
+    if (Number.isFinite(sessionTtl)) {
+      idle.set(Date.now() + sessionTtl, () => onOver('Nobody came back to it.'));
     }
   }
 
   return {
+    clock,
     running() {
       deadline.clear();
       clock.start();
@@ -44,33 +55,6 @@ export function createSessionTimes({ limits, onExpired, onOver }: SessionTimesOp
       deadline.clear();
       idle.clear();
       clock.pause();
-    },
-  };
-}
-
-/** Measures how long a tool runs, without the time that people take, and calls back when the limit is reached. */
-export interface RunClock {
-  /** The tool starts or goes on. */
-  start(): void;
-  /** The tool waits for the person. */
-  pause(): void;
-}
-
-/** @param limit - total running time, in milliseconds */
-export function createRunClock(limit: number, onOver: () => void): RunClock {
-  const deadline = createDeadline();
-  let left = limit;
-  let startedAt: number | undefined;
-  return {
-    start() {
-      if (startedAt !== undefined) return;
-      startedAt = Date.now();
-      if (Number.isFinite(left)) deadline.set(startedAt + left, onOver);
-    },
-    pause() {
-      deadline.clear();
-      if (startedAt !== undefined) left -= Date.now() - startedAt;
-      startedAt = undefined;
     },
   };
 }

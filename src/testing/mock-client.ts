@@ -1,4 +1,4 @@
-import { race, spawn, withResolvers, type Operation } from 'effection';
+import { race, sleep, spawn, suspend, withResolvers, type Operation } from 'effection';
 import type { LogLevel } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
@@ -8,7 +8,9 @@ import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
 import { createBridgeHost } from '../runtime/bridge-host.ts';
 import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
+import { McpToolTimeoutError } from '../runtime/errors.ts';
 import type { SampleResult } from '../tool/tool-context.ts';
+import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
 
 /** Stands in for the person and the model while you test a tool on its own. Use a new one for each run. */
 export interface MockClient {
@@ -43,6 +45,8 @@ export interface MockElicitCall {
 export interface MockSampleCall {
   messages: readonly ChatMessage[];
   systemPrompt: string | undefined;
+  /** The path of the branch that asks, such as `2` or `2.0`. Empty for the tool itself. */
+  branch: string;
 }
 
 /** Options of `createMockClient`: the scripted responses. */
@@ -108,7 +112,8 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
 
   function answerSample(event: BridgeSample): void {
     const response = sampleResponses[sampleCalls.length];
-    sampleCalls.push({ messages: event.messages, systemPrompt: event.systemPrompt });
+    const { messages, systemPrompt, branch } = event;
+    sampleCalls.push({ messages, systemPrompt, branch });
     if (response === undefined) {
       throw new MockClientError(
         'UNEXPECTED_SAMPLE',
@@ -159,17 +164,21 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
  * const ticket = await run(() => runTool(bookFlightTool, { from: 'NYC', destination: 'LAX' }, client));
  *
  * @throws {MockClientError} if the script does not fit, or the tool ends with answers left over
+ * @throws {McpToolTimeoutError} if the tool runs for longer than a limit allows
  * @throws what the tool throws
  */
 export function* runTool<Tool extends AnyMcpTool>(
   tool: Tool,
   params: unknown,
   client: MockClient,
+  { limits, owner }: RunToolOptions = {},
 ): Operation<ResultOf<Tool>> {
-  const host = createBridgeHost({ tool, params, callId: 'call_test' });
+  const host = createBridgeHost({ tool, params, callId: 'call_test', limits, owner });
+  const { timeout } = strictest(tool.toolLimits, limits);
   const failed = withResolvers<never>();
   const result = (yield* race([
     failed.operation,
+    tooLong(tool.name, timeout),
     (function* (): Operation<unknown> {
       yield* spawn(function* () {
         for (;;) {
@@ -187,6 +196,20 @@ export function* runTool<Tool extends AnyMcpTool>(
   const { elicit } = client.unused();
   if (elicit > 0) throw leftOver(tool.name, elicit);
   return result;
+}
+
+function* tooLong(toolName: string, timeout: number): Operation<never> {
+  if (timeout === Infinity) yield* suspend();
+  yield* sleep(timeout);
+  throw new McpToolTimeoutError(toolName, timeout);
+}
+
+/** Options of `runTool`. */
+export interface RunToolOptions {
+  /** Limits besides those that the tool declares. The strictest counts. */
+  limits?: ToolLimits | undefined;
+  /** The person the call acts for. */
+  owner?: string | undefined;
 }
 
 /** What a tool returns. */

@@ -4,7 +4,10 @@ import { isObject, type JsonObject } from '../protocol/json.ts';
 import { readElicitDefinitions, type ElicitDefinitions, type ElicitQuestion } from './elicit-definition.ts';
 import { ToolDeclarationError } from './errors.ts';
 import { jsonSchemaOf } from './json-schema.ts';
+import { runOfHandoff, type AnyHandoffParts, type McpToolServerContext } from './handoff.ts';
+import type { StepValue } from './step-value.ts';
 import type { McpToolContext } from './tool-context.ts';
+import { readToolLimits, type ToolLimits } from './tool-limits.ts';
 
 /**
  * Declare a tool. Each step returns a new value. The declaration holds no server code until `.execute`.
@@ -33,7 +36,7 @@ export function createMcpTool<const Name extends string>(name: Name): McpToolBui
         const parametersJson = readParameters(name, parameters);
         return {
           elicits: (elicits: ElicitDefinitions, { url = false }: ElicitsOptions = {}) =>
-            declare({ name, description, parameters, parametersJson, elicits, asksUrl: url === true }),
+            declare({ name, description, parameters, parametersJson, elicits, asksUrl: url === true, toolLimits: {} }),
           execute: early,
         };
       },
@@ -96,11 +99,44 @@ export interface McpToolDeclaration<
   readonly questions: ReadonlyMap<string, ElicitQuestion>;
   /** Whether the tool may ask to open pages. */
   readonly asksUrl: boolean;
+  /** What `.limits` set. */
+  readonly toolLimits: ToolLimits;
+
+  /**
+   * Limit how much one call may use. The host, and each branch, may set stricter limits.
+   *
+   * @throws {ToolDeclarationError} if a limit is not a number from 0
+   */
+  limits(limits: ToolLimits): McpToolDeclaration<Name, Params, Elicits>;
+
   /** Give the tool its body. Its result goes to the model: a string as it is, anything else as JSON. */
   execute<Result>(
     run: (params: z.output<Params>, ctx: McpToolContext<Elicits>) => Operation<Result>,
   ): McpTool<Name, Params, Elicits, Result>;
+
+  /**
+   * Give the tool its body in three parts. `before` and `after` run once each, as steps: databases and secrets belong
+   * there. `client` lies between them: it asks, samples and branches. Only JSON passes from one to the next.
+   *
+   * @throws {StepError} from the run, if `before` or `after` fails, or `before` returns what JSON would change
+   */
+  handoff<Handoff, Client, Result>(
+    parts: HandoffParts<Params, Elicits, Handoff, Client, Result>,
+  ): McpTool<Name, Params, Elicits, Result>;
 }
+
+/** The parts of `.handoff`. */
+export interface HandoffParts<Params extends z.ZodObject, Elicits extends ElicitDefinitions, Handoff, Client, Result> {
+  /** Prepare what the conversation with the person and the model needs. */
+  before(params: z.output<Params>, server: McpToolServerContext): Operation<Handoff & StepValue<Handoff>>;
+  /** Ask the person and the model. A replay runs this again, so keep side effects out. */
+  client(handoff: Handoff, ctx: McpToolContext<Elicits>): Operation<Client & StepValue<Client>>;
+  /** Do what was agreed. Its result goes to the model. */
+  after(handoff: Handoff, result: Client, server: McpToolServerContext): Operation<Result & StepValue<Result>>;
+}
+
+/** The methods that a whole tool has no more. */
+type Builders = 'execute' | 'handoff' | 'limits';
 
 /** A whole tool: its declaration and its body. Keep it out of the browser. */
 export interface McpTool<
@@ -108,17 +144,17 @@ export interface McpTool<
   Params extends z.ZodObject = z.ZodObject,
   Elicits extends ElicitDefinitions = ElicitDefinitions,
   Result = unknown,
-> extends Omit<McpToolDeclaration<Name, Params, Elicits>, 'execute'> {
+> extends Omit<McpToolDeclaration<Name, Params, Elicits>, Builders> {
   run(params: z.output<Params>, ctx: McpToolContext<Elicits>): Operation<Result>;
 }
 
 /** Any tool, whatever its types. */
-export interface AnyMcpTool extends Omit<McpToolDeclaration, 'execute'> {
+export interface AnyMcpTool extends Omit<McpToolDeclaration, Builders> {
   run(params: never, ctx: never): Operation<unknown>;
 }
 
 /** A declaration or a whole tool, whatever its types. */
-export type AnyMcpToolDeclaration = Omit<McpToolDeclaration, 'execute'>;
+export type AnyMcpToolDeclaration = Omit<McpToolDeclaration, Builders>;
 
 interface Declared {
   name: string;
@@ -127,6 +163,7 @@ interface Declared {
   parametersJson: JsonObject;
   elicits: ElicitDefinitions;
   asksUrl: boolean;
+  toolLimits: ToolLimits;
 }
 
 function declare(declared: Declared): McpToolDeclaration {
@@ -140,15 +177,25 @@ function declare(declared: Declared): McpToolDeclaration {
     elicits: Object.freeze({ ...declared.elicits }),
     questions: readElicitDefinitions(declared.name, declared.elicits),
   });
+  const refuseUnlessGenerator = (what: string, body: unknown, wanted: string) => {
+    if (typeof body === 'function' && body.constructor.name !== 'AsyncFunction') return;
+    throw new ToolDeclarationError(
+      `${facts.name}.${what} wants a generator function, not an async one: ${wanted} { … }, and yield* inside it.`,
+    );
+  };
   return Object.freeze({
     ...facts,
+    limits: (limits: ToolLimits) =>
+      declare({ ...declared, toolLimits: Object.freeze({ ...readToolLimits(`${facts.name}.limits`, limits) }) }),
     execute(run: McpTool['run']) {
-      if (typeof run !== 'function' || run.constructor.name === 'AsyncFunction') {
-        throw new ToolDeclarationError(
-          `${facts.name}.execute wants a generator function, not an async one: function* (params, ctx) { … }, and yield* inside it.`,
-        );
-      }
+      refuseUnlessGenerator('execute', run, 'function* (params, ctx)');
       return Object.freeze({ ...facts, run }) as never;
+    },
+    handoff(parts: AnyHandoffParts) {
+      refuseUnlessGenerator('handoff', parts.before, '*before(params, server)');
+      refuseUnlessGenerator('handoff', parts.client, '*client(handoff, ctx)');
+      refuseUnlessGenerator('handoff', parts.after, '*after(handoff, result, server)');
+      return Object.freeze({ ...facts, run: runOfHandoff(parts) }) as never;
     },
   });
 }

@@ -3,35 +3,60 @@ import type { LogLevel } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitCancel, ElicitDecline, ElicitResult } from '../protocol/elicit-result.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import type { TokenUsage } from '../protocol/chat-provider.ts';
 import type { StepValue } from './step-value.ts';
+import type { ToolLimits } from './tool-limits.ts';
 import type { ContentOf, ContextInputOf, ElicitDefinitions } from './elicit-definition.ts';
 
+/** What a tool can do while it runs: everything that a branch can, and ask the person. */
+export interface McpToolContext<Elicits extends ElicitDefinitions> extends McpBranchContext {
+  /** Ask the person and wait as long as it takes: `elicit(key, question)`, or `elicit.url(page)`. */
+  readonly elicit: Elicit<Elicits>;
+}
+
 /**
- * What a tool can do while it runs.
+ * What a branch of a tool can do while it runs.
  *
  * Every operation except `log` and `notify` is recorded. If the server has to run the tool again, a recorded operation
  * returns what it returned before, and nothing happens twice. So keep side effects in `step`, and take the time and
  * random ids from here.
  */
-export interface McpToolContext<Elicits extends ElicitDefinitions> {
+export interface McpBranchContext {
   /** The id of this tool call. */
   readonly callId: string;
+  /** The person the call acts for, as the host identified them when it began. */
+  readonly owner: string | undefined;
   /** Aborts when the call ends, or this run of it. */
   readonly signal: AbortSignal;
-
-  /** Ask the person and wait as long as it takes: `elicit(key, question)`, or `elicit.url(page)`. */
-  readonly elicit: Elicit<Elicits>;
+  /** How many branches this one lies in. The tool itself is at 0. */
+  readonly depth: number;
+  /** The side conversation with the model so far: what `sample({prompt})` asked, and what the model said. */
+  readonly messages: readonly ChatMessage[];
+  /** The messages of the branch around this one when this one began. The tool itself has none. */
+  readonly parentMessages: readonly ChatMessage[];
 
   /**
    * Ask the model through the server's provider. This works even after the person's request has ended.
    *
-   * `{prompt}` continues this call's own side conversation. `{messages}` is sent as it is and leaves that
-   * conversation untouched.
+   * `{prompt}` continues `messages`. `{messages}` is sent as it is and leaves `messages` untouched.
    *
    * @throws {SampleError} if the provider fails
+   * @throws {McpToolTokenError} if a limit of tokens is used up
    */
   sample(request: SampleRequest): Unyielded<'Write yield* before ctx.sample(…)', SampleResult>;
+
+  /**
+   * Do a part of the work in a conversation of its own, and return its value. Several branches can run at once, with
+   * Effection's `all`. A branch cannot ask the person.
+   *
+   * @throws {McpToolDepthError} if branches would lie deeper than a limit allows
+   * @throws {McpToolTimeoutError} if it runs for too long. It is halted, and its clean-up runs
+   * @throws what `fn` throws
+   */
+  branch<T>(
+    fn: (ctx: McpBranchContext) => Operation<T>,
+    options?: BranchOptions,
+  ): Unyielded<'Write yield* before ctx.branch(…)', T>;
 
   /**
    * Do something once. Its outcome is recorded under `name`, and a replay does not repeat it.
@@ -124,6 +149,12 @@ export interface ElicitOptions<Content> {
   check?: ((content: Content) => Eventual<readonly (ElicitIssue | string)[] | undefined>) | undefined;
 }
 
+/** Options of `ctx.branch`. */
+export interface BranchOptions extends ToolLimits {
+  /** Begin with the messages of the place that branches off. @default true */
+  inheritMessages?: boolean | undefined;
+}
+
 /** A request of `ctx.sample` to the model. */
 export type SampleRequest =
   | { prompt: string; systemPrompt?: string | undefined }
@@ -132,7 +163,8 @@ export type SampleRequest =
 /** The model's answer to `ctx.sample`. */
 export interface SampleResult {
   text: string;
-  usage?: JsonObject | undefined;
+  /** The tokens used, as the provider counts them. An estimate says so. */
+  usage?: TokenUsage | undefined;
 }
 
 /** A value, a promise of one, or an operation that returns one. */

@@ -16,6 +16,7 @@ export const pages: Readonly<Record<string, string>> = {
   'docs/dialog.md': 'more-asking-in-a-dialog',
   'docs/travel-converters.md': 'more-duffel-and-amadeus',
   'docs/benchmarks.md': 'more-the-components-measured',
+  'docs/branches.md': 'more-tools-that-think',
   'docs/server.md': 'more-the-server',
   'docs/observability.md': 'more-observability',
   'docs/protocol.md': 'more-what-goes-over-the-wire',

@@ -43,7 +43,9 @@ describe('a mock client', () => {
       { key: 'flight', message: 'Which?', context: { ids: ['a', 'b'] }, seq: 0, attempt: 1 },
       { key: 'seat', message: 'Seat?', context: { hint: 'window' }, seq: 1, attempt: 1 },
     ]);
-    expect(client.sampleCalls).toEqual([{ messages: [{ role: 'user', content: 'Tip?' }], systemPrompt: undefined }]);
+    expect(client.sampleCalls).toEqual([
+      { messages: [{ role: 'user', content: 'Tip?' }], systemPrompt: undefined, branch: '' },
+    ]);
     expect(client.logs).toEqual([{ level: 'info', message: 'to LAX' }]);
     expect(client.notifications).toEqual([{ message: 'half', progress: 1, total: 2 }]);
     expect(client.unused()).toEqual({ elicit: 0, sample: 0 });

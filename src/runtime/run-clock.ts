@@ -1,0 +1,64 @@
+import { createDeadline } from '../base/timers.ts';
+
+/** Measures how long a tool runs. It stands still while the tool waits for the person. It begins stopped. */
+export interface RunClock {
+  /** The tool starts or goes on. */
+  start(): void;
+  /** The tool waits for the person, or has ended. */
+  pause(): void;
+  /**
+   * Call back after so many milliseconds of running time.
+   *
+   * @returns cancels it
+   */
+  after(milliseconds: number, onPassed: () => void): () => void;
+}
+
+interface Alarm {
+  /** The clock's time, in milliseconds. */
+  readonly at: number;
+  readonly onPassed: () => void;
+}
+
+export function createRunClock(): RunClock {
+  const deadline = createDeadline();
+  const alarms = new Set<Alarm>();
+  let ran = 0;
+  let startedAt: number | undefined;
+  const time = () => (startedAt === undefined ? ran : ran + Date.now() - startedAt);
+
+  /** Set the timer to the next alarm. */
+  function wind(): void {
+    deadline.clear();
+    const next = Math.min(...[...alarms].map(({ at }) => at));
+    if (startedAt !== undefined && next < Infinity) deadline.set(Date.now() + next - time(), ring);
+  }
+
+  function ring(): void {
+    const passed = [...alarms].filter(({ at }) => at <= time());
+    for (const alarm of passed) alarms.delete(alarm);
+    wind();
+    for (const { onPassed } of passed) onPassed();
+  }
+
+  return {
+    start() {
+      startedAt ??= Date.now();
+      wind();
+    },
+    pause() {
+      ran = time();
+      startedAt = undefined;
+      wind();
+    },
+    after(milliseconds, onPassed) {
+      const alarm = { at: time() + milliseconds, onPassed };
+      alarms.add(alarm);
+      wind();
+      return () => {
+        alarms.delete(alarm);
+        wind();
+      };
+    },
+  };
+}

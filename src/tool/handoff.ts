@@ -1,0 +1,42 @@
+import type { Operation } from 'effection';
+import type { LogLevel } from '../protocol/chat-event.ts';
+import type { JsonValue } from '../protocol/json.ts';
+import type { McpToolContext } from './tool-context.ts';
+
+/** What `before` and `after` of a handoff get besides their values. */
+export interface McpToolServerContext {
+  /** The id of this tool call. */
+  readonly callId: string;
+  /** The person the call acts for, as the host identified them when it began. */
+  readonly owner: string | undefined;
+  /** Aborts when the call ends, or this run of it. */
+  readonly signal: AbortSignal;
+  /** The same whenever this part of this call runs. Pass it to services that refuse to do a thing twice. */
+  readonly idempotencyKey: string;
+  /** Log a message for the developer. */
+  log(level: LogLevel, message: string): Operation<void>;
+}
+
+/** The parts of a handoff, whatever their types. */
+export interface AnyHandoffParts {
+  before(params: never, server: McpToolServerContext): Operation<never>;
+  client(handoff: never, ctx: never): Operation<never>;
+  after(handoff: never, result: never, server: McpToolServerContext): Operation<never>;
+}
+
+/** The body of a tool with a handoff. What passes from one part to the next is recorded, and checked to be JSON. */
+export function runOfHandoff({ before, client, after }: AnyHandoffParts) {
+  return function* run(params: never, ctx: McpToolContext<{}>): Operation<unknown> {
+    const server = (part: string): McpToolServerContext => ({
+      callId: ctx.callId,
+      owner: ctx.owner,
+      signal: ctx.signal,
+      idempotencyKey: `${ctx.callId}:${part}`,
+      log: ctx.log,
+    });
+    const handoff = yield* ctx.step('before', () => before(params, server('before')));
+    const result = yield* client(handoff, ctx as never);
+    const checked = yield* ctx.step('client', () => result as JsonValue);
+    return yield* ctx.step('after', () => after(handoff, checked as never, server('after')));
+  };
+}

@@ -1,0 +1,222 @@
+import { action, all, race, run, spawn, withResolvers, type Operation } from 'effection';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { createMcpTool, type McpBranchContext, type McpToolContext } from '../../src/plugin.ts';
+import type { BridgeElicit } from '../../src/runtime/bridge-event.ts';
+import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
+import type { JournalEntry } from '../../src/runtime/journal.ts';
+import type { RunClock } from '../../src/runtime/run-clock.ts';
+import { runs } from '../runs.ts';
+
+const declaration = createMcpTool('trip')
+  .description('Plan a trip')
+  .parameters(z.object({}))
+  .elicits({ seat: z.object({ seat: z.string() }) });
+type Ctx = McpToolContext<typeof declaration.elicits>;
+
+/** What a tool does, one thing after another. */
+type Program = readonly Act[];
+type Act =
+  | { type: 'step' | 'sample' | 'elicit' | 'now' | 'throw' }
+  | { type: 'branch'; body: Program; timeout: boolean }
+  | { type: 'all' | 'race'; parts: readonly Program[] };
+
+const { program } = fc.letrec<{ program: Program; act: Act }>((tie) => ({
+  act: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.constantFrom<Act[]>(
+      { type: 'step' },
+      { type: 'sample' },
+      { type: 'elicit' },
+      { type: 'now' },
+      { type: 'throw' },
+    ),
+    fc.record({ type: fc.constant('branch' as const), body: tie('program'), timeout: fc.boolean() }),
+    fc.record({
+      type: fc.constantFrom('all' as const, 'race' as const),
+      parts: fc.array(tie('program'), { minLength: 1, maxLength: 2 }),
+    }),
+  ),
+  program: fc.array(tie('act'), { minLength: 1, maxLength: 2 }),
+}));
+
+/** Run a program, and tell what came of it. */
+function* perform(acts: Program, ctx: McpBranchContext, world: World): Operation<unknown> {
+  const found: unknown[] = [];
+  for (const act of acts) found.push(yield* settled(() => performOne(act, ctx, world)));
+  return found;
+}
+
+function* performOne(act: Act, ctx: McpBranchContext, world: World): Operation<unknown> {
+  switch (act.type) {
+    case 'step':
+      return yield* ctx.step('step', function* () {
+        yield* world.turn();
+        return world.next();
+      });
+    case 'sample':
+      return (yield* ctx.sample({ prompt: 'Tip?' })).text;
+    case 'now':
+      // A plain value: what is recorded is the same in each replay, and differs in each run.
+      return typeof (yield* ctx.now());
+    case 'elicit':
+      // A branch has none, and says so.
+      return yield* (ctx as Ctx).elicit('seat', { message: 'Seat?' });
+    case 'throw':
+      throw Object.assign(new Error('thrown'), { code: 'THROWN' });
+    case 'branch':
+      return yield* ctx.branch((inner) => perform(act.body, inner, world), act.timeout ? { timeout: 1000 } : {});
+    case 'all':
+      return yield* all(act.parts.map((part) => perform(part, ctx, world)));
+    case 'race':
+      return yield* race(act.parts.map((part) => perform(part, ctx, world)));
+  }
+}
+
+function* settled(work: () => Operation<unknown>): Operation<unknown> {
+  try {
+    return yield* work();
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error);
+  }
+}
+
+/** Answers whatever waits, in the order in which it began to wait, one thing whenever nothing else moves. */
+interface World {
+  /** Wait for one's turn. */
+  turn(): Operation<void>;
+  next(): number;
+  moved(): void;
+  readonly clock: RunClock;
+  run(): Operation<void>;
+}
+
+function createWorld(): World {
+  const waiting = new Set<() => void>();
+  let moves = 0;
+  let given = 0;
+  const wait = (done: () => void) => {
+    moves += 1;
+    waiting.add(done);
+    return () => void waiting.delete(done);
+  };
+  return {
+    turn: () => action((resolve) => wait(resolve)),
+    next: () => (given += 1),
+    moved: () => void (moves += 1),
+    clock: { start: () => undefined, pause: () => undefined, after: (_, onPassed) => wait(onPassed) },
+    *run() {
+      for (;;) {
+        for (let seen = -1, still = 0; still < 20; still += 1) {
+          if (seen !== moves) still = 0;
+          seen = moves;
+          yield* action<void>((resolve) => {
+            const immediate = setImmediate(resolve);
+            return () => clearImmediate(immediate);
+          });
+        }
+        const [first] = waiting;
+        if (first !== undefined) waiting.delete(first);
+        first?.();
+      }
+    },
+  };
+}
+
+interface Played {
+  result: unknown;
+  journal: JournalEntry[];
+}
+
+/** Play a program on from a journal. At each question that is `parked`, the run is dropped and another one takes over. */
+function play(acts: Program, kept: readonly JournalEntry[], isParked = false): Promise<Played> {
+  return run(function* (): Operation<Played> {
+    const journal = [...kept];
+    for (let parked = new Set<string>(); ;) {
+      const world = createWorld();
+      const host = createBridgeHost({
+        tool: declaration.execute((_, ctx) => perform(acts, ctx, world)),
+        params: {},
+        callId: 'call_1',
+        clock: world.clock,
+        journal: [...journal],
+        *append(entry) {
+          world.moved();
+          journal.push(JSON.parse(JSON.stringify(entry)) as JournalEntry);
+          return entry;
+        },
+      });
+      const result = yield* race([
+        dropped(host.events, world, isParked ? parked : undefined),
+        (function* (): Operation<{ value: unknown }> {
+          return { value: yield* host.run() };
+        })(),
+      ]);
+      if (result !== undefined) return { result: result.value, journal };
+      parked = new Set(parked);
+    }
+  });
+}
+
+/** Answer what the tool asks. Returns if a question was parked. */
+function* dropped(
+  events: ReturnType<typeof createBridgeHost>['events'],
+  world: World,
+  parked: Set<string> | undefined,
+): Operation<undefined> {
+  const gone = withResolvers<undefined>();
+  yield* spawn(world.run);
+  yield* spawn(function* () {
+    for (;;) {
+      const { value: event } = yield* events.next();
+      world.moved();
+      if (event.type === 'elicit') yield* spawn(() => answer(event, world));
+      if (event.type === 'elicit' && parked !== undefined && !parked.has(event.elicitId)) {
+        parked.add(event.elicitId);
+        yield* spawn(function* () {
+          if (yield* event.park()) gone.resolve(undefined);
+        });
+      }
+      if (event.type === 'sample') {
+        yield* spawn(function* () {
+          yield* world.turn();
+          event.respond({ ok: true, value: { text: `tip ${event.branch}` } });
+        });
+      }
+    }
+  });
+  return yield* gone.operation;
+}
+
+function* answer(event: BridgeElicit, world: World): Operation<void> {
+  yield* world.turn();
+  const checked = yield* event.check({ action: 'accept', content: { seat: '3A' } });
+  if (checked.ok) yield* event.settle(checked.settlement);
+}
+
+const plain = ({ result, journal }: Played) => ({
+  result,
+  journal: journal.map(({ key, kind, question }) => `${key} ${kind} ${question?.elicitId ?? ''}`),
+});
+
+it('random programs end the same live, cooled at every question, and replayed from every prefix', async () => {
+  const kinds = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(program, async (acts) => {
+      const live = await play(acts, []);
+      for (const { kind } of live.journal) kinds.add(kind);
+      for (let length = 0; length <= live.journal.length; length += 1) {
+        // One after the other: they share nothing but time.
+        // oxlint-disable-next-line no-await-in-loop
+        const again = await play(acts, live.journal.slice(0, length));
+        expect(plain(again).journal, `from ${length}`).toEqual(plain(live).journal);
+        if (length === live.journal.length) expect(again.result).toEqual(live.result);
+      }
+      const cooled = await play(acts, [], true);
+      expect(plain(cooled).journal).toEqual(plain(live).journal);
+    }),
+    { numRuns: runs(1000) },
+  );
+  expect([...kinds].toSorted()).toEqual(['elicit', 'now', 'sample', 'step', 'timeout']);
+}, 600_000);
