@@ -288,6 +288,13 @@ export const cases: Readonly<Record<string, readonly FormCase[]>> = {
     fails('holds uniqueItems', tags({ uniqueItems: true }), rows(['a'], ['b'], ['a']), 'duplicate', {
       expectError: { 'v-2-0': 'duplicate' },
     }),
+    fails(
+      'compares no items that are wrong',
+      { ...people, uniqueItems: true },
+      rows(['Ada', 'x'], ['Ada', 'y']),
+      'number',
+      { expectError: { 'v-0-1': 'number', 'v-1-1': 'number' } },
+    ),
     fails('holds the limits of an item', tags({ items: email }), rows(['a@b.de'], ['x']), 'email', {
       expectError: { 'v-1-0': 'email' },
     }),

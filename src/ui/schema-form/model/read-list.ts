@@ -28,10 +28,13 @@ export function readList(
   const before = errors.size;
   const seen = new Set<string>();
   const value = items.map((item) => {
+    const errorsBefore = errors.size;
     const read = readItem(field, item, { ...options, decimal }, errors);
+    // An item that is wrong lacks what was wrong in it, so it cannot be compared.
+    if (errors.size > errorsBefore) return read;
     const text = JSON.stringify(read);
     const first = placeOf(field, item[0], 0);
-    if (unique && seen.has(text) && first && !errors.has(first.id)) errors.set(first.id, { code: 'duplicate' });
+    if (unique && seen.has(text) && first) errors.set(first.id, { code: 'duplicate' });
     seen.add(text);
     return read;
   });
