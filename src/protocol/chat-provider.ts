@@ -24,6 +24,8 @@ export interface ChatProviderOptions {
   /** The tools that the model may call. */
   tools: readonly ChatToolDefinition[];
   systemPrompt?: string | undefined;
+  /** JSON Schema of the answer, if it is to be JSON. The system prompt says so, too: a model may know no better way. */
+  schema?: JsonObject | undefined;
   /** The most tokens that the answer may have. @default the provider's own */
   maxTokens?: number | undefined;
   /** Aborts when the rest of the answer is not needed. */

@@ -1,4 +1,4 @@
-import { jsonSchema, streamText, type LanguageModel, type ToolSet } from 'ai';
+import { jsonSchema, Output, streamText, type LanguageModel, type ToolSet } from 'ai';
 import type {
   ChatDelta,
   ChatProvider,
@@ -69,6 +69,10 @@ async function* streamModel(
     ...(options.systemPrompt !== undefined && { system: options.systemPrompt }),
     messages: toModelMessages(messages),
     ...(options.maxTokens !== undefined && { maxOutputTokens: leastOf(settings.maxOutputTokens, options.maxTokens) }),
+    // Models that can are held to the schema. It must be an object's.
+    ...(options.schema?.['type'] === 'object' && {
+      output: Output.object({ schema: jsonSchema<JsonObject>(options.schema) }),
+    }),
     tools: toolSetOf(options),
     abortSignal: AbortSignal.any([options.signal, left.signal]),
     // Failures come as parts of the stream. Without this, the SDK would also print them.

@@ -1,7 +1,10 @@
 import { action, race, scoped, type Operation } from 'effection';
+import type * as z from 'zod';
 import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { JsonObject } from '../protocol/json.ts';
 import { sleepUntil } from '../base/wait.ts';
 import type { BranchOptions, Eventual, McpBranchContext, SampleRequest, SampleResult } from '../tool/tool-context.ts';
+import { jsonSchemaOf } from '../tool/json-schema.ts';
 import { readToolLimits, type ToolLimits } from '../tool/tool-limits.ts';
 import {
   ElicitInBranchError,
@@ -9,11 +12,20 @@ import {
   McpToolTimeoutError,
   McpToolTokenError,
   SampleError,
+  SampleSchemaError,
   StepError,
 } from './errors.ts';
 import { eventual } from './eventual.ts';
 import { recordError, valueOf, type OperationOutcome } from './journal.ts';
 import { stepJson } from './step-json.ts';
+import {
+  asksForJson,
+  describeIssues,
+  mending,
+  readStructured,
+  recordable,
+  type Structured,
+} from './structured-sample.ts';
 import { tokensOf } from './tokens.ts';
 import type { ToolContextOptions } from './tool-context.ts';
 
@@ -64,11 +76,52 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
   const { toolName, callId, owner, signal, recorder, clock, emit } = options;
   const { path, nextKey, depth, messages: history, parentMessages, budgets, maxDepth = Infinity } = place;
 
-  function* sample(asked: SampleRequest): Operation<SampleResult> {
+  function* sample(asked: SampleRequest & { schema?: z.ZodType }): Operation<SampleResult & { value?: unknown }> {
+    const { systemPrompt, schema, maxTokens } = asked;
     const messages: readonly ChatMessage[] =
       'messages' in asked ? asked.messages : [...history, { role: 'user', content: asked.prompt }];
-    const { systemPrompt } = asked;
-    const maxTokens = Math.min(...budgets.map(({ limit, used }) => limit - used));
+    const result = yield* schema === undefined
+      ? sampleOnce({ messages, systemPrompt, maxTokens })
+      : sampleStructured({ messages, systemPrompt, maxTokens }, schema);
+    if ('prompt' in asked) {
+      history.push({ role: 'user', content: asked.prompt }, { role: 'assistant', content: result.text });
+    }
+    return result;
+  }
+
+  function* sampleStructured(asked: Asked, schema: z.ZodType): Operation<SampleResult & { value: unknown }> {
+    const json = jsonSchemaOf(schema, `${toolName}'s ctx.sample`);
+    const first = yield* sampleOnce({ ...asked, schema: json });
+    const read = yield* readOnce(schema, first.text);
+    if (read.ok) return { ...first, value: read.value };
+    const messages = mending(asked.messages, first.text, read.issues);
+    const second = yield* sampleOnce({ ...asked, messages, schema: json });
+    const again = yield* readOnce(schema, second.text);
+    if (again.ok) return { ...second, value: again.value };
+    throw new SampleSchemaError(describeIssues(again.issues), again.issues, second.text);
+  }
+
+  /** Parse once in the call's life: a replay gets the value that the first run got. */
+  function* readOnce(schema: z.ZodType, text: string): Operation<Structured> {
+    let live: Structured | undefined;
+    const { outcome } = yield* recorder.record({
+      key: nextKey(),
+      kind: 'step',
+      name: 'value',
+      args: null,
+      *perform() {
+        live = yield* readStructured(schema, text);
+        return { ok: true, value: recordable(live) };
+      },
+    });
+    if (live !== undefined) return live;
+    const kept = valueOf(outcome) as Structured;
+    // What JSON cannot hold was not kept, so it is parsed again.
+    return kept.ok && !('value' in kept) ? yield* readStructured(schema, text) : kept;
+  }
+
+  function* sampleOnce({ messages, systemPrompt, schema, maxTokens: most = Infinity }: Asked): Operation<SampleResult> {
+    const maxTokens = Math.min(most, ...budgets.map(({ limit, used }) => limit - used));
     refuseUsedUp(maxTokens <= 0, false);
     const { outcome } = yield* recorder.record({
       key: nextKey(),
@@ -76,7 +129,10 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
       name: '',
       args: { messages, systemPrompt },
       *perform({ complete, abandoned }) {
-        emit({ type: 'sample', messages, systemPrompt, maxTokens, branch: path, respond: complete, abandoned });
+        // The schema is not part of `args`: its default may be another one in a replay.
+        const prompt = schema === undefined ? systemPrompt : asksForJson(systemPrompt, schema);
+        const request = { messages, systemPrompt: prompt, schema, maxTokens, branch: path };
+        emit({ type: 'sample', ...request, respond: complete, abandoned });
         return undefined;
       },
     });
@@ -84,7 +140,6 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
     const { text, usage: told } = outcome.value as unknown as SampleResult;
     const usage = tokensOf(told, messages, text);
     for (const budget of budgets) budget.used += (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
-    if ('prompt' in asked) history.push({ role: 'user', content: asked.prompt }, { role: 'assistant', content: text });
     refuseUsedUp(
       budgets.some(({ used, limit }) => used > limit),
       usage.estimated === true,
@@ -170,7 +225,7 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
     get messages() {
       return [...history];
     },
-    sample,
+    sample: sample as McpBranchContext['sample'],
     branch,
     step,
     now,
@@ -198,6 +253,14 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
       }
     },
   };
+}
+
+/** A request on its way to the model. */
+interface Asked {
+  messages: readonly ChatMessage[];
+  systemPrompt: string | undefined;
+  schema?: JsonObject | undefined;
+  maxTokens: number | undefined;
 }
 
 function* ended<T>(body: () => Operation<T>): Operation<{ value: T }> {

@@ -58,6 +58,8 @@ export interface BridgeSample {
   type: 'sample';
   messages: readonly ChatMessage[];
   systemPrompt: string | undefined;
+  /** JSON Schema of the answer, if it is to be JSON. The system prompt says so, too. */
+  schema?: JsonObject | undefined;
   /** The most tokens that the model may still use. Infinity for no limit. */
   maxTokens: number;
   /** The path of the branch that asks, such as `2` or `2.0`. Empty for the tool itself. */

@@ -97,6 +97,22 @@ export class SampleError extends CodedError<'SAMPLE_FAILED'> {
   }
 }
 
+/** The model's answer to a sample does not fit the sample's schema, also when it was asked again. */
+export class SampleSchemaError extends CodedError<'SAMPLE_SCHEMA'> {
+  readonly issues: readonly ElicitIssue[];
+  /** What the model answered last. */
+  readonly text: string;
+
+  constructor(found: string, issues: readonly ElicitIssue[], text: string) {
+    super(
+      'SAMPLE_SCHEMA',
+      `The model answered twice, and not as the schema wants: ${found}. Ask for less, or allow more.`,
+    );
+    this.issues = issues;
+    this.text = text;
+  }
+}
+
 /** A branch lies deeper than a limit allows. */
 export class McpToolDepthError extends CodedError<'TOOL_DEPTH'> {
   constructor(toolName: string, limit: number) {

@@ -20,7 +20,7 @@ const providerFailed = { name: 'Error', message: 'the provider failed', code: 'P
 /** Ask the model on behalf of a tool. A failure is returned as an outcome, so the tool hears of it. */
 export function* answerSample(
   provider: ChatProvider,
-  { messages, systemPrompt, maxTokens }: BridgeSample,
+  { messages, systemPrompt, schema, maxTokens }: BridgeSample,
   timeout: number,
   onEvent: OnServerEvent,
 ): Operation<OperationOutcome> {
@@ -29,6 +29,7 @@ export function* answerSample(
       runProvider(provider, messages, {
         tools: [],
         systemPrompt,
+        ...(schema !== undefined && { schema }),
         ...(maxTokens < Infinity && { maxTokens }),
       });
     const result = yield* within(timeout, run);

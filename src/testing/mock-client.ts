@@ -47,6 +47,8 @@ export interface MockSampleCall {
   systemPrompt: string | undefined;
   /** The path of the branch that asks, such as `2` or `2.0`. Empty for the tool itself. */
   branch: string;
+  /** JSON Schema of the answer, if it is to be JSON. */
+  schema?: JsonObject | undefined;
 }
 
 /** Options of `createMockClient`: the scripted responses. */
@@ -112,8 +114,8 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
 
   function answerSample(event: BridgeSample): void {
     const response = sampleResponses[sampleCalls.length];
-    const { messages, systemPrompt, branch } = event;
-    sampleCalls.push({ messages, systemPrompt, branch });
+    const { messages, systemPrompt, branch, schema } = event;
+    sampleCalls.push({ messages, systemPrompt, branch, ...(schema && { schema }) });
     if (response === undefined) {
       throw new MockClientError(
         'UNEXPECTED_SAMPLE',

@@ -1,4 +1,5 @@
 import type { Operation } from 'effection';
+import type * as z from 'zod';
 import type { LogLevel } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
@@ -40,9 +41,16 @@ export interface McpBranchContext {
    *
    * `{prompt}` continues `messages`. `{messages}` is sent as it is and leaves `messages` untouched.
    *
+   * With a `schema`, the model answers in JSON, and the result has its `value`, as the schema parsed it. If the answer
+   * does not fit, the model is asked once more and told why.
+   *
    * @throws {SampleError} if the provider fails
+   * @throws {SampleSchemaError} if the model's second answer does not fit the schema either
    * @throws {McpToolTokenError} if a limit of tokens is used up
    */
+  sample<Schema extends z.ZodType>(
+    request: SampleRequest & { schema: Schema },
+  ): Unyielded<'Write yield* before ctx.sample(…)', SampleResult & { value: z.output<Schema> }>;
   sample(request: SampleRequest): Unyielded<'Write yield* before ctx.sample(…)', SampleResult>;
 
   /**
@@ -156,9 +164,11 @@ export interface BranchOptions extends ToolLimits {
 }
 
 /** A request of `ctx.sample` to the model. */
-export type SampleRequest =
-  | { prompt: string; systemPrompt?: string | undefined }
-  | { messages: readonly ChatMessage[]; systemPrompt?: string | undefined };
+export type SampleRequest = ({ prompt: string } | { messages: readonly ChatMessage[] }) & {
+  systemPrompt?: string | undefined;
+  /** The most tokens that the answer may have. @default what limits leave */
+  maxTokens?: number | undefined;
+};
 
 /** The model's answer to `ctx.sample`. */
 export interface SampleResult {

@@ -10,6 +10,8 @@ export interface ModelCall {
   prompt: readonly unknown[];
   tools?: readonly { type: string; name: string; description?: string; inputSchema?: unknown }[] | undefined;
   temperature?: number | undefined;
+  maxOutputTokens?: number | undefined;
+  responseFormat?: { type: string; schema?: unknown } | undefined;
   abortSignal?: AbortSignal | undefined;
 }
 
@@ -173,6 +175,25 @@ export function describeAiSdkProvider(version: string, mockModel: MockModel): vo
       expect(calls[0]!.tools).toMatchObject([
         { type: 'function', name: 'book_flight', description: 'Book a flight', inputSchema: bookFlight.parameters },
       ]);
+    });
+
+    it('holds the model to a schema, and to the tokens that are left', async () => {
+      const schema = z.toJSONSchema(z.object({ amount: z.number() }));
+      const { calls, result } = await read(() => streamOf(...text('{"amount":', '1}'), finish()), {
+        tools: [],
+        schema,
+        maxTokens: 100.5,
+        settings: { maxOutputTokens: 1000 },
+      });
+      expect(result).toMatchObject({ text: '{"amount":1}', usage: { inputTokens: 3, outputTokens: 10 } });
+      expect(calls[0]).toMatchObject({ maxOutputTokens: 100, responseFormat: { type: 'json', schema } });
+    });
+
+    it('gives an answer that does not fit the schema as it is', async () => {
+      const schema = z.toJSONSchema(z.object({ amount: z.number() }));
+      const { result, error } = await read(() => streamOf(...text('About one.'), finish()), { tools: [], schema });
+      expect(error).toBeUndefined();
+      expect(result?.text).toBe('About one.');
     });
 
     it('tells the model of no tools where there are none', async () => {

@@ -26,6 +26,18 @@ describe('a branch', () => {
   });
 });
 
+describe('a sample', () => {
+  it('with a schema has its value', () => {
+    const sampled = ctx.sample({ prompt: 'Price?', schema: z.object({ amount: z.number().transform(String) }) });
+    expectTypeOf(sampled).toExtend<Operation<{ text: string; value: { amount: string } }>>();
+  });
+
+  it('without one has none', () => {
+    expectTypeOf(ctx.sample({ prompt: 'Price?' })).toExtend<Operation<{ text: string }>>();
+    expectTypeOf(ctx.sample({ prompt: 'Price?' })).not.toExtend<Operation<{ value: unknown }>>();
+  });
+});
+
 describe('a handoff', () => {
   it('passes on what each part gives', () => {
     const tool = declaration.handoff({
