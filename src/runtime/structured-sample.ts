@@ -26,7 +26,7 @@ export function recordable(read: Structured): JsonValue {
 /** Read a model's answer with the schema that it was asked for. */
 export function* readStructured(schema: z.ZodType, text: string): Operation<Structured> {
   const { value, excess } = parseWithin(withoutFence(text), argumentBounds);
-  if (excess !== undefined) return { ok: false, issues: [{ path: [], message: `It has too many ${excess}.` }] };
+  if (excess !== undefined) return { ok: false, issues: [{ path: [], message: `its JSON ${excess.message}` }] };
   if (value === undefined) return { ok: false, issues: [{ path: [], message: 'It is not JSON.' }] };
   const parsed = yield* until(schema.safeParseAsync(value));
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, issues: issuesOf(parsed.error) };
