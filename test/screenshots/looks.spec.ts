@@ -86,15 +86,12 @@ const states: Record<string, string> = {
   'parts-elicitcard': 'figure:last-child [data-part=commit]',
   'chat-questions-of-mcp-servers': '[data-part=footer] [data-part=summary]:not(:empty)',
 };
-/** Their parts stand in other places where there is room. */
-const usesRoom = new Set(['travel-flightlist', 'travel-seatpicker', 'answers-schemaform']);
 for (const [component, played] of Object.entries(states)) {
   for (const [name, look] of Object.entries({ light, dark })) {
     test(`${component}, its states, ${name}`, async ({ page }) => {
       await show(page, `${component}--states`, look, 5000, 1100);
       await page.locator(played).first().waitFor();
       await compare(page, inPage, `${component}--states-${name}.png`);
-      if (!usesRoom.has(component)) return;
       // As wide as a chat: one below the other.
       await page.addStyleTag({ content: '#storybook-root figure { grid-column: 1 / -1; inline-size: 720px; }' });
       await page.setViewportSize({ width: 1100, height: 12_000 });
