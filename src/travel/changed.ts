@@ -6,14 +6,21 @@ export function changed(data: unknown, change: Change, name = '', path = ''): un
   const value = change(data, name, path);
   if (value !== data || typeof data !== 'object' || data === null) return value;
   if (Array.isArray(data)) {
-    const items = data.map((item, i) => changed(item, change, name, `${path}[${i}]`));
-    return items.every((item, i) => item === data[i]) ? data : items;
+    let items: unknown[] = data;
+    for (let i = 0; i < data.length; i++) {
+      const now = changed(data[i], change, name, `${path}[${i}]`);
+      if (now === data[i]) continue;
+      if (items === data) items = [...data];
+      items[i] = now;
+    }
+    return items;
   }
-  let copy = data as Record<string, unknown>;
-  for (const [key, member] of Object.entries(data)) {
-    const now = changed(member, change, key, path ? `${path}.${key}` : key);
-    if (now === member) continue;
-    if (copy === data) copy = { ...data };
+  const members = data as Record<string, unknown>;
+  let copy = members;
+  for (const key of Object.keys(members)) {
+    const now = changed(members[key], change, key, path ? `${path}.${key}` : key);
+    if (now === members[key]) continue;
+    if (copy === members) copy = { ...members };
     copy[key] = now;
   }
   return copy;

@@ -1,6 +1,5 @@
 import { warner, type ConvertOptions, type Warn } from './convert/warner.ts';
-import { plainWords } from './plain-words.ts';
-import { readData } from './read-data.ts';
+import { readData, type ReadAt } from './read-data.ts';
 import { readPrice, type AsSent } from './read-price.ts';
 import {
   isSeat,
@@ -34,12 +33,11 @@ export function normalizeSeatMap(map: SeatMapData, options: ConvertOptions = {})
 export function openOrClosed(map: SeatMapData, closed: boolean, warn: Warn): SeatMap {
   const sent: AsSent<SeatMap> = 'decks' in map ? map : fromInput(map);
   const currency = sent.currency ?? undefined;
-  const { decks, ...facts } = readData<SeatMap>(bounded(sent), (price, path) =>
-    readPrice(price, currency, (problem) => warn(path, problem)),
-  );
+  const read: ReadAt = (price, path) => readPrice(price, currency, (problem) => warn(path, problem));
+  const { decks, ...facts } = readData<SeatMap>(bounded(sent), read, 80);
   const seen = new Set<string>();
   const once = (cabin: Cabin) => ({ ...cabin, rows: rowsOf(cabin, closed, seen) });
-  return plainWords({ ...facts, decks: decks.map((deck) => ({ ...deck, cabins: deck.cabins.map(once) })) }, 80);
+  return { ...facts, decks: decks.map((deck) => ({ ...deck, cabins: deck.cabins.map(once) })) };
 }
 
 /** A seat's key, made of the two parts of the answer. */

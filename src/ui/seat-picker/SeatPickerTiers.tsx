@@ -1,4 +1,4 @@
-import { forwardRef, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
+import { forwardRef, useMemo, type ComponentPropsWithoutRef, type ForwardedRef, type ReactNode } from 'react';
 import { formatMoney, formatRange } from '../../travel/money.ts';
 import type { PriceTier } from '../../travel/seat-tiers.ts';
 import type { Spoken } from '../../words/word-for.ts';
@@ -22,36 +22,40 @@ export const SeatPickerTiers = forwardRef(function SeatPickerTiers(
     tiers.length,
     tiers.findIndex(({ id }) => id === tier),
   );
+  // Formatting one range costs as much as rendering several rows, and the card renders on every hover.
+  const drawn = useMemo(() => {
+    const seats = [...view.byKey.values()];
+    return view.tiers.map((of) => ({
+      of,
+      price: priceOfTier(of, locale, words),
+      roomy: seats.some((seat) => seat.legroom && seat.tier?.id === of.id),
+    }));
+  }, [view, locale, words]);
   if (missing || asList || !view.priced) return null;
-  const seats = [...view.byKey.values()];
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
     <div role="toolbar" aria-label={words.prices} data-part="tiers" {...props} {...line} ref={ref}>
-      {tiers.map((of, i) => {
-        const price = priceOfTier(of, locale, words);
-        const roomy = seats.some((seat) => seat.legroom && seat.tier?.id === of.id);
-        return (
-          <button
-            key={of.id}
-            type="button"
-            data-part="tier"
-            aria-pressed={of.id === tier}
-            tabIndex={tabIndexOf(i)}
-            onClick={() => showTier(of.id === tier ? undefined : of.id)}
-          >
-            <span
-              data-part="swatch"
-              data-tier={of.level}
-              data-legroom={roomy ? '' : undefined}
-              data-note={of.free || of.from ? undefined : ''}
-            />
-            <span data-part="tier-text">
-              <b>{of.name ?? (of.free ? words.kinds.available : price)}</b>{' '}
-              {(of.name ?? of.free) && <small>{price}</small>}
-            </span>
-          </button>
-        );
-      })}
+      {drawn.map(({ of, price, roomy }, i) => (
+        <button
+          key={of.id}
+          type="button"
+          data-part="tier"
+          aria-pressed={of.id === tier}
+          tabIndex={tabIndexOf(i)}
+          onClick={() => showTier(of.id === tier ? undefined : of.id)}
+        >
+          <span
+            data-part="swatch"
+            data-tier={of.level}
+            data-legroom={roomy ? '' : undefined}
+            data-note={of.free || of.from ? undefined : ''}
+          />
+          <span data-part="tier-text">
+            <b>{of.name ?? (of.free ? words.kinds.available : price)}</b>{' '}
+            {(of.name ?? of.free) && <small>{price}</small>}
+          </span>
+        </button>
+      ))}
     </div>
   );
 });

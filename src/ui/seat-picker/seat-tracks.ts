@@ -1,4 +1,6 @@
+import type { RefCallback } from 'react';
 import { isSeat, type Cabin, type SeatColumn } from '../../travel/seat-map.ts';
+import { withStyle } from '../parts/with-style.ts';
 
 /** The grid columns of a cabin. */
 export interface SeatTracks {
@@ -8,6 +10,8 @@ export interface SeatTracks {
   numbers: readonly number[];
   /** The grid lines that an element lies between. */
   place: (col: number, span?: number) => readonly [start: number, end: number];
+  /** The `ref` of a seat's cell, by column. */
+  cells: readonly RefCallback<HTMLElement>[];
 }
 
 /**
@@ -49,6 +53,10 @@ export function tracksOf({ columns, rows }: Pick<Cabin, 'columns' | 'rows'>): Se
     } else add('var(--elicit-seat)');
     lines[col] = [start, start + 1];
   }
+  const place = (col: number, span = 1): [start: number, end: number] => {
+    const start = lines[col]?.[0] ?? 1;
+    return [start, lines[col + span - 1]?.[1] ?? start + span];
+  };
   const made: SeatTracks = {
     sizes: {
       '--elicit-columns': template.join(' '),
@@ -59,10 +67,8 @@ export function tracksOf({ columns, rows }: Pick<Cabin, 'columns' | 'rows'>): Se
       '--elicit-second-number': numbers[1] ?? 1,
     },
     numbers,
-    place(col, span = 1) {
-      const start = lines[col]?.[0] ?? 1;
-      return [start, lines[col + span - 1]?.[1] ?? start + span];
-    },
+    place,
+    cells: columns.map((_, col) => withStyle('grid-column', place(col).join(' / '))),
   };
   tracks.set(columns, made);
   return made;

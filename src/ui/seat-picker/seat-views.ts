@@ -92,61 +92,20 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
   const byKey = new Map<string, SeatView>();
   const tiers = tiersOf(map);
 
-  const seatView = (
-    seat: Seat,
-    cabin: Cabin,
-    rowIndex: number,
-    tier: PriceTier | undefined,
-    own: boolean,
-  ): SeatView => {
-    const why = (own && seat.state === 'restricted' && whyNot?.(seat)) || barredWords(seat, words);
-    const position = positionOf(seat, cabin);
-    const near = () => nearbyOf(cabin, rowIndex, seat.col, words);
-    return {
-      key: seatKey(seat),
-      seat,
-      tier,
-      legroom: hasLegroom(seat),
-      note: seat.price === null || (seat.features?.some((feature) => worthKnowing.test(feature)) ?? false),
-      why,
-      position,
-      // Compute these on demand: a large map does not draw most of its seats at first.
-      get name() {
-        return describeSeat(seat, cabin, { tiers: map.tiers, priced, near: near(), locale, words, why });
-      },
-      get place() {
-        const text = told([
-          position && words.positions[position],
-          seat.features?.includes('exit_row') && words.feature('exit_row'),
-        ]).join(' · ');
-        return capitalized(text, words.locale);
-      },
-      get facts() {
-        const exit = words.feature('exit_row');
-        const features = featuresOf(seat, map.tiers, words).filter((feature) => feature !== exit);
-        return told([...features.toReversed(), cabin.rows[rowIndex]?.overwing && words.overWing, near()]);
-      },
-      get price() {
-        if (seat.price === null) return capitalized(words.unpriced, words.locale);
-        return seat.price && !isFree(seat.price)
-          ? formatMoney(seat.price, locale)
-          : priced
-            ? words.included
-            : undefined;
-      },
-    };
-  };
+  const shared = { tierNames: map.tiers, priced, locale, words };
 
   const decks = map.decks.map((deck, d): DeckView => {
     const cabins = deck.cabins.map((cabin, c): CabinView => {
       const rows = cabin.rows.map((row, r): RowView => {
         const theirs = like?.decks[d]?.cabins[c]?.rows[r];
         const before = like?.priced === priced ? theirs : undefined;
+        const around = { cabin, rowIndex: r, ...shared };
         const seats = row.cells.filter(isSeat).map((seat, i) => {
           const tier = tierOf(seat, tiers);
           const same = before?.seats[i];
           if (same?.seat === seat && same.tier?.id === tier?.id && same.tier?.level === tier?.level) return same;
-          return seatView(seat, cabin, r, tier, theirs?.seats[i]?.seat !== seat);
+          const own = seat.state === 'restricted' && theirs?.seats[i]?.seat !== seat && whyNot?.(seat);
+          return new SeatInWords(seat, tier, own || barredWords(seat, words), around);
         });
         for (const seat of seats) byKey.set(seat.key, seat);
         const isSame = before?.row === row && seats.every((seat, i) => seat === before.seats[i]);
@@ -165,6 +124,73 @@ export function createMapView(map: SeatMap, { locale, words, like, whyNot }: Map
     tiers,
     marks: marksOf([...byKey.values()]),
   };
+}
+
+/** What the words about a seat depend on besides the seat. */
+interface Around {
+  cabin: Cabin;
+  rowIndex: number;
+  tierNames: SeatMap['tiers'];
+  priced: boolean;
+  locale: string | undefined;
+  words: Spoken<SeatPickerWords>;
+}
+
+/** A class, so that the hundreds of seats of a map share their getters. */
+class SeatInWords implements SeatView {
+  readonly key: string;
+  readonly legroom: boolean;
+  readonly note: boolean;
+  readonly position: SeatPosition | undefined;
+  readonly #around: Around;
+
+  constructor(
+    readonly seat: Seat,
+    readonly tier: PriceTier | undefined,
+    readonly why: string | undefined,
+    around: Around,
+  ) {
+    this.key = seatKey(seat);
+    this.legroom = hasLegroom(seat);
+    this.note = seat.price === null || (seat.features?.some((feature) => worthKnowing.test(feature)) ?? false);
+    this.position = positionOf(seat, around.cabin);
+    this.#around = around;
+  }
+
+  // Compute these on demand: a large map does not draw most of its seats at first.
+  get name(): string {
+    const { cabin, tierNames: tiers, priced, locale, words } = this.#around;
+    return describeSeat(this.seat, cabin, { tiers, priced, near: this.#near, locale, words, why: this.why });
+  }
+
+  get place(): string {
+    const { words } = this.#around;
+    const text = told([
+      this.position && words.positions[this.position],
+      this.seat.features?.includes('exit_row') && words.feature('exit_row'),
+    ]).join(' · ');
+    return capitalized(text, words.locale);
+  }
+
+  get facts(): readonly string[] {
+    const { cabin, rowIndex, tierNames, words } = this.#around;
+    const exit = words.feature('exit_row');
+    const features = featuresOf(this.seat, tierNames, words).filter((feature) => feature !== exit);
+    return told([...features.toReversed(), cabin.rows[rowIndex]?.overwing && words.overWing, this.#near]);
+  }
+
+  get price(): string | undefined {
+    const { priced, locale, words } = this.#around;
+    const { price } = this.seat;
+    if (price === null) return capitalized(words.unpriced, words.locale);
+    if (price && !isFree(price)) return formatMoney(price, locale);
+    return priced ? words.included : undefined;
+  }
+
+  get #near(): string | undefined {
+    const { cabin, rowIndex, words } = this.#around;
+    return nearbyOf(cabin, rowIndex, this.seat.col, words);
+  }
 }
 
 /** The marks that the legend explains. */
