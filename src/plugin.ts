@@ -5,15 +5,7 @@
  */
 
 export { createMcpTool } from './tool/create-mcp-tool.ts';
-export type {
-  AnyMcpTool,
-  AnyMcpToolDeclaration,
-  ElicitsOptions,
-  McpTool,
-  McpToolBuilder,
-  HandoffParts,
-  McpToolDeclaration,
-} from './tool/create-mcp-tool.ts';
+export type { McpTool, McpToolBuilder, HandoffParts, McpToolDeclaration } from './tool/create-mcp-tool.ts';
 export type {
   AnswerOf,
   ContentOf,
@@ -23,21 +15,36 @@ export type {
   ElicitDefinitions,
   ElicitLongDefinition,
   ElicitQuestion,
+  ElicitsOptions,
   ResponseSchemaOf,
 } from './tool/elicit-definition.ts';
 export type { ToolDeclarationError } from './tool/errors.ts';
 export type { McpToolServerContext } from './tool/handoff.ts';
+export type { AnyMcpTool, AnyMcpToolDeclaration, BoundTool, ResultOf, ToolFacts } from './tool/tool-facts.ts';
+export type {
+  AskModel,
+  SamplingContext,
+  SamplingParts,
+  SamplingRequest,
+  SamplingResult,
+} from './tool/sampling-parts.ts';
 export type { ToolLimits } from './tool/tool-limits.ts';
+export type { ToolNeeds } from './tool/tool-needs.ts';
 export type {
   BranchOptions,
   Elicit,
+  ElicitExchange,
+  ElicitOpen,
   ElicitOptions,
+  ElicitUrl,
   ElicitUrlOptions,
   ElicitUrlPage,
   ElicitUrlResult,
   Eventual,
+  ExchangeOptions,
   McpBranchContext,
   McpToolContext,
+  OpenQuestion,
   SampleRequest,
   SampleResult,
 } from './tool/tool-context.ts';

@@ -1,6 +1,5 @@
-import type { ChatToolDefinition } from '../protocol/chat-provider.ts';
 import type { ChatRequestBody } from '../protocol/chat-request.ts';
-import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
 
 /**
  * The tools whose questions the client can show: those with a plugin, and those that ask nothing. A client with a
@@ -24,9 +23,4 @@ export function lackingFor(tool: AnyMcpTool, { enabledPlugins, capabilities }: S
     enabledPlugins?.includes(tool.name) === true;
   if (!isShown) return 'plugin';
   return !tool.asksUrl || saysNothingOfPages || capabilities?.url === true ? undefined : 'pages';
-}
-
-/** A tool as the model sees it. */
-export function toolDefinition({ name, description, parametersJson }: AnyMcpTool): ChatToolDefinition {
-  return { name, description, parameters: parametersJson };
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import type { AnyMcpTool, AnyMcpToolDeclaration, McpTool, McpToolDeclaration } from '../tool/create-mcp-tool.ts';
+import type { McpTool, McpToolDeclaration } from '../tool/create-mcp-tool.ts';
+import type { AnyMcpTool, AnyMcpToolDeclaration } from '../tool/tool-facts.ts';
 import type { ContentOf, ContextOf, ElicitDefinitions } from '../tool/elicit-definition.ts';
 import { ToolDeclarationError } from '../tool/errors.ts';
 import type { ElicitHandlers } from './elicit-handler.ts';

@@ -1,6 +1,7 @@
 import type { Operation } from 'effection';
 import type { LogLevel } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ChatToolDefinition } from '../protocol/chat-provider.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ElicitQuestion } from '../tool/elicit-definition.ts';
@@ -62,9 +63,11 @@ export interface BridgeSample {
   schema?: JsonObject | undefined;
   /** The most tokens that the model may still use. Infinity for no limit. */
   maxTokens: number;
+  /** The tools that the model may call. */
+  tools: readonly ChatToolDefinition[];
   /** The path of the branch that asks, such as `2` or `2.0`. Empty for the tool itself. */
   branch: string;
-  /** Give the tool a `SampleResult` or the provider's error. */
+  /** Give the tool a `SamplingResult` or the provider's error. */
   respond(outcome: OperationOutcome): void;
   /** Resolves once the tool no longer waits for the model. Stop the model then, to save its tokens. */
   abandoned: Operation<void>;

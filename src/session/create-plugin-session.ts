@@ -6,7 +6,7 @@ import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-
 import { createBridgeHost, type BridgeHost } from '../runtime/bridge-host.ts';
 import type { Settlement } from '../runtime/check-answer.ts';
 import type { ClosedQuestion, JournalEntry } from '../runtime/journal.ts';
-import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { answerSample } from './answer-sample.ts';
 import { checkWithin } from './check-within.ts';
 import { elicitRequestOf } from './elicit-request-of.ts';

@@ -3,9 +3,10 @@ import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { PluginSessionStatus } from '../protocol/chat-event.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import { toJson } from '../protocol/json.ts';
-import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { jsonOf } from '../runtime/step-json.ts';
 import { issuesOf } from '../tool/elicit-definition.ts';
+import { InvalidArgumentsError } from '../tool/model-call.ts';
 import { finiteLimits, strictest } from '../tool/tool-limits.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createPluginSession, type SessionOptions, type StartableSession } from './create-plugin-session.ts';
@@ -82,13 +83,6 @@ export interface PluginSessionManagerOptions {
   store?: ToolSessionStore | undefined;
   limits?: Partial<SessionLimits> | undefined;
   onEvent?: OnServerEvent | undefined;
-}
-
-/** The model's arguments do not fit the tool's parameters. The message names each field. */
-export class InvalidArgumentsError extends CodedError<'INVALID_ARGUMENTS'> {
-  constructor(toolName: string, problem: string) {
-    super('INVALID_ARGUMENTS', `Invalid arguments for ${toolName}: ${problem}. Call it again with arguments that fit.`);
-  }
 }
 
 /** Another call already has this id. */

@@ -12,7 +12,7 @@ import {
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { ToolSessionStore } from '../../src/session/tool-session-store.ts';
 import { createMockClient, runTool } from '../../src/testing.ts';
-import type { AnyMcpTool } from '../../src/tool/create-mcp-tool.ts';
+import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
 import { nextEvent } from './next-event.ts';
 
 const declaration = createMcpTool('pick_card')
