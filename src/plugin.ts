@@ -57,6 +57,8 @@ export type {
   ElicitHandlers,
   ElicitRequestId,
   InjectedProps,
+  OpenElicitRequest,
+  OpenHandler,
   PluginClientContext,
   PluginComponent,
   PluginElicitRequest,

@@ -19,7 +19,7 @@ import { snapshotOf } from './turn-events.ts';
 import { tooManyStreams } from './visits.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { ModelTimeoutError, ToolNotOfferedError } from './chat-errors.ts';
-import { conversationOf, isAtRest, isOpen, type Turn } from './turn.ts';
+import { conversationOf, isAtRest, isOpen, messagesBefore, type Turn } from './turn.ts';
 import type { ToolCallInfo } from '../protocol/chat-event.ts';
 
 /** A conversation that lives on the server, with or without readers. */
@@ -225,7 +225,11 @@ export function createConversation(initial: Turn, options: ConversationOptions):
           toolsOfModel.map(({ name }) => name),
         );
       }
-      const session = yield* sessions.create({ tool, params: call.arguments, callId: call.id, owner: turn.owner });
+      const { needs } = tool;
+      const parent =
+        needs.parentMessages === true ? { messages: messagesBefore(turn, call.id), systemPrompt } : undefined;
+      const { owner } = turn;
+      const session = yield* sessions.create({ tool, params: call.arguments, callId: call.id, owner, parent });
       running.set(call.id, session);
       const stop = stopped.get(call.id);
       if (stop !== undefined) yield* session.abort(stop.reason, stop.by);

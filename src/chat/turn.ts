@@ -141,6 +141,13 @@ export function conversationOf(turn: Turn): ChatMessage[] {
   ]);
 }
 
+/** The conversation up to the message that made a call, and without it: that call has no result yet. */
+export function messagesBefore(turn: Turn, callId: string): ChatMessage[] {
+  const messages = conversationOf(turn);
+  const made = messages.findIndex(({ tool_calls: calls = [] }) => calls.some(({ id }) => id === callId));
+  return made === -1 ? messages : messages.slice(0, made);
+}
+
 /** The ids of calls that have no tool message. */
 export function danglingCalls(messages: readonly ChatMessage[]): string[] {
   return pairCalls(messages).flatMap(({ calls }) =>

@@ -182,6 +182,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       parsed: parsed ?? (record.parsed === undefined ? undefined : { value: structuredClone(record.parsed) }),
       callId,
       owner: options.entry.owner,
+      parent: options.entry.parent,
       clock: times.clock,
       limits: toolLimits,
       maxContextBytes: limits.contextBytes,

@@ -4,10 +4,13 @@ import type { PluginSessionStatus } from '../protocol/chat-event.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import { toJson } from '../protocol/json.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import { MissingNeedError } from '../runtime/errors.ts';
+import type { ParentChat } from '../runtime/parent-chat.ts';
 import { jsonOf } from '../runtime/step-json.ts';
 import { issuesOf } from '../tool/elicit-definition.ts';
 import { InvalidArgumentsError } from '../tool/model-call.ts';
 import { finiteLimits, strictest } from '../tool/tool-limits.ts';
+import { lackingNeed } from '../tool/tool-needs.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createPluginSession, type SessionOptions, type StartableSession } from './create-plugin-session.ts';
 import { inSlices, within } from '../base/wait.ts';
@@ -29,6 +32,7 @@ export interface PluginSessionManager {
    * Start a call. The caller holds the session until it calls `release`.
    *
    * @throws {InvalidArgumentsError} if the arguments do not fit the tool's parameters
+   * @throws {MissingNeedError} if the tool requires `parent`, and there is none
    * @throws {TooManySessionsError} if its owner, or all owners together, have too many calls open
    * @throws {SessionExistsError} if a call already has this id
    */
@@ -60,6 +64,8 @@ export interface CreatePluginSession {
   params: unknown;
   callId: string;
   owner?: string | undefined;
+  /** The chat before the call, for tools that require it. It is kept for those alone. @default none */
+  parent?: ParentChat | undefined;
 }
 
 /** A call as `listActive` describes it. */
@@ -191,7 +197,9 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
   }
 
   return {
-    *create({ tool, params, callId, owner }) {
+    *create({ tool, params, callId, owner, parent }) {
+      const need = lackingNeed(tool.needs, { elicitation: true, sampling: true, parentMessages: parent !== undefined });
+      if (need !== undefined) throw new MissingNeedError(tool.name, need);
       const parsed = yield* within(limits.checkTime, () => until(tool.parameters.safeParseAsync(params ?? {})));
       if (parsed === undefined) throw new InvalidArgumentsError(tool.name, 'it took too long to check them');
       if (!parsed.success) {
@@ -209,6 +217,7 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
         owner,
         params: toJson(params ?? {}, 'The arguments'),
         parsed: jsonOf(parsed.data),
+        ...(tool.needs.parentMessages === true && { parent }),
         limits: finiteLimits(strictest(tool.toolLimits, toolLimitsOf(limits))),
         refCount: 1,
         createdAt: Date.now(),

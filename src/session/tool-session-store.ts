@@ -4,6 +4,7 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitAction, ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
+import type { ParentChat } from '../runtime/parent-chat.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import type { SessionOutcome } from './plugin-session.ts';
 
@@ -46,6 +47,8 @@ export interface ToolSessionEntry {
   params: JsonValue;
   /** The arguments as the tool's schema parsed them. Absent if the result is not JSON: then a replay parses again. */
   parsed?: JsonValue | undefined;
+  /** The chat before the call, if its tool requires that. */
+  parent?: ParentChat | undefined;
   /** What the call may use, as it was when the call began. A deploy does not change it. */
   limits?: ToolLimits | undefined;
   /** The count of holders. An ended session is deleted when it reaches 0. */

@@ -1,8 +1,13 @@
 import { ensure, run, sleep, suspend } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createMcpTool } from '../../src/plugin.ts';
-import { createMemoryStore, createPluginSessionManager, type ChatStreamLine } from '../../src/server.ts';
+import { createMcpTool, type AnyMcpTool, type McpToolContext } from '../../src/plugin.ts';
+import {
+  createMemoryStore,
+  createPluginSessionManager,
+  type ChatStreamLine,
+  type ToolSessionEntry,
+} from '../../src/server.ts';
 import {
   accept,
   agent,
@@ -774,6 +779,62 @@ describe('tools', () => {
       'pay_as',
     ]);
     expect(await offered({ capabilities: { genericForm: true, url: false } })).toEqual([]);
+  });
+
+  it('that ask open questions are offered only where a form for any schema can be shown', async () => {
+    const declared = createMcpTool('quiz').description('Quiz').parameters(z.looseObject({}));
+    const quiz = declared
+      .elicits({}, { open: true })
+      .execute((_, ctx) =>
+        ctx.elicit({ message: 'Pick a card.', schema: z.object({ card: z.int().max(3) }), key: 'card' }),
+      );
+    const play = async (body: object) => {
+      const model = agent([{ name: 'quiz', arguments: {} }]);
+      const chat = createChat(model, { tools: [quiz] });
+      const done = await chat.post({ ...ask, ...body });
+      return { chat, done, tools: model.asked[0]?.tools };
+    };
+    const refused = await play({ enabledPlugins: ['quiz'], capabilities: { genericForm: false } });
+    expect(refused.tools).toEqual([]);
+    expect(the(refused.done, 'tool_error').message).toMatch(/^"quiz" asks with a form.*genericForm: true/);
+    const { chat, done } = await play({ enabledPlugins: [], capabilities: { genericForm: true } });
+    const question = the(done, 'plugin_elicit_request');
+    expect(question).toMatchObject({ key: '~open:card', schema: { properties: { card: { maximum: 3 } } } });
+    const wrong = await chat.post({ conversationId, pluginElicitResponses: [accept(question, { card: 4 })] });
+    expect(the(wrong, 'plugin_elicit_request')).toMatchObject({ attempt: 2, issues: [{ path: ['card'] }] });
+    const right = await chat.post({ conversationId, pluginElicitResponses: [accept(questionOf(wrong), { card: 3 })] });
+    expect(the(right, 'tool_result').content).toBe('{"action":"accept","content":{"card":3}}');
+  });
+
+  it('that require the chat get its messages before the call, and keep them; others do not', async () => {
+    const declared = createMcpTool('recap')
+      .description('Recap')
+      .parameters(z.looseObject({}))
+      .elicits({ go: z.object({}) });
+    const body = function* (_: object, ctx: McpToolContext<typeof declared.elicits>) {
+      yield* ctx.elicit('go', { message: 'Go on?' });
+      const said = ctx.parentMessages.map(({ role, content }) => `${role}: ${content}`);
+      return `${ctx.parentSystemPrompt ?? 'nothing'} / ${said.join(' / ')}`;
+    };
+    const play = async (tool: AnyMcpTool) => {
+      const kept: (ToolSessionEntry | null)[] = [];
+      const store = createMemoryStore();
+      const model = agent([{ name: 'recap', arguments: {} }]);
+      const sessions = createPluginSessionManager({ provider: model.provider, tools: [tool], store });
+      const chat = createChat(model, { tools: [tool], sessions, systemPrompt: 'Be kind.' });
+      const hello = await chat.post({ conversationId, messages: [user('hello')] });
+      const done = await chat.post({ conversationId, messages: [...messagesOf(hello), user('Recap, please.')] });
+      const question = the(done, 'plugin_elicit_request');
+      kept.push(await run(() => store.get(question.sessionId)));
+      const end = await chat.post({ conversationId, pluginElicitResponses: [accept(question, {})] });
+      return { result: the(end, 'tool_result').content, kept: JSON.stringify(kept) };
+    };
+    const told = await play(declared.requires({ parentMessages: true }).execute(body));
+    expect(told.result).toBe('Be kind. / user: hello / assistant: Hello. / user: Recap, please.');
+    expect(told.kept).toContain('Recap, please.');
+    const untold = await play(declared.execute(body));
+    expect(untold.result).toBe('nothing / ');
+    expect(untold.kept).not.toContain('Recap, please.');
   });
 
   it('that ask nothing run at once', async () => {
