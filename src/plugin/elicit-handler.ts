@@ -54,6 +54,8 @@ interface RequestFields<Key extends string, Definition, Params> {
   readonly schema: { readonly zod: ResponseSchemaOf<Definition>; readonly json: JsonObject };
   /** The tool's arguments. */
   readonly params?: Params | undefined;
+  /** What the tool's handoff shows to the browser. Untrusted. */
+  readonly handoff?: unknown;
   /** Starts at 1 and rises each time an answer is rejected. */
   readonly attempt: number;
   /** What was wrong with the last answer. */

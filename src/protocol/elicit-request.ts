@@ -37,6 +37,8 @@ export interface ElicitRequest {
   attempt: number;
   /** The tool's arguments. */
   params?: unknown;
+  /** What the tool's handoff shows to the browser. */
+  handoff?: unknown;
   /** The problems with the last answer. */
   issues?: readonly ElicitIssue[] | undefined;
   /** @default 'form' */
@@ -64,6 +66,7 @@ export const elicitRequestSchema: z.ZodType<ElicitRequest> = z.object({
   seq: z.int().min(0).default(0),
   attempt: z.int().min(1).default(1),
   params: z.unknown().optional(),
+  handoff: z.unknown().optional(),
   issues: list(elicitIssueSchema, mostEntries.issues).optional(),
   mode: z.enum(['form', 'url']).optional(),
   url: z.string().optional(),

@@ -3,7 +3,7 @@ import type { LogLevel } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatToolDefinition } from '../protocol/chat-provider.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { ElicitQuestion } from '../tool/elicit-definition.ts';
 import type { Checked, Settlement } from './check-answer.ts';
 import type { ClosedQuestion, OperationOutcome } from './journal.ts';
@@ -21,6 +21,8 @@ export interface BridgeElicit {
   question: ElicitQuestion;
   message: string;
   context: JsonObject;
+  /** What the tool's handoff shows to the browser. */
+  handoff?: JsonValue | undefined;
   /** The page to open, if the question asks for that. */
   url?: string | undefined;
   /** In milliseconds. Undefined for no deadline. */

@@ -75,6 +75,7 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
   const root = createBranchContext(options, withLimits(place, options.limits));
   /** The exchanges of this run, by the answer that the tool got. */
   const exchanges = new WeakMap<object, Omit<ElicitExchange, 'messages'>>();
+  let handoff: JsonValue | undefined;
   let pendingKey: string | undefined;
   let nextSeq = 0;
 
@@ -134,7 +135,8 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
         elicitId,
         *perform({ settle, hold, park, abandoned }) {
           const checkOne = (sent: ElicitResult<unknown>) => checkAnswer(response, check, sent);
-          emit({ type: 'elicit', elicitId, seq, question, ...asked, check: checkOne, settle, hold, park, abandoned });
+          const ends = { settle, hold, park, abandoned };
+          emit({ type: 'elicit', elicitId, seq, question, handoff, ...asked, check: checkOne, ...ends });
           return undefined;
         },
       });
@@ -165,7 +167,16 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
     });
   }
 
+  function show(visible: JsonValue): void {
+    handoff = toJson(visible, `What ${toolName}'s handoff shows`);
+    const bytes = bytesOf(JSON.stringify(handoff));
+    if (bytes > (maxContextBytes ?? Infinity)) {
+      throw new ContextTooLargeError(toolName, 'handoff', `${bytes} bytes`, maxContextBytes ?? Infinity);
+    }
+  }
+
   return Object.assign(root, {
+    '~show': show,
     elicit: Object.assign(elicit, { url: askUrl }) as AnyToolContext['elicit'],
     exchangeOf,
   });

@@ -1,6 +1,6 @@
 import type { Operation } from 'effection';
 import type * as z from 'zod';
-import { isObject, type JsonObject } from '../protocol/json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import { readElicitDefinitions, type ElicitDefinitions, type ElicitsOptions } from './elicit-definition.ts';
 import { ToolDeclarationError } from './errors.ts';
 import { jsonSchemaOf } from './json-schema.ts';
@@ -134,6 +134,12 @@ export interface HandoffParts<
   client(handoff: Handoff, ctx: McpToolContext<Elicits, Options>): Operation<Client & StepValue<Client>>;
   /** Do what was agreed. Its result goes to the model. */
   after(handoff: Handoff, result: Client, server: McpToolServerContext): Operation<Result & StepValue<Result>>;
+  /**
+   * What of the handoff the browser gets, as `request.handoff` of the plugin's handlers. Anybody can read it there.
+   *
+   * @default nothing
+   */
+  visible?(handoff: Handoff): JsonValue;
 }
 
 /** A whole tool: its declaration and its body. Keep it out of the browser. */
