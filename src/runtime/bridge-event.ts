@@ -9,7 +9,7 @@ import type { Checked, Settlement } from './check-answer.ts';
 import type { ClosedQuestion, OperationOutcome } from './journal.ts';
 
 /** A request from a running tool to its host. */
-export type BridgeEvent = BridgeElicit | BridgeSample | BridgeLog | BridgeNotify;
+export type BridgeEvent = BridgeElicit | BridgeSample | BridgeLog | BridgeNotify | BridgeIdle;
 
 /** The tool asks the person, and waits until `settle`. */
 export interface BridgeElicit {
@@ -73,6 +73,11 @@ export interface BridgeSample {
   respond(outcome: OperationOutcome): void;
   /** Resolves once the tool no longer waits for the model. Stop the model then, to save its tokens. */
   abandoned: Operation<void>;
+}
+
+/** The tool does nothing until one of its questions is closed, unless it waits for time or for something unrecorded. */
+export interface BridgeIdle {
+  type: 'idle';
 }
 
 /** A log message from the tool to the developer. */

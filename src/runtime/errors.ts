@@ -97,7 +97,7 @@ export class ElicitPendingError extends CodedError<'ELICIT_PENDING'> {
   constructor(toolName: string, key: string, pending: string) {
     super(
       'ELICIT_PENDING',
-      `${toolName} asked "${key}" while "${pending}" waits for its answer. A call asks one question at a time: ask them one after another.`,
+      `${toolName} asked "${key}" while "${pending}" waits for its answer. Ask them one after another, or declare the tool with .elicits({ … }, { concurrent: true }).`,
     );
   }
 }

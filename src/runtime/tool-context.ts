@@ -62,7 +62,7 @@ type Options = ElicitOptions<never>;
 /** Create the context of one run: the tool's own branch, and its questions. */
 export function createToolContext(options: ToolContextOptions): AnyToolContext {
   const { tool, callId, parent, recorder, emit, maxContextBytes } = options;
-  const { name: toolName, questions, asksUrl, asksOpen } = tool;
+  const { name: toolName, questions, asksUrl, asksOpen, asksConcurrently } = tool;
   const place: Place = {
     path: '',
     nextKey: createKeys(''),
@@ -121,7 +121,7 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
   /** Ask once in the call's life, and return the answer as the question's schema parsed it. */
   function* ask({ question, args, check, ...asked }: Asked): Operation<ElicitResult<unknown>> {
     const { key, response } = question;
-    if (pendingKey !== undefined) throw new ElicitPendingError(toolName, key, pendingKey);
+    if (pendingKey !== undefined && !asksConcurrently) throw new ElicitPendingError(toolName, key, pendingKey);
     const seq = nextSeq;
     const elicitId = `${callId}:elicit:${seq}`;
     nextSeq += 1;

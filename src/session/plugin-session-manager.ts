@@ -76,8 +76,8 @@ export interface PluginSessionInfo {
   owner: string | undefined;
   /** In milliseconds since the Unix epoch. */
   createdAt: number;
-  /** The question that waits for the person. */
-  pending: { elicitId: string; key: string } | undefined;
+  /** The questions that wait for the person. */
+  pending: readonly { elicitId: string; key: string }[];
 }
 
 /** Options of `createPluginSessionManager`. */
@@ -172,7 +172,7 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
       taken = open(tool, stored);
     }
     // One that waits for an answer stays cold until it comes.
-    if (stored.pending === undefined) yield* taken.start();
+    if (stored.pending.length === 0) yield* taken.start();
     return taken;
   }
 
@@ -222,6 +222,7 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
         refCount: 1,
         createdAt: Date.now(),
         journal: [],
+        pending: [],
       };
       count(owner, 1);
       let isCreated = false;
@@ -255,9 +256,8 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
       for (const session of active.values()) {
         const { id, toolName, owner, createdAt } = session;
         const status = yield* session.status();
-        const pending = session.pending();
-        const asked = pending && { elicitId: pending.elicitId, key: pending.key };
-        found.push({ id, toolName, status, owner, createdAt, pending: asked });
+        const pending = session.pending().map(({ elicitId, key }) => ({ elicitId, key }));
+        found.push({ id, toolName, status, owner, createdAt, pending });
       }
       return found;
     },

@@ -162,6 +162,8 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
         case 'notify':
           notifications.push({ message: event.message, progress: event.progress, total: event.total });
           return;
+        case 'idle':
+          return;
       }
     },
   };

@@ -186,6 +186,7 @@ function declare(declared: Declared): McpToolDeclaration {
     questions: readElicitDefinitions(name, elicits),
     asksUrl: options.url === true,
     asksOpen: options.open === true,
+    asksConcurrently: options.concurrent === true,
     toolLimits: Object.freeze({ ...parts.limits }),
     needs: Object.freeze({ ...parts.requires }),
     samplingParts: Object.freeze({ ...parts.sampling }),

@@ -36,6 +36,13 @@ export interface ElicitsOptions {
    * @default false
    */
   open?: boolean | undefined;
+  /**
+   * The tool may ask a question while others wait, with Effection's `all` or `spawn`. Without this, such a question
+   * throws `ELICIT_PENDING`.
+   *
+   * @default false
+   */
+  concurrent?: boolean | undefined;
 }
 
 /** Whether options allow something: `boolean` if only the run can tell. */

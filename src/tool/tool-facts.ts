@@ -25,6 +25,8 @@ export interface ToolFacts<
   readonly asksUrl: Allows<Options, 'url'>;
   /** Whether the tool may ask questions whose schema it makes while it runs. */
   readonly asksOpen: Allows<Options, 'open'>;
+  /** Whether the tool may ask several questions at once. */
+  readonly asksConcurrently: boolean;
   /** What `.limits` set. */
   readonly toolLimits: ToolLimits;
   /** What `.requires` named. */

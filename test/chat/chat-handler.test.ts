@@ -1,4 +1,4 @@
-import { ensure, run, sleep, suspend } from 'effection';
+import { all, ensure, run, sleep, suspend } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type AnyMcpTool, type McpToolContext } from '../../src/plugin.ts';
@@ -408,6 +408,77 @@ describe('two calls in one turn', () => {
     const ids = the(first, 'tool_calls').calls.map(({ id }) => id);
     expect(new Set(ids).size).toBe(2);
     expect(ids).not.toContain('call_0');
+  });
+});
+
+describe('two questions of one call', () => {
+  const declared = createMcpTool('order')
+    .description('Order')
+    .parameters(z.looseObject({}))
+    .elicits({ seat: z.object({ seat: z.string() }), meal: z.object({ meal: z.string() }) }, { concurrent: true });
+  const order = declared.execute(function* (_, ctx) {
+    const seats = function* () {
+      const first = yield* ctx.elicit('seat', { message: 'First seat?' });
+      yield* ctx.step('hold', () => sleep(1));
+      const second = yield* ctx.elicit('seat', { message: 'Second seat?' });
+      return [first, second].map((given) => (given.action === 'accept' ? given.content.seat : given.action));
+    };
+    const [seat, meal] = yield* all([seats(), ctx.elicit('meal', { message: 'Which meal?' })]);
+    return [...seat, meal.action === 'accept' ? meal.content.meal : meal.action].join(' ');
+  });
+  const play = () => createChat(agent([{ name: 'order', arguments: {} }]), { tools: [order] });
+  const answer = (questions: readonly ReturnType<typeof questionOf>[], message: string, content: object) => {
+    const question = questions.find((asked) => asked.message === message);
+    if (question === undefined) throw new Error(`${message} was not asked.`);
+    return { ...ask, pluginElicitResponses: [accept(question, content)] };
+  };
+
+  it('come in one response, and the next one in the response to its own answer', async () => {
+    const chat = play();
+    const first = await chat.post(ask);
+    const questions = only(first, 'plugin_elicit_request');
+    expect(questions.map(({ message }) => message)).toEqual(['First seat?', 'Which meal?']);
+    // The other question still waits, and the tool takes a step before it asks again.
+    const second = await chat.post(answer(questions, 'First seat?', { seat: '1A' }));
+    const [next] = only(second, 'plugin_elicit_request');
+    expect(next).toMatchObject({ message: 'Second seat?', seq: 2 });
+    expect(only(second, 'complete')).toEqual([]);
+    await chat.post(answer([questionOf(second)], 'Second seat?', { seat: '1B' }));
+    const last = await chat.post(answer(questions, 'Which meal?', { meal: 'soup' }));
+    expect(the(last, 'tool_result').content).toBe('1A 1B soup');
+    expect(last.types.at(-2)).toBe('complete');
+  });
+
+  it('are both shown to a page that comes later', async () => {
+    const chat = play();
+    await chat.post(ask);
+    const later = await chat.post({ conversationId, attach: true });
+    expect(later.state.items.map(({ message, status }) => `${message} ${status}`)).toEqual([
+      'First seat? pending',
+      'Which meal? pending',
+    ]);
+  });
+
+  it('are answered in one request', async () => {
+    const chat = play();
+    const questions = only(await chat.post(ask), 'plugin_elicit_request');
+    const pluginElicitResponses = questions.map((question) =>
+      accept(question, question.key === 'seat' ? { seat: '1A' } : { meal: 'soup' }),
+    );
+    const second = await chat.post({ ...ask, pluginElicitResponses });
+    expect(only(second, 'plugin_elicit_settled')).toHaveLength(2);
+    expect(only(second, 'plugin_elicit_request').map(({ message }) => message)).toEqual(['Second seat?']);
+    const last = await chat.post(answer([questionOf(second)], 'Second seat?', { seat: '1B' }));
+    expect(the(last, 'tool_result').content).toBe('1A 1B soup');
+  });
+
+  it('both end with a new message', async () => {
+    const chat = play();
+    const first = await chat.post(ask);
+    const told = await chat.post({ conversationId, messages: [...messagesOf(first), user('hello')] });
+    expect(only(told, 'plugin_elicit_settled').map(({ action }) => action)).toEqual(['cancel', 'cancel', 'cancel']);
+    expect(the(told, 'tool_result').content).toBe('cancel cancel cancel');
+    expect(lastWords(told)).toBe('Hello.');
   });
 });
 
