@@ -10,7 +10,7 @@ import type { StepValue } from './step-value.ts';
 import type { McpToolContext } from './tool-context.ts';
 import type { ToolFacts } from './tool-facts.ts';
 import { readToolLimits, type ToolLimits } from './tool-limits.ts';
-import { readToolNeeds, type ToolNeeds } from './tool-needs.ts';
+import { needNames, type ToolNeeds } from './tool-needs.ts';
 
 /**
  * Declare a tool. Each step returns a new value. The declaration holds no server code until `.execute`.
@@ -204,15 +204,10 @@ function declare(declared: Declared): McpToolDeclaration {
   return Object.freeze({
     ...facts,
     limits: (limits: ToolLimits) => withPart('limits', readToolLimits(`${name}.limits`, limits)),
-    requires: (needs: ToolNeeds) => withPart('requires', readToolNeeds(`${name}.requires`, needs)),
+    requires: (needs: ToolNeeds) => withPart('requires', refuseOthers(`${name}.requires`, needs, needNames)),
     sampling(given: SamplingParts) {
-      const wanted = { before: '*before(request, ctx)', act: '*act(request, ask, ctx)', after: '*after(result, ctx)' };
-      for (const [part, body] of Object.entries(given)) {
-        if (!Object.hasOwn(wanted, part)) {
-          throw new ToolDeclarationError(`${name}.sampling has no part "${part}". It has before, act and after.`);
-        }
-        if (body !== undefined) refuseUnlessGenerator('sampling', body, wanted[part as keyof typeof wanted]);
-      }
+      refuseOthers(`${name}.sampling`, given, ['before', 'act', 'after']);
+      for (const [part, body] of Object.entries(given)) refuseUnlessGenerator('sampling', body, `*${part}(…)`);
       return withPart('sampling', given);
     },
     execute(run: McpTool['run']) {
@@ -226,6 +221,13 @@ function declare(declared: Declared): McpToolDeclaration {
       return Object.freeze({ ...facts, run: runOfHandoff(parts) }) as never;
     },
   });
+}
+
+/** @throws {ToolDeclarationError} for a property that is none of these */
+function refuseOthers<T extends object>(where: string, given: T, names: readonly string[]): T {
+  const other = Object.keys(given).find((name) => !names.includes(name));
+  if (other === undefined) return given;
+  throw new ToolDeclarationError(`${where} has no "${other}". It has ${names.join(', ')}.`);
 }
 
 function readParameters(name: string, parameters: z.ZodObject): JsonObject {

@@ -107,8 +107,8 @@ describe('what stands between the questions and the body', () => {
 
   it.for<[part: string, given: unknown, says: string]>([
     ['requires', { models: true }, 'has no "models". It has elicitation, sampling, parentMessages.'],
-    ['sampling', { around: () => 1 }, 'no part "around"'],
-    ['sampling', { before: async () => 1 }, '*before(request, ctx)'],
+    ['sampling', { around: () => 1 }, 'has no "around". It has before, act, after.'],
+    ['sampling', { before: async () => 1 }, '*before(…)'],
     ['limits', { maxTokens: '10' }, 'maxTokens is "10"'],
   ])('refuses .%s(%o)', ([part, given, says]) => {
     expect(() => untyped(start().elicits({}))[part]!(given)).toThrow(ToolDeclarationError);
