@@ -160,7 +160,9 @@ export function createSampler(options: SamplerOptions): (asked: Asked) => Operat
       const prepared = before === undefined ? request : yield* before(request, ctx);
       const acted = act === undefined ? yield* ask(prepared) : yield* act(prepared, ask, ctx);
       const { text, usage, toolCalls } = after === undefined ? acted : yield* after(acted, ctx);
-      const value = toJson({ text: String(text), usage, toolCalls }, 'The result of a sample');
+      // One call past the limit stays, so that the model hears of it.
+      const calls = toolCalls?.slice(0, mostCalls + 1);
+      const value = toJson({ text: String(text), usage, toolCalls: calls }, 'The result of a sample');
       return { ok: true, value };
     } catch (error) {
       return { ok: false, error: error instanceof SampleError ? error.error : recordError(error) };

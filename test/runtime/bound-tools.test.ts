@@ -175,11 +175,14 @@ describe('a sample with tools', () => {
   });
 
   it('refuses more than 32 calls in one answer', async () => {
-    const many = Array.from({ length: 33 }, () => ({ name: 'price', arguments: { city: 'Rome' } }));
+    const many = Array.from({ length: 1000 }, () => ({ name: 'price', arguments: { city: 'Rome' } }));
     const client = createMockClient({ sampleResponses: [calls(...many), 'Done.'] });
     await play((ctx) => ctx.sample({ prompt: 'Go', tools: true }), client);
     const told = client.sampleCalls[1]?.messages.filter(({ role }) => role === 'tool') ?? [];
-    expect(told.map(({ content }) => content.startsWith('Error'))).toEqual([...many.slice(1).map(() => false), true]);
+    expect(told.map(({ content }) => content.startsWith('Error'))).toEqual([
+      ...many.slice(0, 32).map(() => false),
+      true,
+    ]);
   });
 
   it('ends a model that goes on calling', async () => {
