@@ -3,6 +3,8 @@ import type { ToolActivity } from 'elicitkit/client';
 import type { ReactNode } from 'react';
 import { readTicket } from '../book-flight/ticket.ts';
 import { readTrip } from '../book-trip/trip.ts';
+import { readGame } from '../tic-tac-toe/game.ts';
+import { GameOver } from '../tic-tac-toe/GameOver.tsx';
 import { BoardingPass } from './BoardingPass.tsx';
 import { AlertIcon, DashIcon } from './icons.tsx';
 import { Itinerary } from './Itinerary.tsx';
@@ -36,6 +38,8 @@ function Outcome({ call }: { call: ToolActivity }): ReactNode {
       if (ticket) return <BoardingPass ticket={ticket} />;
       const trip = readTrip(call.content ?? '');
       if (trip) return <Itinerary trip={trip} />;
+      const game = readGame(call.content ?? '');
+      if (game) return <GameOver game={game} />;
       return call.toolName.startsWith('book_') ? <Activity state="stopped">Nothing booked</Activity> : null;
     }
   }
