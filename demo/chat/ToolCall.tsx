@@ -3,6 +3,8 @@ import type { ToolActivity } from 'elicitkit/client';
 import type { ReactNode } from 'react';
 import { readTicket } from '../book-flight/ticket.ts';
 import { readTrip } from '../book-trip/trip.ts';
+import { CardOutcome } from '../pick-card/CardOutcome.tsx';
+import { readOutcome } from '../pick-card/outcome.ts';
 import { readGame } from '../tic-tac-toe/game.ts';
 import { GameOver } from '../tic-tac-toe/GameOver.tsx';
 import { BoardingPass } from './BoardingPass.tsx';
@@ -40,6 +42,8 @@ function Outcome({ call }: { call: ToolActivity }): ReactNode {
       if (trip) return <Itinerary trip={trip} />;
       const game = readGame(call.content ?? '');
       if (game) return <GameOver game={game} />;
+      const outcome = readOutcome(call.content ?? '');
+      if (outcome) return <CardOutcome outcome={outcome} />;
       return call.toolName.startsWith('book_') ? <Activity state="stopped">Nothing booked</Activity> : null;
     }
   }

@@ -10,7 +10,7 @@ const flights = [
 ];
 
 /** For tools that ask the model as well as the person. */
-const games = ['Play tic-tac-toe with me'];
+const games = ['Play tic-tac-toe with me', 'Draw five cards and advise me which to pick'];
 
 /**
  * The page before the first message.

@@ -1,5 +1,6 @@
 import type { ScriptedTurn } from 'elicitkit/testing';
 import type { ChatMessage } from 'elicitkit/server';
+import { adviseOnCards } from './card-advice.ts';
 import { moveTicTacToe } from './tic-tac-toe-move.ts';
 
 /** The scripted model's answer to a tool that asks with a schema. The words of the question tell which tool it is. */
@@ -9,4 +10,7 @@ export function answerInJson(messages: readonly ChatMessage[]): ScriptedTurn {
   return { text: JSON.stringify(answer ?? null), delay: 0 };
 }
 
-const answers: readonly (readonly [RegExp, (asked: string) => unknown])[] = [[/\bThe board is:/, moveTicTacToe]];
+const answers: readonly (readonly [RegExp, (asked: string) => unknown])[] = [
+  [/\bThe board is:/, moveTicTacToe],
+  [/^These cards lie on the table:/, adviseOnCards],
+];

@@ -3,7 +3,7 @@ import type { ChatMessage, ChatProvider } from 'elicitkit/server';
 import { cityOf } from '../airline/places.ts';
 import { answerInJson } from './answer-in-json.ts';
 import { tellResult } from './tell-result.ts';
-import { findWishes } from './wishes.ts';
+import { countBefore, findWishes } from './wishes.ts';
 
 /**
  * The demo's model: a few rules that understand flight requests. It needs no key or network, and its replies repeat.
@@ -73,6 +73,16 @@ const helps: readonly Help[] = [
     tool: 'tic_tac_toe',
     argumentsFor: (text) => (/\byou (begin|start|go first)\b/i.test(text) ? { first: 'model' } : {}),
   },
+  {
+    pattern: /\b(draw|pick|choose)\b.*\bcards?\b/i,
+    words: 'Let me shuffle.',
+    tool: 'pick_card',
+    argumentsFor(text) {
+      const count = countBefore(text, /\b(\w+) cards\b/i);
+      const analyze = /\b(advi[cs]e|analy[sz]e|help|hint)\b/i.test(text);
+      return { ...(count && { count: Math.min(Math.max(count, 2), 10) }), analyze };
+    },
+  },
   { pattern: /\bfeedback\b/i, words: 'I would like to hear it.', tool: 'give_feedback' },
   {
     pattern: /\b(entry rules|visa|passport)\b/i,
@@ -88,7 +98,7 @@ const talks: readonly (readonly [RegExp, string])[] = [
   [/\b(hi|hello|hey|good (morning|evening))\b/i, 'Hello! Where would you like to fly?'],
   [
     /\b(who|what) (are|can) you\b|\bhelp\b/i,
-    'I am the demo of elicitkit: a small scripted model with tools that ask. Ask me for a flight or a return trip, and I will ask you which one and which seat. Or play tic-tac-toe with me.',
+    'I am the demo of elicitkit: a small scripted model with tools that ask. Ask me for a flight or a return trip, and I will ask you which one and which seat. Or play tic-tac-toe with me, or pick a card.',
   ],
 ];
 

@@ -1,6 +1,8 @@
 import { clockOf, formatDay, formatMoney } from 'elicitkit/travel';
 import { readTicket, type Ticket } from '../book-flight/ticket.ts';
 import { readTrip, type Trip } from '../book-trip/trip.ts';
+import { nameCard } from '../pick-card/card.ts';
+import { readOutcome } from '../pick-card/outcome.ts';
 import { readGame, type Game } from '../tic-tac-toe/game.ts';
 
 /** The model's words about the result of a call of this tool. */
@@ -11,7 +13,10 @@ export function tellResult(result: string, tool: string): string {
   if (trip) return tellTrip(trip);
   const game = readGame(result);
   if (game) return endings[game.outcome];
-  if (tool === 'tic_tac_toe') return tellUnfinished(result);
+  const outcome = readOutcome(result);
+  if (outcome?.isWinner) return `The ${nameCard(outcome.winner)} it is. You won!`;
+  if (outcome) return `The ${nameCard(outcome.winner)} wins this time. Shall I draw again?`;
+  if (tool === 'tic_tac_toe' || tool === 'pick_card') return tellUnfinished(result);
   if (result.startsWith('Feedback: none')) return 'Maybe another time.';
   if (result.startsWith('Feedback:')) return 'Thank you for your feedback!';
   if (result.startsWith('Entry rules: the page was opened')) return 'Read them well. Where would you like to fly?';
@@ -57,7 +62,7 @@ const endings: Record<Game['outcome'], string> = {
 function tellUnfinished(result: string): string {
   if (/wrote something else/.test(result)) return 'I have put the game aside.';
   if (/Stopped by the person/.test(result)) return 'Stopped. We can play another time.';
-  if (/closed the game/.test(result)) return 'Alright, no game. What else can I do for you?';
+  if (/closed the game|does not want/.test(result)) return 'Alright, no game. What else can I do for you?';
   return 'That did not work. Shall we try again?';
 }
 

@@ -54,7 +54,8 @@ function findTravellers(text: string): TripWish['travellers'] {
   return party.slice(0, 6).map((type) => ({ type: type as 'adult' | 'child' }));
 }
 
-function countBefore(text: string, pattern: RegExp): number | undefined {
+/** The number that the first group of a pattern finds, as a word or in digits. */
+export function countBefore(text: string, pattern: RegExp): number | undefined {
   const word = pattern.exec(text)?.[1]?.toLowerCase() ?? '';
   const count = numbers.get(word) ?? Number(word || Number.NaN);
   return Number.isInteger(count) && count > 0 ? count : undefined;
@@ -71,4 +72,8 @@ const numbers = new Map([
   ['four', 4],
   ['five', 5],
   ['six', 6],
+  ['seven', 7],
+  ['eight', 8],
+  ['nine', 9],
+  ['ten', 10],
 ]);

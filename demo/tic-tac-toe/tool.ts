@@ -1,4 +1,4 @@
-import type { ElicitResult } from 'elicitkit/plugin';
+import { notPlayed } from '../games/not-played.ts';
 import {
   emptyBoard,
   findLine,
@@ -36,7 +36,7 @@ export const ticTacToeTool = ticTacToe.execute(function* ({ first }, ctx) {
       },
     );
     if (answer.action === 'decline') return endOf(board, you, 'given up');
-    if (answer.action === 'cancel') return notPlayed(answer);
+    if (answer.action === 'cancel') return notPlayed(answer, 'a move');
     board = play(board, answer.content.cell, mark);
   }
   const line = findLine(board);
@@ -65,12 +65,4 @@ function endOf(board: Board, you: Mark, outcome: Game['outcome']): Game {
     'given up': 'The person gave up.',
   }[outcome];
   return { outcome, you, board: [...board], line: [...line], message };
-}
-
-/** Tells the model why the game has no end. */
-function notPlayed({ reason }: Extract<ElicitResult<unknown>, { action: 'cancel' }>): string {
-  if (reason === 'interrupted') return 'Game left: the person wrote something else instead of a move. Answer that.';
-  if (reason === 'expired') return 'Game left: nobody moved in time. Ask whether to play again.';
-  if (reason === 'failed') return 'Game left: no move was usable. Say that it did not work.';
-  return 'Game left: the person closed the game. Do not start another one unless they ask.';
 }

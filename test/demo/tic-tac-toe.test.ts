@@ -105,8 +105,8 @@ describe('tic_tac_toe', () => {
   it.each<[string, ElicitResult<unknown>, RegExp]>([
     ['a closed game', { action: 'cancel', reason: 'dismissed' }, /closed the game/],
     ['another message', { action: 'cancel', reason: 'interrupted' }, /wrote something else instead of a move/],
-    ['silence', { action: 'cancel', reason: 'expired' }, /nobody moved in time/],
-    ['moves that were no use', { action: 'cancel', reason: 'failed' }, /no move was usable/],
+    ['silence', { action: 'cancel', reason: 'expired' }, /nobody made a move in time/],
+    ['moves that were no use', { action: 'cancel', reason: 'failed' }, /the answer was not a move/],
   ])('tells the model of %s', async (_what, answer, words) => {
     const { result } = await play({ elicitResponses: [answer] });
     expect(result).toMatch(words);
