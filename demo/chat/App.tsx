@@ -3,6 +3,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { bookFlightPlugin } from '../book-flight/plugin.ts';
 import { bookTripPlugin } from '../book-trip/plugin.ts';
 import { pickCardPlugin } from '../pick-card/plugin.ts';
+import { planTripPlugin } from '../plan-trip/plugin.ts';
 import { ticTacToePlugin } from '../tic-tac-toe/plugin.ts';
 import { Announcer } from './Announcer.tsx';
 import { Composer } from './Composer.tsx';
@@ -10,7 +11,7 @@ import { Conversation } from './Conversation.tsx';
 import { Header } from './Header.tsx';
 import { ProblemBanner } from './ProblemBanner.tsx';
 
-const plugins = [bookFlightPlugin, bookTripPlugin, ticTacToePlugin, pickCardPlugin];
+const plugins = [bookFlightPlugin, bookTripPlugin, planTripPlugin, ticTacToePlugin, pickCardPlugin];
 const newClient = () => createPluginClient({ endpoint: '/api/chat', plugins });
 const firstClient = newClient();
 
@@ -46,6 +47,7 @@ export function App(): ReactNode {
 const toolTitles = {
   book_flight: 'Book a flight',
   book_trip: 'Book a return trip',
+  plan_trip: 'Plan a trip',
   tic_tac_toe: 'Tic-tac-toe',
   pick_card: 'Pick a card',
 };

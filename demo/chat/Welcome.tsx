@@ -10,7 +10,11 @@ const flights = [
 ];
 
 /** For tools that ask the model as well as the person. */
-const games = ['Play tic-tac-toe with me', 'Draw five cards and advise me which to pick'];
+const others = [
+  'Plan a trip from Paris to Lisbon for three nights',
+  'Play tic-tac-toe with me',
+  'Draw five cards and advise me which to pick',
+];
 
 /**
  * The page before the first message.
@@ -41,7 +45,7 @@ export function Welcome({ onSend }: { onSend: () => void }): ReactNode {
       <p>Say where from and where to. You pick the flight and the seat right here.</p>
       <ul>{flights.map(suggest)}</ul>
       <p>Or let it think along:</p>
-      <ul>{games.map(suggest)}</ul>
+      <ul>{others.map(suggest)}</ul>
     </div>
   );
 }

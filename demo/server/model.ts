@@ -26,7 +26,7 @@ function reply(messages: readonly ChatMessage[]): ScriptedTurn {
   const wishes = findWishes(text);
   if (wishes.length > 0) {
     const routes = wishes.map(({ tool, from, destination }) => {
-      return `${cityOf(from)} to ${cityOf(destination)}${tool === 'book_trip' ? ' and back' : ''}`;
+      return `${cityOf(from)} to ${cityOf(destination)}${tool === 'book_flight' ? '' : ' and back'}`;
     });
     return {
       text: `Sure. Let me see what flies from ${routes.join(' and from ')}.`,
@@ -98,7 +98,7 @@ const talks: readonly (readonly [RegExp, string])[] = [
   [/\b(hi|hello|hey|good (morning|evening))\b/i, 'Hello! Where would you like to fly?'],
   [
     /\b(who|what) (are|can) you\b|\bhelp\b/i,
-    'I am the demo of elicitkit: a small scripted model with tools that ask. Ask me for a flight or a return trip, and I will ask you which one and which seat. Or play tic-tac-toe with me, or pick a card.',
+    'I am the demo of elicitkit: a small scripted model with tools that ask. Ask me for a flight or a return trip, and I will ask you which one and which seat. I can also plan a trip, play tic-tac-toe, or draw cards.',
   ],
 ];
 
