@@ -2,6 +2,9 @@ import { createChatHandler, keepChatHandler, type ChatHandler, type ChatHandlerO
 import { bookFlightTool } from '../book-flight/tool.ts';
 import { bookTripTool } from '../book-trip/tool.ts';
 import { entryRulesTool, giveFeedbackTool } from '../help/tools.ts';
+import { pickCardTool } from '../pick-card/tool.ts';
+import { planTripTool } from '../plan-trip/tool.ts';
+import { ticTacToeTool } from '../tic-tac-toe/tool.ts';
 import { createDemoModel } from './model.ts';
 
 /** The chat server: one handler in one process, with its calls in memory. */
@@ -17,7 +20,7 @@ export function keepDemoChat(): ChatHandler {
 function demoOptions(): ChatHandlerOptions {
   return {
     provider: createDemoModel(),
-    tools: [bookFlightTool, bookTripTool, giveFeedbackTool, entryRulesTool],
+    tools: [bookFlightTool, bookTripTool, planTripTool, ticTacToeTool, pickCardTool, giveFeedbackTool, entryRulesTool],
     systemPrompt: 'You book flights and return trips. Be brief.',
   };
 }
