@@ -5,7 +5,7 @@ import { entryRulesTool, giveFeedbackTool } from '../help/tools.ts';
 import { pickCardTool } from '../pick-card/tool.ts';
 import { planTripTool } from '../plan-trip/tool.ts';
 import { ticTacToeTool } from '../tic-tac-toe/tool.ts';
-import { createDemoModel } from './model.ts';
+import { demoProvider } from './provider.ts';
 
 /** The chat server: one handler in one process, with its calls in memory. */
 export function createDemoChat(): ChatHandler {
@@ -19,8 +19,8 @@ export function keepDemoChat(): ChatHandler {
 
 function demoOptions(): ChatHandlerOptions {
   return {
-    provider: createDemoModel(),
+    provider: demoProvider(process.env),
     tools: [bookFlightTool, bookTripTool, planTripTool, ticTacToeTool, pickCardTool, giveFeedbackTool, entryRulesTool],
-    systemPrompt: 'You book flights and return trips. Be brief.',
+    systemPrompt: 'You book flights and return trips, plan trips, and play games. Call the tool that fits. Be brief.',
   };
 }

@@ -105,6 +105,10 @@ async function* streamModel(
           return { text, toolCalls, usage: usageOf(part.totalUsage) };
       }
     }
+  } catch (error) {
+    // A provider may word the abort as an error of its own.
+    options.signal.throwIfAborted();
+    throw error;
   } finally {
     left.abort();
   }
