@@ -32,6 +32,6 @@ describe('the model of the demo', () => {
   });
 
   it.each([{}, { ELICITKIT_MODEL: '', ELICITKIT_MODEL_URL: '' }])('is the scripted one with %o', async (env) => {
-    expect(await reply(env, 'hello')).toContain('I can book flights');
+    expect(await reply(env, 'hello')).toContain('Where would you like to fly?');
   });
 });
