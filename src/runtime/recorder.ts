@@ -251,7 +251,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
       for (const entry of journal) {
         const replay = replays.get(entry.key);
         if (replay === undefined) continue;
-        if (!(yield* race([replay.asked.operation, tooLate(replayTimeout)]))) {
+        // Most are asked for by then, and need no timer.
+        if (!replay.isAsked) yield* macrotask();
+        if (!replay.isAsked && !(yield* race([replay.asked.operation, tooLate(replayTimeout)]))) {
           onChanged(new ToolChangedError(toolName, entry, 'did not ask for it'));
           yield* suspend();
         }
