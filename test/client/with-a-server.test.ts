@@ -333,3 +333,36 @@ describe('a tool that asks two things at once', () => {
     expect(errors).toEqual([]);
   });
 });
+
+describe('a message with files', () => {
+  const png = { url: 'data:image/png;base64,iVBORw0KGgo=', mediaType: 'image/png', name: 'seat.png' };
+
+  it('reaches the model, and stays in the conversation', async () => {
+    const seen: unknown[] = [];
+    const handler = serve((messages) => {
+      seen.push(messages.at(-1)?.files);
+      return { text: 'A seat.' };
+    });
+    const { client, errors } = connect(memoryTransport(handler));
+    await client.send('What is this?', { files: [png] });
+    expect(seen).toEqual([[png]]);
+    expect(client.getSnapshot().messages[0]).toMatchObject({ content: 'What is this?', files: [png] });
+    await client.send('And now?');
+    expect(client.getSnapshot().messages).toHaveLength(4);
+    expect(errors).toEqual([]);
+  });
+
+  it.each([
+    ['is too large', { ...png, url: `data:image/png;base64,${'A'.repeat(2_000_000)}` }, 'BODY_TOO_LARGE'],
+    ['is no web address', { ...png, url: 'file:///etc/passwd' }, 'INVALID_REQUEST'],
+    ['has no media type', { ...png, mediaType: 'picture' }, 'INVALID_REQUEST'],
+  ])('that %s is refused, and makes way for the next message', async (_, file, code) => {
+    const { client, errors } = connect(memoryTransport(serve((messages) => ({ text: `${messages.length}` }))));
+    await client.send('Look', { files: [file] });
+    expect(client.getSnapshot()).toMatchObject({ status: 'failed', problem: { code } });
+    await client.send('Hello');
+    expect(last(client)).toBe('1');
+    expect(client.getSnapshot()).toMatchObject({ status: 'idle', problem: undefined });
+    expect(errors).toMatchObject([{ code }]);
+  });
+});

@@ -102,6 +102,24 @@ describe('a model behind an OpenAI-compatible API', () => {
     ]);
   });
 
+  it('sees images and files, and the server opens no address for it', async () => {
+    const { provider, requests } = await connect((_, response) => say(response, [{ content: 'A seat.' }]));
+    const message: ChatMessage = {
+      ...user('What is this?'),
+      files: [
+        { url: 'data:image/png;base64,iVBORw0KGgo=', mediaType: 'image/png' },
+        // Nothing answers there: a server that fetched it would fail.
+        { url: 'https://127.0.0.1:9/seat.jpg', mediaType: 'image/jpeg' },
+      ],
+    };
+    expect((await read(provider, [message])).result.text).toBe('A seat.');
+    expect(requests[0]?.body.messages[0]?.content).toEqual([
+      { type: 'text', text: 'What is this?' },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } },
+      { type: 'image_url', image_url: { url: 'https://127.0.0.1:9/seat.jpg' } },
+    ]);
+  });
+
   it('reads its calls and their results in the messages', async () => {
     const { provider, requests } = await connect((_, response) => say(response, [{ content: 'Rome.' }]));
     const call = (id: string, city: string) => ({
