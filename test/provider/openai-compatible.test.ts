@@ -208,9 +208,10 @@ describe('a model behind an OpenAI-compatible API', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it.each<[how: string, answer: Answer]>([
+  it.each<[how: string, says: string, answer: Answer]>([
     [
       'is cut',
+      'Cannot connect',
       (_, response) => {
         begin(response, [{ content: 'Hel' }]);
         response.destroy();
@@ -218,6 +219,7 @@ describe('a model behind an OpenAI-compatible API', () => {
     ],
     [
       'ends without a word of why',
+      'without a finish reason',
       (_, response) => {
         begin(response, [{ content: 'Hel' }]);
         response.end();
@@ -225,15 +227,20 @@ describe('a model behind an OpenAI-compatible API', () => {
     ],
     [
       'turns into nonsense',
+      'Type validation failed',
       (_, response) => {
         begin(response, [{ content: 'Hel' }]);
         response.end('data: {"choices":7}\n\ndata: nonsense\n\n');
       },
     ],
-    ['is no stream', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hi</h1>')],
-  ])('throws when its answer %s', async (_, answer) => {
+    [
+      'is no stream',
+      'without a finish reason',
+      (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hi</h1>'),
+    ],
+  ])('throws when its answer %s', async (_, says, answer) => {
     const { provider } = await connect(answer);
-    await expect(read(provider)).rejects.toThrow();
+    await expect(read(provider)).rejects.toThrow(says);
   });
 
   it('answers a tool’s sample: with tools, in JSON, counted against the tool’s tokens', async () => {
