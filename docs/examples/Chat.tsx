@@ -30,7 +30,10 @@ function Chat() {
       {/* Questions that have no place of their own yet. */}
       <ElicitOutlet />
       {problem && <p role="alert">{problem.message}</p>}
-      <button disabled={status === 'streaming'} onClick={() => send('Book me a flight from NYC to LAX')}>
+      <button
+        disabled={status === 'sending' || status === 'streaming'}
+        onClick={() => send('Book me a flight from NYC to LAX')}
+      >
         Book a flight
       </button>
     </>
