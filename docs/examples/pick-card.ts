@@ -27,7 +27,11 @@ export const pickCardTool = declaration.handoff({
         { inheritMessages: false, timeout: 20_000 },
       );
     }
-    const picked = yield* ctx.elicit('card', { message: `${advice}Pick a card from 1 to ${cards.length}.` });
+    const picked = yield* ctx.elicit(
+      'card',
+      { message: `${advice}Pick a card from 1 to ${cards.length}.` },
+      { check: ({ number }) => (number <= cards.length ? undefined : [`There are ${cards.length} cards.`]) },
+    );
     return picked.action === 'accept' ? picked.content.number - 1 : null;
   },
 
