@@ -48,7 +48,7 @@ export interface Turn {
 }
 
 export interface TurnCall extends ToolCallInfo {
-  /** `fresh`: not started yet. `waiting`: nothing happens until a question is closed. */
+  /** `fresh`: not started yet. `waiting`: no other question comes until one is closed. */
   readonly state: 'fresh' | 'open' | 'waiting' | 'done';
   /** The questions that wait for the person. */
   readonly pending: readonly ElicitRequest[];

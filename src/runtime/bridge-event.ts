@@ -75,7 +75,7 @@ export interface BridgeSample {
   abandoned: Operation<void>;
 }
 
-/** The tool does nothing until one of its questions is closed, unless it waits for time or for something unrecorded. */
+/** The tool asks nothing more until one of its questions is closed, unless time or something unrecorded makes it. */
 export interface BridgeIdle {
   type: 'idle';
 }

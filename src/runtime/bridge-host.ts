@@ -76,6 +76,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
           journal,
           append,
           replayTimeout,
+          asksConcurrently: tool.asksConcurrently,
           onIdle: () => events.add({ type: 'idle' }),
           onChanged(error) {
             isChanged = true;

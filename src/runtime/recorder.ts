@@ -79,7 +79,12 @@ export interface RecorderOptions {
    * that question waits. Undefined means that it does not count.
    */
   append(entry: JournalEntry): Operation<JournalEntry | undefined>;
-  /** A question waits, and nothing else is under way: no step, no sample, and nothing that the tool began since. */
+  /** The tool may ask while another question waits. */
+  asksConcurrently?: boolean | undefined;
+  /**
+   * A question waits, and no other will come before an answer: the tool asks one at a time, or no step and no sample is
+   * under way.
+   */
   onIdle?(): void;
   /** The code no longer fits its journal. The caller must end the run. */
   onChanged(error: ToolChangedError): void;
@@ -88,7 +93,7 @@ export interface RecorderOptions {
 }
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { toolName, journal, append, onChanged, onIdle, replayTimeout = 10_000 } = options;
+  const { toolName, journal, append, asksConcurrently = false, onChanged, onIdle, replayTimeout = 10_000 } = options;
   const kept = new Map(journal.map((entry) => [entry.key, entry]));
   const replays = new Map(
     journal.map((entry) => [entry.key, { asked: withResolvers<true>(), fed: withResolvers<void>(), isAsked: false }]),
@@ -115,9 +120,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     mailbox.add(job);
   }
 
-  /** Say so if nothing happens before an answer. What the tool got last may still make it begin something. */
+  /** Say so if no more questions come before an answer. What the tool got last may still make it begin something. */
   function* tellIfIdle(): Operation<void> {
-    const isIdle = () => waiting > 0 && underWay === 0 && jobs === 0 && !ended;
+    const isIdle = () => waiting > 0 && (underWay === 0 || !asksConcurrently) && jobs === 0 && !ended;
     if (!isIdle()) return;
     yield* macrotask();
     if (isIdle()) onIdle?.();

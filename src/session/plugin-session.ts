@@ -62,7 +62,7 @@ export interface NumberedEvent {
   readonly event: PluginSessionEvent;
 }
 
-/** An event of a call. After `waiting`, nothing happens until a question is closed. */
+/** An event of a call. After `waiting`, no other question comes until one is closed. */
 export type PluginSessionEvent =
   | { type: 'elicit_request'; request: ElicitRequest }
   | { type: 'waiting' }

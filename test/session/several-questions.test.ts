@@ -1,4 +1,4 @@
-import { all, ensure, race, run, spawn, type Operation } from 'effection';
+import { all, ensure, race, run, spawn, suspend, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
@@ -179,7 +179,24 @@ describe('several questions of one call', () => {
 });
 
 describe('a session says that it waits', () => {
-  it('when nothing happens before an answer, and not before', () =>
+  it('at a question, though a step runs beside it, if its tool asks one at a time', () => {
+    const one = createMcpTool('trip').description('Plan a trip').parameters(z.object({})).elicits(declaration.elicits);
+    const tool = one.execute((_, ctx) =>
+      race([ctx.elicit('seat', { message: 'Seat?' }), ctx.step('poll', () => suspend())]),
+    );
+    return run(function* () {
+      const manager = createPluginSessionManager({ provider, tools: [tool] });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
+      const events = session.getEvents();
+      expect([(yield* events.next()).value.event.type, (yield* events.next()).value.event.type]).toEqual([
+        'elicit_request',
+        'waiting',
+      ]);
+    });
+  });
+
+  it('when no other question comes before an answer, and not before', () =>
     withCall(both, function* ({ session }) {
       const events = session.getEvents();
       const told: string[] = [];
