@@ -5,6 +5,7 @@ import { MarkIcon } from './MarkIcon.tsx';
 import { useBoardKeys } from './useBoardKeys.ts';
 
 export interface TicTacToeProps {
+  /** Nine cells, row by row. */
   board: Board;
   /** The person's mark. */
   you: Mark;

@@ -117,6 +117,17 @@ test('a game is left when the person cancels it, or writes something else', asyn
   await expect(game.cells).toHaveCount(0);
 });
 
+test('a game is stopped, and another one begun', async ({ chat, page }) => {
+  const game = gameOf(page);
+  await chat.say(wish);
+  await expect(game.cells).toHaveCount(9);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(chat.receipts).toContainText('Stopped');
+  await expect(game.cells).toHaveCount(0);
+  await chat.say(wish);
+  await expect(game.cells).toHaveCount(9);
+});
+
 test('a game goes on after a reload', async ({ chat, page }) => {
   const game = gameOf(page);
   await chat.say(wish);
