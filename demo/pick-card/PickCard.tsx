@@ -38,7 +38,7 @@ export function PickCard({ cards, onRespond, onDecline, draft, onDraftChange }: 
           </span>
           <span data-part="title">Pick a card</span>
         </div>
-        <div className="card-table">
+        <div className="card-table" data-many={cards.length > 6 || undefined}>
           {cards.map((card, index) => (
             <label key={nameCard(card)}>
               <input
