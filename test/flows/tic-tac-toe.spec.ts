@@ -129,6 +129,29 @@ test('a game is stopped, and another one begun', async ({ chat, page }) => {
   await expect(game.cells).toHaveCount(9);
 });
 
+test.describe('when the server refuses a move', () => {
+  // Where a host has no `onError`, the console hears of it.
+  test.use({ allowedErrors: [/Failed to load resource|Not today\./] });
+
+  const refusal = { status: 400, json: { error: { code: 'NOT_TODAY', message: 'Not today.' } } };
+
+  test('the move stays on the board, and is sent again', async ({ chat, page }) => {
+    const game = gameOf(page);
+    await chat.say(wish);
+    await expect(game.cells).toHaveCount(9);
+    await page.route('**/api/chat', (route) => route.fulfill(refusal), { times: 1 });
+    await game.take(1);
+    const again = page.getByRole('region', { name: 'tic_tac_toe' }).getByRole('button', { name: 'Try again' });
+    await expect(again).toBeVisible();
+    await expect(page.locator('.tic-tac-toe [data-cell="1"]')).toHaveAccessibleName('Row 1, column 1: X');
+    expect(await violationsOf(page)).toEqual([]);
+
+    await again.click();
+    await expect(game.question).toContainText('O took row 2, column 2');
+    await expect(chat.receipts.first()).toContainText('You took row 1, column 1');
+  });
+});
+
 test('a game goes on after a reload', async ({ chat, page }) => {
   const game = gameOf(page);
   await chat.say(wish);
