@@ -64,7 +64,7 @@ export function PickCard({ cards, onRespond, onDecline, draft, onDraftChange }: 
           ))}
         </div>
         <div data-part="footer">
-          <output data-part="summary">
+          <output data-part="summary" dir="auto">
             {chosen ? <strong>{capital(nameCard(chosen))}</strong> : isMissing ? 'Pick a card first.' : ''}
           </output>
           {onDecline && (

@@ -76,7 +76,9 @@ export function TicTacToe({ board, you, last, onRespond, onDecline, state = 'pen
           </tbody>
         </table>
         <div data-part="footer">
-          <output data-part="summary">{said}</output>
+          <output data-part="summary" dir="auto">
+            {said}
+          </output>
           {onDecline && (
             <button type="button" data-part="skip" onClick={onDecline}>
               Give up

@@ -102,6 +102,27 @@ test('the arrow keys follow the board from right to left', async ({ chat, page }
   expect(first?.x).toBeGreaterThan(second?.x ?? Number.NaN);
 });
 
+test('the stroke through the line that won starts in its first cell, from right to left too', async ({
+  chat,
+  page,
+}) => {
+  const game = gameOf(page);
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+  await chat.say('Play tic-tac-toe with me, you begin');
+  await game.take(2);
+  await expect(game.question).toContainText('X took row 1, column 1');
+  await game.take(3);
+  const end = page.getByRole('article', { name: 'The model won' });
+  const isInside = await end.locator('.win-line line').evaluate((line: SVGLineElement) => {
+    const { x, y } = new DOMPoint(line.x1.baseVal.value, line.y1.baseVal.value).matrixTransform(
+      line.getScreenCTM() ?? undefined,
+    );
+    const cell = line.closest('.final-board')?.querySelector('td')?.getBoundingClientRect();
+    return cell !== undefined && x > cell.left && x < cell.right && y > cell.top && y < cell.bottom;
+  });
+  expect(isInside).toBe(true);
+});
+
 test('a game is left when the person cancels it, or writes something else', async ({ chat, page }) => {
   const game = gameOf(page);
   await chat.say(wish);
