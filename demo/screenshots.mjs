@@ -173,5 +173,6 @@ async function ask(page) {
 /** Waits until nothing moves, with the pointer over nothing. */
 async function rest(page) {
   await page.mouse.move(0, 0);
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+  // The animation of an element that goes is cancelled.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
 }
