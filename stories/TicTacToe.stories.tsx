@@ -3,6 +3,7 @@ import preview from '../.storybook/preview.tsx';
 import '../demo/styles/visually-hidden.css';
 import '../demo/tic-tac-toe/tic-tac-toe.css';
 import { emptyBoard, type Board, type Mark } from '../demo/tic-tac-toe/board.ts';
+import type { Game } from '../demo/tic-tac-toe/game.ts';
 import { GameOver } from '../demo/tic-tac-toe/GameOver.tsx';
 import { ModelMoveLine } from '../demo/tic-tac-toe/ModelMoveLine.tsx';
 import { TicTacToe } from '../demo/tic-tac-toe/TicTacToe.tsx';
@@ -10,6 +11,7 @@ import { longSentence, pageOfStates, SideBySide } from './side-by-side.tsx';
 
 const boardOf = (marks: string): Board => marks.split('').map((mark) => (mark === 'X' || mark === 'O' ? mark : null));
 const midGame = boardOf('X.O.O.X..');
+const lost: Game = { outcome: 'lost', you: 'X', board: [...boardOf('XXOXO.O..')], line: [3, 5, 7], message: '' };
 
 const meta = preview.meta({
   title: 'Demo/TicTacToe',
@@ -51,6 +53,25 @@ export const Dark = meta.story({ globals: { theme: 'dark' } });
 export const Narrow = meta.story({ parameters: { width: 328 } });
 export const RightToLeft = meta.story({ globals: { direction: 'rtl' } });
 
+/** The stroke goes through the cells that won, in either direction. */
+export const LostRightToLeft = meta.story({
+  globals: { direction: 'rtl' },
+  render: () => <Over game={lost} />,
+  async play({ canvasElement }) {
+    const stroke = canvasElement.querySelector('.win-line line') as SVGLineElement;
+    const toScreen = stroke.getScreenCTM() ?? new DOMMatrix();
+    const cells = [...canvasElement.querySelectorAll('[data-line]')].map((cell) => cell.getBoundingClientRect());
+    const [first, last] = [cells[0], cells.at(-1)] as [DOMRect, DOMRect];
+    for (const [x, y, { left, right, top, bottom }] of [
+      [stroke.x1, stroke.y1, first],
+      [stroke.x2, stroke.y2, last],
+    ] as const) {
+      const end = new DOMPoint(x.baseVal.value, y.baseVal.value).matrixTransform(toScreen);
+      await expect(end.x > left && end.x < right && end.y > top && end.y < bottom).toBe(true);
+    }
+  },
+});
+
 /** Every state, and how a game ends. */
 export const States = meta.story({
   parameters: pageOfStates,
@@ -67,7 +88,7 @@ export const States = meta.story({
           'The model says a lot': <ModelMoveLine cell={1} mark="O" remark={longSentence} />,
           'Moved for the model': <ModelMoveLine cell={1} mark="O" note={note} />,
           Won: <Over game={{ ...end, outcome: 'won', board: [...boardOf('X.OOO.XXX')], line: [7, 8, 9] }} />,
-          Lost: <Over game={{ ...end, outcome: 'lost', board: [...boardOf('XXOXO.O..')], line: [3, 5, 7] }} />,
+          Lost: <Over game={lost} />,
           'A draw': <Over game={{ ...end, outcome: 'draw', board: [...boardOf('XOXXOOOXX')], line: [] }} />,
           'Given up': <Over game={{ ...end, outcome: 'given up', board: [...midGame], line: [] }} />,
         }}

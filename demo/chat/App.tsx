@@ -48,6 +48,6 @@ const toolTitles = {
   book_flight: 'Book a flight',
   book_trip: 'Book a return trip',
   plan_trip: 'Plan a trip',
-  tic_tac_toe: 'Tic-tac-toe',
+  tic_tac_toe: 'A game of tic-tac-toe',
   pick_card: 'Pick a card',
 };

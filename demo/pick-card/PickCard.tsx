@@ -4,6 +4,7 @@ import { nameCard, type Card } from './card.ts';
 import { CardFace, SuitIcon } from './CardFace.tsx';
 
 export interface PickCardProps {
+  /** The cards, face up. */
   cards: readonly Card[];
   /** Called with the number of the card, from 1. Choosing alone does not call it. */
   onRespond: (answer: { number: number }) => void;
@@ -11,6 +12,7 @@ export interface PickCardProps {
   onDecline?: (() => void) | undefined;
   /** The answer to start from. Any other value is ignored. */
   draft?: unknown;
+  /** Called on every change with the value to pass back as `draft`. */
   onDraftChange?: ((draft: { number: number }) => void) | undefined;
 }
 
@@ -36,7 +38,7 @@ export function PickCard({ cards, onRespond, onDecline, draft, onDraftChange }: 
           </span>
           <span data-part="title">Pick a card</span>
         </div>
-        <div className="card-table">
+        <div className="card-table" data-many={cards.length > 6 || undefined}>
           {cards.map((card, index) => (
             <label key={nameCard(card)}>
               <input
@@ -62,7 +64,7 @@ export function PickCard({ cards, onRespond, onDecline, draft, onDraftChange }: 
           ))}
         </div>
         <div data-part="footer">
-          <output data-part="summary">
+          <output data-part="summary" dir="auto">
             {chosen ? <strong>{capital(nameCard(chosen))}</strong> : isMissing ? 'Pick a card first.' : ''}
           </output>
           {onDecline && (

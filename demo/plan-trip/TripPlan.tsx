@@ -5,8 +5,13 @@ import { PassFact } from '../chat/PassFact.tsx';
 import { PassRoute } from '../chat/PassRoute.tsx';
 import type { Plan } from './plan.ts';
 
+export interface TripPlanProps {
+  /** The result of `plan_trip`. */
+  plan: Plan;
+}
+
 /** A plan that was kept: both ways, the price, and what the model thought of them. */
-export function TripPlan({ plan }: { plan: Plan }): ReactNode {
+export function TripPlan({ plan }: TripPlanProps): ReactNode {
   const id = useId();
   const { airline, out, back, nights, price, verdicts, reference } = plan;
   return (

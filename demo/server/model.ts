@@ -98,7 +98,7 @@ const talks: readonly (readonly [RegExp, string])[] = [
   [/\b(hi|hello|hey|good (morning|evening))\b/i, 'Hello! Where would you like to fly?'],
   [
     /\b(who|what) (are|can) you\b|\bhelp\b/i,
-    'I am the demo of elicitkit: a small scripted model with tools that ask. Ask me for a flight or a return trip, and I will ask you which one and which seat. I can also plan a trip, play tic-tac-toe, or draw cards.',
+    'I am the demo of elicitkit: a small scripted model with tools that ask. I can plan a trip, play tic-tac-toe, and draw cards. Or ask me for a flight or a return trip, and I will ask you which one and which seat.',
   ],
 ];
 

@@ -13,8 +13,8 @@ export function GameOver({ game }: { game: Game }): ReactNode {
     <article className="game-over" aria-labelledby={id} data-outcome={outcome}>
       <div>
         <h2 id={id}>{end}</h2>
-        {detail && <p>{detail}</p>}
-        <p>You played {you}.</p>
+        {detail && <p dir="auto">{detail}</p>}
+        <p dir="auto">You played {you}.</p>
       </div>
       <div className="final-board">
         <table aria-label="Final board">

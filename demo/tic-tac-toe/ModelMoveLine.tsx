@@ -16,7 +16,11 @@ export function ModelMoveLine({ mark, remark, note }: ModelMove): ReactNode {
           </span>
         </p>
       )}
-      {note && <p className="model-note">{note}</p>}
+      {note && (
+        <p className="model-note" dir="auto">
+          {note}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import { useOwnParts } from 'elicitkit';
 import { useId, useState, type ReactNode } from 'react';
-import { nameCell, type Board, type Mark } from './board.ts';
+import { nameCell, otherMark, type Board, type Mark } from './board.ts';
 import { MarkIcon } from './MarkIcon.tsx';
 import { useBoardKeys } from './useBoardKeys.ts';
 
 export interface TicTacToeProps {
+  /** Nine cells, row by row. */
   board: Board;
   /** The person's mark. */
   you: Mark;
@@ -44,8 +45,11 @@ export function TicTacToe({ board, you, last, onRespond, onDecline, state = 'pen
             <MarkIcon mark={you} />
           </span>
           <span data-part="title">Your move</span>
-          <span data-part="subtitle"> You play {you}</span>
         </div>
+        <ul className="players" aria-label="Players">
+          <Player mark={you} name="You" />
+          <Player mark={otherMark(you)} name="The model" />
+        </ul>
         {/* Arrow keys move in it, so it is more than a table. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
         <table className="board" role="grid" aria-label="Board" onFocus={onFocus} onKeyDown={onKeyDown}>
@@ -75,7 +79,9 @@ export function TicTacToe({ board, you, last, onRespond, onDecline, state = 'pen
           </tbody>
         </table>
         <div data-part="footer">
-          <output data-part="summary">{said}</output>
+          <output data-part="summary" dir="auto">
+            {said}
+          </output>
           {onDecline && (
             <button type="button" data-part="skip" onClick={onDecline}>
               Give up
@@ -84,6 +90,16 @@ export function TicTacToe({ board, you, last, onRespond, onDecline, state = 'pen
         </div>
       </fieldset>
     </div>
+  );
+}
+
+function Player({ mark, name }: { mark: Mark; name: string }): ReactNode {
+  return (
+    <li>
+      <MarkIcon mark={mark} />
+      {name}
+      <span className="visually-hidden"> with {mark}</span>
+    </li>
   );
 }
 

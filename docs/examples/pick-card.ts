@@ -4,7 +4,7 @@ import * as z from 'zod';
 const declaration = createMcpTool('pick_card')
   .description('Draw cards, and let the person pick one. One of them wins.')
   .parameters(z.object({ count: z.number().min(2).max(10).default(5), analyze: z.boolean().default(false) }))
-  .elicits({ card: z.object({ number: z.number().int().min(1) }) })
+  .elicits({ pick: z.object({ number: z.number().int().min(1) }) })
   .limits({ maxTokens: 20_000, timeout: 60_000 });
 
 export const pickCardTool = declaration.handoff({
@@ -28,7 +28,7 @@ export const pickCardTool = declaration.handoff({
       );
     }
     const picked = yield* ctx.elicit(
-      'card',
+      'pick',
       { message: `${advice}Pick a card from 1 to ${cards.length}.` },
       { check: ({ number }) => (number <= cards.length ? undefined : [`There are ${cards.length} cards.`]) },
     );

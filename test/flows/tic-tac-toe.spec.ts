@@ -102,6 +102,27 @@ test('the arrow keys follow the board from right to left', async ({ chat, page }
   expect(first?.x).toBeGreaterThan(second?.x ?? Number.NaN);
 });
 
+test('the stroke through the line that won starts in its first cell, from right to left too', async ({
+  chat,
+  page,
+}) => {
+  const game = gameOf(page);
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+  await chat.say('Play tic-tac-toe with me, you begin');
+  await game.take(2);
+  await expect(game.question).toContainText('X took row 1, column 1');
+  await game.take(3);
+  const end = page.getByRole('article', { name: 'The model won' });
+  const isInside = await end.locator('.win-line line').evaluate((line: SVGLineElement) => {
+    const { x, y } = new DOMPoint(line.x1.baseVal.value, line.y1.baseVal.value).matrixTransform(
+      line.getScreenCTM() ?? undefined,
+    );
+    const cell = line.closest('.final-board')?.querySelector('td')?.getBoundingClientRect();
+    return cell !== undefined && x > cell.left && x < cell.right && y > cell.top && y < cell.bottom;
+  });
+  expect(isInside).toBe(true);
+});
+
 test('a game is left when the person cancels it, or writes something else', async ({ chat, page }) => {
   const game = gameOf(page);
   await chat.say(wish);
@@ -115,6 +136,41 @@ test('a game is left when the person cancels it, or writes something else', asyn
   await chat.say('Thanks');
   await expect(chat.answers.last()).toHaveText('You are welcome!');
   await expect(game.cells).toHaveCount(0);
+});
+
+test('a game is stopped, and another one begun', async ({ chat, page }) => {
+  const game = gameOf(page);
+  await chat.say(wish);
+  await expect(game.cells).toHaveCount(9);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(chat.receipts).toContainText('Stopped');
+  // The composer sends nothing while the call is being stopped.
+  await expect(page.getByRole('button', { name: 'Send' })).toBeVisible();
+  await chat.say(wish);
+  await expect(game.cells).toHaveCount(9);
+});
+
+test.describe('when the server refuses a move', () => {
+  // Where a host has no `onError`, the console hears of it.
+  test.use({ allowedErrors: [/Failed to load resource|Not today\./] });
+
+  const refusal = { status: 400, json: { error: { code: 'NOT_TODAY', message: 'Not today.' } } };
+
+  test('the move stays on the board, and is sent again', async ({ chat, page }) => {
+    const game = gameOf(page);
+    await chat.say(wish);
+    await expect(game.cells).toHaveCount(9);
+    await page.route('**/api/chat', (route) => route.fulfill(refusal), { times: 1 });
+    await game.take(1);
+    const again = page.getByRole('region', { name: 'tic_tac_toe' }).getByRole('button', { name: 'Try again' });
+    await expect(again).toBeVisible();
+    await expect(page.locator('.tic-tac-toe [data-cell="1"]')).toHaveAccessibleName('Row 1, column 1: X');
+    expect(await violationsOf(page)).toEqual([]);
+
+    await again.click();
+    await expect(game.question).toContainText('O took row 2, column 2');
+    await expect(chat.receipts.first()).toContainText('You took row 1, column 1');
+  });
 });
 
 test('a game goes on after a reload', async ({ chat, page }) => {
