@@ -40,7 +40,11 @@ const ways = [
   { what: 'elicit, replayed', ours: () => play(toolOf(ask), journals.elicit), bare: bareOf(wait) },
   {
     what: 'step, replayed',
-    ours: () => play(toolOf((ctx) => ctx.step('one', one)), journals.step),
+    ours: () =>
+      play(
+        toolOf((ctx) => ctx.step('one', one)),
+        journals.step,
+      ),
     bare: bareOf(wait),
   },
 ];
