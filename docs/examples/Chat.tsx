@@ -15,7 +15,7 @@ export const App = () => (
 
 function Chat() {
   const { messages, text, status, problem, send } = usePluginSession();
-  // While one of these, `send` would hold the message back.
+  // Meanwhile `send` would hold the message back.
   const isBusy = status === 'sending' || status === 'streaming';
   return (
     <>
