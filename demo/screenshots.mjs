@@ -32,6 +32,9 @@ for (const colorScheme of ['light', 'dark']) {
     await showBooking(await context.newPage(), take);
     await showDecline(await context.newPage(), take);
     await showTrip(await context.newPage(), take);
+    await showPlan(await context.newPage(), take);
+    await showGame(await context.newPage(), take);
+    await showCards(await context.newPage(), take);
     await context.close();
   }
 }
@@ -112,6 +115,54 @@ async function showTrip(page, take) {
   await take(page, '11-trip-booked');
 }
 
+async function showPlan(page, take) {
+  await page.goto(url);
+  await page.getByRole('button', { name: /^Plan a trip/ }).click();
+  await page.getByRole('radio', { name: /best times$/ }).check();
+  await rest(page);
+  await take(page, '12-plan-asked');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('main').getByText('Nothing is booked or paid.').waitFor();
+  await rest(page);
+  await take(page, '13-plan-kept');
+}
+
+async function showGame(page, take) {
+  await page.goto(url);
+  await page.getByRole('button', { name: /^Play tic-tac-toe/ }).click();
+  for (const [cell, taken] of [
+    ['Row 1, column 1', 'O took row 2, column 2'],
+    ['Row 3, column 3', 'O took row 1, column 3'],
+    ['Row 3, column 1', 'O took row 2, column 1'],
+  ]) {
+    await page.getByRole('button', { name: `${cell}: empty` }).click();
+    await page.getByText(taken).first().waitFor();
+  }
+  await rest(page);
+  await take(page, '14-game-asked');
+  await page.getByRole('button', { name: 'Row 3, column 2: empty' }).click();
+  await page.getByRole('main').getByText('Another game?').waitFor();
+  await rest(page);
+  await take(page, '15-game-won');
+}
+
+async function showCards(page, take) {
+  await page.goto(url);
+  await page.getByRole('button', { name: /^Draw five cards/ }).click();
+  await page.locator('.card-table').getByRole('radio').nth(1).check();
+  await rest(page);
+  await take(page, '16-cards-asked');
+  await page.getByRole('button', { name: 'Pick this card' }).click();
+  await page.locator('.card-outcome').waitFor();
+  await page
+    .getByRole('main')
+    .getByText(/You won!|draw again/)
+    .waitFor();
+  await rest(page);
+  await take(page, '17-card-picked');
+}
+
 async function ask(page) {
   await page.goto(url);
   await page.getByRole('button', { name: 'Book me a flight from NYC to LAX' }).click();
@@ -122,5 +173,6 @@ async function ask(page) {
 /** Waits until nothing moves, with the pointer over nothing. */
 async function rest(page) {
   await page.mouse.move(0, 0);
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+  // The animation of an element that goes is cancelled.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
 }

@@ -5,7 +5,13 @@
  */
 
 export { createPluginClient } from './client/plugin-client.ts';
-export type { AbortOptions, PluginClient, PluginClientOptions, PluginClientSettings } from './client/client-options.ts';
+export type {
+  AbortOptions,
+  PluginClient,
+  PluginClientOptions,
+  PluginClientSettings,
+  SendOptions,
+} from './client/client-options.ts';
 export type { AskedQuestion, OutsideQuestion } from './client/outside-questions.ts';
 export type { ClientStorage } from './client/storage/client-storage.ts';
 export { openStorage, type AsyncStorage, type OpenStorageOptions } from './client/storage/open-storage.ts';
@@ -33,7 +39,7 @@ export type {
   PluginElicitResponse,
 } from './protocol/chat-request.ts';
 export type { ChatStreamEvent, ChatStreamLine, ServerCapabilities } from './protocol/chat-event.ts';
-export type { ChatMessage, ChatToolCall } from './protocol/chat-message.ts';
+export type { ChatFile, ChatMessage, ChatToolCall } from './protocol/chat-message.ts';
 export type { ElicitIssue, ElicitRequest } from './protocol/elicit-request.ts';
 export type { CancelReason, ElicitAction, ElicitResult } from './protocol/elicit-result.ts';
 export type { Connection } from './client/delivery/connection.ts';

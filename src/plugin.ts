@@ -5,15 +5,7 @@
  */
 
 export { createMcpTool } from './tool/create-mcp-tool.ts';
-export type {
-  AnyMcpTool,
-  AnyMcpToolDeclaration,
-  ElicitsOptions,
-  McpTool,
-  McpToolBuilder,
-  HandoffParts,
-  McpToolDeclaration,
-} from './tool/create-mcp-tool.ts';
+export type { McpTool, McpToolBuilder, HandoffParts, McpToolDeclaration } from './tool/create-mcp-tool.ts';
 export type {
   AnswerOf,
   ContentOf,
@@ -23,21 +15,36 @@ export type {
   ElicitDefinitions,
   ElicitLongDefinition,
   ElicitQuestion,
+  ElicitsOptions,
   ResponseSchemaOf,
 } from './tool/elicit-definition.ts';
 export type { ToolDeclarationError } from './tool/errors.ts';
 export type { McpToolServerContext } from './tool/handoff.ts';
+export type { AnyMcpTool, AnyMcpToolDeclaration, BoundTool, ResultOf, ToolFacts } from './tool/tool-facts.ts';
+export type {
+  AskModel,
+  SamplingContext,
+  SamplingParts,
+  SamplingRequest,
+  SamplingResult,
+} from './tool/sampling-parts.ts';
 export type { ToolLimits } from './tool/tool-limits.ts';
+export type { ToolNeeds } from './tool/tool-needs.ts';
 export type {
   BranchOptions,
   Elicit,
+  ElicitExchange,
+  ElicitOpen,
   ElicitOptions,
+  ElicitUrl,
   ElicitUrlOptions,
   ElicitUrlPage,
   ElicitUrlResult,
   Eventual,
+  ExchangeOptions,
   McpBranchContext,
   McpToolContext,
+  OpenQuestion,
   SampleRequest,
   SampleResult,
 } from './tool/tool-context.ts';
@@ -50,6 +57,8 @@ export type {
   ElicitHandlers,
   ElicitRequestId,
   InjectedProps,
+  OpenElicitRequest,
+  OpenHandler,
   PluginClientContext,
   PluginComponent,
   PluginElicitRequest,
@@ -77,4 +86,4 @@ export type {
 } from './protocol/elicit-result.ts';
 export type { JsonObject, JsonValue } from './protocol/json.ts';
 export type { LogLevel } from './protocol/chat-event.ts';
-export type { ChatMessage, ChatToolCall } from './protocol/chat-message.ts';
+export type { ChatFile, ChatMessage, ChatToolCall } from './protocol/chat-message.ts';

@@ -37,7 +37,7 @@ export type {
 } from './session/tool-session-store.ts';
 export type { ElicitContextError, SampleError, StepError } from './runtime/errors.ts';
 export type { JournalEntry, RecordedError } from './runtime/journal.ts';
-export type { ChatMessage, ChatToolCall } from './protocol/chat-message.ts';
+export type { ChatFile, ChatMessage, ChatToolCall } from './protocol/chat-message.ts';
 export type {
   ChatDelta,
   ChatProvider,

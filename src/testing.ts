@@ -14,9 +14,10 @@ export type {
   MockElicitCall,
   MockElicitResponse,
   MockSampleCall,
+  MockSampleResponse,
   MockUrlAnswer,
-  ResultOf,
 } from './testing/mock-client.ts';
+export type { ResultOf } from './tool/tool-facts.ts';
 export {
   createScriptedProvider,
   type ScriptEndedError,

@@ -2,16 +2,20 @@ import { createPluginClient, PluginSessionProvider } from 'elicitkit';
 import { useRef, useState, type ReactNode } from 'react';
 import { bookFlightPlugin } from '../book-flight/plugin.ts';
 import { bookTripPlugin } from '../book-trip/plugin.ts';
+import { pickCardPlugin } from '../pick-card/plugin.ts';
+import { planTripPlugin } from '../plan-trip/plugin.ts';
+import { ticTacToePlugin } from '../tic-tac-toe/plugin.ts';
 import { Announcer } from './Announcer.tsx';
 import { Composer } from './Composer.tsx';
 import { Conversation } from './Conversation.tsx';
 import { Header } from './Header.tsx';
 import { ProblemBanner } from './ProblemBanner.tsx';
 
-const newClient = () => createPluginClient({ endpoint: '/api/chat', plugins: [bookFlightPlugin, bookTripPlugin] });
+const plugins = [bookFlightPlugin, bookTripPlugin, planTripPlugin, ticTacToePlugin, pickCardPlugin];
+const newClient = () => createPluginClient({ endpoint: '/api/chat', plugins });
 const firstClient = newClient();
 
-/** The demo: a chat with two tools that ask questions. */
+/** The demo: a chat with tools that ask questions. */
 export function App(): ReactNode {
   const [client, setClient] = useState(firstClient);
   const composer = useRef<HTMLTextAreaElement>(null);
@@ -40,4 +44,10 @@ export function App(): ReactNode {
   );
 }
 
-const toolTitles = { book_flight: 'Book a flight', book_trip: 'Book a return trip' };
+const toolTitles = {
+  book_flight: 'Book a flight',
+  book_trip: 'Book a return trip',
+  plan_trip: 'Plan a trip',
+  tic_tac_toe: 'A game of tic-tac-toe',
+  pick_card: 'Pick a card',
+};

@@ -3,6 +3,12 @@ import type { ToolActivity } from 'elicitkit/client';
 import type { ReactNode } from 'react';
 import { readTicket } from '../book-flight/ticket.ts';
 import { readTrip } from '../book-trip/trip.ts';
+import { CardOutcome } from '../pick-card/CardOutcome.tsx';
+import { readOutcome } from '../pick-card/outcome.ts';
+import { readPlan } from '../plan-trip/plan.ts';
+import { TripPlan } from '../plan-trip/TripPlan.tsx';
+import { readGame } from '../tic-tac-toe/game.ts';
+import { GameOver } from '../tic-tac-toe/GameOver.tsx';
 import { BoardingPass } from './BoardingPass.tsx';
 import { AlertIcon, DashIcon } from './icons.tsx';
 import { Itinerary } from './Itinerary.tsx';
@@ -36,6 +42,12 @@ function Outcome({ call }: { call: ToolActivity }): ReactNode {
       if (ticket) return <BoardingPass ticket={ticket} />;
       const trip = readTrip(call.content ?? '');
       if (trip) return <Itinerary trip={trip} />;
+      const plan = readPlan(call.content ?? '');
+      if (plan) return <TripPlan plan={plan} />;
+      const game = readGame(call.content ?? '');
+      if (game) return <GameOver game={game} />;
+      const outcome = readOutcome(call.content ?? '');
+      if (outcome) return <CardOutcome outcome={outcome} />;
       return call.toolName.startsWith('book_') ? <Activity state="stopped">Nothing booked</Activity> : null;
     }
   }

@@ -2,11 +2,18 @@ import { usePluginSession } from 'elicitkit';
 import type { ReactNode } from 'react';
 import { PlaneIcon } from './icons.tsx';
 
-const suggestions = [
+const flights = [
   'Book me a flight from NYC to LAX',
   'Book a return trip for two from London to Singapore',
   'I want to fly from Berlin to Lisbon',
   'What can you do?',
+];
+
+/** For tools that ask the model as well as the person. */
+const others = [
+  'Plan a trip from Paris to Lisbon for three nights',
+  'Play tic-tac-toe with me',
+  'Draw five cards and advise me which to pick',
 ];
 
 /**
@@ -16,6 +23,19 @@ const suggestions = [
  */
 export function Welcome({ onSend }: { onSend: () => void }): ReactNode {
   const send = usePluginSession((session) => session.send);
+  const suggest = (text: string) => (
+    <li key={text}>
+      <button
+        type="button"
+        onClick={() => {
+          onSend();
+          void send(text);
+        }}
+      >
+        {text}
+      </button>
+    </li>
+  );
   return (
     <div className="welcome">
       <span className="brand-mark" data-size="large" aria-hidden="true">
@@ -23,21 +43,9 @@ export function Welcome({ onSend }: { onSend: () => void }): ReactNode {
       </span>
       <h2>Where to?</h2>
       <p>Say where from and where to. You pick the flight and the seat right here.</p>
-      <ul>
-        {suggestions.map((text) => (
-          <li key={text}>
-            <button
-              type="button"
-              onClick={() => {
-                onSend();
-                void send(text);
-              }}
-            >
-              {text}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <ul>{flights.map(suggest)}</ul>
+      <p>Or let it think along:</p>
+      <ul>{others.map(suggest)}</ul>
     </div>
   );
 }

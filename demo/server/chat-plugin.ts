@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { runnerImport, type Connect, type Plugin, type InlineConfig } from 'vite';
-import type * as ChatModule from './chat.ts';
+import type * as ChatModule from './kept-chat.ts';
 import type * as McpModule from './mcp.ts';
 import { nodeListener } from './node-listener.ts';
 
@@ -45,5 +45,5 @@ interface Mountable {
   httpServer: { once(event: 'close', listener: () => void): unknown } | null;
 }
 
-const entry = fileURLToPath(new URL('chat.ts', import.meta.url));
+const entry = fileURLToPath(new URL('kept-chat.ts', import.meta.url));
 const mcpEntry = fileURLToPath(new URL('mcp.ts', import.meta.url));

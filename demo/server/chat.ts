@@ -1,23 +1,18 @@
-import { createChatHandler, keepChatHandler, type ChatHandler, type ChatHandlerOptions } from 'elicitkit/server';
+import { createChatHandler, type ChatHandler, type ChatHandlerOptions } from 'elicitkit/server';
 import { bookFlightTool } from '../book-flight/tool.ts';
 import { bookTripTool } from '../book-trip/tool.ts';
 import { entryRulesTool, giveFeedbackTool } from '../help/tools.ts';
+import { pickCardTool } from '../pick-card/tool.ts';
+import { planTripTool } from '../plan-trip/tool.ts';
+import { ticTacToeTool } from '../tic-tac-toe/tool.ts';
 import { createDemoModel } from './model.ts';
 
-/** The chat server: one handler in one process, with its calls in memory. */
+/** A chat with the scripted model. It runs in a browser, too. */
 export function createDemoChat(): ChatHandler {
-  return createChatHandler(demoOptions());
+  return createChatHandler({ ...demoOptions, provider: createDemoModel() });
 }
 
-/** The same handler each time, for a server that reloads this file after every edit: open questions survive. */
-export function keepDemoChat(): ChatHandler {
-  return keepChatHandler('demo', demoOptions());
-}
-
-function demoOptions(): ChatHandlerOptions {
-  return {
-    provider: createDemoModel(),
-    tools: [bookFlightTool, bookTripTool, giveFeedbackTool, entryRulesTool],
-    systemPrompt: 'You book flights and return trips. Be brief.',
-  };
-}
+export const demoOptions: Omit<ChatHandlerOptions, 'provider'> = {
+  tools: [bookFlightTool, bookTripTool, planTripTool, ticTacToeTool, pickCardTool, giveFeedbackTool, entryRulesTool],
+  systemPrompt: 'You book flights and return trips, plan trips, and play games. Call the tool that fits. Be brief.',
+};

@@ -1,7 +1,8 @@
 /** A flight request, as the arguments of the tool that fulfils it. */
 export type Wish =
   | { tool: 'book_flight'; from: string; destination: string; arguments: FlightWish }
-  | { tool: 'book_trip'; from: string; destination: string; arguments: TripWish };
+  | { tool: 'book_trip'; from: string; destination: string; arguments: TripWish }
+  | { tool: 'plan_trip'; from: string; destination: string; arguments: PlanWish };
 
 interface FlightWish {
   from: string;
@@ -17,14 +18,26 @@ interface TripWish {
   travellers: { type: 'adult' | 'child' }[];
 }
 
-/** All flights and return trips that a message asks for. */
+interface PlanWish {
+  from: string;
+  destination: string;
+  outboundDate?: string;
+  nights?: number;
+}
+
+/** All flights, return trips and plans that a message asks for. */
 export function findWishes(said: string): Wish[] {
   // The patterns below look far ahead, so long texts and runs of spaces would be slow.
   const text = said.slice(0, 500).replaceAll(/\s+/g, ' ');
-  if (!/\b(book|fly|flight|flights|ticket|tickets|trip)\b/i.test(text)) return [];
+  if (!/\b(book|fly|flight|flights|ticket|tickets|trip|plan)\b/i.test(text)) return [];
   const [date, returnDate] = Array.from(text.matchAll(/\b\d{4}-\d{2}-\d{2}\b/g), ([found]) => found);
   const isReturn = /\b(return|round[- ]?trip|and back|returning)\b/i.test(text);
   return findRoutes(text).map(({ from, destination }): Wish => {
+    if (/\bplan\b/i.test(text) && !/\bbook\b/i.test(text)) {
+      const nights = countBefore(text, /\b(\w+) nights?\b/i);
+      const when = { ...(date && { outboundDate: date }), ...(nights && { nights: Math.min(nights, 60) }) };
+      return { tool: 'plan_trip', from, destination, arguments: { from, destination, ...when } };
+    }
     if (!isReturn) {
       return { tool: 'book_flight', from, destination, arguments: { from, destination, ...(date && { date }) } };
     }
@@ -54,7 +67,8 @@ function findTravellers(text: string): TripWish['travellers'] {
   return party.slice(0, 6).map((type) => ({ type: type as 'adult' | 'child' }));
 }
 
-function countBefore(text: string, pattern: RegExp): number | undefined {
+/** The number that the first group of a pattern finds, as a word or in digits. */
+export function countBefore(text: string, pattern: RegExp): number | undefined {
   const word = pattern.exec(text)?.[1]?.toLowerCase() ?? '';
   const count = numbers.get(word) ?? Number(word || Number.NaN);
   return Number.isInteger(count) && count > 0 ? count : undefined;
@@ -71,4 +85,8 @@ const numbers = new Map([
   ['four', 4],
   ['five', 5],
   ['six', 6],
+  ['seven', 7],
+  ['eight', 8],
+  ['nine', 9],
+  ['ten', 10],
 ]);

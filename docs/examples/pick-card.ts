@@ -4,7 +4,7 @@ import * as z from 'zod';
 const declaration = createMcpTool('pick_card')
   .description('Draw cards, and let the person pick one. One of them wins.')
   .parameters(z.object({ count: z.number().min(2).max(10).default(5), analyze: z.boolean().default(false) }))
-  .elicits({ card: z.object({ number: z.number().int().min(1) }) })
+  .elicits({ pick: z.object({ number: z.number().int().min(1) }) })
   .limits({ maxTokens: 20_000, timeout: 60_000 });
 
 export const pickCardTool = declaration.handoff({
@@ -27,7 +27,11 @@ export const pickCardTool = declaration.handoff({
         { inheritMessages: false, timeout: 20_000 },
       );
     }
-    const picked = yield* ctx.elicit('card', { message: `${advice}Pick a card from 1 to ${cards.length}.` });
+    const picked = yield* ctx.elicit(
+      'pick',
+      { message: `${advice}Pick a card from 1 to ${cards.length}.` },
+      { check: ({ number }) => (number <= cards.length ? undefined : [`There are ${cards.length} cards.`]) },
+    );
     return picked.action === 'accept' ? picked.content.number - 1 : null;
   },
 

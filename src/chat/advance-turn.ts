@@ -1,11 +1,12 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { PluginSessionErrorCode } from '../protocol/chat-event.ts';
 import type { PluginSessionEvent, SessionOutcome } from '../session/plugin-session.ts';
 import { settlePhase } from './phase-table.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { endedEvents, eventsOf } from './turn-events.ts';
 import { isOpen, renewTurn, type Phase, type Turn, type TurnCall } from './turn.ts';
-import { isAnswered } from './turn.ts';
+import { isAnswered, withoutPending } from './turn.ts';
 
 export interface Advanced {
   turn: Turn;
@@ -58,7 +59,7 @@ function receive(turn: Turn, input: TurnInput): Advanced {
       return {
         turn: onward(turn),
         commands: turn.calls
-          .filter((call) => call.state === 'open' && input.callIds.includes(call.id))
+          .filter((call) => isBegun(call) && input.callIds.includes(call.id))
           .map(({ id }) => ({ type: 'abort_call', callId: id, reason: 'It took too long to end.', by: 'timeout' })),
       };
   }
@@ -84,7 +85,7 @@ function answered(turn: Turn, { text, calls, usage }: Extract<TurnInput, { type:
       modelRuns: false,
       text,
       usage,
-      calls: [...turn.calls, ...calls.map((call): TurnCall => ({ ...call, state: 'fresh', settled: [] }))],
+      calls: [...turn.calls, ...calls.map((call): TurnCall => ({ ...call, state: 'fresh', pending: [], settled: [] }))],
     },
     commands: [
       emit(calls.length > 0 ? { type: 'tool_calls', text, calls } : { type: 'messages', messages: [message] }),
@@ -95,22 +96,33 @@ function answered(turn: Turn, { text, calls, usage }: Extract<TurnInput, { type:
 function applyEvent(call: TurnCall, event: PluginSessionEvent): TurnCall {
   switch (event.type) {
     case 'elicit_request':
-      return { ...call, pending: event.request };
+      return { ...call, pending: withPending(call.pending, event.request) };
+    case 'waiting':
+      return { ...call, state: 'waiting' };
     case 'elicit_settled':
       return {
-        ...call,
-        pending: call.pending?.elicitId === event.elicitId ? undefined : call.pending,
+        ...withoutPending(call, event.elicitId),
         settled: [...call.settled, { elicitId: event.elicitId, action: event.action, answerId: event.answerId }],
       };
     case 'ended': {
       const { outcome } = event;
-      const done: TurnCall = { ...call, state: 'done', pending: undefined, result: resultOf(outcome) };
+      const done: TurnCall = { ...call, state: 'done', pending: [], result: resultOf(outcome) };
       return outcome.status === 'aborted' ? { ...done, abortedBy: outcome.by } : done;
     }
     case 'log':
     case 'progress':
       return call;
   }
+}
+
+function withPending(pending: readonly ElicitRequest[], request: ElicitRequest): readonly ElicitRequest[] {
+  const isKnown = pending.some(({ elicitId }) => elicitId === request.elicitId);
+  if (!isKnown) return [...pending, request];
+  return pending.map((asked) => (asked.elicitId === request.elicitId ? request : asked));
+}
+
+function isBegun({ state }: TurnCall): boolean {
+  return state === 'open' || state === 'waiting';
 }
 
 function resultOf(outcome: SessionOutcome): { content: string; isError: boolean } {
@@ -135,13 +147,15 @@ function responded(turn: Turn, { response, outcome, from }: Extract<TurnInput, {
   switch (outcome.outcome) {
     case 'recorded':
     case 'refused':
-      // The session's own event may still be on its way. Until it comes, the call is not waiting for the person.
+      // The session's own event may still be on its way. Until it comes, the call is at work.
       return {
         turn: onward({
           ...turn,
           // A refused answer does not set the owner, just as in the session.
           owner: turn.owner ?? (outcome.outcome === 'recorded' ? owner : undefined),
-          calls: turn.calls.map((call) => (isAnswered(call, response) ? { ...call, pending: undefined } : call)),
+          calls: turn.calls.map((call) =>
+            isAnswered(call, response) ? withoutPending(call, response.elicitId) : call,
+          ),
         }),
         commands: [],
       };

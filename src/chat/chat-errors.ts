@@ -22,34 +22,26 @@ function headersOf(status: number): Record<string, string> {
   return status === 429 || status === 503 ? { 'retry-after': '1' } : {};
 }
 
-/** The model called a tool that does not exist. */
-export class UnknownToolError extends CodedError<'UNKNOWN_TOOL'> {
-  constructor(name: string, offered: readonly string[]) {
-    super('UNKNOWN_TOOL', `There is no tool "${name}" here. There are: ${offered.join(', ') || 'none'}.`);
-  }
-}
-
 /** The model called a tool whose questions the page cannot show. */
 export class ToolNotOfferedError extends CodedError<'TOOL_NOT_OFFERED'> {
   constructor(name: string, lacking: ReturnType<typeof lackingFor>) {
-    const [what, next] =
-      lacking === 'pages'
-        ? [
-            'wants the person to open a page, and this page does not say that it can show that',
-            'mount <PluginSessionProvider>, or give createPluginClient capabilities: { url: true }',
-          ]
-        : ['asks the person something, and this page has no plugin for it', 'add its plugin to createPluginClient'];
+    const [what, next] = lackingWords[lacking ?? 'plugin'];
     const words = `"${name}" ${what}, so it cannot be called from here. To whoever develops the page: ${next}.`;
     super('TOOL_NOT_OFFERED', words);
   }
 }
 
-/** The model called too many tools at once. */
-export class TooManyCallsError extends CodedError<'TOO_MANY_CALLS'> {
-  constructor(limit: number) {
-    super('TOO_MANY_CALLS', `At most ${limit} tools can be called at once. Call the rest later.`);
-  }
-}
+const lackingWords = {
+  pages: [
+    'wants the person to open a page, and this page does not say that it can show that',
+    'mount <PluginSessionProvider>, or give createPluginClient capabilities: { url: true }',
+  ],
+  form: [
+    'asks with a form that it makes while it runs, and this page does not say that it can show one',
+    'mount <PluginSessionProvider>, or give createPluginClient capabilities: { genericForm: true }',
+  ],
+  plugin: ['asks the person something, and this page has no plugin for it', 'add its plugin to createPluginClient'],
+} as const;
 
 /** The model took too long to answer. */
 export class ModelTimeoutError extends CodedError<'MODEL_TIMEOUT'> {

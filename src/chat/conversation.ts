@@ -3,24 +3,23 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider, ChatProviderToolCall } from '../protocol/chat-provider.ts';
 import type { ChatRequestBody, PluginElicitResponse } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
-import { argumentBounds, excessOf, parseWithin } from '../protocol/bounds.ts';
-import { isObject } from '../protocol/json.ts';
 import type { AbortedBy, PluginSession, RespondToElicitOutcome } from '../session/plugin-session.ts';
-import { InvalidArgumentsError, type PluginSessionManager } from '../session/plugin-session-manager.ts';
+import type { PluginSessionManager } from '../session/plugin-session-manager.ts';
 import { runProvider } from '../session/answer-sample.ts';
 import { longestTimer } from '../base/timers.ts';
 import { within } from '../base/wait.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
-import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import { readArguments, toolDefinition, TooManyCallsError, UnknownToolError } from '../tool/model-call.ts';
 import { advanceTurn } from './advance-turn.ts';
 import type { Background } from './background.ts';
-import { lackingFor, offeredTools, toolDefinition, type Shows } from './offered-tools.ts';
+import { lackingFor, offeredTools, type Shows } from './offered-tools.ts';
 import { createConversationLog, type Reading } from './conversation-log.ts';
 import { snapshotOf } from './turn-events.ts';
 import { tooManyStreams } from './visits.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
-import { ModelTimeoutError, ToolNotOfferedError, TooManyCallsError, UnknownToolError } from './chat-errors.ts';
-import { conversationOf, isAtRest, isOpen, type Turn } from './turn.ts';
+import { ModelTimeoutError, ToolNotOfferedError } from './chat-errors.ts';
+import { conversationOf, isAtRest, isOpen, messagesBefore, type Turn } from './turn.ts';
 import type { ToolCallInfo } from '../protocol/chat-event.ts';
 
 /** A conversation that lives on the server, with or without readers. */
@@ -187,13 +186,16 @@ export function createConversation(initial: Turn, options: ConversationOptions):
   }
 
   /** Give every call an id of ours: providers' ids can repeat or be guessed. */
-  function readCall({ name, arguments: given }: ChatProviderToolCall, index: number): ToolCallInfo {
+  function readCall(call: ChatProviderToolCall, index: number): ToolCallInfo {
+    const { name } = call;
     const id = `call_${crypto.randomUUID().replaceAll('-', '')}`;
-    const { value: args, excess } = readArguments(given);
-    if (excess !== undefined) refused.set(id, new InvalidArgumentsError(name, `their JSON ${excess.message}`));
-    else if (!isObject(args)) refused.set(id, new InvalidArgumentsError(name, 'they are not a JSON object'));
-    if (index >= maxCalls) refused.set(id, new TooManyCallsError(maxCalls));
-    return { id, name, arguments: isObject(args) ? args : {} };
+    try {
+      if (index >= maxCalls) throw new TooManyCallsError(maxCalls);
+      return { id, name, arguments: readArguments(call) };
+    } catch (error) {
+      refused.set(id, error as CodedError);
+      return { id, name, arguments: {} };
+    }
   }
 
   function* runCall(call: ToolCallInfo): Operation<void> {
@@ -223,7 +225,11 @@ export function createConversation(initial: Turn, options: ConversationOptions):
           toolsOfModel.map(({ name }) => name),
         );
       }
-      const session = yield* sessions.create({ tool, params: call.arguments, callId: call.id, owner: turn.owner });
+      const { needs } = tool;
+      const parent =
+        needs.parentMessages === true ? { messages: messagesBefore(turn, call.id), systemPrompt } : undefined;
+      const { owner } = turn;
+      const session = yield* sessions.create({ tool, params: call.arguments, callId: call.id, owner, parent });
       running.set(call.id, session);
       const stop = stopped.get(call.id);
       if (stop !== undefined) yield* session.abort(stop.reason, stop.by);
@@ -308,13 +314,6 @@ export function createConversation(initial: Turn, options: ConversationOptions):
     },
     close: () => log.close(),
   };
-}
-
-/** Read a call's arguments: JSON text, or a value that the provider has already parsed. */
-function readArguments(given: unknown): ReturnType<typeof parseWithin> {
-  if (typeof given === 'string') return parseWithin(given === '' ? '{}' : given, argumentBounds);
-  const excess = excessOf(given, argumentBounds);
-  return excess === undefined ? { value: given ?? {} } : { excess };
 }
 
 function* nothing(): Operation<void> {}

@@ -2,7 +2,7 @@ import { run } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import { createPluginSessionManager, type PluginSessionManager } from '../session/plugin-session-manager.ts';
 import { guardListener, type OnServerEvent } from '../session/server-event.ts';
-import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { createBackground } from './background.ts';
 import { ChatRequestError, errorResponse } from './chat-errors.ts';
 import { readLimits, type ChatLimits } from './chat-limits.ts';

@@ -1,10 +1,10 @@
-import type { ChatToolDefinition } from '../protocol/chat-provider.ts';
 import type { ChatRequestBody } from '../protocol/chat-request.ts';
-import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
 
 /**
  * The tools whose questions the client can show: those with a plugin, and those that ask nothing. A client with a
- * generic form, or one that declares nothing, can show them all. Tools that open pages also need a client that can.
+ * generic form, or one that declares nothing, can show them all. Tools that open pages also need a client that can, and
+ * those that ask open questions one with a generic form.
  */
 export function offeredTools(tools: readonly AnyMcpTool[], shows: Shows): AnyMcpTool[] {
   return tools.filter((tool) => lackingFor(tool, shows) === undefined);
@@ -13,20 +13,16 @@ export function offeredTools(tools: readonly AnyMcpTool[], shows: Shows): AnyMcp
 /** What a client declares that it can show. */
 export type Shows = Pick<ChatRequestBody, 'enabledPlugins' | 'capabilities'>;
 
-/** Why a tool is not offered: the client cannot open pages, or has no plugin for it. Undefined if it is offered. */
-export function lackingFor(tool: AnyMcpTool, { enabledPlugins, capabilities }: Shows): 'pages' | 'plugin' | undefined {
+/** What the client lacks to show a tool's questions. Undefined if it lacks nothing. */
+export function lackingFor(
+  tool: AnyMcpTool,
+  { enabledPlugins, capabilities }: Shows,
+): 'pages' | 'plugin' | 'form' | undefined {
   const saysNothingOfPages = enabledPlugins === undefined && capabilities?.url === undefined;
   const saysNothing = enabledPlugins === undefined && capabilities?.genericForm === undefined;
-  const isShown =
-    tool.questions.size === 0 ||
-    saysNothing ||
-    capabilities?.genericForm === true ||
-    enabledPlugins?.includes(tool.name) === true;
-  if (!isShown) return 'plugin';
+  const hasForm = saysNothing || capabilities?.genericForm === true;
+  const isAsking = tool.questions.size > 0 || tool.needs.elicitation === true;
+  if (tool.asksOpen && !hasForm) return 'form';
+  if (isAsking && !hasForm && enabledPlugins?.includes(tool.name) !== true) return 'plugin';
   return !tool.asksUrl || saysNothingOfPages || capabilities?.url === true ? undefined : 'pages';
-}
-
-/** A tool as the model sees it. */
-export function toolDefinition({ name, description, parametersJson }: AnyMcpTool): ChatToolDefinition {
-  return { name, description, parameters: parametersJson };
 }

@@ -76,9 +76,9 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
         ? [{ type: 'await_interruption', callIds: interrupting.map(({ id }) => id) } as const]
         : []),
     ];
-    const open = started.calls.filter((call) => call.state === 'open');
-    const next = open.some((call) => call.pending !== undefined) ? 'plugin_awaiting_elicit' : 'start_iteration';
-    const runs = turn.responding > 0 || interrupting.length > 0 || open.some((call) => call.pending === undefined);
+    const open = started.calls.filter((call) => call.state !== 'done');
+    const next = open.length > 0 ? 'plugin_awaiting_elicit' : 'start_iteration';
+    const runs = turn.responding > 0 || interrupting.length > 0 || !open.every(isWaiting);
     return { turn: started, commands, next: runs ? undefined : next };
   },
 
@@ -145,9 +145,13 @@ export function settlePhase(turn: Turn, policy: TurnPolicy): { turn: Turn; comma
   }
 }
 
-/** Clear the pending question of a call, because it is being closed. */
+/** Clear the pending questions of a call, because they are being closed. */
 function unasked(call: TurnCall): TurnCall {
-  return { ...call, pending: undefined };
+  return { ...call, pending: [] };
+}
+
+function isWaiting({ state, pending }: TurnCall): boolean {
+  return state === 'waiting' && pending.length > 0;
 }
 
 function infoOf({ id, name, arguments: args }: TurnCall) {

@@ -10,6 +10,8 @@ export function eventsOf(call: TurnCall, event: PluginSessionEvent): ChatStreamE
   switch (event.type) {
     case 'elicit_request':
       return [{ type: 'plugin_elicit_request', ...event.request }];
+    case 'waiting':
+      return [];
     case 'elicit_settled':
       return [
         {
@@ -69,9 +71,9 @@ export function snapshotOf(turn: Turn): SnapshotPart[][] {
       const ids = { sessionId: call.id, callId: call.id };
       return [
         ...call.settled.map((settled): SnapshotPart => ({ type: 'plugin_elicit_settled', ...ids, ...settled })),
-        ...(call.pending === undefined ? [] : [{ type: 'plugin_elicit_request' as const, ...call.pending }]),
+        ...call.pending.map((asked): SnapshotPart => ({ type: 'plugin_elicit_request', ...asked })),
         ...endedEvents(call),
-        ...(call.state === 'open' && call.pending === undefined
+        ...(call.state !== 'fresh' && call.state !== 'done' && call.pending.length === 0
           ? [{ type: 'plugin_session_status' as const, ...ids, toolName: call.name, status: 'running' as const }]
           : []),
       ];

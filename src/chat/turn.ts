@@ -48,10 +48,10 @@ export interface Turn {
 }
 
 export interface TurnCall extends ToolCallInfo {
-  /** `fresh`: not started yet. */
-  readonly state: 'fresh' | 'open' | 'done';
-  /** The question that waits for the person. */
-  readonly pending?: ElicitRequest | undefined;
+  /** `fresh`: not started yet. `waiting`: no other question comes until one is closed. */
+  readonly state: 'fresh' | 'open' | 'waiting' | 'done';
+  /** The questions that wait for the person. */
+  readonly pending: readonly ElicitRequest[];
   readonly settled: readonly { elicitId: string; action: ElicitAction; answerId?: string | undefined }[];
   readonly result?: { content: string; isError: boolean } | undefined;
   readonly abortedBy?: PluginSessionStatusEvent['by'];
@@ -124,9 +124,14 @@ export function isOpen(turn: Turn): boolean {
   );
 }
 
-/** True if the answer is for the call's pending question. */
+/** True if the answer is for a question of the call that waits. */
 export function isAnswered({ pending }: TurnCall, { elicitId, attempt }: PluginElicitResponse): boolean {
-  return pending?.elicitId === elicitId && pending.attempt === (attempt ?? pending.attempt);
+  return pending.some((asked) => asked.elicitId === elicitId && asked.attempt === (attempt ?? asked.attempt));
+}
+
+/** The call at work, without a question that is closed or being closed. */
+export function withoutPending(call: TurnCall, elicitId: string): TurnCall {
+  return { ...call, state: 'open', pending: call.pending.filter((asked) => asked.elicitId !== elicitId) };
 }
 
 /** The whole conversation. Every call that ended has one tool message, in the order of the calls. */
@@ -139,6 +144,13 @@ export function conversationOf(turn: Turn): ChatMessage[] {
       return result === undefined ? [] : [{ role: 'tool', tool_call_id: id, content: contentOf(result) }];
     }),
   ]);
+}
+
+/** The conversation up to the message that made a call, and without it: that call has no result yet. */
+export function messagesBefore(turn: Turn, callId: string): ChatMessage[] {
+  const messages = conversationOf(turn);
+  const made = messages.findIndex(({ tool_calls: calls = [] }) => calls.some(({ id }) => id === callId));
+  return made === -1 ? messages : messages.slice(0, made);
 }
 
 /** The ids of calls that have no tool message. */

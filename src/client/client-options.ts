@@ -1,6 +1,6 @@
 import type { AnyPlugin, PluginRegistry } from '../plugin/plugin-registry.ts';
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
-import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ChatFile, ChatMessage } from '../protocol/chat-message.ts';
 import type { ClientCapabilities } from '../protocol/chat-request.ts';
 import type { ClientError } from './client-error.ts';
 import type { ClientSnapshot } from './client-snapshot.ts';
@@ -109,6 +109,12 @@ export interface PluginClientSettings {
   onError?: ((error: ClientError) => void) | undefined;
 }
 
+/** Options of `client.send`. */
+export interface SendOptions {
+  /** Images and other files that belong to the message. @default none */
+  files?: readonly ChatFile[] | undefined;
+}
+
 /** Runs one conversation: posts messages, reads the stream, runs the handlers and sends the answers. */
 export interface PluginClient {
   readonly conversationId: string;
@@ -128,12 +134,12 @@ export interface PluginClient {
   /** @returns a function that ends the subscription */
   readonly subscribe: (onChange: () => void) => () => void;
   /**
-   * Send a message once the current stream has ended; until then it is neither shown nor stored. Questions still
+   * Send a message, with up to 20 files, once the current stream has ended; until then it is neither shown nor stored. Questions still
    * pending end unanswered.
    *
    * @returns when the turn rests; it never rejects: see `problem` in the snapshot
    */
-  readonly send: (text: string) => Promise<void>;
+  readonly send: (text: string, options?: SendOptions) => Promise<void>;
   /** Retry the last turn if it failed. */
   readonly retry: () => Promise<void>;
   /** Stop one call, or every call that has a session. If there is none, stop reading the text. */

@@ -138,10 +138,10 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     getSnapshot: () => present(store.getState()),
     getInitialSnapshot: () => initial,
     subscribe: (onChange) => store.subscribe(onChange),
-    send: (text) =>
+    send: (text, { files } = {}) =>
       perform(function* () {
         yield* resting();
-        store.dispatch({ type: 'said', id: uuid(), text });
+        store.dispatch({ type: 'said', id: uuid(), text, files });
         yield* post({});
       }),
     retry: () =>

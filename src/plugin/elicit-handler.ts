@@ -25,6 +25,22 @@ export interface ElicitRequestId<Key extends string = string> {
   seq: number;
 }
 
+/** Answers, in the browser, the questions whose schema the tool makes while it runs. */
+export type OpenHandler<Params = unknown> = (
+  request: OpenElicitRequest<Params>,
+  ctx: PluginClientContext,
+) => Operation<ElicitResult<unknown>>;
+
+/** A question whose schema was made while the tool ran, as its handler gets it. The server checks the answer. */
+export interface OpenElicitRequest<Params = unknown> extends Omit<
+  RequestFields<string, z.ZodType, Params>,
+  'schema' | 'context'
+> {
+  readonly schema: { readonly json: JsonObject };
+  /** What the tool passed as `ui`. Untrusted. */
+  readonly ui?: unknown;
+}
+
 interface RequestFields<Key extends string, Definition, Params> {
   readonly id: ElicitRequestId<Key>;
   readonly key: Key;
@@ -38,6 +54,8 @@ interface RequestFields<Key extends string, Definition, Params> {
   readonly schema: { readonly zod: ResponseSchemaOf<Definition>; readonly json: JsonObject };
   /** The tool's arguments. */
   readonly params?: Params | undefined;
+  /** What the tool's handoff shows to the browser. Untrusted. */
+  readonly handoff?: unknown;
   /** Starts at 1 and rises each time an answer is rejected. */
   readonly attempt: number;
   /** What was wrong with the last answer. */

@@ -1,15 +1,17 @@
 import type * as z from 'zod';
-import type { AnyMcpTool, AnyMcpToolDeclaration, McpTool, McpToolDeclaration } from '../tool/create-mcp-tool.ts';
+import type { McpTool, McpToolDeclaration } from '../tool/create-mcp-tool.ts';
+import type { AnyMcpTool, AnyMcpToolDeclaration } from '../tool/tool-facts.ts';
 import type { ContentOf, ContextOf, ElicitDefinitions } from '../tool/elicit-definition.ts';
 import { ToolDeclarationError } from '../tool/errors.ts';
-import type { ElicitHandlers } from './elicit-handler.ts';
+import type { ElicitHandlers, OpenHandler } from './elicit-handler.ts';
 
 /**
  * Pair a tool's questions with the handlers that answer them in the browser.
  *
  * In browser code, pass the declaration: a whole tool brings its `execute` along.
  *
- * @throws {ToolDeclarationError} in `build`, for a question without a handler or a handler without a question
+ * @throws {ToolDeclarationError} in `build`, for a question without a handler or a handler without a question, and for
+ *   `onOpen` of a tool that is not declared with `{ open: true }`
  */
 export function makePlugin<
   Name extends string,
@@ -20,14 +22,20 @@ export function makePlugin<
   tool: McpToolDeclaration<Name, Params, Elicits> | McpTool<Name, Params, Elicits, Result>,
 ): PluginBuilder<Name, Params, Elicits> {
   return {
-    onElicit(handlers) {
-      const build = (receipts: ElicitReceipts<Elicits>) =>
-        buildPlugin<Name, Elicits>(tool, handlers as never, receipts);
-      return {
-        receipts: (receipts) => ({ build: () => build(receipts) }),
-        build: () => build({}),
-      };
-    },
+    onElicit: (handlers) => withHandlers<Name, Params, Elicits>(tool, handlers as never),
+  };
+}
+
+function withHandlers<Name extends string, Params extends z.ZodObject, Elicits extends ElicitDefinitions>(
+  tool: AnyMcpToolDeclaration | AnyMcpTool,
+  handlers: ErasedHandlers,
+  onOpen?: OpenHandler<never>,
+): PluginReceiptsBuilder<Name, Elicits, Params> {
+  const build = (receipts: ElicitReceipts<Elicits>) => buildPlugin<Name, Elicits>(tool, handlers, receipts, onOpen);
+  return {
+    onOpen: (handler) => withHandlers(tool, handlers, handler),
+    receipts: (receipts) => ({ build: () => build(receipts) }),
+    build: () => build({}),
   };
 }
 
@@ -39,7 +47,7 @@ export interface PluginBuilder<Name extends string, Params extends z.ZodObject, 
       MissingHandlers<`Write ${Exclude<keyof Elicits & string, keyof Handlers>}: schemaForm(), or answerWith(Component)`> & {
         [K in Exclude<keyof Handlers, keyof Elicits>]: never;
       },
-  ): PluginReceiptsBuilder<Name, Elicits>;
+  ): PluginReceiptsBuilder<Name, Elicits, Params>;
 }
 
 /** Requires the handlers that its texts name, so that the compiler prints the texts. */
@@ -48,7 +56,13 @@ type MissingHandlers<Hint extends string> = {
 };
 
 /** A plugin with its handlers: add receipts, or build it. */
-export interface PluginReceiptsBuilder<Name extends string, Elicits extends ElicitDefinitions> {
+export interface PluginReceiptsBuilder<
+  Name extends string,
+  Elicits extends ElicitDefinitions,
+  Params extends z.ZodObject = z.ZodObject,
+> {
+  /** Answer the questions whose schema the tool makes while it runs. Without this, the outlet shows a form. */
+  onOpen(handler: OpenHandler<z.output<Params>>): PluginReceiptsBuilder<Name, Elicits, Params>;
   /** The words for the receipt line of each answered question. */
   receipts(receipts: ElicitReceipts<Elicits>): { build(): Plugin<Name, Elicits> };
   build(): Plugin<Name, Elicits>;
@@ -87,6 +101,8 @@ export interface PluginClientRegistration<
   readonly toolName: Name;
   readonly declaration: AnyMcpToolDeclaration;
   readonly handlers: ErasedHandlers;
+  /** Answers the questions whose schema the tool makes while it runs. */
+  readonly onOpen?: OpenHandler<never> | undefined;
   readonly receipts: ErasedReceipts;
   /** Carries the questions' types; never set at runtime. */
   readonly '~elicits'?: Elicits;
@@ -102,7 +118,13 @@ function buildPlugin<Name extends string, Elicits extends ElicitDefinitions>(
   tool: AnyMcpToolDeclaration | AnyMcpTool,
   handlers: ErasedHandlers,
   receipts: ElicitReceipts<Elicits>,
+  onOpen: OpenHandler<never> | undefined,
 ): Plugin<Name, Elicits> {
+  if (onOpen !== undefined && !tool.asksOpen) {
+    throw new ToolDeclarationError(
+      `${tool.name}: onOpen, but the tool never asks such questions. Declare them: .elicits({ … }, { open: true }).`,
+    );
+  }
   const missing = [...tool.questions.keys()].filter((key) => typeof own(handlers, key) !== 'function');
   if (missing.length > 0) {
     throw new ToolDeclarationError(
@@ -132,6 +154,7 @@ function buildPlugin<Name extends string, Elicits extends ElicitDefinitions>(
     toolName: tool.name as Name,
     declaration: tool,
     handlers,
+    onOpen,
     receipts: receipts as ErasedReceipts,
   };
   return Object.freeze('run' in tool ? { client, server: { tools: [tool] }, tool } : { client });

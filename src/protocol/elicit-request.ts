@@ -14,6 +14,9 @@ export interface ElicitIssue {
 /** The key of every question in mode 'url'. No declared question has it. */
 export const urlQuestionKey = '~url';
 
+/** How the key of a question begins whose schema was made while the tool ran. No declared question's does. */
+export const openQuestionKey = '~open:';
+
 /** A question on the wire, as pure JSON. Each side finds its zod schema by `toolName` and `key`. */
 export interface ElicitRequest {
   sessionId: string;
@@ -22,7 +25,7 @@ export interface ElicitRequest {
   toolName: string;
   /** Identifies this question. It stays the same when the question is asked again. */
   elicitId: string;
-  /** The key of the tool's declared question, or `~url` in mode 'url'. */
+  /** The key of the tool's declared question, `~url` in mode 'url', or `~open:` and a name. */
   key: string;
   /** The question's text for the person. */
   message: string;
@@ -34,6 +37,8 @@ export interface ElicitRequest {
   attempt: number;
   /** The tool's arguments. */
   params?: unknown;
+  /** What the tool's handoff shows to the browser. */
+  handoff?: unknown;
   /** The problems with the last answer. */
   issues?: readonly ElicitIssue[] | undefined;
   /** @default 'form' */
@@ -61,6 +66,7 @@ export const elicitRequestSchema: z.ZodType<ElicitRequest> = z.object({
   seq: z.int().min(0).default(0),
   attempt: z.int().min(1).default(1),
   params: z.unknown().optional(),
+  handoff: z.unknown().optional(),
   issues: list(elicitIssueSchema, mostEntries.issues).optional(),
   mode: z.enum(['form', 'url']).optional(),
   url: z.string().optional(),

@@ -49,6 +49,8 @@ export const mostEntries = {
   messages: 10_000,
   /** In one message or event. */
   calls: 1000,
+  /** In one message. */
+  files: 20,
   /** In one line of a snapshot. */
   events: 1000,
   plugins: 1000,

@@ -74,6 +74,8 @@ async function* streamModel(
       output: Output.object({ schema: jsonSchema<JsonObject>(options.schema) }),
     }),
     tools: toolSetOf(options),
+    // Never fetch an address from a message: it may be one of the server's own network. The model's provider may.
+    experimental_download: async (files) => files.map(() => null),
     abortSignal: AbortSignal.any([options.signal, left.signal]),
     // Failures come as parts of the stream. Without this, the SDK would also print them.
     onError: () => {},
@@ -105,6 +107,10 @@ async function* streamModel(
           return { text, toolCalls, usage: usageOf(part.totalUsage) };
       }
     }
+  } catch (error) {
+    // A provider may word the abort as an error of its own.
+    options.signal.throwIfAborted();
+    throw error;
   } finally {
     left.abort();
   }

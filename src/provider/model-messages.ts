@@ -1,4 +1,4 @@
-import type { AssistantContent, ModelMessage, ToolContent } from 'ai';
+import type { AssistantContent, ModelMessage, ToolContent, UserContent } from 'ai';
 import { argumentBounds, parseWithin } from '../protocol/bounds.ts';
 import type { ChatMessage, ChatToolCall } from '../protocol/chat-message.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
@@ -12,7 +12,7 @@ export function toModelMessages(messages: readonly ChatMessage[]): ModelMessage[
   for (const message of messages) {
     switch (message.role) {
       case 'user':
-        written.push({ role: 'user', content: message.content });
+        written.push({ role: 'user', content: userContent(message) });
         break;
       case 'assistant': {
         const content = assistantContent(message);
@@ -30,6 +30,19 @@ export function toModelMessages(messages: readonly ChatMessage[]): ModelMessage[
     }
   }
   return written;
+}
+
+function userContent({ content, files = [] }: ChatMessage): UserContent {
+  if (files.length === 0) return content;
+  return [
+    ...(content === '' ? [] : [{ type: 'text' as const, text: content }]),
+    ...files.map(({ url, mediaType, name }) => ({
+      type: 'file' as const,
+      data: new URL(url),
+      mediaType,
+      ...(name !== undefined && { filename: name }),
+    })),
+  ];
 }
 
 function assistantContent({ content, tool_calls = [] }: ChatMessage): Exclude<AssistantContent, string> {

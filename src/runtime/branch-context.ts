@@ -1,33 +1,29 @@
 import { action, race, scoped, type Operation } from 'effection';
-import type * as z from 'zod';
 import type { ChatMessage } from '../protocol/chat-message.ts';
-import type { JsonObject } from '../protocol/json.ts';
 import { sleepUntil } from '../base/wait.ts';
-import type { BranchOptions, Eventual, McpBranchContext, SampleRequest, SampleResult } from '../tool/tool-context.ts';
-import { jsonSchemaOf } from '../tool/json-schema.ts';
+import { InvalidArgumentsError, UnknownToolError } from '../tool/model-call.ts';
+import type { BranchOptions, Eventual, McpBranchContext } from '../tool/tool-context.ts';
+import type { AnyMcpTool, BoundTool } from '../tool/tool-facts.ts';
 import { readToolLimits, type ToolLimits } from '../tool/tool-limits.ts';
+import { lackingNeed } from '../tool/tool-needs.ts';
+import { callBody } from './call-body.ts';
 import {
   ElicitInBranchError,
   McpToolDepthError,
   McpToolTimeoutError,
-  McpToolTokenError,
-  SampleError,
-  SampleSchemaError,
+  MissingNeedError,
   StepError,
+  ToolAsksError,
 } from './errors.ts';
 import { eventual } from './eventual.ts';
 import { recordError, valueOf, type OperationOutcome } from './journal.ts';
+import { createSampler, type Budget } from './sampler.ts';
 import { stepJson } from './step-json.ts';
-import {
-  asksForJson,
-  describeIssues,
-  mending,
-  readStructured,
-  recordable,
-  type Structured,
-} from './structured-sample.ts';
-import { tokensOf } from './tokens.ts';
+import { describeIssues, parsedBy, recordable, type Structured } from './structured-sample.ts';
 import type { ToolContextOptions } from './tool-context.ts';
+
+/** A branch's context, whatever tools it has. */
+type AnyBranchContext = McpBranchContext<readonly BoundTool[]>;
 
 /** Where in a tool's tree of branches something happens. */
 export interface Place {
@@ -43,12 +39,8 @@ export interface Place {
   readonly messages: ChatMessage[];
   /** The limits of tokens that count here: its own and those around it. */
   readonly budgets: readonly Budget[];
-}
-
-/** A limit of tokens, and how many of them have been used. */
-interface Budget {
-  readonly limit: number;
-  used: number;
+  /** The tools that can be called here. */
+  readonly tools: readonly BoundTool[];
 }
 
 /** The keys of a branch's operations, in order. */
@@ -72,37 +64,26 @@ export function withLimits(place: Place, { maxDepth = Infinity, maxTokens = Infi
 }
 
 /** Create the context of one branch of a run. */
-export function createBranchContext(options: ToolContextOptions, place: Place): McpBranchContext {
-  const { toolName, callId, owner, signal, recorder, clock, emit } = options;
-  const { path, nextKey, depth, messages: history, parentMessages, budgets, maxDepth = Infinity } = place;
+export function createBranchContext(options: ToolContextOptions, place: Place): AnyBranchContext {
+  const { tool, callId, owner, signal, parent, there, recorder, clock, emit } = options;
+  const { path, nextKey, depth, messages: history, parentMessages, budgets, tools, maxDepth = Infinity } = place;
+  const { name: toolName, samplingParts } = tool;
 
-  function* sample(asked: SampleRequest & { schema?: z.ZodType }): Operation<SampleResult & { value?: unknown }> {
-    const { systemPrompt, schema, maxTokens } = asked;
-    const messages: readonly ChatMessage[] =
-      'messages' in asked ? asked.messages : [...history, { role: 'user', content: asked.prompt }];
-    const result = yield* schema === undefined
-      ? sampleOnce({ messages, systemPrompt, maxTokens })
-      : sampleStructured({ messages, systemPrompt, maxTokens }, schema);
-    if ('prompt' in asked) {
-      history.push({ role: 'user', content: asked.prompt }, { role: 'assistant', content: result.text });
-    }
-    return result;
-  }
-
-  function* sampleStructured(asked: Asked, schema: z.ZodType): Operation<SampleResult & { value: unknown }> {
-    const json = jsonSchemaOf(schema, `${toolName}'s ctx.sample`);
-    const first = yield* sampleOnce({ ...asked, schema: json });
-    const read = yield* readOnce(schema, first.text);
-    if (read.ok) return { ...first, value: read.value };
-    const messages = mending(asked.messages, first.text, read.issues);
-    const second = yield* sampleOnce({ ...asked, messages, schema: json });
-    const again = yield* readOnce(schema, second.text);
-    if (again.ok) return { ...second, value: again.value };
-    throw new SampleSchemaError(describeIssues(again.issues), again.issues, second.text);
-  }
+  const sample = createSampler({
+    ctx: { toolName, callId, owner, branch: path, signal },
+    parts: samplingParts,
+    recorder,
+    nextKey,
+    messages: history,
+    budgets,
+    tools,
+    emit,
+    parseOnce,
+    callTool,
+  });
 
   /** Parse once in the call's life: a replay gets the value that the first run got. */
-  function* readOnce(schema: z.ZodType, text: string): Operation<Structured> {
+  function* parseOnce(parse: () => Operation<Structured>): Operation<Structured> {
     let live: Structured | undefined;
     const { outcome } = yield* recorder.record({
       key: nextKey(),
@@ -110,53 +91,43 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
       name: 'value',
       args: null,
       *perform() {
-        live = yield* readStructured(schema, text);
+        live = yield* parse();
         return { ok: true, value: recordable(live) };
       },
     });
     if (live !== undefined) return live;
     const kept = valueOf(outcome) as Structured;
     // What JSON cannot hold was not kept, so it is parsed again.
-    return kept.ok && !('value' in kept) ? yield* readStructured(schema, text) : kept;
+    return kept.ok && !('value' in kept) ? yield* parse() : kept;
   }
 
-  function* sampleOnce({ messages, systemPrompt, schema, maxTokens: most = Infinity }: Asked): Operation<SampleResult> {
-    const maxTokens = Math.min(most, ...budgets.map(({ limit, used }) => limit - used));
-    refuseUsedUp(maxTokens <= 0, false);
-    const { outcome } = yield* recorder.record({
-      key: nextKey(),
-      kind: 'sample',
-      name: '',
-      args: { messages, systemPrompt },
-      *perform({ complete, abandoned }) {
-        // The schema is not part of `args`: its default may be another one in a replay.
-        const prompt = schema === undefined ? systemPrompt : asksForJson(systemPrompt, schema);
-        const request = { messages, systemPrompt: prompt, schema, maxTokens, branch: path };
-        emit({ type: 'sample', ...request, respond: complete, abandoned });
-        return undefined;
-      },
-    });
-    if (!outcome.ok) throw new SampleError(outcome.error);
-    const { text, usage: told } = outcome.value as unknown as SampleResult;
-    const usage = tokensOf(told, messages, text);
-    for (const budget of budgets) budget.used += (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
-    refuseUsedUp(
-      budgets.some(({ used, limit }) => used > limit),
-      usage.estimated === true,
-    );
-    return { text, usage };
-  }
-
-  function refuseUsedUp(isUsedUp: boolean, isEstimated: boolean): void {
-    const strictest = budgets.toSorted((a, b) => a.limit - a.used - (b.limit - b.used))[0];
-    if (isUsedUp && strictest !== undefined) {
-      throw new McpToolTokenError(toolName, strictest.used, strictest.limit, isEstimated);
+  function* callTool(name: string, params: unknown): Operation<unknown> {
+    const called = tools.find((bound) => bound.name === name);
+    if (called === undefined) {
+      throw new UnknownToolError(
+        name,
+        tools.map((bound) => bound.name),
+      );
     }
+    const need = lackingNeed(called.needs, { ...there, parentMessages: true });
+    if (need !== undefined) throw new MissingNeedError(name, need);
+    const parsed = yield* parseOnce(() => parsedBy(called.parameters, params));
+    if (!parsed.ok) throw new InvalidArgumentsError(name, describeIssues(parsed.issues));
+    const limits = { ...called.toolLimits, inheritMessages: false, tools: [] };
+    return yield* branchOf({ ...options, tool: called }, limits, (inner) => callBody(called, parsed.value, inner));
   }
 
-  function* branch<T>(fn: (ctx: McpBranchContext) => Operation<T>, given: BranchOptions = {}): Operation<T> {
-    const { inheritMessages = true } = given;
+  const branch = <T>(fn: (ctx: AnyBranchContext) => Operation<T>, given: BranchOptions = {}): Operation<T> =>
+    branchOf(options, given, fn);
+
+  function* branchOf<T>(
+    of: ToolContextOptions,
+    given: BranchOptions,
+    fn: (ctx: AnyBranchContext) => Operation<T>,
+  ): Operation<T> {
+    const { inheritMessages = true, tools: bound = tools } = given;
     const { timeout, ...limits } = readToolLimits(`The branch of ${toolName}`, given);
+    refuseAsking(toolName, bound);
     const key = nextKey();
     const inner: Place = {
       path: key,
@@ -166,11 +137,12 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
       parentMessages: [...history],
       messages: inheritMessages ? [...history] : [],
       budgets,
+      tools: bound,
     };
     if (inner.depth > maxDepth) throw new McpToolDepthError(toolName, maxDepth);
-    const context = createBranchContext(options, withLimits(inner, limits));
+    const context = createBranchContext(of, withLimits(inner, limits));
     const elicit = () => {
-      throw new ElicitInBranchError(toolName);
+      throw new ElicitInBranchError(of.tool.name);
     };
     const body = () => fn(Object.assign(context, { elicit: Object.assign(elicit, { url: elicit }) }));
     if (timeout === undefined || timeout === Infinity) return yield* scoped(body);
@@ -222,11 +194,13 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
     signal,
     depth,
     parentMessages,
+    parentSystemPrompt: parent?.systemPrompt,
     get messages() {
       return [...history];
     },
-    sample: sample as McpBranchContext['sample'],
-    branch,
+    sample: sample as AnyBranchContext['sample'],
+    branch: branch as AnyBranchContext['branch'],
+    callTool: callTool as AnyBranchContext['callTool'],
     step,
     now,
     uuid: () => instant('uuid', () => crypto.randomUUID()),
@@ -255,12 +229,10 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
   };
 }
 
-/** A request on its way to the model. */
-interface Asked {
-  messages: readonly ChatMessage[];
-  systemPrompt: string | undefined;
-  schema?: JsonObject | undefined;
-  maxTokens: number | undefined;
+/** @throws {ToolAsksError} for a tool that could ask the person */
+function refuseAsking(toolName: string, tools: readonly BoundTool[]): void {
+  const asks = tools.find((bound: AnyMcpTool) => bound.questions.size > 0 || bound.asksUrl || bound.asksOpen);
+  if (asks !== undefined) throw new ToolAsksError(toolName, asks.name);
 }
 
 function* ended<T>(body: () => Operation<T>): Operation<{ value: T }> {

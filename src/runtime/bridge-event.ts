@@ -1,14 +1,15 @@
 import type { Operation } from 'effection';
 import type { LogLevel } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ChatToolDefinition } from '../protocol/chat-provider.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { ElicitQuestion } from '../tool/elicit-definition.ts';
 import type { Checked, Settlement } from './check-answer.ts';
 import type { ClosedQuestion, OperationOutcome } from './journal.ts';
 
 /** A request from a running tool to its host. */
-export type BridgeEvent = BridgeElicit | BridgeSample | BridgeLog | BridgeNotify;
+export type BridgeEvent = BridgeElicit | BridgeSample | BridgeLog | BridgeNotify | BridgeIdle;
 
 /** The tool asks the person, and waits until `settle`. */
 export interface BridgeElicit {
@@ -20,6 +21,8 @@ export interface BridgeElicit {
   question: ElicitQuestion;
   message: string;
   context: JsonObject;
+  /** What the tool's handoff shows to the browser. */
+  handoff?: JsonValue | undefined;
   /** The page to open, if the question asks for that. */
   url?: string | undefined;
   /** In milliseconds. Undefined for no deadline. */
@@ -62,12 +65,19 @@ export interface BridgeSample {
   schema?: JsonObject | undefined;
   /** The most tokens that the model may still use. Infinity for no limit. */
   maxTokens: number;
+  /** The tools that the model may call. */
+  tools: readonly ChatToolDefinition[];
   /** The path of the branch that asks, such as `2` or `2.0`. Empty for the tool itself. */
   branch: string;
-  /** Give the tool a `SampleResult` or the provider's error. */
+  /** Give the tool a `SamplingResult` or the provider's error. */
   respond(outcome: OperationOutcome): void;
   /** Resolves once the tool no longer waits for the model. Stop the model then, to save its tokens. */
   abandoned: Operation<void>;
+}
+
+/** The tool asks nothing more until one of its questions is closed, unless time or something unrecorded makes it. */
+export interface BridgeIdle {
+  type: 'idle';
 }
 
 /** A log message from the tool to the developer. */

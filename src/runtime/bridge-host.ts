@@ -1,12 +1,14 @@
 import { createQueue, scoped, spawn, until, withResolvers, type Operation, type Subscription } from 'effection';
-import { isObject } from '../protocol/json.ts';
-import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import { lackingNeed, type ToolNeeds } from '../tool/tool-needs.ts';
 import type { BridgeEvent } from './bridge-event.ts';
+import { callBody } from './call-body.ts';
 import { droppable } from './droppable.ts';
-import { NotAnOperationError, ToolChangedError } from './errors.ts';
+import { MissingNeedError, ToolChangedError } from './errors.ts';
 import type { JournalEntry } from './journal.ts';
 import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
 import { createRecorder } from './recorder.ts';
+import type { ParentChat } from './parent-chat.ts';
 import { createRunClock, type RunClock } from './run-clock.ts';
 import { createToolContext } from './tool-context.ts';
 
@@ -18,6 +20,7 @@ export interface BridgeHost {
    * Run the tool to its end and return its result. Call this once. Halting it stops the tool and runs its clean-up.
    *
    * @throws what the tool throws
+   * @throws {MissingNeedError} if what the tool requires is not there
    * @throws {ToolChangedError} if the tool's code no longer fits its journal
    */
   run(): Operation<unknown>;
@@ -35,6 +38,10 @@ export interface BridgeHostOptions {
   owner?: string | undefined;
   /** Limits besides those that the tool declares. The strictest counts. */
   limits?: ToolLimits | undefined;
+  /** The chat before the call, for tools that require it. @default none */
+  parent?: ParentChat | undefined;
+  /** What is there for tools that require it, besides `parent`. @default all */
+  can?: Pick<ToolNeeds, 'elicitation' | 'sampling'> | undefined;
   /** @default one that always runs */
   clock?: RunClock | undefined;
   /** The operations that the call has completed so far. @default [] */
@@ -52,13 +59,16 @@ export interface BridgeHostOptions {
 /** Run a tool outside a chat. `events` holds its requests, and a journal replays its earlier outcomes. */
 export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
   const { tool, params, parsed, callId, owner, journal = [], append = keepNothing } = options;
-  const { clock = runningClock(), replayTimeout, maxContextBytes } = options;
+  const { clock = runningClock(), replayTimeout, maxContextBytes, parent, can } = options;
+  const there: ToolNeeds = { elicitation: true, sampling: true, ...can, parentMessages: parent !== undefined };
   const events = createQueue<BridgeEvent, never>();
 
   return {
     events,
     run: () =>
       scoped(function* () {
+        const need = lackingNeed(tool.needs, there);
+        if (need !== undefined) throw new MissingNeedError(tool.name, need);
         const end = withResolvers<unknown>();
         let isChanged = false;
         const recorder = createRecorder({
@@ -66,6 +76,8 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
           journal,
           append,
           replayTimeout,
+          asksConcurrently: tool.asksConcurrently,
+          onIdle: () => events.add({ type: 'idle' }),
           onChanged(error) {
             isChanged = true;
             end.reject(error);
@@ -73,13 +85,13 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
         });
         const stop = new AbortController();
         const ctx = createToolContext({
-          toolName: tool.name,
+          tool,
+          parent: tool.needs.parentMessages === true ? parent : undefined,
+          there,
           callId,
           owner,
           clock,
           limits: strictest(tool.toolLimits, options.limits),
-          questions: tool.questions,
-          asksUrl: tool.asksUrl,
           signal: stop.signal,
           recorder,
           maxContextBytes,
@@ -115,34 +127,14 @@ function runningClock(): RunClock {
   return clock;
 }
 
-/** Call the tool inside its run, so that an error before its first yield is also the run's error. */
 function* start(
   tool: AnyMcpTool,
   params: unknown,
   parsed: BridgeHostOptions['parsed'],
   ctx: unknown,
 ): Operation<unknown> {
-  const given = parsed === undefined ? yield* until(tool.parameters.parseAsync(params)) : parsed.value;
-  const body: unknown = tool.run(given as never, ctx as never);
-  if (!isObject(body) || typeof (body as Iterates)[Symbol.iterator] !== 'function') {
-    // Nothing awaits this promise, so don't let its rejection end the process.
-    if (body instanceof Promise) body.catch(() => undefined);
-    throw new NotAnOperationError(tool.name, 'called');
-  }
-  const value: unknown = yield* body as unknown as Operation<unknown>;
-  if (value instanceof Promise) value.catch(() => undefined);
-  if (value instanceof Promise || isOperation(value)) throw new NotAnOperationError(tool.name, 'returned');
-  return value;
-}
-
-/** True for generators and Effection's own operations. Arrays, maps and sets are data. */
-function isOperation(value: unknown): value is Operation<unknown> {
-  if (!isObject(value) || typeof (value as Iterates)[Symbol.iterator] !== 'function') return false;
-  return typeof value['next'] === 'function' || Object.hasOwn(value, Symbol.iterator);
-}
-
-interface Iterates {
-  [Symbol.iterator]?: unknown;
+  const given: unknown = parsed === undefined ? yield* until(tool.parameters.parseAsync(params)) : parsed.value;
+  return yield* callBody(tool, given, ctx);
 }
 
 // oxlint-disable-next-line require-yield

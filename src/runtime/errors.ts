@@ -1,5 +1,6 @@
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import type { ToolNeeds } from '../tool/tool-needs.ts';
 import type { JournalEntry, RecordedError } from './journal.ts';
 
 /** The tool asked a question that it does not declare. */
@@ -16,6 +17,52 @@ export class UrlNotDeclaredError extends CodedError<'URL_NOT_DECLARED'> {
     super(
       'URL_NOT_DECLARED',
       `${toolName} called ctx.elicit.url, and is offered to clients that cannot show that. Declare it: .elicits({ … }, { url: true }).`,
+    );
+  }
+}
+
+/** The tool made a question's schema while it ran, but does not declare that it does. */
+export class OpenNotDeclaredError extends CodedError<'OPEN_NOT_DECLARED'> {
+  constructor(toolName: string) {
+    super(
+      'OPEN_NOT_DECLARED',
+      `${toolName} called ctx.elicit with a schema, and is offered to clients that have no form for it. Declare it: .elicits({ … }, { open: true }).`,
+    );
+  }
+}
+
+/** `ctx.exchangeOf` got something that is no answer of this call. */
+export class NotAnAnswerError extends CodedError<'NOT_AN_ANSWER'> {
+  constructor(toolName: string) {
+    super(
+      'NOT_AN_ANSWER',
+      `${toolName} called ctx.exchangeOf with something else than an accepted answer of this call. Pass the very object that ctx.elicit returned.`,
+    );
+  }
+}
+
+/** What a tool requires is not there. */
+export class MissingNeedError extends CodedError<'MISSING_NEED'> {
+  /** What is not there. */
+  readonly need: keyof ToolNeeds;
+
+  constructor(toolName: string, need: keyof ToolNeeds) {
+    const lacks = {
+      elicitation: 'somebody to ask, and nobody can be asked here',
+      sampling: 'a model to ask, and there is none here',
+      parentMessages: 'the messages of the chat, and it has none here',
+    };
+    super('MISSING_NEED', `${toolName} needs ${lacks[need]}. Do without it.`);
+    this.need = need;
+  }
+}
+
+/** A tool that asks the person was bound to a branch. */
+export class ToolAsksError extends CodedError<'TOOL_ASKS'> {
+  constructor(toolName: string, bound: string) {
+    super(
+      'TOOL_ASKS',
+      `${toolName} gave a branch the tool ${bound}, which asks the person. A branch cannot ask. Give it tools with .elicits({}) alone.`,
     );
   }
 }
@@ -50,7 +97,7 @@ export class ElicitPendingError extends CodedError<'ELICIT_PENDING'> {
   constructor(toolName: string, key: string, pending: string) {
     super(
       'ELICIT_PENDING',
-      `${toolName} asked "${key}" while "${pending}" waits for its answer. A call asks one question at a time: ask them one after another.`,
+      `${toolName} asked "${key}" while "${pending}" waits for its answer. Ask them one after another, or declare the tool with .elicits({ … }, { concurrent: true }).`,
     );
   }
 }
@@ -110,6 +157,16 @@ export class SampleSchemaError extends CodedError<'SAMPLE_SCHEMA'> {
     );
     this.issues = issues;
     this.text = text;
+  }
+}
+
+/** The model went on to call tools instead of answering a sample. */
+export class SampleRoundsError extends CodedError<'SAMPLE_ROUNDS'> {
+  constructor(iterations: number) {
+    super(
+      'SAMPLE_ROUNDS',
+      `The model called tools in ${iterations} rounds and still gave no answer. Raise iterations, or give it fewer tools.`,
+    );
   }
 }
 

@@ -79,6 +79,13 @@ export interface RecorderOptions {
    * that question waits. Undefined means that it does not count.
    */
   append(entry: JournalEntry): Operation<JournalEntry | undefined>;
+  /** The tool may ask while another question waits. */
+  asksConcurrently?: boolean | undefined;
+  /**
+   * A question waits, and no other will come before an answer: the tool asks one at a time, or no step and no sample is
+   * under way.
+   */
+  onIdle?(): void;
   /** The code no longer fits its journal. The caller must end the run. */
   onChanged(error: ToolChangedError): void;
   /** How long a replay may take to request its next kept operation, in milliseconds. @default 10000 */
@@ -86,7 +93,7 @@ export interface RecorderOptions {
 }
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { toolName, journal, append, onChanged, replayTimeout = 10_000 } = options;
+  const { toolName, journal, append, asksConcurrently = false, onChanged, onIdle, replayTimeout = 10_000 } = options;
   const kept = new Map(journal.map((entry) => [entry.key, entry]));
   const replays = new Map(
     journal.map((entry) => [entry.key, { asked: withResolvers<true>(), fed: withResolvers<void>(), isAsked: false }]),
@@ -101,7 +108,25 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let fed = 0;
   let ended = false;
   let parked = false;
+  /** Steps and samples under way. */
   let underWay = 0;
+  /** Questions that wait. */
+  let waiting = 0;
+  /** Jobs in the mailbox. */
+  let jobs = 0;
+
+  function post(job: () => Operation<void>): void {
+    jobs += 1;
+    mailbox.add(job);
+  }
+
+  /** Say so if no more questions come before an answer. What the tool got last may still make it begin something. */
+  function* tellIfIdle(): Operation<void> {
+    const isIdle = () => waiting > 0 && (underWay === 0 || !asksConcurrently) && jobs === 0 && !ended;
+    if (!isIdle()) return;
+    yield* macrotask();
+    if (isIdle()) onIdle?.();
+  }
 
   function* recordKept(entry: JournalEntry, operation: RecordedOperation, hash: string): Operation<Recorded> {
     if (entry.kind !== operation.kind || entry.name !== operation.name || entry.hash !== hash) {
@@ -140,7 +165,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
     const end: OperationEnd = {
       complete: (outcome) =>
-        mailbox.add(function* () {
+        post(function* () {
           yield* conclude(entryOf(outcome));
         }),
       settle: (settlement, answer) => inTurn(() => conclude(...closing(settlement, answer))),
@@ -174,11 +199,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (held !== undefined) yield* inOrder(held);
       hasBegun = true;
       if (isWork) underWay += 1;
+      if (elicitId !== undefined) waiting += 1;
       const outcome = yield* operation.perform(end);
       if (outcome !== undefined) end.complete(outcome);
       return yield* given;
     } finally {
       if (hasBegun && isWork) underWay -= 1;
+      if (hasBegun && elicitId !== undefined) waiting -= 1;
       abandoned.resolve();
       if (isOpen) {
         isOpen = false;
@@ -190,7 +217,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   function lose(entry: JournalEntry): void {
     lost.push(entry);
-    mailbox.add(nothing);
+    post(nothing);
   }
 
   /** Run a job when its turn comes, even if the caller is halted meanwhile. Undefined if the run ends first. */
@@ -199,7 +226,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const giveUp = () => resolve(undefined);
     if (ended) giveUp();
     atEnd.add(giveUp);
-    mailbox.add(function* () {
+    post(function* () {
       try {
         resolve(yield* job());
       } catch (error) {
@@ -229,7 +256,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
       for (const entry of journal) {
         const replay = replays.get(entry.key);
         if (replay === undefined) continue;
-        if (!(yield* race([replay.asked.operation, tooLate(replayTimeout)]))) {
+        // Most are asked for by then, and need no timer.
+        if (!replay.isAsked) yield* macrotask();
+        if (!replay.isAsked && !(yield* race([replay.asked.operation, tooLate(replayTimeout)]))) {
           onChanged(new ToolChangedError(toolName, entry, 'did not ask for it'));
           yield* suspend();
         }
@@ -247,7 +276,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
       }
       held = undefined;
       while (!parked) {
+        yield* tellIfIdle();
         const job = (yield* mailbox.next()).value;
+        jobs -= 1;
         // Yield a macrotask so that every operation the tool starts now gets its key first, as in a replay. Otherwise
         // keys, and the losers of races, would depend on timing.
         yield* macrotask();

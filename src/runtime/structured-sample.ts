@@ -28,6 +28,10 @@ export function* readStructured(schema: z.ZodType, text: string): Operation<Stru
   const { value, excess } = parseWithin(withoutFence(text), argumentBounds);
   if (excess !== undefined) return { ok: false, issues: [{ path: [], message: `its JSON ${excess.message}` }] };
   if (value === undefined) return { ok: false, issues: [{ path: [], message: 'It is not JSON.' }] };
+  return yield* parsedBy(schema, value);
+}
+
+export function* parsedBy(schema: z.ZodType, value: unknown): Operation<Structured> {
   const parsed = yield* until(schema.safeParseAsync(value));
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, issues: issuesOf(parsed.error) };
 }

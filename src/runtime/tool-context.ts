@@ -1,26 +1,36 @@
 import { until, type Operation } from 'effection';
 import * as z from 'zod';
-import { urlQuestionKey } from '../protocol/elicit-request.ts';
+import { openQuestionKey, urlQuestionKey } from '../protocol/elicit-request.ts';
 import { excessOf, lineBounds } from '../protocol/bounds.ts';
-import { isObject, toJson, type JsonObject } from '../protocol/json.ts';
-import type { ElicitResult } from '../protocol/elicit-result.ts';
+import { isObject, toJson, type JsonObject, type JsonValue } from '../protocol/json.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ElicitAccept, ElicitResult } from '../protocol/elicit-result.ts';
 import { issuesOf, type ElicitDefinitions, type ElicitQuestion } from '../tool/elicit-definition.ts';
+import { jsonSchemaOf } from '../tool/json-schema.ts';
 import type {
+  ElicitExchange,
   ElicitOptions,
   ElicitUrlOptions,
   ElicitUrlPage,
   ElicitUrlResult,
+  ExchangeOptions,
   McpToolContext,
+  OpenQuestion,
 } from '../tool/tool-context.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
+import type { ToolNeeds } from '../tool/tool-needs.ts';
 import { createBranchContext, createKeys, withLimits, type Place } from './branch-context.ts';
 import type { BridgeElicit, BridgeEvent } from './bridge-event.ts';
+import type { ParentChat } from './parent-chat.ts';
 import { checkAnswer } from './check-answer.ts';
 import {
   ContextTooLargeError,
   ElicitContextError,
   ElicitPendingError,
   ElicitUrlError,
+  NotAnAnswerError,
+  OpenNotDeclaredError,
   UnknownElicitError,
   UrlNotDeclaredError,
 } from './errors.ts';
@@ -29,11 +39,13 @@ import type { Recorder } from './recorder.ts';
 import type { RunClock } from './run-clock.ts';
 
 export interface ToolContextOptions {
-  toolName: string;
+  tool: AnyMcpTool;
   callId: string;
   owner: string | undefined;
-  questions: ReadonlyMap<string, ElicitQuestion>;
-  asksUrl: boolean;
+  /** The chat before the call. */
+  parent: ParentChat | undefined;
+  /** What is there for tools that require it. */
+  there: ToolNeeds;
   signal: AbortSignal;
   recorder: Recorder;
   clock: RunClock;
@@ -43,24 +55,58 @@ export interface ToolContextOptions {
   emit(event: BridgeEvent): void;
 }
 
+/** The context of a tool that may ask everything. */
+type AnyToolContext = McpToolContext<ElicitDefinitions, { url: true; open: true }>;
+type Options = ElicitOptions<never>;
+
 /** Create the context of one run: the tool's own branch, and its questions. */
-export function createToolContext(options: ToolContextOptions): McpToolContext<ElicitDefinitions> {
-  const { toolName, callId, questions, asksUrl, recorder, emit, maxContextBytes } = options;
-  const place: Place = { path: '', nextKey: createKeys(''), depth: 0, parentMessages: [], messages: [], budgets: [] };
+export function createToolContext(options: ToolContextOptions): AnyToolContext {
+  const { tool, callId, parent, recorder, emit, maxContextBytes } = options;
+  const { name: toolName, questions, asksUrl, asksOpen, asksConcurrently } = tool;
+  const place: Place = {
+    path: '',
+    nextKey: createKeys(''),
+    depth: 0,
+    parentMessages: parent?.messages ?? [],
+    messages: [],
+    budgets: [],
+    tools: [],
+  };
   const root = createBranchContext(options, withLimits(place, options.limits));
+  /** The exchanges of this run, by the answer that the tool got. */
+  const exchanges = new WeakMap<object, Omit<ElicitExchange, 'messages'>>();
+  let handoff: JsonValue | undefined;
   let pendingKey: string | undefined;
   let nextSeq = 0;
 
-  function* elicit(
+  function elicit(...given: [string, { message: string }, Options?] | [OpenQuestion, Options?]) {
+    return typeof given[0] === 'string'
+      ? askDeclared(...(given as [string, { message: string }, Options?]))
+      : askOpen(...(given as [OpenQuestion, Options?]));
+  }
+
+  function* askDeclared(
     key: string,
     asked: { message: string },
-    { timeout, check }: ElicitOptions<never> = {},
-  ): Operation<ElicitResult<never>> {
+    { timeout, check }: Options = {},
+  ): Operation<ElicitResult<unknown>> {
     const question = questions.get(key);
     if (question === undefined) throw new UnknownElicitError(toolName, key, [...questions.keys()]);
     const { message, context } = readQuestion(toolName, question, asked, maxContextBytes);
     const args = { message, context };
-    return (yield* ask({ question, message, context, timeout, args, check })) as ElicitResult<never>;
+    return yield* ask({ question, message, context, timeout, args, check });
+  }
+
+  function* askOpen(
+    { schema, key = `question-${nextSeq}`, ui, ...asked }: OpenQuestion,
+    { timeout, check }: Options = {},
+  ): Operation<ElicitResult<unknown>> {
+    if (!asksOpen) throw new OpenNotDeclaredError(toolName);
+    const json = jsonSchemaOf(schema, `${toolName}'s ctx.elicit`);
+    const question = { key: `${openQuestionKey}${key}`, response: schema, context: undefined, json };
+    const { message, context } = readQuestion(toolName, question, { ...asked, ui }, maxContextBytes);
+    const args = { message, context, schema: json };
+    return yield* ask({ question, message, context, timeout, args, check });
   }
 
   function* askUrl(asked: ElicitUrlPage, { timeout }: ElicitUrlOptions = {}): Operation<ElicitUrlResult> {
@@ -75,7 +121,7 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
   /** Ask once in the call's life, and return the answer as the question's schema parsed it. */
   function* ask({ question, args, check, ...asked }: Asked): Operation<ElicitResult<unknown>> {
     const { key, response } = question;
-    if (pendingKey !== undefined) throw new ElicitPendingError(toolName, key, pendingKey);
+    if (pendingKey !== undefined && !asksConcurrently) throw new ElicitPendingError(toolName, key, pendingKey);
     const seq = nextSeq;
     const elicitId = `${callId}:elicit:${seq}`;
     nextSeq += 1;
@@ -89,22 +135,50 @@ export function createToolContext(options: ToolContextOptions): McpToolContext<E
         elicitId,
         *perform({ settle, hold, park, abandoned }) {
           const checkOne = (sent: ElicitResult<unknown>) => checkAnswer(response, check, sent);
-          emit({ type: 'elicit', elicitId, seq, question, ...asked, check: checkOne, settle, hold, park, abandoned });
+          const ends = { settle, hold, park, abandoned };
+          emit({ type: 'elicit', elicitId, seq, question, handoff, ...asked, check: checkOne, ...ends });
           return undefined;
         },
       });
-      const result = valueOf(outcome) as ElicitResult<unknown>;
+      const result = valueOf(outcome) as ElicitResult<JsonValue>;
       if (result.action !== 'accept') return result;
-      if (checked !== undefined) return { action: 'accept', content: checked.content };
-      const content: unknown = asSent ? yield* until(response.parseAsync(result.content)) : result.content;
-      return { action: 'accept', content };
+      const parse = () => until(response.parseAsync(result.content));
+      const content: unknown = checked ? checked.content : asSent ? yield* parse() : result.content;
+      const answer = { action: 'accept' as const, content };
+      const { message, context } = asked;
+      exchanges.set(answer, { context, request: { key, message }, response: result.content });
+      return answer;
     } finally {
       pendingKey = undefined;
     }
   }
 
+  function exchangeOf(answer: ElicitAccept<unknown>, { context }: ExchangeOptions = {}): ElicitExchange {
+    const exchange = exchanges.get(answer);
+    if (exchange === undefined) throw new NotAnAnswerError(toolName);
+    const { message } = exchange.request;
+    const shown = context && JSON.stringify(toJson(context(exchange.context), 'The context of an exchange'));
+    return structuredClone({
+      ...exchange,
+      messages: [
+        { role: 'assistant', content: shown === undefined ? message : `${message}\n\n${shown}` },
+        { role: 'user', content: JSON.stringify(exchange.response) },
+      ] satisfies ChatMessage[],
+    });
+  }
+
+  function show(visible: JsonValue): void {
+    handoff = toJson(visible, `What ${toolName}'s handoff shows`);
+    const bytes = bytesOf(JSON.stringify(handoff));
+    if (bytes > (maxContextBytes ?? Infinity)) {
+      throw new ContextTooLargeError(toolName, 'handoff', `${bytes} bytes`, maxContextBytes ?? Infinity);
+    }
+  }
+
   return Object.assign(root, {
-    elicit: Object.assign(elicit, { url: askUrl }) as McpToolContext<ElicitDefinitions>['elicit'],
+    '~show': show,
+    elicit: Object.assign(elicit, { url: askUrl }) as AnyToolContext['elicit'],
+    exchangeOf,
   });
 }
 
@@ -126,7 +200,7 @@ const urlQuestion: ElicitQuestion = {
 function readQuestion(
   toolName: string,
   question: ElicitQuestion,
-  asked: { message: string },
+  asked: { message: string; ui?: unknown },
   maxBytes = Number.POSITIVE_INFINITY,
 ): { message: string; context: JsonObject } {
   const { message, ...rest } = asked;

@@ -20,22 +20,23 @@ const providerFailed = { name: 'Error', message: 'the provider failed', code: 'P
 /** Ask the model on behalf of a tool. A failure is returned as an outcome, so the tool hears of it. */
 export function* answerSample(
   provider: ChatProvider,
-  { messages, systemPrompt, schema, maxTokens }: BridgeSample,
+  { messages, systemPrompt, schema, maxTokens, tools }: BridgeSample,
   timeout: number,
   onEvent: OnServerEvent,
 ): Operation<OperationOutcome> {
   try {
     const run = () =>
       runProvider(provider, messages, {
-        tools: [],
+        tools,
         systemPrompt,
         ...(schema !== undefined && { schema }),
         ...(maxTokens < Infinity && { maxTokens }),
       });
     const result = yield* within(timeout, run);
     if (result === undefined) throw new SampleTimeoutError(timeout);
-    const { text, usage } = result;
-    return { ok: true, value: toJson({ text, usage }, 'The result of a sample') };
+    const { text, usage, toolCalls } = result;
+    const calls = toolCalls.length > 0 ? toolCalls : undefined;
+    return { ok: true, value: toJson({ text, usage, toolCalls: calls }, 'The result of a sample') };
   } catch (error) {
     onEvent({ type: 'error', where: 'model', error });
     // Hide the provider's own message: it may hold keys, and a tool may show its errors to the model or the person.

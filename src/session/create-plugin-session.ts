@@ -1,4 +1,4 @@
-import { race, scoped, spawn, withResolvers, type Operation, type Scope, type Task } from 'effection';
+import { action, race, scoped, spawn, type Operation, type Scope, type Task } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
@@ -6,7 +6,7 @@ import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-
 import { createBridgeHost, type BridgeHost } from '../runtime/bridge-host.ts';
 import type { Settlement } from '../runtime/check-answer.ts';
 import type { ClosedQuestion, JournalEntry } from '../runtime/journal.ts';
-import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { answerSample } from './answer-sample.ts';
 import { checkWithin } from './check-within.ts';
 import { elicitRequestOf } from './elicit-request-of.ts';
@@ -25,6 +25,7 @@ import { toolLimitsOf, type SessionLimits } from './session-limits.ts';
 import { createSessionTimes } from './session-times.ts';
 import {
   applyChange,
+  findPending,
   openEntry,
   outcomeOf,
   remainsOf,
@@ -62,10 +63,10 @@ export interface StartableSession extends PluginSession {
 interface ToolRun {
   readonly host: BridgeHost;
   task?: Task<void>;
-  /** The question that the tool waits for. */
-  asking?: BridgeElicit | undefined;
-  /** Resolves when the tool asks its question, or when that question is closed. */
-  readonly asked: { operation: Operation<void>; resolve(): void };
+  /** The questions that the tool waits for, by `elicitId`. */
+  readonly asking: Map<string, BridgeElicit>;
+  /** Call these when the tool asks a question, or when one is closed. */
+  readonly onAsked: Set<() => void>;
   /** This run is being dropped. Another run will take over. */
   isParked: boolean;
 }
@@ -96,10 +97,11 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   let run: ToolRun | undefined;
   let isInterrupted = false;
   let samples = 0;
-  let askedAt = createdAt;
+  /** When this process asked, by `elicitId`. */
+  const askedAt = new Map<string, number>();
   if (record.outcome !== undefined) events.add({ type: 'ended', outcome: record.outcome });
-  else if (record.pending !== undefined) times.waiting(record.pending.elicitId, record.pending.expiresAt);
-  else {
+  for (const { elicitId, expiresAt } of record.pending) times.waiting(elicitId, expiresAt);
+  if (record.outcome === undefined && record.pending.length === 0) {
     // The process that wrote this entry may have died before it told its readers.
     const closing = record.journal.at(-1);
     if (closing?.question !== undefined) events.add(settledEvent(closing));
@@ -128,11 +130,11 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       if (yield* commit({ append: entry })) return entry;
       throw gone();
     }
-    const { pending } = record;
-    if (pending?.elicitId !== question.elicitId) return undefined;
+    const pending = findPending(record, question.elicitId);
+    if (pending === undefined) return undefined;
     const { elicitId, attempt } = pending;
     if (question.attempt !== undefined && question.attempt !== attempt) return undefined;
-    const isFirst = yield* commit({ asked: { elicitId, attempt }, append: entry, pending: null });
+    const isFirst = yield* commit({ asked: { elicitId, attempt }, append: entry });
     // The call was stopped during the write, so there is no tool left to tell.
     if (ending.isOver) return undefined;
     return isFirst ? closed(entry, pending) : yield* catchUp(pending);
@@ -145,7 +147,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     record = openEntry(stored);
     const entry = stored.journal.find(({ question }) => question?.elicitId === asked.elicitId);
     if (entry !== undefined) return closed(entry, asked);
-    if (stored.pending?.elicitId === asked.elicitId) announce(stored.pending);
+    const again = findPending(stored, asked.elicitId);
+    if (again !== undefined) announce(again);
     return undefined;
   }
 
@@ -154,11 +157,20 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     const result = resultOf(entry);
     const { action } = result;
     const reason = action === 'cancel' ? result.reason : undefined;
-    if (run !== undefined) run.asking = undefined;
-    run?.asked.resolve();
-    times.running();
+    run?.asking.delete(elicitId);
+    tellAsked(run);
+    times.closed(elicitId);
+    if (record.pending.length === 0) times.running();
     events.add(settledEvent(entry));
-    tell({ type: 'settled', elicitId, key, action, reason, duration: Date.now() - askedAt });
+    tell({
+      type: 'settled',
+      elicitId,
+      key,
+      action,
+      reason,
+      duration: Date.now() - (askedAt.get(elicitId) ?? createdAt),
+    });
+    askedAt.delete(elicitId);
     return entry;
   }
 
@@ -182,6 +194,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       parsed: parsed ?? (record.parsed === undefined ? undefined : { value: structuredClone(record.parsed) }),
       callId,
       owner: options.entry.owner,
+      parent: options.entry.parent,
       clock: times.clock,
       limits: toolLimits,
       maxContextBytes: limits.contextBytes,
@@ -190,8 +203,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     });
     // Use the parsed value for the first run only: the tool may change it.
     parsed = undefined;
-    const begun: ToolRun = (run = { host, asked: withResolvers<void>(), isParked: false });
-    if (record.pending === undefined) times.running();
+    const begun: ToolRun = (run = { host, asking: new Map(), onAsked: new Set(), isParked: false });
+    if (record.pending.length === 0) times.running();
     begun.task = scope.run(function* () {
       const outcome = yield* runHandled(begun);
       yield* ending.end(outcome);
@@ -226,6 +239,9 @@ export function createPluginSession(options: SessionOptions): StartableSession {
         return;
       case 'elicit':
         yield* ask(begun, event);
+        return;
+      case 'idle':
+        events.add({ type: 'waiting' });
     }
   }
 
@@ -241,30 +257,30 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 
   /** Handle a question from the tool: a new one, or the pending one in a replay. */
   function* ask(begun: ToolRun, event: BridgeElicit): Operation<void> {
-    const isNew = record.pending?.elicitId !== event.elicitId;
+    const isNew = findPending(record, event.elicitId) === undefined;
     const isAsked = yield* event.hold(function* () {
       if (isNew) {
         const request = elicitRequestOf(event, record);
-        askedAt = Date.now();
+        askedAt.set(event.elicitId, Date.now());
         // A question that is not stored could never be answered.
-        if (!(yield* commit({ pending: request }))) throw gone();
+        if (!(yield* commit({ ask: request }))) throw gone();
         if (!isInterrupted) announce(request);
       }
-      begun.asking = event;
+      begun.asking.set(event.elicitId, event);
     });
-    begun.asked.resolve();
+    tellAsked(begun);
     if (isAsked && isInterrupted) yield* event.settle(interruption);
   }
 
   /** Find the question in the running tool, which alone can check an answer. Start the tool if it is cold. */
   function* askingOf(elicitId: string): Operation<{ begun: ToolRun; asking: BridgeElicit } | undefined> {
-    if (run?.asking === undefined) {
-      yield* start();
-      if (run !== undefined) yield* race([run.asked.operation, runOver(run)]);
-    }
+    yield* start();
     const begun = run;
-    const asking = begun?.asking;
-    return begun !== undefined && asking?.elicitId === elicitId ? { begun, asking } : undefined;
+    while (begun !== undefined && findPending(record, elicitId) !== undefined && !begun.asking.has(elicitId)) {
+      if ((yield* race([nextAsked(begun), over(begun)])) === 'over') break;
+    }
+    const asking = begun?.asking.get(elicitId);
+    return begun !== undefined && asking !== undefined ? { begun, asking } : undefined;
   }
 
   /**
@@ -292,7 +308,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     try {
       yield* settle(elicitId, { action: 'cancel', reason: 'expired' });
     } catch (error) {
-      times.waiting(elicitId, Date.now() + anotherTry);
+      if (findPending(record, elicitId) !== undefined) times.waiting(elicitId, Date.now() + anotherTry);
       throw error;
     }
   }
@@ -303,10 +319,10 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 
   function* respond(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
     const { elicitId, attempt, owner, answerId, result } = answer;
-    const { pending } = record;
+    const pending = findPending(record, elicitId);
     const isMine = record.owner === undefined || record.owner === owner;
     // Only an answer to the current attempt of the pending question can change anything.
-    const isOpen = !ending.isOver && isMine && pending?.elicitId === elicitId && pending.attempt === attempt;
+    const isOpen = !ending.isOver && isMine && pending?.attempt === attempt;
     const found = isOpen ? yield* askingOf(elicitId) : undefined;
     if (!isOpen || found === undefined) return yield* lookUp(answer);
     const onToolError = (error: unknown) => onEvent({ type: 'error', where: 'tool', error });
@@ -338,7 +354,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     }
     const again = { ...pending, attempt: attempt + 1, issues };
     function* ask(): Operation<void> {
-      if (!(yield* commit({ asked: { elicitId, attempt }, pending: again }))) return;
+      if (!(yield* commit({ asked: { elicitId, attempt }, ask: again }))) return;
       refuse();
       // After an interruption the question is closed next, so don't ask it again.
       if (!isInterrupted) announce(again);
@@ -360,7 +376,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 
   function* conclude(outcome: SessionOutcome): Operation<void> {
     times.stop();
-    const change: SessionChange = { pending: null, outcome };
+    const change: SessionChange = { outcome };
     applyChange(record, change);
     // The call is over even if its end cannot be written.
     for (const write of [() => commit(change), onEnded]) {
@@ -402,7 +418,11 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     },
     pending: () => record.pending,
     getEvents: (after = 0) => events.after(after),
-    *respondToElicit(elicitId, result, { attempt = record.pending?.attempt ?? 1, owner, answerId } = {}) {
+    *respondToElicit(
+      elicitId,
+      result,
+      { attempt = findPending(record, elicitId)?.attempt ?? 1, owner, answerId } = {},
+    ) {
       const outcome = yield* ofStore(() => respond({ elicitId, result, attempt, owner, answerId }));
       if (outcome.outcome !== 'recorded' && outcome.outcome !== 'refused') {
         tell({ type: 'answer_ignored', elicitId, outcome: outcome.outcome });
@@ -411,15 +431,15 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     },
     *interrupt() {
       isInterrupted = true;
-      const { pending } = record;
-      if (pending !== undefined) yield* ofStore(() => settle(pending.elicitId, interruption));
+      for (const { elicitId } of record.pending) yield* ofStore(() => settle(elicitId, interruption));
     },
     abort: (reason, by = 'user') => abort(reason, by),
     *cool() {
       const begun = run;
-      if (ending.isOver || begun?.asking === undefined) return false;
-      if (!(yield* begun.asking.park())) return false;
-      begun.asking = undefined;
+      const [asking] = begun?.asking.values() ?? [];
+      if (ending.isOver || begun === undefined || asking === undefined) return false;
+      if (!(yield* asking.park())) return false;
+      begun.asking.clear();
       begun.isParked = true;
       yield* scope.run(() => stopRun(begun));
       return !ending.isOver;
@@ -451,6 +471,23 @@ function resultOf({ outcome }: JournalEntry): ElicitResult<unknown> {
 function settledEvent(entry: JournalEntry): PluginSessionEvent {
   const { elicitId = '', answerId } = entry.question ?? {};
   return { type: 'elicit_settled', elicitId, action: resultOf(entry).action, answerId };
+}
+
+function tellAsked(run: ToolRun | undefined): void {
+  for (const onAsked of run?.onAsked ?? []) onAsked();
+}
+
+/** Wait until the tool asks its next question, or one is closed. */
+function nextAsked({ onAsked }: ToolRun): Operation<void> {
+  return action((resolve) => {
+    onAsked.add(resolve);
+    return () => onAsked.delete(resolve);
+  });
+}
+
+function* over(run: ToolRun): Operation<'over'> {
+  yield* runOver(run);
+  return 'over';
 }
 
 /** Wait until a run is over, however it ends. */

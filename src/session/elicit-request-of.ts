@@ -16,6 +16,7 @@ export function elicitRequestOf(event: BridgeElicit, entry: ToolSessionEntry): E
     seq: event.seq,
     attempt: 1,
     params: entry.params,
+    ...(event.handoff !== undefined && { handoff: event.handoff }),
     ...(event.url !== undefined && { mode: 'url', url: event.url }),
     // Leave an infinite timeout out: JSON has no infinity, and no deadline means the same.
     ...(event.timeout !== undefined && event.timeout !== Infinity && { expiresAt: Date.now() + event.timeout }),

@@ -63,7 +63,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): ToolSession
       const session = live.get(id);
       if (session === undefined) return;
       live.delete(id);
-      const remains = { ...remainsOf(session), pending: undefined };
+      const remains = { ...remainsOf(session), pending: [] };
       deleted.set(id, { remains, deleteAt: Date.now() + settledTtl });
       remembered += countOf(remains);
       forgetOld();

@@ -3,10 +3,14 @@ import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { PluginSessionStatus } from '../protocol/chat-event.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import { toJson } from '../protocol/json.ts';
-import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import { MissingNeedError } from '../runtime/errors.ts';
+import type { ParentChat } from '../runtime/parent-chat.ts';
 import { jsonOf } from '../runtime/step-json.ts';
 import { issuesOf } from '../tool/elicit-definition.ts';
+import { InvalidArgumentsError } from '../tool/model-call.ts';
 import { finiteLimits, strictest } from '../tool/tool-limits.ts';
+import { lackingNeed } from '../tool/tool-needs.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createPluginSession, type SessionOptions, type StartableSession } from './create-plugin-session.ts';
 import { inSlices, within } from '../base/wait.ts';
@@ -28,6 +32,7 @@ export interface PluginSessionManager {
    * Start a call. The caller holds the session until it calls `release`.
    *
    * @throws {InvalidArgumentsError} if the arguments do not fit the tool's parameters
+   * @throws {MissingNeedError} if the tool requires `parent`, and there is none
    * @throws {TooManySessionsError} if its owner, or all owners together, have too many calls open
    * @throws {SessionExistsError} if a call already has this id
    */
@@ -59,6 +64,8 @@ export interface CreatePluginSession {
   params: unknown;
   callId: string;
   owner?: string | undefined;
+  /** The chat before the call, for tools that require it. It is kept for those alone. @default none */
+  parent?: ParentChat | undefined;
 }
 
 /** A call as `listActive` describes it. */
@@ -69,8 +76,8 @@ export interface PluginSessionInfo {
   owner: string | undefined;
   /** In milliseconds since the Unix epoch. */
   createdAt: number;
-  /** The question that waits for the person. */
-  pending: { elicitId: string; key: string } | undefined;
+  /** The questions that wait for the person. */
+  pending: readonly { elicitId: string; key: string }[];
 }
 
 /** Options of `createPluginSessionManager`. */
@@ -82,13 +89,6 @@ export interface PluginSessionManagerOptions {
   store?: ToolSessionStore | undefined;
   limits?: Partial<SessionLimits> | undefined;
   onEvent?: OnServerEvent | undefined;
-}
-
-/** The model's arguments do not fit the tool's parameters. The message names each field. */
-export class InvalidArgumentsError extends CodedError<'INVALID_ARGUMENTS'> {
-  constructor(toolName: string, problem: string) {
-    super('INVALID_ARGUMENTS', `Invalid arguments for ${toolName}: ${problem}. Call it again with arguments that fit.`);
-  }
 }
 
 /** Another call already has this id. */
@@ -172,7 +172,7 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
       taken = open(tool, stored);
     }
     // One that waits for an answer stays cold until it comes.
-    if (stored.pending === undefined) yield* taken.start();
+    if (stored.pending.length === 0) yield* taken.start();
     return taken;
   }
 
@@ -197,7 +197,9 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
   }
 
   return {
-    *create({ tool, params, callId, owner }) {
+    *create({ tool, params, callId, owner, parent }) {
+      const need = lackingNeed(tool.needs, { elicitation: true, sampling: true, parentMessages: parent !== undefined });
+      if (need !== undefined) throw new MissingNeedError(tool.name, need);
       const parsed = yield* within(limits.checkTime, () => until(tool.parameters.safeParseAsync(params ?? {})));
       if (parsed === undefined) throw new InvalidArgumentsError(tool.name, 'it took too long to check them');
       if (!parsed.success) {
@@ -215,10 +217,12 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
         owner,
         params: toJson(params ?? {}, 'The arguments'),
         parsed: jsonOf(parsed.data),
+        ...(tool.needs.parentMessages === true && { parent }),
         limits: finiteLimits(strictest(tool.toolLimits, toolLimitsOf(limits))),
         refCount: 1,
         createdAt: Date.now(),
         journal: [],
+        pending: [],
       };
       count(owner, 1);
       let isCreated = false;
@@ -252,9 +256,8 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
       for (const session of active.values()) {
         const { id, toolName, owner, createdAt } = session;
         const status = yield* session.status();
-        const pending = session.pending();
-        const asked = pending && { elicitId: pending.elicitId, key: pending.key };
-        found.push({ id, toolName, status, owner, createdAt, pending: asked });
+        const pending = session.pending().map(({ elicitId, key }) => ({ elicitId, key }));
+        found.push({ id, toolName, status, owner, createdAt, pending });
       }
       return found;
     },

@@ -13,8 +13,8 @@ export interface PluginSession {
   readonly toolName: string;
   readonly callId: string;
   status(): Operation<PluginSessionStatus>;
-  /** The question that waits for the person. */
-  pending(): ElicitRequest | undefined;
+  /** The questions that wait for the person, in the order in which they were first asked. */
+  pending(): readonly ElicitRequest[];
   /**
    * The call's events in order, numbered from 1. The last is `ended`. Any number of readers may read, each from any
    * number. A call that this process resumed has only the events since then.
@@ -22,7 +22,7 @@ export interface PluginSession {
    * @param after - the number of the last event that the reader has. @default 0
    */
   getEvents(after?: number): Subscription<NumberedEvent, never>;
-  /** Answer the question that waits. */
+  /** Answer a question that waits. */
   respondToElicit(
     elicitId: string,
     result: ElicitResult<unknown>,
@@ -34,7 +34,7 @@ export interface PluginSession {
   abort(reason?: string, by?: AbortedBy): Operation<void>;
   /**
    * Drop the running generator and keep only the journal. The next answer replays the tool from it.
-   * Does nothing and returns false unless a question waits while no step and no `ctx.sample` is running.
+   * Does nothing and returns false unless questions wait while no step and no `ctx.sample` is running.
    * A `finally` in the tool's body does not run, but one in an operation it started with `race`, `all` or `spawn` does.
    */
   cool(): Operation<boolean>;
@@ -42,7 +42,7 @@ export interface PluginSession {
 
 /** Facts about an answer besides its content. */
 export interface RespondOptions {
-  /** The attempt that this answers. @default the current one */
+  /** The attempt that this answers. @default the one that waits */
   attempt?: number | undefined;
   /** The person who answers, as the host identified them. */
   owner?: string | undefined;
@@ -62,9 +62,10 @@ export interface NumberedEvent {
   readonly event: PluginSessionEvent;
 }
 
-/** An event of a call. */
+/** An event of a call. After `waiting`, no other question comes until one is closed. */
 export type PluginSessionEvent =
   | { type: 'elicit_request'; request: ElicitRequest }
+  | { type: 'waiting' }
   | { type: 'elicit_settled'; elicitId: string; action: ElicitAction; answerId?: string | undefined }
   | { type: 'log'; level: LogLevel; message: string }
   | { type: 'progress'; message: string; progress?: number | undefined; total?: number | undefined }

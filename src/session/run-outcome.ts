@@ -1,6 +1,6 @@
 import type { Operation } from 'effection';
-import { toJson } from '../protocol/json.ts';
 import type { BridgeHost } from '../runtime/bridge-host.ts';
+import { contentOf } from '../runtime/call-body.ts';
 import { recordError, type RecordedError } from '../runtime/journal.ts';
 import type { SessionOutcome } from './plugin-session.ts';
 import { CodedError } from '../protocol/coded-error.ts';
@@ -23,11 +23,6 @@ export function* runToOutcome(
     else onThrown(error);
     return { status: 'failed', error: recordError(error) };
   }
-}
-
-function contentOf(value: unknown): string {
-  if (value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(toJson(value, 'What the tool returned'));
 }
 
 /** The error that the model and the person see for a fault of the server. The host gets the real error. */

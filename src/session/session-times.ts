@@ -1,13 +1,15 @@
-import { createDeadline } from '../base/timers.ts';
+import { createDeadline, type Deadline } from '../base/timers.ts';
 import { createRunClock, type RunClock } from '../runtime/run-clock.ts';
 
-/** Keeps a session's time limits: the question's deadline, the tool's running time and the session's idle time. */
+/** Keeps a session's time limits: its questions' deadlines, the tool's running time and the session's idle time. */
 export interface SessionTimes {
   readonly clock: RunClock;
-  /** The tool starts or goes on. */
+  /** The tool starts or goes on, and no question waits. */
   running(): void;
   /** A question waits for the person, until `expiresAt` if that is set. */
   waiting(elicitId: string, expiresAt: number | undefined): void;
+  /** A question is closed. */
+  closed(elicitId: string): void;
   /** The session is over. */
   stop(): void;
 }
@@ -28,7 +30,7 @@ export function createSessionTimes({
   onExpired,
   onOver,
 }: SessionTimesOptions): SessionTimes {
-  const deadline = createDeadline();
+  const deadlines = new Map<string, Deadline>();
   const idle = createDeadline();
   const clock = createRunClock();
   clock.after(toolRunTime, () => onOver('It ran for too long.'));
@@ -42,17 +44,24 @@ export function createSessionTimes({
   return {
     clock,
     running() {
-      deadline.clear();
       clock.start();
       stirred();
     },
     waiting(elicitId, expiresAt) {
       clock.pause();
       stirred();
-      if (expiresAt !== undefined) deadline.set(expiresAt, () => onExpired(elicitId));
+      if (expiresAt === undefined) return;
+      const deadline = deadlines.get(elicitId) ?? createDeadline();
+      deadlines.set(elicitId, deadline);
+      deadline.set(expiresAt, () => onExpired(elicitId));
+    },
+    closed(elicitId) {
+      deadlines.get(elicitId)?.clear();
+      deadlines.delete(elicitId);
+      stirred();
     },
     stop() {
-      deadline.clear();
+      for (const deadline of deadlines.values()) deadline.clear();
       idle.clear();
       clock.pause();
     },

@@ -4,6 +4,7 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitAction, ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
+import type { ParentChat } from '../runtime/parent-chat.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import type { SessionOutcome } from './plugin-session.ts';
 
@@ -31,7 +32,7 @@ export interface ToolSessionStore {
 }
 
 /** The version of `ToolSessionEntry`. Raise it when older records would be misread. */
-export const sessionFormat = 2;
+export const sessionFormat = 3;
 
 /** One call of a tool. It can be stored as JSON. */
 export interface ToolSessionEntry {
@@ -46,6 +47,8 @@ export interface ToolSessionEntry {
   params: JsonValue;
   /** The arguments as the tool's schema parsed them. Absent if the result is not JSON: then a replay parses again. */
   parsed?: JsonValue | undefined;
+  /** The chat before the call, if its tool requires that. */
+  parent?: ParentChat | undefined;
   /** What the call may use, as it was when the call began. A deploy does not change it. */
   limits?: ToolLimits | undefined;
   /** The count of holders. An ended session is deleted when it reaches 0. */
@@ -53,8 +56,8 @@ export interface ToolSessionEntry {
   /** In milliseconds since the Unix epoch. */
   createdAt: number;
   journal: readonly JournalEntry[];
-  /** The question that waits for the person. */
-  pending?: ElicitRequest | undefined;
+  /** The questions that wait for the person, in the order in which they were first asked. */
+  pending: readonly ElicitRequest[];
   /** How the call ended. Absent until then. */
   outcome?: SessionOutcome | undefined;
 }
@@ -63,10 +66,11 @@ export interface ToolSessionEntry {
 export interface SessionChange {
   /** Write only if this attempt of this question waits. */
   asked?: { elicitId: string; attempt: number } | undefined;
-  /** Append this entry to the journal. */
+  /** Append this entry to the journal. The question that it closes waits no more. */
   append?: JournalEntry | undefined;
-  /** The new pending question. Null for none. */
-  pending?: ElicitRequest | null | undefined;
+  /** A question that waits from now on, in place of an earlier attempt of it. */
+  ask?: ElicitRequest | undefined;
+  /** How the call ended. No question waits any more. */
   outcome?: SessionOutcome | undefined;
 }
 
@@ -75,8 +79,8 @@ export interface SessionRemains {
   owner?: string | undefined;
   /** `running` or `awaiting_elicit` while the session lives. */
   status: PluginSessionStatus;
-  /** The question that waits. */
-  pending?: { elicitId: string; attempt: number } | undefined;
+  /** The questions that wait. */
+  pending: readonly { elicitId: string; attempt: number }[];
   /** The closed questions, and how each was closed. */
   closed: readonly { elicitId: string; action: ElicitAction; answerId?: string | undefined }[];
 }
@@ -108,15 +112,35 @@ export type SessionAnswerOutcome =
  *
  * @returns false, with nothing changed, if `asked` no longer waits
  */
-export function applyChange(session: OpenEntry, { asked, append, pending, outcome }: SessionChange): boolean {
-  const waits = session.pending;
-  if (asked && (waits?.elicitId !== asked.elicitId || waits.attempt !== asked.attempt)) return false;
+export function applyChange(session: OpenEntry, { asked, append, ask, outcome }: SessionChange): boolean {
+  if (asked && findPending(session, asked.elicitId)?.attempt !== asked.attempt) return false;
   if (append !== undefined) session.journal.push(append);
-  if (pending !== undefined) session.pending = pending ?? undefined;
-  if (outcome !== undefined) session.outcome = outcome;
+  if (append?.question !== undefined) session.pending = without(session.pending, append.question.elicitId);
+  if (ask !== undefined) {
+    const isKnown = findPending(session, ask.elicitId) !== undefined;
+    session.pending = isKnown
+      ? session.pending.map((waits) => (waits.elicitId === ask.elicitId ? ask : waits))
+      : [...session.pending, ask];
+  }
+  if (outcome !== undefined) {
+    session.outcome = outcome;
+    session.pending = [];
+  }
   // A session without an owner belongs to the first identified person who answers.
   session.owner ??= append?.question?.owner;
   return true;
+}
+
+/** A question of a session that waits. */
+export function findPending<Asked extends { elicitId: string }>(
+  { pending }: { pending: readonly Asked[] },
+  elicitId: string,
+): Asked | undefined {
+  return pending.find((waits) => waits.elicitId === elicitId);
+}
+
+function without(pending: readonly ElicitRequest[], elicitId: string): ElicitRequest[] {
+  return pending.filter((waits) => waits.elicitId !== elicitId);
 }
 
 /** A session with a mutable journal. */
@@ -132,8 +156,8 @@ export function openEntry(session: ToolSessionEntry): OpenEntry {
 export function remainsOf({ owner, outcome, pending, journal }: ToolSessionEntry): SessionRemains {
   return {
     owner,
-    status: outcome?.status ?? (pending === undefined ? 'running' : 'awaiting_elicit'),
-    pending: pending && { elicitId: pending.elicitId, attempt: pending.attempt },
+    status: outcome?.status ?? (pending.length === 0 ? 'running' : 'awaiting_elicit'),
+    pending: pending.map(({ elicitId, attempt }) => ({ elicitId, attempt })),
     closed: journal.flatMap(({ question, outcome: closing }) => {
       if (question === undefined || !closing.ok) return [];
       const { elicitId, answerId } = question;
@@ -148,7 +172,7 @@ export function outcomeOf(known: SessionRemains | null, { elicitId, owner }: Ses
   if (known === null || (known.owner !== undefined && known.owner !== owner)) return { outcome: 'unknown' };
   const first = known.closed.find((question) => question.elicitId === elicitId);
   if (first !== undefined) return { outcome: 'repeated', action: first.action, answerId: first.answerId };
-  const { status, pending } = known;
+  const { status } = known;
   if (status === 'completed' || status === 'failed' || status === 'aborted') return { outcome: 'ended', status };
-  return { outcome: pending?.elicitId === elicitId ? 'stale' : 'unknown' };
+  return { outcome: findPending(known, elicitId) === undefined ? 'unknown' : 'stale' };
 }

@@ -2,14 +2,15 @@ import { race, sleep, spawn, suspend, withResolvers, type Operation } from 'effe
 import type { LogLevel } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
-import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import { openQuestionKey, type ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
-import { createBridgeHost } from '../runtime/bridge-host.ts';
-import type { AnyMcpTool } from '../tool/create-mcp-tool.ts';
+import { createBridgeHost, type BridgeHostOptions } from '../runtime/bridge-host.ts';
+import type { ParentChat } from '../runtime/parent-chat.ts';
+import type { AnyMcpTool, ResultOf } from '../tool/tool-facts.ts';
 import { McpToolTimeoutError } from '../runtime/errors.ts';
-import type { SampleResult } from '../tool/tool-context.ts';
+import type { SamplingResult } from '../tool/sampling-parts.ts';
 import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
 
 /** Stands in for the person and the model while you test a tool on its own. Use a new one for each run. */
@@ -28,6 +29,7 @@ export interface MockClient {
 
 /** A question the tool asked. */
 export interface MockElicitCall {
+  /** Of a question whose schema was made while the tool ran, what stands after `~open:`. */
   key: string;
   message: string;
   /** What the tool passed besides the message. */
@@ -49,15 +51,20 @@ export interface MockSampleCall {
   branch: string;
   /** JSON Schema of the answer, if it is to be JSON. */
   schema?: JsonObject | undefined;
+  /** The names of the tools that the model may call, if there are any. */
+  tools?: readonly string[] | undefined;
 }
 
 /** Options of `createMockClient`: the scripted responses. */
 export interface MockClientOptions {
   /** The person's responses, in the order asked. @default [] */
   elicitResponses?: readonly MockElicitResponse[] | undefined;
-  /** The model's responses, in order; an Error makes the provider fail. @default [] */
-  sampleResponses?: readonly (string | SampleResult | Error)[] | undefined;
+  /** The model's responses, in order. @default [] */
+  sampleResponses?: readonly MockSampleResponse[] | undefined;
 }
+
+/** The model's answer: its text, or its text and the tools that it calls. An error makes the provider fail. */
+export type MockSampleResponse = string | Partial<SamplingResult> | Error;
 
 /** An answer, or a function that makes one from the question. */
 export type MockElicitResponse = MockAnswer | MockUrlAnswer | ((call: MockElicitCall) => MockAnswer | MockUrlAnswer);
@@ -96,7 +103,7 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
     const { question, message, context, seq, url } = event;
     let issues: readonly ElicitIssue[] | undefined;
     for (let attempt = 1; ; attempt += 1) {
-      const asked = { key: question.key, message, context, seq, attempt, issues };
+      const asked = { key: nameOf(question.key), message, context, seq, attempt, issues };
       const call: MockElicitCall = url === undefined ? asked : { ...asked, url };
       const response = elicitResponses[elicitCalls.length];
       elicitCalls.push(call);
@@ -115,7 +122,9 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
   function answerSample(event: BridgeSample): void {
     const response = sampleResponses[sampleCalls.length];
     const { messages, systemPrompt, branch, schema } = event;
-    sampleCalls.push({ messages, systemPrompt, branch, ...(schema && { schema }) });
+    const tools = event.tools.map(({ name }) => name);
+    const more = { ...(schema && { schema }), ...(tools.length > 0 && { tools }) };
+    sampleCalls.push({ messages, systemPrompt, branch, ...more });
     if (response === undefined) {
       throw new MockClientError(
         'UNEXPECTED_SAMPLE',
@@ -126,7 +135,7 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
       event.respond({ ok: false, error: { name: response.name, message: response.message } });
       return;
     }
-    const value = typeof response === 'string' ? { text: response } : response;
+    const value = typeof response === 'string' ? { text: response } : { text: '', ...response };
     event.respond({ ok: true, value: value as unknown as JsonValue });
   }
 
@@ -153,6 +162,8 @@ export function createMockClient({ elicitResponses = [], sampleResponses = [] }:
         case 'notify':
           notifications.push({ message: event.message, progress: event.progress, total: event.total });
           return;
+        case 'idle':
+          return;
       }
     },
   };
@@ -173,9 +184,9 @@ export function* runTool<Tool extends AnyMcpTool>(
   tool: Tool,
   params: unknown,
   client: MockClient,
-  { limits, owner }: RunToolOptions = {},
+  { limits, owner, parent, can }: RunToolOptions = {},
 ): Operation<ResultOf<Tool>> {
-  const host = createBridgeHost({ tool, params, callId: 'call_test', limits, owner });
+  const host = createBridgeHost({ tool, params, callId: 'call_test', limits, owner, parent, can });
   const { timeout } = strictest(tool.toolLimits, limits);
   const failed = withResolvers<never>();
   const result = (yield* race([
@@ -212,11 +223,16 @@ export interface RunToolOptions {
   limits?: ToolLimits | undefined;
   /** The person the call acts for. */
   owner?: string | undefined;
+  /** The chat before the call, for tools that require `parentMessages`. @default none */
+  parent?: ParentChat | undefined;
+  /** What is there for tools that require it. @default all */
+  can?: BridgeHostOptions['can'];
 }
 
-/** What a tool returns. */
-export type ResultOf<Tool extends AnyMcpTool> =
-  ReturnType<Tool['run']> extends Operation<infer Result> ? Result : never;
+/** A question's key as tests write it. */
+function nameOf(key: string): string {
+  return key.startsWith(openQuestionKey) ? key.slice(openQuestionKey.length) : key;
+}
 
 function answerOf(
   call: MockElicitCall,

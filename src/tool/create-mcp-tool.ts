@@ -1,13 +1,16 @@
 import type { Operation } from 'effection';
 import type * as z from 'zod';
-import { isObject, type JsonObject } from '../protocol/json.ts';
-import { readElicitDefinitions, type ElicitDefinitions, type ElicitQuestion } from './elicit-definition.ts';
+import { isObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
+import { readElicitDefinitions, type ElicitDefinitions, type ElicitsOptions } from './elicit-definition.ts';
 import { ToolDeclarationError } from './errors.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 import { runOfHandoff, type AnyHandoffParts, type McpToolServerContext } from './handoff.ts';
+import type { SamplingParts } from './sampling-parts.ts';
 import type { StepValue } from './step-value.ts';
 import type { McpToolContext } from './tool-context.ts';
+import type { ToolFacts } from './tool-facts.ts';
 import { readToolLimits, type ToolLimits } from './tool-limits.ts';
+import { needNames, type ToolNeeds } from './tool-needs.ts';
 
 /**
  * Declare a tool. Each step returns a new value. The declaration holds no server code until `.execute`.
@@ -35,8 +38,8 @@ export function createMcpTool<const Name extends string>(name: Name): McpToolBui
       parameters(parameters: z.ZodObject) {
         const parametersJson = readParameters(name, parameters);
         return {
-          elicits: (elicits: ElicitDefinitions, { url = false }: ElicitsOptions = {}) =>
-            declare({ name, description, parameters, parametersJson, elicits, asksUrl: url === true, toolLimits: {} }),
+          elicits: (elicits: ElicitDefinitions, options: ElicitsOptions = {}) =>
+            declare({ name, description, parameters, parametersJson, elicits, options, parts: {} }),
           execute: early,
         };
       },
@@ -60,27 +63,16 @@ export interface McpToolBuilder<Name extends string> {
       schema: Params,
     ): {
       /**
-       * The questions that the tool may ask, or `{}` for none. With `{ url: true }` it may also ask the person to open
-       * pages, with `ctx.elicit.url`.
+       * The questions that the tool may ask, or `{}` for none. Its options allow it more than those.
        *
        * @throws {ToolDeclarationError} if JSON Schema cannot express a schema, naming the path
        */
-      elicits<const Elicits extends ElicitDefinitions>(
+      elicits<const Elicits extends ElicitDefinitions, const Options extends ElicitsOptions = {}>(
         definitions: Elicits,
-        options?: ElicitsOptions,
-      ): McpToolDeclaration<Name, Params, Elicits>;
+        options?: Options,
+      ): McpToolDeclaration<Name, Params, Elicits, Options>;
     };
   };
-}
-
-/** Options of `.elicits`. */
-export interface ElicitsOptions {
-  /**
-   * The tool asks to open pages. The model is then offered it only if the client can show such a question.
-   *
-   * @default false
-   */
-  url?: boolean | undefined;
 }
 
 /** The part of a tool that both sides know. It holds no server code. */
@@ -88,31 +80,33 @@ export interface McpToolDeclaration<
   Name extends string = string,
   Params extends z.ZodObject = z.ZodObject,
   Elicits extends ElicitDefinitions = ElicitDefinitions,
-> {
-  readonly name: Name;
-  readonly description: string;
-  readonly parameters: Params;
-  /** JSON Schema of the arguments. */
-  readonly parametersJson: JsonObject;
-  readonly elicits: Elicits;
-  /** The questions by key, all in the same form. */
-  readonly questions: ReadonlyMap<string, ElicitQuestion>;
-  /** Whether the tool may ask to open pages. */
-  readonly asksUrl: boolean;
-  /** What `.limits` set. */
-  readonly toolLimits: ToolLimits;
-
+  Options extends ElicitsOptions = ElicitsOptions,
+> extends ToolFacts<Name, Params, Elicits, Options> {
   /**
    * Limit how much one call may use. The host, and each branch, may set stricter limits.
    *
-   * @throws {ToolDeclarationError} if a limit is not a number from 0
+   * @throws {ToolDeclarationError} if a limit is not a number from 0, or on a second call
    */
-  limits(limits: ToolLimits): McpToolDeclaration<Name, Params, Elicits>;
+  limits(limits: ToolLimits): McpToolDeclaration<Name, Params, Elicits, Options>;
+
+  /**
+   * Name what the tool cannot do without. It is offered, and it starts, only where all of that is there.
+   *
+   * @throws {ToolDeclarationError} for a need that does not exist, or on a second call
+   */
+  requires(needs: ToolNeeds): McpToolDeclaration<Name, Params, Elicits, Options>;
+
+  /**
+   * Change how `ctx.sample` asks the model, in the tool and its branches. Only the result is recorded.
+   *
+   * @throws {ToolDeclarationError} if a part is not a generator function, or on a second call
+   */
+  sampling(parts: SamplingParts): McpToolDeclaration<Name, Params, Elicits, Options>;
 
   /** Give the tool its body. Its result goes to the model: a string as it is, anything else as JSON. */
   execute<Result>(
-    run: (params: z.output<Params>, ctx: McpToolContext<Elicits>) => Operation<Result>,
-  ): McpTool<Name, Params, Elicits, Result>;
+    run: (params: z.output<Params>, ctx: McpToolContext<Elicits, Options>) => Operation<Result>,
+  ): McpTool<Name, Params, Elicits, Result, Options>;
 
   /**
    * Give the tool its body in three parts. `before` and `after` run once each, as steps: databases and secrets belong
@@ -121,22 +115,32 @@ export interface McpToolDeclaration<
    * @throws {StepError} from the run, if `before` or `after` fails, or `before` returns what JSON would change
    */
   handoff<Handoff, Client, Result>(
-    parts: HandoffParts<Params, Elicits, Handoff, Client, Result>,
-  ): McpTool<Name, Params, Elicits, Result>;
+    parts: HandoffParts<Params, Elicits, Handoff, Client, Result, Options>,
+  ): McpTool<Name, Params, Elicits, Result, Options>;
 }
 
 /** The parts of `.handoff`. */
-export interface HandoffParts<Params extends z.ZodObject, Elicits extends ElicitDefinitions, Handoff, Client, Result> {
+export interface HandoffParts<
+  Params extends z.ZodObject,
+  Elicits extends ElicitDefinitions,
+  Handoff,
+  Client,
+  Result,
+  Options extends ElicitsOptions = {},
+> {
   /** Prepare what the conversation with the person and the model needs. */
   before(params: z.output<Params>, server: McpToolServerContext): Operation<Handoff & StepValue<Handoff>>;
   /** Ask the person and the model. A replay runs this again, so keep side effects out. */
-  client(handoff: Handoff, ctx: McpToolContext<Elicits>): Operation<Client & StepValue<Client>>;
+  client(handoff: Handoff, ctx: McpToolContext<Elicits, Options>): Operation<Client & StepValue<Client>>;
   /** Do what was agreed. Its result goes to the model. */
   after(handoff: Handoff, result: Client, server: McpToolServerContext): Operation<Result & StepValue<Result>>;
+  /**
+   * What of the handoff the browser gets, as `request.handoff` of the plugin's handlers. Anybody can read it there.
+   *
+   * @default nothing
+   */
+  visible?(handoff: Handoff): JsonValue;
 }
-
-/** The methods that a whole tool has no more. */
-type Builders = 'execute' | 'handoff' | 'limits';
 
 /** A whole tool: its declaration and its body. Keep it out of the browser. */
 export interface McpTool<
@@ -144,17 +148,10 @@ export interface McpTool<
   Params extends z.ZodObject = z.ZodObject,
   Elicits extends ElicitDefinitions = ElicitDefinitions,
   Result = unknown,
-> extends Omit<McpToolDeclaration<Name, Params, Elicits>, Builders> {
-  run(params: z.output<Params>, ctx: McpToolContext<Elicits>): Operation<Result>;
+  Options extends ElicitsOptions = ElicitsOptions,
+> extends ToolFacts<Name, Params, Elicits, Options> {
+  run(params: z.output<Params>, ctx: McpToolContext<Elicits, Options>): Operation<Result>;
 }
-
-/** Any tool, whatever its types. */
-export interface AnyMcpTool extends Omit<McpToolDeclaration, Builders> {
-  run(params: never, ctx: never): Operation<unknown>;
-}
-
-/** A declaration or a whole tool, whatever its types. */
-export type AnyMcpToolDeclaration = Omit<McpToolDeclaration, Builders>;
 
 interface Declared {
   name: string;
@@ -162,31 +159,57 @@ interface Declared {
   parameters: z.ZodObject;
   parametersJson: JsonObject;
   elicits: ElicitDefinitions;
-  asksUrl: boolean;
-  toolLimits: ToolLimits;
+  options: ElicitsOptions;
+  parts: DeclaredParts;
+}
+
+/** What stands between `.elicits` and the body, each once and in any order. */
+interface DeclaredParts {
+  readonly limits?: ToolLimits;
+  readonly requires?: ToolNeeds;
+  readonly sampling?: SamplingParts;
 }
 
 function declare(declared: Declared): McpToolDeclaration {
-  if (!isObject(declared.elicits) || '_zod' in declared.elicits) {
+  const { name, description, parameters, parametersJson, elicits, options, parts } = declared;
+  if (!isObject(elicits) || '_zod' in elicits) {
     throw new ToolDeclarationError(
-      `${declared.name}.elicits wants questions by key, { key: zodSchema }, or {} for a tool that asks nothing.`,
+      `${name}.elicits wants questions by key, { key: zodSchema }, or {} for a tool that asks nothing.`,
     );
   }
   const facts = Object.freeze({
-    ...declared,
-    elicits: Object.freeze({ ...declared.elicits }),
-    questions: readElicitDefinitions(declared.name, declared.elicits),
+    name,
+    description,
+    parameters,
+    parametersJson,
+    elicits: Object.freeze({ ...elicits }),
+    questions: readElicitDefinitions(name, elicits),
+    asksUrl: options.url === true,
+    asksOpen: options.open === true,
+    asksConcurrently: options.concurrent === true,
+    toolLimits: Object.freeze({ ...parts.limits }),
+    needs: Object.freeze({ ...parts.requires }),
+    samplingParts: Object.freeze({ ...parts.sampling }),
   });
   const refuseUnlessGenerator = (what: string, body: unknown, wanted: string) => {
     if (typeof body === 'function' && body.constructor.name !== 'AsyncFunction') return;
     throw new ToolDeclarationError(
-      `${facts.name}.${what} wants a generator function, not an async one: ${wanted} { … }, and yield* inside it.`,
+      `${name}.${what} wants a generator function, not an async one: ${wanted} { … }, and yield* inside it.`,
     );
+  };
+  const withPart = <Part extends keyof DeclaredParts>(part: Part, value: DeclaredParts[Part]) => {
+    if (part in parts) throw new ToolDeclarationError(`${name}: call .${part}(…) once.`);
+    return declare({ ...declared, parts: { ...parts, [part]: value } });
   };
   return Object.freeze({
     ...facts,
-    limits: (limits: ToolLimits) =>
-      declare({ ...declared, toolLimits: Object.freeze({ ...readToolLimits(`${facts.name}.limits`, limits) }) }),
+    limits: (limits: ToolLimits) => withPart('limits', readToolLimits(`${name}.limits`, limits)),
+    requires: (needs: ToolNeeds) => withPart('requires', refuseOthers(`${name}.requires`, needs, needNames)),
+    sampling(given: SamplingParts) {
+      refuseOthers(`${name}.sampling`, given, ['before', 'act', 'after']);
+      for (const [part, body] of Object.entries(given)) refuseUnlessGenerator('sampling', body, `*${part}(…)`);
+      return withPart('sampling', given);
+    },
     execute(run: McpTool['run']) {
       refuseUnlessGenerator('execute', run, 'function* (params, ctx)');
       return Object.freeze({ ...facts, run }) as never;
@@ -198,6 +221,13 @@ function declare(declared: Declared): McpToolDeclaration {
       return Object.freeze({ ...facts, run: runOfHandoff(parts) }) as never;
     },
   });
+}
+
+/** @throws {ToolDeclarationError} for a property that is none of these */
+function refuseOthers<T extends object>(where: string, given: T, names: readonly string[]): T {
+  const other = Object.keys(given).find((name) => !names.includes(name));
+  if (other === undefined) return given;
+  throw new ToolDeclarationError(`${where} has no "${other}". It has ${names.join(', ')}.`);
 }
 
 function readParameters(name: string, parameters: z.ZodObject): JsonObject {

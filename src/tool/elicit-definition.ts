@@ -1,4 +1,4 @@
-import { urlQuestionKey, type ElicitIssue } from '../protocol/elicit-request.ts';
+import { openQuestionKey, urlQuestionKey, type ElicitIssue } from '../protocol/elicit-request.ts';
 import type * as z from 'zod';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { ToolDeclarationError } from './errors.ts';
@@ -19,6 +19,40 @@ export interface ElicitLongDefinition {
 
 /** A tool's questions by key. */
 export type ElicitDefinitions = Readonly<Record<string, ElicitDefinition>>;
+
+/** Options of `.elicits`. */
+export interface ElicitsOptions {
+  /**
+   * The tool asks to open pages, with `ctx.elicit.url`. The model is offered it only if the client can show such a
+   * question.
+   *
+   * @default false
+   */
+  url?: boolean | undefined;
+  /**
+   * The tool asks questions whose schema it makes while it runs: `ctx.elicit({ message, schema })`. The model is
+   * offered it only if the client can show a form for any schema.
+   *
+   * @default false
+   */
+  open?: boolean | undefined;
+  /**
+   * The tool may ask a question while others wait, with Effection's `all` or `spawn`. Without this, such a question
+   * throws `ELICIT_PENDING`.
+   *
+   * @default false
+   */
+  concurrent?: boolean | undefined;
+}
+
+/** Whether options allow something: `boolean` if only the run can tell. */
+export type Allows<Options extends ElicitsOptions, Name extends keyof ElicitsOptions> = Options extends {
+  readonly [K in Name]: true;
+}
+  ? true
+  : Options extends { readonly [K in Name]?: false | undefined }
+    ? false
+    : boolean;
 
 /** The zod schema of the answer to a question. */
 export type ResponseSchemaOf<D> = D extends { _zod: unknown }
@@ -80,8 +114,8 @@ export function issuesOf(error: z.core.$ZodError): ElicitIssue[] {
 
 function readDefinition(toolName: string, key: string, definition: ElicitDefinition): ElicitQuestion {
   const where = `${toolName}.elicits.${key}`;
-  if (key === urlQuestionKey) {
-    throw new ToolDeclarationError(`${where}: "${urlQuestionKey}" stands for ctx.elicit.url. Choose another name.`);
+  if (key === urlQuestionKey || key.startsWith(openQuestionKey)) {
+    throw new ToolDeclarationError(`${where}: keys like "${key}" are the library's own. Choose another name.`);
   }
   if (isZod(definition))
     return { key, response: definition, context: undefined, json: jsonSchemaOf(definition, where) };

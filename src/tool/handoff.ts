@@ -22,11 +22,18 @@ export interface AnyHandoffParts {
   before(params: never, server: McpToolServerContext): Operation<never>;
   client(handoff: never, ctx: never): Operation<never>;
   after(handoff: never, result: never, server: McpToolServerContext): Operation<never>;
+  visible?(handoff: never): JsonValue;
+}
+
+/** What a handoff needs of a context besides what tools see. */
+export interface HandoffContext extends McpToolContext<{}> {
+  /** Send this to the browser with every question from now on. */
+  '~show'(handoff: JsonValue): void;
 }
 
 /** The body of a tool with a handoff. What passes from one part to the next is recorded, and checked to be JSON. */
-export function runOfHandoff({ before, client, after }: AnyHandoffParts) {
-  return function* run(params: never, ctx: McpToolContext<{}>): Operation<unknown> {
+export function runOfHandoff({ before, client, after, visible }: AnyHandoffParts) {
+  return function* run(params: never, ctx: HandoffContext): Operation<unknown> {
     const server = (part: string): McpToolServerContext => ({
       callId: ctx.callId,
       owner: ctx.owner,
@@ -35,6 +42,7 @@ export function runOfHandoff({ before, client, after }: AnyHandoffParts) {
       log: ctx.log,
     });
     const handoff = yield* ctx.step('before', () => before(params, server('before')));
+    if (visible !== undefined) ctx['~show'](visible(handoff));
     const result = yield* client(handoff, ctx as never);
     const checked = yield* ctx.step('client', () => result as JsonValue);
     return yield* ctx.step('after', () => after(handoff, checked as never, server('after')));

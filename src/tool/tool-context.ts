@@ -3,16 +3,51 @@ import type * as z from 'zod';
 import type { LogLevel } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
-import type { ElicitCancel, ElicitDecline, ElicitResult } from '../protocol/elicit-result.ts';
+import type { ElicitAccept, ElicitCancel, ElicitDecline, ElicitResult } from '../protocol/elicit-result.ts';
 import type { TokenUsage } from '../protocol/chat-provider.ts';
+import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { StepValue } from './step-value.ts';
 import type { ToolLimits } from './tool-limits.ts';
-import type { ContentOf, ContextInputOf, ElicitDefinitions } from './elicit-definition.ts';
+import type { BoundTool, ResultOf } from './tool-facts.ts';
+import type { ContentOf, ContextInputOf, ElicitDefinitions, ElicitsOptions } from './elicit-definition.ts';
 
 /** What a tool can do while it runs: everything that a branch can, and ask the person. */
-export interface McpToolContext<Elicits extends ElicitDefinitions> extends McpBranchContext {
-  /** Ask the person and wait as long as it takes: `elicit(key, question)`, or `elicit.url(page)`. */
-  readonly elicit: Elicit<Elicits>;
+export interface McpToolContext<
+  Elicits extends ElicitDefinitions,
+  Options extends ElicitsOptions = {},
+> extends McpBranchContext {
+  /**
+   * Ask the person and wait as long as it takes: `elicit(key, question)`. Tools that declare it can also use
+   * `elicit.url(page)` and `elicit({ message, schema })`.
+   */
+  readonly elicit: Elicit<Elicits> &
+    (Options extends { readonly url: true } ? ElicitUrl : unknown) &
+    (Options extends { readonly open: true } ? ElicitOpen : unknown);
+
+  /**
+   * A question and its answer, such as for the messages of a later sample. Nothing of them gets there by itself.
+   *
+   * @param answer - what `elicit` returned in this call, with action `accept`
+   * @throws {NotAnAnswerError} for anything else
+   */
+  exchangeOf(answer: ElicitAccept<unknown>, options?: ExchangeOptions): ElicitExchange;
+}
+
+/** Options of `ctx.exchangeOf`. */
+export interface ExchangeOptions {
+  /** What the model reads of the question's context. @default nothing */
+  context?: ((context: JsonObject) => JsonValue) | undefined;
+}
+
+/** A question and its answer, as JSON. */
+export interface ElicitExchange {
+  /** What the tool passed with the message. */
+  readonly context: JsonObject;
+  readonly request: { readonly key: string; readonly message: string };
+  /** The content of the answer. */
+  readonly response: JsonValue;
+  /** The question as the assistant's message, and the answer as the user's, in JSON. */
+  readonly messages: readonly ChatMessage[];
 }
 
 /**
@@ -22,7 +57,7 @@ export interface McpToolContext<Elicits extends ElicitDefinitions> extends McpBr
  * returns what it returned before, and nothing happens twice. So keep side effects in `step`, and take the time and
  * random ids from here.
  */
-export interface McpBranchContext {
+export interface McpBranchContext<Tools extends readonly BoundTool[] = readonly []> {
   /** The id of this tool call. */
   readonly callId: string;
   /** The person the call acts for, as the host identified them when it began. */
@@ -33,8 +68,13 @@ export interface McpBranchContext {
   readonly depth: number;
   /** The side conversation with the model so far: what `sample({prompt})` asked, and what the model said. */
   readonly messages: readonly ChatMessage[];
-  /** The messages of the branch around this one when this one began. The tool itself has none. */
+  /**
+   * The messages of the place around this one when this one began. For the tool itself: those of the chat before the
+   * call, if it requires them, else none.
+   */
   readonly parentMessages: readonly ChatMessage[];
+  /** The chat's system prompt, if the tool requires `parentMessages`. */
+  readonly parentSystemPrompt: string | undefined;
 
   /**
    * Ask the model through the server's provider. This works even after the person's request has ended.
@@ -44,14 +84,31 @@ export interface McpBranchContext {
    * With a `schema`, the model answers in JSON, and the result has its `value`, as the schema parsed it. If the answer
    * does not fit, the model is asked once more and told why.
    *
+   * With `tools`, the model may call tools of the branch before it answers. What it calls, and what comes of that,
+   * goes into the messages.
+   *
    * @throws {SampleError} if the provider fails
    * @throws {SampleSchemaError} if the model's second answer does not fit the schema either
+   * @throws {SampleRoundsError} if the model still calls tools after `iterations` rounds
    * @throws {McpToolTokenError} if a limit of tokens is used up
    */
   sample<Schema extends z.ZodType>(
-    request: SampleRequest & { schema: Schema },
+    request: SampleRequest<NameOf<Tools>> & { schema: Schema },
   ): Unyielded<'Write yield* before ctx.sample(…)', SampleResult & { value: z.output<Schema> }>;
-  sample(request: SampleRequest): Unyielded<'Write yield* before ctx.sample(…)', SampleResult>;
+  sample(request: SampleRequest<NameOf<Tools>>): Unyielded<'Write yield* before ctx.sample(…)', SampleResult>;
+
+  /**
+   * Call a tool of this branch, and return its result. It runs in a branch of its own, within this one's limits.
+   *
+   * @throws {UnknownToolError} if the branch has no such tool
+   * @throws {InvalidArgumentsError} if the arguments do not fit the tool's parameters
+   * @throws {MissingNeedError} if it requires what is not there
+   * @throws what the tool throws
+   */
+  callTool<Name extends NameOf<Tools>>(
+    name: Name,
+    params: z.input<ToolNamed<Tools, Name>['parameters']>,
+  ): Unyielded<'Write yield* before ctx.callTool(…)', ResultOf<ToolNamed<Tools, Name>>>;
 
   /**
    * Do a part of the work in a conversation of its own, and return its value. Several branches can run at once, with
@@ -59,11 +116,12 @@ export interface McpBranchContext {
    *
    * @throws {McpToolDepthError} if branches would lie deeper than a limit allows
    * @throws {McpToolTimeoutError} if it runs for too long. It is halted, and its clean-up runs
+   * @throws {ToolAsksError} if a tool in `tools` asks the person
    * @throws what `fn` throws
    */
-  branch<T>(
-    fn: (ctx: McpBranchContext) => Operation<T>,
-    options?: BranchOptions,
+  branch<T, const Bound extends readonly BoundTool[] = Tools>(
+    fn: (ctx: McpBranchContext<Bound>) => Operation<T>,
+    options?: BranchOptions<Bound>,
   ): Unyielded<'Write yield* before ctx.branch(…)', T>;
 
   /**
@@ -104,21 +162,50 @@ export interface McpBranchContext {
  */
 export interface Unyielded<_Hint extends string, Result> extends Operation<Result> {}
 
-/** The type of `ctx.elicit`. */
+/**
+ * Ask the person one of the declared questions, and wait as long as it takes.
+ *
+ * @throws {UnknownElicitError} if the key is not declared
+ * @throws {ElicitPendingError} while another question of this call waits
+ * @throws {ElicitContextError} if the context does not fit its schema
+ */
 export interface Elicit<Elicits extends ElicitDefinitions> {
-  /**
-   * Ask the person one of the declared questions, and wait as long as it takes.
-   *
-   * @throws {UnknownElicitError} if the key is not declared
-   * @throws {ElicitPendingError} while another question of this call waits
-   * @throws {ElicitContextError} if the context does not fit its schema
-   */
   <K extends keyof Elicits & string>(
     key: K,
     question: { message: string } & ContextInputOf<Elicits[K]>,
     options?: ElicitOptions<ContentOf<Elicits[K]>>,
   ): Unyielded<'Write yield* before ctx.elicit(…)', ElicitResult<ContentOf<Elicits[K]>>>;
+}
 
+/**
+ * Ask the person a question whose schema the tool makes while it runs. The tool must be declared with
+ * `.elicits({ … }, { open: true })`.
+ *
+ * @throws {OpenNotDeclaredError} if the tool is not declared with `{ open: true }`
+ * @throws {ToolDeclarationError} if JSON Schema cannot express the schema
+ * @throws {ElicitPendingError} while another question of this call waits
+ */
+export interface ElicitOpen {
+  <Schema extends z.ZodType>(
+    question: OpenQuestion<Schema>,
+    options?: ElicitOptions<z.output<Schema>>,
+  ): Unyielded<'Write yield* before ctx.elicit(…)', ElicitResult<z.output<Schema>>>;
+}
+
+/** A question whose schema was made while the tool ran. */
+export interface OpenQuestion<Schema extends z.ZodType = z.ZodType> {
+  /** The question's text for the person. */
+  message: string;
+  /** Checks the answer. It must be the same in a replay. */
+  schema: Schema;
+  /** Names the question in tests and logs, as `~open:` and this. @default `question-` and its number in the call */
+  key?: string | undefined;
+  /** Handed to the plugin's `onOpen`, which may show more than a form. @default nothing */
+  ui?: JsonValue | undefined;
+}
+
+/** The other half of `ctx.elicit` for tools that open pages. */
+export interface ElicitUrl {
   /**
    * Ask the person to open a page, such as to sign in or to pay. The tool must be declared with
    * `.elicits({ … }, { url: true })`.
@@ -157,21 +244,37 @@ export interface ElicitOptions<Content> {
   check?: ((content: Content) => Eventual<readonly (ElicitIssue | string)[] | undefined>) | undefined;
 }
 
+type NameOf<Tools extends readonly BoundTool[]> = Tools[number]['name'];
+type ToolNamed<Tools extends readonly BoundTool[], Name extends string> = Extract<
+  Tools[number],
+  { readonly name: Name }
+>;
+
 /** Options of `ctx.branch`. */
-export interface BranchOptions extends ToolLimits {
+export interface BranchOptions<Tools extends readonly BoundTool[] = readonly BoundTool[]> extends ToolLimits {
+  /** What the branch may call, and offer to the model. @default the tools of the place that branches off */
+  tools?: Tools | undefined;
   /** Begin with the messages of the place that branches off. @default true */
   inheritMessages?: boolean | undefined;
 }
 
 /** A request of `ctx.sample` to the model. */
-export type SampleRequest = ({ prompt: string } | { messages: readonly ChatMessage[] }) & {
+export type SampleRequest<ToolName extends string = string> = (
+  | { prompt: string }
+  | { messages: readonly ChatMessage[] }
+) & {
   systemPrompt?: string | undefined;
   /** The most tokens that the answer may have. @default what limits leave */
   maxTokens?: number | undefined;
+  /** The branch's tools that the model may call: all, or those with these names. @default none */
+  tools?: true | readonly ToolName[] | undefined;
+  /** How many rounds of tools there may be before the model must answer. @default 10 */
+  iterations?: number | undefined;
 };
 
 /** The model's answer to `ctx.sample`. */
 export interface SampleResult {
+  /** The model's last answer. */
   text: string;
   /** The tokens used, as the provider counts them. An estimate says so. */
   usage?: TokenUsage | undefined;

@@ -151,7 +151,7 @@ describe('a turn is not stuck', () => {
       store: {
         ...store,
         *commit(id, change) {
-          if (change.pending) throw new Error('redis is gone');
+          if (change.ask) throw new Error('redis is gone');
           return yield* store.commit(id, change);
         },
       },

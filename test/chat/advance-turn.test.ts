@@ -42,6 +42,7 @@ function createTable(onInterruption: TurnPolicy['onInterruption'] = 'cancel') {
         callId,
         event: { type: 'elicit_request', request: question(callId, elicitId, attempt) },
       }),
+    wait: (callId: string) => table.take({ type: 'session_event', callId, event: { type: 'waiting' } }),
     end: (callId: string, content = 'ok') =>
       table.take({
         type: 'session_event',
@@ -76,7 +77,8 @@ describe('a turn', () => {
     expect(table.state.turn.phase).toBe('start_iteration');
     expect(kinds(table.answer('One moment.', 1))).toEqual(['tool_calls', 'start_call']);
     expect(table.state.turn.phase).toBe('executing_tools');
-    expect(kinds(table.ask('call_1', 'q1'))).toEqual(['plugin_elicit_request', 'rest']);
+    expect(kinds(table.ask('call_1', 'q1'))).toEqual(['plugin_elicit_request']);
+    expect(kinds(table.wait('call_1'))).toEqual(['rest']);
     expect(table.state.turn.phase).toBe('handoff');
     const response = {
       sessionId: 'call_1',
@@ -145,14 +147,32 @@ describe('a turn', () => {
       table.post();
       table.answer('', 1);
       table.ask('call_1', 'q1');
+      table.wait('call_1');
       const commands = [
         ...table.post({ responses: [response] }),
-        ...order.flatMap((index) => table.take(inputs[index] as TurnInput)),
+        ...order.flatMap((index) => [
+          ...table.take(inputs[index] as TurnInput),
+          ...(index === 2 ? table.wait('call_1') : []),
+        ]),
       ];
       expect(kinds(commands).filter((kind) => kind === 'rest')).toHaveLength(1);
       expect(kinds(commands).at(-1)).toBe('rest');
-      expect(table.state.turn.calls[0]?.pending?.elicitId).toBe('q2');
+      expect(table.state.turn.calls[0]?.pending).toMatchObject([{ elicitId: 'q2' }]);
     }
+  });
+
+  it('does not rest while a tool is at work after one of its answers, though another question waits', () => {
+    const table = createTable();
+    table.post();
+    table.answer('', 1);
+    table.ask('call_1', 'a1');
+    expect(kinds(table.ask('call_1', 'b1'))).toEqual(['plugin_elicit_request']);
+    expect(kinds(table.wait('call_1'))).toEqual(['rest']);
+    const settled = { type: 'elicit_settled', elicitId: 'a1', action: 'accept' } as const;
+    table.take({ type: 'session_event', callId: 'call_1', event: settled });
+    expect(kinds(table.ask('call_1', 'a2'))).toEqual(['plugin_elicit_request']);
+    expect(kinds(table.wait('call_1'))).toEqual(['rest']);
+    expect(table.state.turn.calls[0]?.pending.map(({ elicitId }) => elicitId)).toEqual(['b1', 'a2']);
   });
 
   it('goes on without a reader when a deadline ends the last question', () => {
@@ -160,6 +180,7 @@ describe('a turn', () => {
     table.post();
     table.answer('', 1);
     table.ask('call_1', 'q1');
+    table.wait('call_1');
     const settled = { type: 'elicit_settled', elicitId: 'q1', action: 'cancel' } as const;
     table.take({ type: 'session_event', callId: 'call_1', event: settled });
     expect(kinds(table.end('call_1'))).toEqual(['tool_result', 'run_model']);
@@ -226,10 +247,10 @@ function playOut(choices: readonly number[], onInterruption: TurnPolicy['onInter
   for (let step = 0; step < choices.length; step += 1) {
     const turn: Turn = table.state.turn;
     const take = (input: TurnInput) => obey(table.take(input));
-    const waiting = turn.calls.filter((call) => call.pending !== undefined);
+    const waiting = turn.calls.flatMap((call) => call.pending);
     const [callId] = [...live.keys()].slice(draw(Math.max(1, live.size)));
-    const running = callId !== undefined && turn.calls.find(({ id }) => id === callId)?.pending === undefined;
-    switch (draw(8)) {
+    const running = callId !== undefined && turn.calls.find(({ id }) => id === callId)?.state === 'open';
+    switch (draw(9)) {
       case 0:
         if (modelRuns) {
           modelRuns = false;
@@ -251,7 +272,7 @@ function playOut(choices: readonly number[], onInterruption: TurnPolicy['onInter
         }
         break;
       case 3: {
-        const request = waiting[draw(Math.max(1, waiting.length))]?.pending;
+        const request = waiting[draw(Math.max(1, waiting.length))];
         if (request === undefined) break;
         const { sessionId, elicitId, attempt } = request;
         const result = { action: 'decline' } as const;
@@ -262,8 +283,8 @@ function playOut(choices: readonly number[], onInterruption: TurnPolicy['onInter
       case 4: {
         const answer = responding.shift();
         if (answer === undefined) break;
-        const pending = turn.calls.find(({ id }) => id === answer.callId)?.pending;
-        const first = pending?.elicitId === answer.elicitId && live.has(answer.callId);
+        const pending = turn.calls.find(({ id }) => id === answer.callId)?.pending ?? [];
+        const first = pending.some(({ elicitId }) => elicitId === answer.elicitId) && live.has(answer.callId);
         const response = { ...answer, sessionId: answer.callId, result: { action: 'decline' } as const };
         const outcome = first
           ? ({ outcome: 'recorded' } as const)
@@ -290,7 +311,11 @@ function playOut(choices: readonly number[], onInterruption: TurnPolicy['onInter
       case 7: {
         const next = pendingEnds.shift();
         if (next !== undefined) take(next);
+        break;
       }
+      case 8:
+        // What a call asks at once, it has asked before it waits.
+        if (callId !== undefined && running) obey(table.wait(callId));
     }
     if (turn.phase !== 'handoff' && !isRest(table.state.turn)) resting = false;
   }
@@ -318,7 +343,9 @@ describe('any order of requests, answers, aborts and ends', () => {
           expect(new Set(modelInputs.map((input) => input.join('\n'))).size).toBe(modelInputs.length);
           const over = turn.phase === 'complete' || turn.phase === 'failed';
           expect(over && isOpen(turn)).toBe(false);
-          expect(turn.phase !== 'handoff' || turn.calls.some((call) => call.pending !== undefined)).toBe(true);
+          expect(turn.phase !== 'handoff' || turn.calls.some((call) => call.pending.length > 0)).toBe(true);
+          const asked = turn.calls.flatMap((call) => call.pending.map(({ elicitId }) => elicitId));
+          expect(new Set(asked).size).toBe(asked.length);
         }),
         { numRuns: runs(5000) },
       );

@@ -1,8 +1,13 @@
-import { ensure, run, sleep, suspend } from 'effection';
+import { all, ensure, run, sleep, suspend } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createMcpTool } from '../../src/plugin.ts';
-import { createMemoryStore, createPluginSessionManager, type ChatStreamLine } from '../../src/server.ts';
+import { createMcpTool, type AnyMcpTool, type McpToolContext } from '../../src/plugin.ts';
+import {
+  createMemoryStore,
+  createPluginSessionManager,
+  type ChatStreamLine,
+  type ToolSessionEntry,
+} from '../../src/server.ts';
 import {
   accept,
   agent,
@@ -406,6 +411,77 @@ describe('two calls in one turn', () => {
   });
 });
 
+describe('two questions of one call', () => {
+  const declared = createMcpTool('order')
+    .description('Order')
+    .parameters(z.looseObject({}))
+    .elicits({ seat: z.object({ seat: z.string() }), meal: z.object({ meal: z.string() }) }, { concurrent: true });
+  const order = declared.execute(function* (_, ctx) {
+    const seats = function* () {
+      const first = yield* ctx.elicit('seat', { message: 'First seat?' });
+      yield* ctx.step('hold', () => sleep(1));
+      const second = yield* ctx.elicit('seat', { message: 'Second seat?' });
+      return [first, second].map((given) => (given.action === 'accept' ? given.content.seat : given.action));
+    };
+    const [seat, meal] = yield* all([seats(), ctx.elicit('meal', { message: 'Which meal?' })]);
+    return [...seat, meal.action === 'accept' ? meal.content.meal : meal.action].join(' ');
+  });
+  const play = () => createChat(agent([{ name: 'order', arguments: {} }]), { tools: [order] });
+  const answer = (questions: readonly ReturnType<typeof questionOf>[], message: string, content: object) => {
+    const question = questions.find((asked) => asked.message === message);
+    if (question === undefined) throw new Error(`${message} was not asked.`);
+    return { ...ask, pluginElicitResponses: [accept(question, content)] };
+  };
+
+  it('come in one response, and the next one in the response to its own answer', async () => {
+    const chat = play();
+    const first = await chat.post(ask);
+    const questions = only(first, 'plugin_elicit_request');
+    expect(questions.map(({ message }) => message)).toEqual(['First seat?', 'Which meal?']);
+    // The other question still waits, and the tool takes a step before it asks again.
+    const second = await chat.post(answer(questions, 'First seat?', { seat: '1A' }));
+    const [next] = only(second, 'plugin_elicit_request');
+    expect(next).toMatchObject({ message: 'Second seat?', seq: 2 });
+    expect(only(second, 'complete')).toEqual([]);
+    await chat.post(answer([questionOf(second)], 'Second seat?', { seat: '1B' }));
+    const last = await chat.post(answer(questions, 'Which meal?', { meal: 'soup' }));
+    expect(the(last, 'tool_result').content).toBe('1A 1B soup');
+    expect(last.types.at(-2)).toBe('complete');
+  });
+
+  it('are both shown to a page that comes later', async () => {
+    const chat = play();
+    await chat.post(ask);
+    const later = await chat.post({ conversationId, attach: true });
+    expect(later.state.items.map(({ message, status }) => `${message} ${status}`)).toEqual([
+      'First seat? pending',
+      'Which meal? pending',
+    ]);
+  });
+
+  it('are answered in one request', async () => {
+    const chat = play();
+    const questions = only(await chat.post(ask), 'plugin_elicit_request');
+    const pluginElicitResponses = questions.map((question) =>
+      accept(question, question.key === 'seat' ? { seat: '1A' } : { meal: 'soup' }),
+    );
+    const second = await chat.post({ ...ask, pluginElicitResponses });
+    expect(only(second, 'plugin_elicit_settled')).toHaveLength(2);
+    expect(only(second, 'plugin_elicit_request').map(({ message }) => message)).toEqual(['Second seat?']);
+    const last = await chat.post(answer([questionOf(second)], 'Second seat?', { seat: '1B' }));
+    expect(the(last, 'tool_result').content).toBe('1A 1B soup');
+  });
+
+  it('both end with a new message', async () => {
+    const chat = play();
+    const first = await chat.post(ask);
+    const told = await chat.post({ conversationId, messages: [...messagesOf(first), user('hello')] });
+    expect(only(told, 'plugin_elicit_settled').map(({ action }) => action)).toEqual(['cancel', 'cancel', 'cancel']);
+    expect(the(told, 'tool_result').content).toBe('cancel cancel cancel');
+    expect(lastWords(told)).toBe('Hello.');
+  });
+});
+
 describe('a new message instead of an answer', () => {
   it('ends the questions as interrupted, lets the tool end, and is answered', async () => {
     const chat = createChat();
@@ -774,6 +850,62 @@ describe('tools', () => {
       'pay_as',
     ]);
     expect(await offered({ capabilities: { genericForm: true, url: false } })).toEqual([]);
+  });
+
+  it('that ask open questions are offered only where a form for any schema can be shown', async () => {
+    const declared = createMcpTool('quiz').description('Quiz').parameters(z.looseObject({}));
+    const quiz = declared
+      .elicits({}, { open: true })
+      .execute((_, ctx) =>
+        ctx.elicit({ message: 'Pick a card.', schema: z.object({ card: z.int().max(3) }), key: 'card' }),
+      );
+    const play = async (body: object) => {
+      const model = agent([{ name: 'quiz', arguments: {} }]);
+      const chat = createChat(model, { tools: [quiz] });
+      const done = await chat.post({ ...ask, ...body });
+      return { chat, done, tools: model.asked[0]?.tools };
+    };
+    const refused = await play({ enabledPlugins: ['quiz'], capabilities: { genericForm: false } });
+    expect(refused.tools).toEqual([]);
+    expect(the(refused.done, 'tool_error').message).toMatch(/^"quiz" asks with a form.*genericForm: true/);
+    const { chat, done } = await play({ enabledPlugins: [], capabilities: { genericForm: true } });
+    const question = the(done, 'plugin_elicit_request');
+    expect(question).toMatchObject({ key: '~open:card', schema: { properties: { card: { maximum: 3 } } } });
+    const wrong = await chat.post({ conversationId, pluginElicitResponses: [accept(question, { card: 4 })] });
+    expect(the(wrong, 'plugin_elicit_request')).toMatchObject({ attempt: 2, issues: [{ path: ['card'] }] });
+    const right = await chat.post({ conversationId, pluginElicitResponses: [accept(questionOf(wrong), { card: 3 })] });
+    expect(the(right, 'tool_result').content).toBe('{"action":"accept","content":{"card":3}}');
+  });
+
+  it('that require the chat get its messages before the call, and keep them; others do not', async () => {
+    const declared = createMcpTool('recap')
+      .description('Recap')
+      .parameters(z.looseObject({}))
+      .elicits({ go: z.object({}) });
+    const body = function* (_: object, ctx: McpToolContext<typeof declared.elicits>) {
+      yield* ctx.elicit('go', { message: 'Go on?' });
+      const said = ctx.parentMessages.map(({ role, content }) => `${role}: ${content}`);
+      return `${ctx.parentSystemPrompt ?? 'nothing'} / ${said.join(' / ')}`;
+    };
+    const play = async (tool: AnyMcpTool) => {
+      const kept: (ToolSessionEntry | null)[] = [];
+      const store = createMemoryStore();
+      const model = agent([{ name: 'recap', arguments: {} }]);
+      const sessions = createPluginSessionManager({ provider: model.provider, tools: [tool], store });
+      const chat = createChat(model, { tools: [tool], sessions, systemPrompt: 'Be kind.' });
+      const hello = await chat.post({ conversationId, messages: [user('hello')] });
+      const done = await chat.post({ conversationId, messages: [...messagesOf(hello), user('Recap, please.')] });
+      const question = the(done, 'plugin_elicit_request');
+      kept.push(await run(() => store.get(question.sessionId)));
+      const end = await chat.post({ conversationId, pluginElicitResponses: [accept(question, {})] });
+      return { result: the(end, 'tool_result').content, kept: JSON.stringify(kept) };
+    };
+    const told = await play(declared.requires({ parentMessages: true }).execute(body));
+    expect(told.result).toBe('Be kind. / user: hello / assistant: Hello. / user: Recap, please.');
+    expect(told.kept).toContain('Recap, please.');
+    const untold = await play(declared.execute(body));
+    expect(untold.result).toBe('nothing / ');
+    expect(untold.kept).not.toContain('Recap, please.');
   });
 
   it('that ask nothing run at once', async () => {

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createMcpTool, makePlugin, type OpenElicitRequest } from '../../src/plugin.ts';
 import { ask, askFirst, bookFlightPlugin, closeAll, complete, createHarness, info, settled, state } from './harness.ts';
 
 afterEach(closeAll);
@@ -110,5 +112,42 @@ describe('a page to open', () => {
     await askFirst(harness, page);
     expect(harness.item()).toMatchObject({ generic: false, problem: { code: 'NO_HANDLER' } });
     expect(harness.errors).toMatchObject([{ message: expect.stringContaining('asks to open a page') as string }]);
+  });
+});
+
+describe('a question whose schema was made while the tool ran', () => {
+  const declaration = createMcpTool('quiz').description('Quiz').parameters(z.object({})).elicits({}, { open: true });
+  const asked = ask({
+    toolName: 'quiz',
+    key: '~open:card',
+    schema: { type: 'object', properties: { card: { type: 'number' } }, 'x-model-context': { ui: { deck: 'french' } } },
+  });
+
+  it('goes to the plugin’s onOpen, with its ui', async () => {
+    const got: OpenElicitRequest[] = [];
+    const plugin = makePlugin(declaration)
+      .onElicit({})
+      .onOpen(function* (request) {
+        got.push(request);
+        return { action: 'accept', content: { card: 2 } };
+      })
+      .build();
+    const harness = createHarness({ plugins: [plugin] });
+    await askFirst(harness, asked);
+    const stream = await harness.server.accept();
+    expect(stream.request.body.pluginElicitResponses?.[0]?.result).toEqual({ action: 'accept', content: { card: 2 } });
+    expect(got).toMatchObject([{ key: '~open:card', ui: { deck: 'french' }, attempt: 1 }]);
+    stream.end(info, settled('accept'), state(), complete);
+    await harness.when(({ status }) => status === 'idle');
+  });
+
+  it('is left to the form where the plugin has none', async () => {
+    const harness = createHarness({
+      plugins: [makePlugin(declaration).onElicit({}).build()],
+      capabilities: { genericForm: true },
+    });
+    await askFirst(harness, asked);
+    expect(harness.item()).toMatchObject({ status: 'pending', generic: true, problem: undefined });
+    expect(harness.errors).toEqual([]);
   });
 });

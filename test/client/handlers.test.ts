@@ -63,7 +63,11 @@ describe('a handler', () => {
       got = request;
       return yield* forever();
     });
-    await askFirst(harness, ask({ schema: { type: 'object', 'x-model-context': { hints: ['Ann'] } }, seq: 3 }));
+    const handoff = JSON.parse('[{ "cards": 3, "__proto__": { "forged": true } }]') as unknown;
+    await askFirst(
+      harness,
+      ask({ schema: { type: 'object', 'x-model-context': { hints: ['Ann'] } }, seq: 3, handoff }),
+    );
 
     expect(got).toMatchObject({
       id: { toolName: 'greet', key: 'name', callId: 'call_1', seq: 3 },
@@ -73,7 +77,9 @@ describe('a handler', () => {
       context: { hints: ['Ann'] },
       hints: ['Ann'],
       schema: { json: { type: 'object' } },
+      handoff: [{ cards: 3 }],
     });
+    expect(JSON.stringify(got?.handoff)).not.toContain('forged');
     expect(got?.schema.zod).toBe(answerSchema);
   });
 

@@ -1,3 +1,4 @@
+import { all } from 'effection';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import {
@@ -56,7 +57,7 @@ function serve(
   const handler = createChatHandler({
     ...settings,
     provider: createScriptedProvider(script),
-    tools: [tool],
+    tools: settings.tools ?? [tool],
     onEvent: () => undefined,
   });
   open.push(handler);
@@ -273,5 +274,95 @@ describe('a client and a server', () => {
       'How are you?',
       'Fine',
     ]);
+  });
+});
+
+describe('a tool that asks two things at once', () => {
+  const both = createMcpTool('order')
+    .description('Order')
+    .parameters(z.object({}))
+    .elicits({ drink: z.object({ drink: z.string() }), food: z.object({ food: z.string() }) }, { concurrent: true });
+  const ordering = both.execute(function* (_, ctx) {
+    const [drink, food] = yield* all([
+      ctx.elicit('drink', { message: 'Drink?' }),
+      ctx.elicit('food', { message: 'Food?' }),
+    ]);
+    return `${drink.action === 'accept' ? drink.content.drink : ''} ${food.action === 'accept' ? food.content.food : ''}`;
+  });
+  const Drinks = (_props: { onRespond: (answer: { drink: string }) => void }) => null;
+  const Foods = (_props: { onRespond: (answer: { food: string }) => void }) => null;
+  const orders = makePlugin(both)
+    .onElicit({ drink: answerWith(Drinks, () => ({})), food: answerWith(Foods, () => ({})) })
+    .build();
+  const order: ScriptedTurn = { text: '', toolCalls: [{ name: 'order', arguments: {} }] };
+  const begin = async () => {
+    const { client, errors } = connect(memoryTransport(serve([order, tell], { tools: [ordering] })), {
+      plugins: [orders],
+    });
+    await client.send('Order for me');
+    await when(client, (snapshot) => isAsking('drink')(snapshot) && isAsking('food')(snapshot));
+    return { client, errors };
+  };
+
+  it('shows both, and takes the answers one after the other', async () => {
+    const { client, errors } = await begin();
+    expect(client.getSnapshot().calls).toMatchObject([{ status: 'waiting' }]);
+    await answer(client, 'food', { food: 'Soup' });
+    await when(client, ({ pending, status }) => status === 'waiting' && pending.length === 1);
+    // The call still waits for the person.
+    expect(client.getSnapshot().calls).toMatchObject([{ status: 'waiting' }]);
+    await answer(client, 'drink', { drink: 'Tea' });
+    await when(client, isIdle);
+    expect(last(client)).toBe('Done: Tea Soup');
+    expect(
+      client
+        .getSnapshot()
+        .receipts.map(({ key }) => key)
+        .toSorted(),
+    ).toEqual(['drink', 'food']);
+    expect(errors).toEqual([]);
+  });
+
+  it('takes both answers at once', async () => {
+    const { client, errors } = await begin();
+    for (const { key, views } of client.getSnapshot().pending) {
+      views.at(-1)?.answer(key === 'drink' ? { drink: 'Tea' } : { food: 'Soup' });
+    }
+    await when(client, isIdle);
+    expect(last(client)).toBe('Done: Tea Soup');
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('a message with files', () => {
+  const png = { url: 'data:image/png;base64,iVBORw0KGgo=', mediaType: 'image/png', name: 'seat.png' };
+
+  it('reaches the model, and stays in the conversation', async () => {
+    const seen: unknown[] = [];
+    const handler = serve((messages) => {
+      seen.push(messages.at(-1)?.files);
+      return { text: 'A seat.' };
+    });
+    const { client, errors } = connect(memoryTransport(handler));
+    await client.send('What is this?', { files: [png] });
+    expect(seen).toEqual([[png]]);
+    expect(client.getSnapshot().messages[0]).toMatchObject({ content: 'What is this?', files: [png] });
+    await client.send('And now?');
+    expect(client.getSnapshot().messages).toHaveLength(4);
+    expect(errors).toEqual([]);
+  });
+
+  it.each([
+    ['is too large', { ...png, url: `data:image/png;base64,${'A'.repeat(2_000_000)}` }, 'BODY_TOO_LARGE'],
+    ['is no web address', { ...png, url: 'file:///etc/passwd' }, 'INVALID_REQUEST'],
+    ['has no media type', { ...png, mediaType: 'picture' }, 'INVALID_REQUEST'],
+  ])('that %s is refused, and makes way for the next message', async (_, file, code) => {
+    const { client, errors } = connect(memoryTransport(serve((messages) => ({ text: `${messages.length}` }))));
+    await client.send('Look', { files: [file] });
+    expect(client.getSnapshot()).toMatchObject({ status: 'failed', problem: { code } });
+    await client.send('Hello');
+    expect(last(client)).toBe('1');
+    expect(client.getSnapshot()).toMatchObject({ status: 'idle', problem: undefined });
+    expect(errors).toMatchObject([{ code }]);
   });
 });

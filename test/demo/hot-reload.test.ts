@@ -37,7 +37,7 @@ it('keeps an open question of the demo while Vite loads its tools again', async 
   await client.send('Book me a flight from NYC to LAX');
   await eventually(() => expect(asked()).toEqual(['pickFlight']));
 
-  const load = () => server.ssrLoadModule('/server/chat.ts');
+  const load = () => server.ssrLoadModule('/server/kept-chat.ts');
   const before = await load();
   server.environments.ssr.moduleGraph.invalidateAll();
   expect(await load()).not.toBe(before);

@@ -33,6 +33,19 @@ describe('a wish', () => {
     expect(findWishes(text)).toEqual([{ tool: 'book_trip', ...there, arguments: wish }]);
   });
 
+  it.each([
+    ['Plan a trip from Paris to Lisbon for three nights', { nights: 3 }],
+    ['Plan a trip from Paris to Lisbon on 2026-12-01', { outboundDate: '2026-12-01' }],
+    ['Plan 99 nights from Paris to Lisbon', { nights: 60 }],
+  ])('for a plan is heard in "%s"', (text, when) => {
+    const route = { from: 'Paris', destination: 'Lisbon' };
+    expect(findWishes(text)).toEqual([{ tool: 'plan_trip', ...route, arguments: { ...route, ...when } }]);
+  });
+
+  it('to book what was planned is a wish to book', () => {
+    expect(findWishes('Book the plan from Paris to Lisbon')).toMatchObject([{ tool: 'book_flight' }]);
+  });
+
   it.each(['Hello', 'I was in London once', 'Book me a flight'])('is not heard in "%s"', (text) => {
     expect(findWishes(text)).toEqual([]);
   });

@@ -9,11 +9,11 @@ import type { JournalEntry } from '../../src/runtime/journal.ts';
 import type { RunClock } from '../../src/runtime/run-clock.ts';
 import { runs } from '../runs.ts';
 
-const declaration = createMcpTool('trip')
-  .description('Plan a trip')
-  .parameters(z.object({}))
-  .elicits({ seat: z.object({ seat: z.string() }) });
-type Ctx = McpToolContext<typeof declaration.elicits>;
+const asking = createMcpTool('trip').description('Plan a trip').parameters(z.object({}));
+const elicits = { seat: z.object({ seat: z.string() }) };
+const declarations = { alone: asking.elicits(elicits), together: asking.elicits(elicits, { concurrent: true }) };
+type Ctx = McpToolContext<typeof elicits>;
+type Asks = keyof typeof declarations;
 
 /** What a tool does, one thing after another. */
 type Program = readonly Act[];
@@ -130,13 +130,13 @@ interface Played {
 }
 
 /** Play a program on from a journal. At each question that is `parked`, the run is dropped and another one takes over. */
-function play(acts: Program, kept: readonly JournalEntry[], isParked = false): Promise<Played> {
+function play(asks: Asks, acts: Program, kept: readonly JournalEntry[], isParked = false): Promise<Played> {
   return run(function* (): Operation<Played> {
     const journal = [...kept];
     for (let parked = new Set<string>(); ;) {
       const world = createWorld();
       const host = createBridgeHost({
-        tool: declaration.execute((_, ctx) => perform(acts, ctx, world)),
+        tool: declarations[asks].execute((_, ctx) => perform(acts, ctx, world)),
         params: {},
         callId: 'call_1',
         clock: world.clock,
@@ -189,11 +189,22 @@ function* dropped(
   return yield* gone.operation;
 }
 
+/** How many questions wait, and the most that ever did. */
+const atOnce = { now: 0, most: 0 };
+
 function* answer(event: BridgeElicit, world: World): Operation<void> {
-  yield* world.turn();
+  atOnce.now += 1;
+  atOnce.most = Math.max(atOnce.most, atOnce.now);
+  try {
+    yield* world.turn();
+  } finally {
+    atOnce.now -= 1;
+  }
   const checked = yield* event.check({ action: 'accept', content: { seat: '3A' } });
   if (checked.ok) yield* event.settle(checked.settlement);
 }
+
+const twoAtOnce: Program = [{ type: 'all', parts: [[{ type: 'elicit' }, { type: 'elicit' }], [{ type: 'elicit' }]] }];
 
 const plain = ({ result, journal }: Played) => ({
   result,
@@ -203,20 +214,21 @@ const plain = ({ result, journal }: Played) => ({
 it('random programs end the same live, cooled at every question, and replayed from every prefix', async () => {
   const kinds = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(program, async (acts) => {
-      const live = await play(acts, []);
+    fc.asyncProperty(fc.constantFrom<Asks[]>('alone', 'together'), program, async (asks, acts) => {
+      const live = await play(asks, acts, []);
       for (const { kind } of live.journal) kinds.add(kind);
       for (let length = 0; length <= live.journal.length; length += 1) {
         // One after the other: they share nothing but time.
         // oxlint-disable-next-line no-await-in-loop
-        const again = await play(acts, live.journal.slice(0, length));
+        const again = await play(asks, acts, live.journal.slice(0, length));
         expect(plain(again).journal, `from ${length}`).toEqual(plain(live).journal);
         if (length === live.journal.length) expect(again.result).toEqual(live.result);
       }
-      const cooled = await play(acts, [], true);
+      const cooled = await play(asks, acts, [], true);
       expect(plain(cooled).journal).toEqual(plain(live).journal);
     }),
-    { numRuns: runs(1000) },
+    { numRuns: runs(1000), examples: [['together', twoAtOnce]] },
   );
+  expect(atOnce.most).toBeGreaterThan(1);
   expect([...kinds].toSorted()).toEqual(['elicit', 'now', 'sample', 'step', 'timeout']);
 }, 600_000);

@@ -48,6 +48,14 @@ describe('makePlugin', () => {
     expect(makePlugin(quiet).onElicit({}).build().client.handlers).toEqual({});
   });
 
+  it('takes onOpen for tools alone that ask such questions', () => {
+    const open = createMcpTool('quiz').description('x').parameters(z.object({})).elicits({}, { open: true });
+    const plugin = makePlugin(open).onElicit({}).onOpen(decline).receipts({}).build();
+    expect(plugin.client.onOpen).toBe(decline);
+    const closed = makePlugin(bookFlight).onElicit(handlers).onOpen(decline);
+    expect(() => closed.build()).toThrow('open: true');
+  });
+
   it.for<[what: string, given: object, says: string]>([
     ['a missing handler', { pickFlight: decline }, 'no handler for "pickSeat"'],
     ['two missing handlers', {}, 'no handler for "pickFlight", "pickSeat"'],

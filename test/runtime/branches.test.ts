@@ -11,8 +11,8 @@ import type { ToolLimits } from '../../src/tool/tool-limits.ts';
 const declaration = createMcpTool('trip')
   .description('Plan a trip')
   .parameters(z.object({}))
-  .elicits({ seat: z.object({ seat: z.string() }) });
-type Ctx = McpToolContext<typeof declaration.elicits>;
+  .elicits({ seat: z.object({ seat: z.string() }) }, { url: true });
+type Ctx = McpToolContext<typeof declaration.elicits, { url: true }>;
 
 const play = (
   body: (ctx: Ctx) => Operation<unknown>,

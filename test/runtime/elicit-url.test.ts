@@ -15,10 +15,10 @@ const declare = (options?: { url?: boolean }) =>
     .parameters(z.object({}))
     .elicits({ name: z.object({ name: z.string() }) }, options);
 
-type Ctx = McpToolContext<ReturnType<typeof declare>['elicits']>;
+type Ctx = McpToolContext<ReturnType<typeof declare>['elicits'], { url: true }>;
 
 const toolOf = (body: (ctx: Ctx) => Operation<unknown>, options: { url?: boolean } = { url: true }) =>
-  declare(options).execute((_params, ctx) => body(ctx));
+  declare(options).execute((_params, ctx) => body(ctx as Ctx));
 
 const page = { message: 'Pay the deposit.', url: 'https://pay.example.com/7' };
 

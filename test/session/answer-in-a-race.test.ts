@@ -153,7 +153,7 @@ describe('an answer to a question that races with something else', () => {
       yield* ensure(() => manager.close());
       const session = yield* manager.get('call_1');
       if (session === null) throw new Error('The session is not there.');
-      expect(session.pending()?.message).toBe('First?');
+      expect(session.pending()[0]?.message).toBe('First?');
       const told = yield* session.respondToElicit('call_1:elicit:0', accept, { attempt: 1 });
       expect(told).toEqual({ outcome: 'repeated', action: 'cancel' });
       expect(yield* next(session, 'elicit_settled')).toMatchObject({ action: 'cancel' });

@@ -12,7 +12,7 @@ import {
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { ToolSessionStore } from '../../src/session/tool-session-store.ts';
 import { createMockClient, runTool } from '../../src/testing.ts';
-import type { AnyMcpTool } from '../../src/tool/create-mcp-tool.ts';
+import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
 import { nextEvent } from './next-event.ts';
 
 const declaration = createMcpTool('pick_card')
@@ -85,6 +85,58 @@ describe('a handoff', () => {
       expect((yield* next(session, 'ended')).outcome).toMatchObject({ content: '{"isWinner":false}' });
       expect(told).toEqual(['before ada call_1:before', 'client', 'client', 'after call_1 call_1:after']);
     });
+  });
+
+  it('shows the browser what it says, and nothing else of what was prepared', () => {
+    const parts = drawing().tool;
+    const tool = declaration.handoff({
+      *before() {
+        return { cards: ['7♠', 'K♥'], secret: 'K♥' };
+      },
+      *client(_, ctx) {
+        return (yield* ctx.elicit('card', { message: 'Pick one' })).action;
+      },
+      *after(_, action) {
+        return action;
+      },
+      visible: ({ cards }) => ({ backs: cards.length }),
+    });
+    return withCall(tool, function* ({ session }) {
+      const { request } = yield* next(session, 'elicit_request');
+      expect(request.handoff).toEqual({ backs: 2 });
+      expect(JSON.stringify(request)).not.toContain('K♥');
+      yield* session.cool();
+      const refused = { action: 'accept', content: { number: 'one' } } as const;
+      yield* session.respondToElicit(request.elicitId, refused, { owner: 'ada' });
+      expect((yield* next(session, 'elicit_request')).request).toMatchObject({ attempt: 2, handoff: { backs: 2 } });
+    }).then(() =>
+      withCall(parts, function* ({ session }) {
+        expect((yield* next(session, 'elicit_request')).request).not.toHaveProperty('handoff');
+      }),
+    );
+  });
+
+  it('shows the browser no more than a question’s context may hold', async () => {
+    const tool = declaration.handoff({
+      *before() {
+        return { cards: 'x'.repeat(200) };
+      },
+      *client() {
+        return null;
+      },
+      *after() {
+        return null;
+      },
+      visible: ({ cards }) => cards,
+    });
+    await withCall(
+      tool,
+      function* ({ session }) {
+        const { outcome } = yield* next(session, 'ended');
+        expect(outcome).toMatchObject({ status: 'failed', error: { code: 'CONTEXT_TOO_LARGE' } });
+      },
+      { limits: { contextBytes: 100 } },
+    );
   });
 
   it.each([

@@ -22,7 +22,7 @@ const pending = {
   attempt: 2,
 };
 const entry: ToolSessionEntry = {
-  format: 2,
+  format: 3,
   id: 's',
   callId: 's',
   toolName: 'book',
@@ -30,7 +30,7 @@ const entry: ToolSessionEntry = {
   refCount: 1,
   createdAt: 0,
   journal: [],
-  pending,
+  pending: [pending],
 };
 const decline: ElicitResult<unknown> = { action: 'decline' };
 const answer: SessionAnswer = { elicitId: 'q', attempt: 2, owner: undefined, result: decline };
@@ -48,7 +48,6 @@ function closing(elicitId = 'q', more: { answerId?: string; owner?: string; atte
       outcome: { ok: true, value: { action: 'decline' } },
       question: { elicitId, ...question },
     },
-    pending: null,
   };
 }
 
@@ -99,7 +98,7 @@ describe('a memory store', () => {
       expect(JSON.stringify(yield* store.get('s'))).toContain('secret');
       yield* store.delete('s');
       expect(JSON.stringify(yield* store.recall('s'))).toBe(
-        JSON.stringify({ status: 'running', closed: [{ elicitId: 'q', action: 'accept' }] }),
+        JSON.stringify({ status: 'running', pending: [], closed: [{ elicitId: 'q', action: 'accept' }] }),
       );
       expect(yield* store.get('s')).toBeNull();
     }));
@@ -115,13 +114,32 @@ describe('a memory store', () => {
       expect(yield* ask(store, 's', { ...answer, answerId: 'second' })).toEqual(repeated);
     }));
 
+  it('keeps several questions that wait, in order, and closes each by itself', () =>
+    run(function* () {
+      const store = createMemoryStore();
+      yield* store.create(entry);
+      yield* store.commit('s', { ask: { ...pending, elicitId: 'r', attempt: 1 } });
+      yield* store.commit('s', { asked: { elicitId: 'q', attempt: 2 }, ask: { ...pending, attempt: 3 } });
+      const waits = function* () {
+        return (yield* store.get('s'))?.pending.map(({ elicitId, attempt }) => `${elicitId}${attempt}`);
+      };
+      expect(yield* waits()).toEqual(['q3', 'r1']);
+      expect(yield* store.commit('s', closing())).toBe(false);
+      const first = closing();
+      expect(yield* store.commit('s', { ...first, asked: { elicitId: 'q', attempt: 3 } })).toBe(true);
+      expect(yield* waits()).toEqual(['r1']);
+      expect(yield* ask(store, 's', { ...answer, elicitId: 'r' })).toEqual({ outcome: 'stale' });
+      yield* store.commit('s', { outcome: { status: 'completed', content: '' } });
+      expect(yield* waits()).toEqual([]);
+    }));
+
   it("binds a session that is nobody's to whoever answers first", () =>
     run(function* () {
       const store = createMemoryStore();
       yield* store.create(entry);
       yield* store.commit('s', closing('q', { owner: 'ada' }));
-      expect(yield* store.get('s')).toMatchObject({ owner: 'ada', pending: undefined });
-      yield* store.commit('s', { pending: { ...pending, elicitId: 'r' } });
+      expect(yield* store.get('s')).toMatchObject({ owner: 'ada', pending: [] });
+      yield* store.commit('s', { ask: { ...pending, elicitId: 'r' } });
       yield* store.commit('s', closing('r', { owner: 'eve' }));
       expect(yield* store.get('s')).toMatchObject({ owner: 'ada' });
     }));
@@ -162,7 +180,7 @@ describe('a memory store', () => {
       yield* store.create({ ...entry, id: 'over' });
       yield* store.delete('over');
       const steps = stepsThroughMaps();
-      yield* store.commit('s50', { pending: null });
+      yield* store.commit('s50', closing());
       expect(steps()).toBeLessThan(5);
     }));
 
@@ -170,9 +188,9 @@ describe('a memory store', () => {
     run(function* () {
       const store = createMemoryStore({ rememberedAnswers: 3 });
       function* end(id: string, elicitIds: readonly string[]) {
-        yield* store.create({ ...entry, id, pending: undefined });
+        yield* store.create({ ...entry, id, pending: [] });
         for (const elicitId of elicitIds) {
-          yield* store.commit(id, { pending: { ...pending, elicitId } });
+          yield* store.commit(id, { ask: { ...pending, elicitId } });
           yield* store.commit(id, closing(elicitId));
         }
         yield* store.commit(id, { outcome: { status: 'completed', content: '' } });

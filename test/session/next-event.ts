@@ -3,9 +3,12 @@ import type { NumberedEvent, PluginSession, PluginSessionEvent } from '../../src
 
 const readers = new WeakMap<PluginSession, Subscription<NumberedEvent, never>>();
 
-/** The next unread event of a session. */
+/** The next unread event of a session, besides `waiting`. */
 export function* nextEvent(session: PluginSession): Operation<PluginSessionEvent> {
   const reader = readers.get(session) ?? session.getEvents();
   readers.set(session, reader);
-  return (yield* reader.next()).value.event;
+  for (;;) {
+    const { event } = (yield* reader.next()).value;
+    if (event.type !== 'waiting') return event;
+  }
 }

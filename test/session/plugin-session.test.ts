@@ -89,7 +89,7 @@ function* next<T extends PluginSessionEvent['type']>(
 }
 
 function* accept(session: PluginSession, content: unknown, attempt?: number) {
-  const elicitId = session.pending()?.elicitId ?? 'none';
+  const elicitId = session.pending()[0]?.elicitId ?? 'none';
   return yield* session.respondToElicit(elicitId, { action: 'accept', content }, { attempt });
 }
 
@@ -109,7 +109,7 @@ describe('a session', () => {
         params: { to: 'LAX' },
       });
       expect(yield* session.status()).toBe('awaiting_elicit');
-      expect(yield* manager.listActive()).toMatchObject([{ id: 'call_1', pending: { key: 'flight' } }]);
+      expect(yield* manager.listActive()).toMatchObject([{ id: 'call_1', pending: [{ key: 'flight' }] }]);
       expect(yield* accept(session, { id: '7' })).toEqual({ outcome: 'recorded' });
       expect(yield* next(session, 'elicit_settled')).toMatchObject({ elicitId: 'call_1:elicit:0', action: 'accept' });
       expect((yield* next(session, 'elicit_request')).request).toMatchObject({ key: 'seat', seq: 1 });
@@ -227,7 +227,7 @@ describe('a session', () => {
       yield* ensure(() => two.close());
       const taken = yield* two.get('call_1');
       if (taken === null) throw new Error('The session was not taken up.');
-      expect(taken.pending()).toMatchObject({ key: 'seat' });
+      expect(taken.pending()).toMatchObject([{ key: 'seat' }]);
       yield* accept(taken, { seat: '3A' });
       yield* next(taken, 'elicit_settled');
       expect((yield* next(taken, 'ended')).outcome).toMatchObject({ status: 'completed' });

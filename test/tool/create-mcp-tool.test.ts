@@ -93,6 +93,29 @@ describe('a declaration', () => {
   });
 });
 
+describe('what stands between the questions and the body', () => {
+  it('comes once each, in any order, and is kept', () => {
+    const sampling = { act: (request: never, ask: (request: never) => never) => ask(request) };
+    const limits = { maxTokens: 10 };
+    const tool = start().elicits({}).sampling(sampling).requires({ sampling: true }).limits(limits);
+    expect(tool).toMatchObject({ toolLimits: limits, needs: { sampling: true }, samplingParts: sampling });
+    expect(start().elicits({})).toMatchObject({ toolLimits: {}, needs: {}, samplingParts: {} });
+    expect(() => tool.limits(limits)).toThrow('call .limits(…) once');
+    expect(() => tool.requires({})).toThrow('call .requires(…) once');
+    expect(() => tool.sampling({})).toThrow('call .sampling(…) once');
+  });
+
+  it.for<[part: string, given: unknown, says: string]>([
+    ['requires', { models: true }, 'has no "models". It has elicitation, sampling, parentMessages.'],
+    ['sampling', { around: () => 1 }, 'has no "around". It has before, act, after.'],
+    ['sampling', { before: async () => 1 }, '*before(…)'],
+    ['limits', { maxTokens: '10' }, 'maxTokens is "10"'],
+  ])('refuses .%s(%o)', ([part, given, says]) => {
+    expect(() => untyped(start().elicits({}))[part]!(given)).toThrow(ToolDeclarationError);
+    expect(() => untyped(start().elicits({}))[part]!(given)).toThrow(says);
+  });
+});
+
 describe('a question', () => {
   it('is declared alone or beside its context, and reads the same', () => {
     const context = z.object({ flights: z.array(z.string()) });

@@ -38,6 +38,95 @@ describe('a sample', () => {
   });
 });
 
+describe('tools of a branch', () => {
+  const price = createMcpTool('price')
+    .description('Price')
+    .parameters(z.object({ city: z.string(), nights: z.number().default(1) }))
+    .elicits({})
+    .execute(function* ({ nights }) {
+      return { total: nights };
+    });
+  const asking = declaration.execute(function* () {});
+  const paying = createMcpTool('pay')
+    .description('Pay')
+    .parameters(z.object({}))
+    .elicits({}, { url: true })
+    .execute(function* () {});
+
+  it('are called with their arguments, and give their results', () => {
+    ctx.branch(
+      (inner) => {
+        expectTypeOf(inner.callTool('price', { city: 'Rome' })).toExtend<Operation<{ total: number }>>();
+        // @ts-expect-error The city is missing.
+        inner.callTool('price', {});
+        // @ts-expect-error The branch has no such tool.
+        inner.callTool('cost', { city: 'Rome' });
+        inner.sample({ prompt: 'Rome?', tools: ['price'] });
+        inner.sample({ prompt: 'Rome?', tools: true });
+        // @ts-expect-error The branch has no such tool.
+        inner.sample({ prompt: 'Rome?', tools: ['cost'] });
+        return inner.branch((below) => below.callTool('price', { city: 'Rome' }));
+      },
+      { tools: [price] },
+    );
+  });
+
+  it('are only those that ask nothing', () => {
+    // @ts-expect-error It asks a question.
+    ctx.branch((inner) => inner.now(), { tools: [asking] });
+    // @ts-expect-error It opens a page.
+    ctx.branch((inner) => inner.now(), { tools: [paying] });
+  });
+
+  it('are none where none are given', () => {
+    // @ts-expect-error There are no tools here.
+    ctx.callTool('price', { city: 'Rome' });
+  });
+});
+
+describe('more than declared questions', () => {
+  const schema = z.object({ card: z.number().transform(String) });
+
+  it('are asked by tools that declare so', () => {
+    createMcpTool('quiz')
+      .description('Quiz')
+      .parameters(z.object({}))
+      .elicits({ seat: z.object({ seat: z.string() }) }, { open: true, url: true })
+      .execute(function* (_, asks) {
+        const open = yield* asks.elicit({ message: 'Which?', schema, key: 'card', ui: { deck: 1 } });
+        if (open.action === 'accept') expectTypeOf(open.content).toEqualTypeOf<{ card: string }>();
+        const declared = yield* asks.elicit('seat', { message: 'Where?' });
+        if (declared.action === 'accept') expectTypeOf(declared.content).toEqualTypeOf<{ seat: string }>();
+        yield* asks.elicit.url({ message: 'Pay', url: 'https://pay.example' });
+        if (declared.action === 'accept') expectTypeOf(asks.exchangeOf(declared).messages).not.toBeAny();
+        // @ts-expect-error Only an accepted answer has an exchange.
+        asks.exchangeOf(declared);
+      });
+  });
+
+  it('are not asked by others', () => {
+    // @ts-expect-error It is not declared with { open: true }.
+    ctx.elicit({ message: 'Which?', schema });
+    // @ts-expect-error It is not declared with { url: true }.
+    ctx.elicit.url({ message: 'Pay', url: 'https://pay.example' });
+  });
+});
+
+describe('what stands before a body', () => {
+  it('comes in any order', () => {
+    const tool = declaration
+      .sampling({ act: (request, ask) => ask(request) })
+      .limits({ maxTokens: 10 })
+      .requires({ sampling: true })
+      .execute(function* () {
+        return 1;
+      });
+    expectTypeOf(tool).not.toHaveProperty('requires');
+    // @ts-expect-error There is no such need.
+    declaration.requires({ sampler: true });
+  });
+});
+
 describe('a handoff', () => {
   it('passes on what each part gives', () => {
     const tool = declaration.handoff({

@@ -36,8 +36,16 @@ const mistakes: [mistake: string, code: string, says: RegExp][] = [
   ],
   [
     'ctx.elicit.url without yield*',
-    inTool(`return ctx.elicit.url({ message: 'Pay', url: 'https://pay.example' }).action;`),
+    `${declared} createMcpTool('pay').description('x').parameters(z.object({})).elicits({}, { url: true })
+      .execute(function* (_, ctx) { return ctx.elicit.url({ message: 'Pay', url: 'https://pay.example' }).action; });`,
     /Write yield\* before ctx\.elicit\.url\(…\)/,
+  ],
+  [
+    'ctx.callTool without yield*',
+    `const nap = createMcpTool('nap').description('x').parameters(z.object({})).elicits({})
+      .execute(function* () { return { slept: 1 }; });
+    ${inTool(`return yield* ctx.branch(function* (inner) { return inner.callTool('nap', {}).slept; }, { tools: [nap] });`)}`,
+    /'slept' does not exist on type .*Write yield\* before ctx\.callTool\(…\)/,
   ],
   [
     'ctx.sample without yield*',

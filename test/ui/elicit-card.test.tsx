@@ -155,6 +155,7 @@ describe('ElicitCard', () => {
 
   it.each([
     [{ toolName: 'book_flight', assistant: 'SkyHigh assistant' }, 'Book flight · SkyHigh assistant', 'own'],
+    [{ toolName: 'Tic-tac-toe' }, 'Tic-tac-toe', 'own'],
     [{ toolName: 'Book a flight', assistant: 'SkyHigh assistant' }, 'Book a flight · SkyHigh assistant', 'own'],
     [{ toolName: 'getPDF-invoice', serverName: 'Airline', assistant: 'SkyHigh' }, 'Get PDF invoice · Airline', 'other'],
     [{ toolName: '', serverName: 'Airline', assistant: 'SkyHigh' }, 'Airline', 'other'],

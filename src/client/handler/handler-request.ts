@@ -32,6 +32,7 @@ export function* createHandlerRequest(
     message: item.message,
     schema: { zod: question?.response, json: request.schema },
     params: yield* readParams(plugin, request.params),
+    handoff: dropUnsafeNames({ handoff: request.handoff })['handoff'],
     attempt,
     issues: item.issues,
     context,

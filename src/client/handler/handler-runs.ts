@@ -1,7 +1,8 @@
 import { scoped, type Operation, type Scope } from 'effection';
+import { openQuestionKey } from '../../protocol/elicit-request.ts';
 import { elicitResultSchema, type ElicitResult } from '../../protocol/elicit-result.ts';
 import type { PluginElicitRequest } from '../../plugin/elicit-handler.ts';
-import type { PluginClientRegistration } from '../../plugin/make-plugin.ts';
+import type { ErasedHandlers, PluginClientRegistration } from '../../plugin/make-plugin.ts';
 import type { PluginRegistry } from '../../plugin/plugin-registry.ts';
 import { problemOf, type ClientError } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
@@ -46,7 +47,7 @@ export function createHandlerRuns({ scope, registry, store, onError, submit }: H
     const { elicitId, toolName, key } = item.request;
     const plugin = registry.get(toolName);
     const isPage = item.request.mode === 'url';
-    if (isPage || plugin === undefined || !Object.hasOwn(plugin.handlers, key)) {
+    if (isPage || plugin === undefined || handlerOf(plugin, key) === undefined) {
       return leave(item, isPage ? 'url' : 'genericForm', plugin !== undefined);
     }
     const context = createHandlerContext(item, store);
@@ -134,6 +135,11 @@ function canRun({ status, problem, isPartial }: ItemState): boolean {
   return status === 'pending' && problem === undefined && isPartial !== true;
 }
 
+function handlerOf({ handlers, onOpen }: PluginClientRegistration, key: string): ErasedHandlers[string] | undefined {
+  if (Object.hasOwn(handlers, key)) return handlers[key];
+  return key.startsWith(openQuestionKey) ? onOpen : undefined;
+}
+
 function* callHandler(
   plugin: PluginClientRegistration,
   request: PluginElicitRequest,
@@ -141,7 +147,7 @@ function* callHandler(
   item: ItemState,
 ): Operation<unknown> {
   try {
-    const operation = plugin.handlers[item.request.key]?.(request as never, context.forHandler as never);
+    const operation = handlerOf(plugin, item.request.key)?.(request as never, context.forHandler as never);
     if (operation == null) throw returnedNothing(item);
     if (typeof operation !== 'object' || !(Symbol.iterator in operation)) throw returnedNonsense(item);
     return yield* operation as Operation<unknown>;

@@ -54,7 +54,9 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
     }
     case 'plugin_elicit_settled': {
       const settled = changeItem(state, event.elicitId, (item) => settleItem(item, event.action, at, event.answerId));
-      return settled === state ? state : changeCall(settled, event.callId, { status: 'running' });
+      if (settled === state) return state;
+      const waits = settled.items.some((item) => item.request.callId === event.callId && isOpen(item));
+      return changeCall(settled, event.callId, { status: waits ? 'waiting' : 'running' });
     }
     case 'plugin_session_status': {
       const { callId, sessionId, toolName } = event;

@@ -1,5 +1,5 @@
 import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
-import type { ChatMessage } from '../../protocol/chat-message.ts';
+import type { ChatFile, ChatMessage } from '../../protocol/chat-message.ts';
 import type { Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
 import { addItem, changeItems, isNumbered, pushedPost, type ClientState, type PostState } from './client-state.ts';
@@ -12,7 +12,7 @@ import { reduceItem, type ItemInput } from './reduce-item.ts';
 export type Input =
   | ItemInput
   /** The person sends a message. */
-  | { type: 'said'; id: string; text: string }
+  | { type: 'said'; id: string; text: string; files?: readonly ChatFile[] | undefined }
   /** The person retries the last turn. */
   | { type: 'tried_again' }
   /** The conversation was restored from storage. */
@@ -58,8 +58,12 @@ const tellsAll: ReadonlySet<Input['type']> = new Set(['restored', 'snapshot', 'h
 function reduceAll(state: ClientState, input: Input): ClientState {
   switch (input.type) {
     case 'said': {
-      const said = { role: 'user', id: input.id, content: input.text } as const;
-      return { ...withoutLostText(state), outbox: [...state.outbox, said], problem: undefined };
+      const { id, text, files = [] } = input;
+      const said: ChatMessage = { role: 'user', id, content: text, ...(files.length > 0 && { files }) };
+      // What the server refused for good makes way: with it in the way, no later message could be sent.
+      const { status } = state.problem ?? {};
+      const outbox = status === 400 || status === 413 ? [] : state.outbox;
+      return { ...withoutLostText(state), outbox: [...outbox, said], problem: undefined };
     }
     case 'tried_again':
       return { ...withoutLostText(state), problem: undefined };

@@ -84,7 +84,7 @@ function saveOpen(item: ItemState, canBeToldAgain: boolean): SavedItem {
 
 function saveEnded(item: ItemState): SavedItem {
   const { request, server, status, receipt, action, problem, by, elsewhere, askedAgain } = item;
-  const { params: _params, ...facts } = request;
+  const { params: _params, handoff: _handoff, ...facts } = request;
   const reason = item.result?.action === 'cancel' ? item.result.reason : undefined;
   return {
     request: { ...facts, schema: {}, message: item.message },

@@ -1,6 +1,9 @@
-/** A tool's name for people. An identifier becomes words: "Book flight" for `book_flight`. Other names don't change. */
+/**
+ * A tool's name for people. An identifier becomes words: "Book flight" for `book_flight`. Other names don't change, such
+ * as a title with a hyphen.
+ */
 export function toolTitle(name: string): string {
-  if (!/^(?:[a-z][\w.-]*|\w+[_.-][\w.-]*)$/.test(name)) return name;
+  if (!/^(?:[a-z][\w.-]*|\w+[_.][\w.-]*)$/.test(name)) return name;
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .split(/[\s_.-]+/)

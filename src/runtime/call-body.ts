@@ -1,0 +1,40 @@
+import type { Operation } from 'effection';
+import { isObject, toJson } from '../protocol/json.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import { NotAnOperationError } from './errors.ts';
+
+/**
+ * Run a tool's body, inside the operation that calls this: an error before its first yield is also the run's error.
+ *
+ * @param params - as the tool's schema parsed them
+ * @throws {NotAnOperationError} if the body is not an operation, or returns one
+ * @throws what the tool throws
+ */
+export function* callBody(tool: AnyMcpTool, params: unknown, ctx: unknown): Operation<unknown> {
+  const body: unknown = tool.run(params as never, ctx as never);
+  if (!isObject(body) || typeof (body as Iterates)[Symbol.iterator] !== 'function') {
+    // Nothing awaits this promise, so don't let its rejection end the process.
+    if (body instanceof Promise) body.catch(() => undefined);
+    throw new NotAnOperationError(tool.name, 'called');
+  }
+  const value: unknown = yield* body as unknown as Operation<unknown>;
+  if (value instanceof Promise) value.catch(() => undefined);
+  if (value instanceof Promise || isOperation(value)) throw new NotAnOperationError(tool.name, 'returned');
+  return value;
+}
+
+/** A tool's result as the model reads it: a string as it is, anything else as JSON. */
+export function contentOf(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(toJson(value, 'What the tool returned'));
+}
+
+/** True for generators and Effection's own operations. Arrays, maps and sets are data. */
+function isOperation(value: unknown): value is Operation<unknown> {
+  if (!isObject(value) || typeof (value as Iterates)[Symbol.iterator] !== 'function') return false;
+  return typeof value['next'] === 'function' || Object.hasOwn(value, Symbol.iterator);
+}
+
+interface Iterates {
+  [Symbol.iterator]?: unknown;
+}

@@ -1,0 +1,50 @@
+import type { Operation } from 'effection';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ChatProviderToolCall, ChatToolDefinition, TokenUsage } from '../protocol/chat-provider.ts';
+import type { JsonObject } from '../protocol/json.ts';
+
+/** What a tool does around each request to the model. All of it runs once: a replay gets the recorded result. */
+export interface SamplingParts {
+  /** Change the request, such as to shorten its messages. @default the request as it is */
+  before?(request: SamplingRequest, ctx: SamplingContext): Operation<SamplingRequest>;
+  /** Make the request: with `ask`, as often as needed, or with a model of your own. @default `ask(request)` */
+  act?(request: SamplingRequest, ask: AskModel, ctx: SamplingContext): Operation<SamplingResult>;
+  /** Check the result, or change it. What it throws reaches the tool as `SAMPLE_FAILED`. @default as it is */
+  after?(result: SamplingResult, ctx: SamplingContext): Operation<SamplingResult>;
+}
+
+/** Ask the host's model. */
+export type AskModel = (request: SamplingRequest) => Operation<SamplingResult>;
+
+/** One request to the model. */
+export interface SamplingRequest {
+  messages: readonly ChatMessage[];
+  systemPrompt?: string | undefined;
+  /** JSON Schema of the answer, if it is to be JSON. The system prompt says so, too. */
+  schema?: JsonObject | undefined;
+  /** The most tokens that the answer may have. Infinity for no limit. */
+  maxTokens: number;
+  /** The tools that the model may call. */
+  tools: readonly ChatToolDefinition[];
+}
+
+/** The model's answer to one request. */
+export interface SamplingResult {
+  text: string;
+  /** The tools that the model calls. @default none */
+  toolCalls?: readonly ChatProviderToolCall[] | undefined;
+  usage?: TokenUsage | undefined;
+}
+
+/** Where a request comes from. */
+export interface SamplingContext {
+  readonly toolName: string;
+  /** The id of the tool's call. */
+  readonly callId: string;
+  /** The person the call acts for. */
+  readonly owner: string | undefined;
+  /** The path of the branch that asks. Empty for the tool itself. */
+  readonly branch: string;
+  /** Aborts when the call ends, or this run of it. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,16 @@
+/** What a tool cannot do without. */
+export interface ToolNeeds {
+  /** Somebody who can be asked. @default false */
+  elicitation?: boolean | undefined;
+  /** A model for `ctx.sample`. @default false */
+  sampling?: boolean | undefined;
+  /** The messages before the call, in `ctx.parentMessages`. Only tools that require them get them. @default false */
+  parentMessages?: boolean | undefined;
+}
+
+export const needNames = ['elicitation', 'sampling', 'parentMessages'] as const satisfies (keyof ToolNeeds)[];
+
+/** The first of the needs that is not there. */
+export function lackingNeed(needs: ToolNeeds, there: ToolNeeds): keyof ToolNeeds | undefined {
+  return needNames.find((name) => needs[name] === true && there[name] !== true);
+}

@@ -1,0 +1,83 @@
+import { run, spawn } from 'effection';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { AnyMcpTool } from '../../src/plugin.ts';
+import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
+import type { JournalEntry } from '../../src/runtime/journal.ts';
+import { createMockClient, type MockElicitResponse } from '../../src/testing.ts';
+import { findOptions } from '../../demo/plan-trip/options.ts';
+import { pickCardTool } from '../../demo/pick-card/tool.ts';
+import { planTripTool } from '../../demo/plan-trip/tool.ts';
+import { ticTacToeTool } from '../../demo/tic-tac-toe/tool.ts';
+
+const json = (...values: object[]): string[] => values.map((value) => JSON.stringify(value));
+const accept = (...contents: object[]): MockElicitResponse[] =>
+  contents.map((content) => ({ action: 'accept', content }));
+
+const trip = { from: 'Paris', destination: 'Lisbon', outboundDate: '2026-12-01', nights: 3 };
+const [option] = findOptions({ ...trip, returnDate: '2026-12-04' });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(crypto, 'randomUUID').mockReturnValue('00000000-0000-4000-8000-000000000000');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+it.each<[AnyMcpTool, object, MockElicitResponse[], string[]]>([
+  [
+    ticTacToeTool,
+    {},
+    accept({ cell: 5 }, { cell: 2 }, { cell: 8 }),
+    json({ cell: 5, remark: 'Mine.' }, { cell: 1, remark: 'Then here.' }, { cell: 3, remark: 'And here.' }),
+  ],
+  [pickCardTool, { analyze: true }, accept({ number: 2 }), json({ remark: 'Red.', take: 1, reason: 'it is red.' })],
+  [
+    planTripTool,
+    trip,
+    accept({ choice: option?.id }, { confirmed: true }),
+    json({ best: 1, verdicts: ['a', 'b', 'c'] }, { best: 2, verdicts: ['d', 'e', 'f'] }),
+  ],
+])(
+  '$name ends in the same way from every point at which the server may stop',
+  async (tool, params, answers, samples) => {
+    /** Runs the tool on from a journal, which grows. */
+    async function playOn(journal: JournalEntry[]): Promise<unknown> {
+      const done = (kind: string) => journal.filter((entry) => entry.kind === kind).length;
+      const client = createMockClient({
+        elicitResponses: answers.slice(done('elicit')),
+        sampleResponses: samples.slice(done('sample')),
+      });
+      const running = run(function* () {
+        const host = createBridgeHost({
+          tool,
+          params,
+          callId: 'call_test',
+          journal: [...journal],
+          *append(entry) {
+            journal.push(entry);
+            return entry;
+          },
+        });
+        yield* spawn(function* () {
+          for (;;) yield* client.answer((yield* host.events.next()).value);
+        });
+        return yield* host.run();
+      });
+      const [result] = await Promise.all([running, vi.advanceTimersByTimeAsync(30_000)]);
+      return result;
+    }
+
+    const whole: JournalEntry[] = [];
+    const result = await playOn(whole);
+    expect(whole.length).toBeGreaterThan(answers.length + samples.length);
+    for (let kept = 0; kept <= whole.length; kept += 1) {
+      const journal = whole.slice(0, kept);
+      // One after another: they share the clock.
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await playOn(journal), `after ${kept} entries`).toEqual(result);
+      expect(journal.map(({ key, kind }) => `${kind} ${key}`)).toEqual(whole.map(({ key, kind }) => `${kind} ${key}`));
+    }
+  },
+);

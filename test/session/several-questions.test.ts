@@ -1,0 +1,223 @@
+import { all, ensure, race, run, spawn, suspend, type Operation } from 'effection';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
+import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
+import { createMemoryStore } from '../../src/session/memory-store.ts';
+import { createPluginSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
+import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
+import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
+import { nextEvent } from './next-event.ts';
+
+const provider = {} as ChatProvider;
+const declaration = createMcpTool('trip')
+  .description('Plan a trip')
+  .parameters(z.object({}))
+  .elicits({ seat: z.object({ seat: z.string() }), meal: z.object({ meal: z.string() }) }, { concurrent: true });
+type Ctx = McpToolContext<typeof declaration.elicits>;
+
+/** Ask for a seat and a meal at once, and for each a second time. */
+function* both(ctx: Ctx): Operation<unknown> {
+  const ask = function* (key: 'seat' | 'meal') {
+    const said: unknown[] = [];
+    for (const turn of [1, 2]) {
+      const result = yield* ctx.elicit(key, { message: `${key} ${turn}?` });
+      said.push(result.action === 'accept' ? Object.values(result.content)[0] : result.action);
+      yield* ctx.step(`keep ${key}`, () => turn);
+    }
+    return said;
+  };
+  return yield* all([ask('seat'), ask('meal')]);
+}
+
+interface Opened {
+  session: PluginSession;
+  manager: PluginSessionManager;
+  tool: AnyMcpTool;
+}
+
+const withCall = (
+  body: (ctx: Ctx) => Operation<unknown>,
+  test: (opened: Opened) => Operation<void>,
+  store = createMemoryStore(),
+) =>
+  run(function* () {
+    const tool = declaration.execute((_, ctx) => body(ctx));
+    const manager = createPluginSessionManager({ provider, tools: [tool], store });
+    yield* ensure(() => manager.close());
+    yield* test({ session: yield* manager.create({ tool, params: {}, callId: 'call_1' }), manager, tool });
+  });
+
+const keysOf = (session: PluginSession) => session.pending().map(({ message }) => message);
+const idOf = (session: PluginSession, message: string) =>
+  session.pending().find((asked) => asked.message === message)?.elicitId ?? 'none';
+
+function* answer(session: PluginSession, message: string, content: object) {
+  return (yield* session.respondToElicit(idOf(session, message), { action: 'accept', content })).outcome;
+}
+
+function* until<T extends PluginSessionEvent['type']>(session: PluginSession, type: T) {
+  for (;;) {
+    const event = yield* nextEvent(session);
+    if (event.type === type) return event as Extract<PluginSessionEvent, { type: T }>;
+    if (event.type === 'ended') throw new Error(`It ended before ${type}: ${JSON.stringify(event.outcome)}`);
+  }
+}
+
+/** Wait until a tool has asked as many questions as that. */
+function* asked(session: PluginSession, count: number) {
+  for (let seen = 0; seen < count; seen += 1) yield* until(session, 'elicit_request');
+}
+
+describe('several questions of one call', () => {
+  it('wait at once, and are answered in any order, each once', () =>
+    withCall(both, function* ({ session }) {
+      yield* asked(session, 2);
+      expect(keysOf(session)).toEqual(['seat 1?', 'meal 1?']);
+      const first = idOf(session, 'meal 1?');
+      expect(yield* answer(session, 'meal 1?', { meal: 'soup' })).toBe('recorded');
+      expect((yield* session.respondToElicit(first, { action: 'decline' })).outcome).toBe('repeated');
+      yield* asked(session, 1);
+      expect(keysOf(session)).toEqual(['seat 1?', 'meal 2?']);
+      expect(yield* answer(session, 'meal 2?', { meal: 'cake' })).toBe('recorded');
+      expect(yield* answer(session, 'seat 1?', { seat: '3A' })).toBe('recorded');
+      yield* asked(session, 1);
+      expect(yield* answer(session, 'seat 2?', { seat: '3B' })).toBe('recorded');
+      expect((yield* until(session, 'ended')).outcome).toMatchObject({ content: '[["3A","3B"],["soup","cake"]]' });
+    }));
+
+  it('go on after the run was dropped and another process took over, whichever is answered', () => {
+    const store = createMemoryStore();
+    return withCall(
+      both,
+      function* ({ session, tool }) {
+        yield* asked(session, 2);
+        expect(yield* session.cool()).toBe(true);
+        const other = createPluginSessionManager({ provider, tools: [tool], store });
+        yield* ensure(() => other.close());
+        const taken = yield* other.get('call_1');
+        if (taken === null) throw new Error('It was not taken over.');
+        expect(keysOf(taken)).toEqual(['seat 1?', 'meal 1?']);
+        expect(yield* answer(taken, 'meal 1?', { meal: 'soup' })).toBe('recorded');
+        yield* asked(taken, 1);
+        expect(yield* taken.cool()).toBe(true);
+        for (const [message, content] of [
+          ['meal 2?', { meal: 'cake' }],
+          ['seat 1?', { seat: '3A' }],
+        ] as const) {
+          expect(yield* answer(taken, message, content)).toBe('recorded');
+        }
+        yield* asked(taken, 1);
+        yield* answer(taken, 'seat 2?', { seat: '3B' });
+        expect((yield* until(taken, 'ended')).outcome).toMatchObject({ content: '[["3A","3B"],["soup","cake"]]' });
+      },
+      store,
+    );
+  });
+
+  it('are each asked again by themselves', () =>
+    withCall(both, function* ({ session }) {
+      yield* asked(session, 2);
+      expect(yield* answer(session, 'seat 1?', { seat: 3 })).toBe('refused');
+      expect(session.pending().map(({ message, attempt }) => `${message} ${attempt}`)).toEqual([
+        'seat 1? 2',
+        'meal 1? 1',
+      ]);
+    }));
+
+  it('have each its own deadline', () =>
+    withCall(
+      function* (ctx) {
+        const meal = yield* spawn(() => ctx.elicit('meal', { message: 'Meal?' }));
+        const late = yield* ctx.elicit('seat', { message: 'Seat?' }, { timeout: 1 });
+        return [late, (yield* meal).action];
+      },
+      function* ({ session }) {
+        expect((yield* until(session, 'elicit_settled')).action).toBe('cancel');
+        expect(keysOf(session)).toEqual(['Meal?']);
+        yield* answer(session, 'Meal?', { meal: 'soup' });
+        expect((yield* until(session, 'ended')).outcome).toMatchObject({
+          content: '[{"action":"cancel","reason":"expired"},"accept"]',
+        });
+      },
+    ));
+
+  it('all end when the person writes something else instead', () =>
+    withCall(both, function* ({ session }) {
+      yield* asked(session, 2);
+      yield* session.interrupt();
+      expect((yield* until(session, 'ended')).outcome).toMatchObject({
+        content: '[["cancel","cancel"],["cancel","cancel"]]',
+      });
+    }));
+
+  it('end when another one wins a race', () =>
+    withCall(
+      (ctx) => race([ctx.elicit('seat', { message: 'Seat?' }), ctx.elicit('meal', { message: 'Meal?' })]),
+      function* ({ session }) {
+        yield* asked(session, 2);
+        yield* answer(session, 'Meal?', { meal: 'soup' });
+        const settled = [yield* until(session, 'elicit_settled'), yield* until(session, 'elicit_settled')];
+        expect(settled.map(({ action }) => action)).toEqual(['accept', 'cancel']);
+        expect((yield* until(session, 'ended')).outcome).toMatchObject({ status: 'completed' });
+      },
+    ));
+
+  it('are not asked by a tool that does not declare so', () => {
+    const one = createMcpTool('trip').description('Plan a trip').parameters(z.object({})).elicits(declaration.elicits);
+    return run(function* () {
+      const tool = one.execute((_, ctx) => both(ctx));
+      const manager = createPluginSessionManager({ provider, tools: [tool] });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
+      const { outcome } = yield* until(session, 'ended');
+      expect(outcome).toMatchObject({
+        error: { code: 'ELICIT_PENDING', message: expect.stringContaining('concurrent: true') },
+      });
+    });
+  });
+});
+
+describe('a session says that it waits', () => {
+  it('at a question, though a step runs beside it, if its tool asks one at a time', () => {
+    const one = createMcpTool('trip').description('Plan a trip').parameters(z.object({})).elicits(declaration.elicits);
+    const tool = one.execute((_, ctx) =>
+      race([ctx.elicit('seat', { message: 'Seat?' }), ctx.step('poll', () => suspend())]),
+    );
+    return run(function* () {
+      const manager = createPluginSessionManager({ provider, tools: [tool] });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
+      const events = session.getEvents();
+      expect([(yield* events.next()).value.event.type, (yield* events.next()).value.event.type]).toEqual([
+        'elicit_request',
+        'waiting',
+      ]);
+    });
+  });
+
+  it('when no other question comes before an answer, and not before', () =>
+    withCall(both, function* ({ session }) {
+      const events = session.getEvents();
+      const told: string[] = [];
+      const untilWaiting = function* () {
+        for (;;) {
+          const { event } = (yield* events.next()).value;
+          told.push(event.type);
+          if (event.type === 'waiting') return;
+        }
+      };
+      yield* untilWaiting();
+      yield* answer(session, 'seat 1?', { seat: '3A' });
+      yield* untilWaiting();
+      // The step between the two questions is over, and the next question is asked.
+      expect(told).toEqual([
+        'elicit_request',
+        'elicit_request',
+        'waiting',
+        'elicit_settled',
+        'elicit_request',
+        'waiting',
+      ]);
+    }));
+});
