@@ -5,7 +5,7 @@ import { Fragment } from 'react';
 import 'elicitkit/styles.css';
 import { bookFlightPlugin } from './plugin';
 
-const client = createPluginClient({ endpoint: '/api/chat', plugins: [bookFlightPlugin], onError: console.error });
+const client = createPluginClient({ endpoint: '/api/chat', plugins: [bookFlightPlugin] });
 
 export const App = () => (
   <PluginSessionProvider client={client}>
@@ -15,12 +15,14 @@ export const App = () => (
 
 function Chat() {
   const { messages, text, status, problem, send } = usePluginSession();
+  // Meanwhile `send` would hold the message back.
+  const isBusy = status === 'sending' || status === 'streaming';
   return (
     <>
       {messages.map(({ role, content, tool_calls }, index) => (
         <Fragment key={index}>
           {role !== 'tool' && content !== '' && <p>{`${role}: ${content}`}</p>}
-          {/* The call's questions and their receipts, in the call's own place. */}
+          {/* The call's questions, and afterwards their receipts. */}
           {tool_calls?.map(({ id }) => (
             <ElicitOutlet key={id} callId={id} />
           ))}
@@ -30,10 +32,7 @@ function Chat() {
       {/* Questions that have no place of their own yet. */}
       <ElicitOutlet />
       {problem && <p role="alert">{problem.message}</p>}
-      <button
-        disabled={status === 'sending' || status === 'streaming'}
-        onClick={() => send('Book me a flight from NYC to LAX')}
-      >
+      <button disabled={isBusy} onClick={() => send('Book me a flight from NYC to LAX')}>
         Book a flight
       </button>
     </>

@@ -3,7 +3,7 @@ import { bookFlightPlugin } from './plugin';
 
 export const client = createPluginClient({
   plugins: [bookFlightPlugin],
-  // Answers go out as your messages do. Return a failed Response, so that the card offers Try again.
+  // Send answers like your messages. If the response is not `ok`, return it, so that the card offers Try again.
   transport: async ({ body, signal }) => {
     const response = await post(body, signal);
     if (!response.ok) return response;
@@ -13,14 +13,14 @@ export const client = createPluginClient({
 
 /** Your hook's own `send`; it now names the conversation and the plugins. */
 export async function send(messages: { role: 'user'; content: string }[]) {
-  await readEvents(
-    await post({
-      conversationId: client.conversationId,
-      enabledPlugins: client.registry.names(),
-      capabilities: client.capabilities,
-      messages,
-    }),
-  );
+  const response = await post({
+    conversationId: client.conversationId,
+    enabledPlugins: client.registry.names(),
+    capabilities: client.capabilities,
+    messages,
+  });
+  if (!response.ok) throw new Error(`The chat server answered ${response.status}.`);
+  await readEvents(response);
 }
 
 /** Your hook's own reader: it passes each line to the client too, which ignores unknown lines. */
