@@ -67,12 +67,12 @@ export class ToolAsksError extends CodedError<'TOOL_ASKS'> {
   }
 }
 
-/** The tool asked to open something other than a web page. */
+/** The tool asked to open something other than a secure web page. */
 export class ElicitUrlError extends CodedError<'ELICIT_URL_INVALID'> {
   constructor(toolName: string) {
     super(
       'ELICIT_URL_INVALID',
-      `${toolName} asked to open what is no absolute http or https address. Give the whole of it, such as https://example.com/pay.`,
+      `${toolName} asked to open an address that is not an absolute https URL. Give all of it, such as https://example.com/pay. http opens on localhost alone.`,
     );
   }
 }

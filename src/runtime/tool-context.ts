@@ -222,7 +222,11 @@ function readQuestion(
 
 function readUrl(toolName: string, url: unknown): string {
   const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed?.protocol !== 'https:' && parsed?.protocol !== 'http:') throw new ElicitUrlError(toolName);
+  // No card opens http elsewhere, so such a question could only be skipped.
+  const isOwnDevice = /^(?:localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(parsed?.hostname ?? '');
+  if (parsed?.protocol !== 'https:' && !(parsed?.protocol === 'http:' && isOwnDevice)) {
+    throw new ElicitUrlError(toolName);
+  }
   return url as string;
 }
 

@@ -213,7 +213,7 @@ export interface ElicitUrl {
    * `accept` means only that they agreed to open the page. The page itself must tell the server what they did there.
    *
    * @throws {UrlNotDeclaredError} if the tool is not declared with `{ url: true }`
-   * @throws {ElicitUrlError} if the address is not an absolute http or https URL
+   * @throws {ElicitUrlError} if the address is not an absolute https URL, or http on localhost
    * @throws {ElicitPendingError} while another question of this call waits
    */
   url(

@@ -79,12 +79,20 @@ describe('ctx.elicit.url', () => {
     await expect(changed).rejects.toMatchObject({ code: 'TOOL_CHANGED' });
   });
 
+  it.each(['http://localhost:3000/pay', 'http://127.0.0.1/', 'http://[::1]:8080/'])('opens %s', async (url) => {
+    const client = createMockClient({ elicitResponses: [{ url: 'accept' }] });
+    const tool = toolOf((ctx) => ctx.elicit.url({ ...page, url }));
+    expect(await run(() => runTool(tool, {}, client))).toEqual({ action: 'accept' });
+  });
+
   it.each([
     'javascript:alert(1)',
     'file:///etc/passwd',
     'data:text/html,x',
     '/pay',
     'pay.example.com',
+    'http://pay.example.com',
+    'http://127.0.0.1.example.com',
     '',
     7,
     undefined,
