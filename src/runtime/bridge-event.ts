@@ -75,7 +75,10 @@ export interface BridgeSample {
   abandoned: Operation<void>;
 }
 
-/** The tool asks nothing more until one of its questions is closed, unless time or something unrecorded makes it. */
+/**
+ * A tool that may ask several questions at once asks no more until one of them is closed, unless time or something
+ * unrecorded makes it.
+ */
 export interface BridgeIdle {
   type: 'idle';
 }

@@ -81,10 +81,7 @@ export interface RecorderOptions {
   append(entry: JournalEntry): Operation<JournalEntry | undefined>;
   /** The tool may ask while another question waits. */
   asksConcurrently?: boolean | undefined;
-  /**
-   * A question waits, and no other will come before an answer: the tool asks one at a time, or no step and no sample is
-   * under way.
-   */
+  /** With `asksConcurrently`: a question waits, no step and no sample is under way, and the tool began nothing since. */
   onIdle?(): void;
   /** The code no longer fits its journal. The caller must end the run. */
   onChanged(error: ToolChangedError): void;
@@ -122,7 +119,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   /** Say so if no more questions come before an answer. What the tool got last may still make it begin something. */
   function* tellIfIdle(): Operation<void> {
-    const isIdle = () => waiting > 0 && (underWay === 0 || !asksConcurrently) && jobs === 0 && !ended;
+    const isIdle = () => asksConcurrently && waiting > 0 && underWay === 0 && jobs === 0 && !ended;
     if (!isIdle()) return;
     yield* macrotask();
     if (isIdle()) onIdle?.();

@@ -178,6 +178,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     const { elicitId, key, attempt, expiresAt } = request;
     times.waiting(elicitId, expiresAt);
     events.add({ type: 'elicit_request', request });
+    // A tool that may ask more says so itself.
+    if (tool?.asksConcurrently !== true) events.add({ type: 'waiting' });
     tell({ type: 'asked', elicitId, key, attempt });
   }
 

@@ -366,3 +366,34 @@ describe('a message with files', () => {
     expect(errors).toMatchObject([{ code }]);
   });
 });
+
+it('plays a game of 200 questions in one call', async () => {
+  const game = createMcpTool('game')
+    .description('Play')
+    .parameters(z.object({}))
+    .elicits({ move: { response: z.object({ cell: z.number() }), context: z.object({ board: z.array(z.number()) }) } });
+  const playing = game.execute(function* (_, ctx) {
+    const board: number[] = [];
+    while (board.length < 200) {
+      const move = yield* ctx.elicit('move', { message: 'Your move?', board: [...board] });
+      if (move.action !== 'accept') return 'Given up.';
+      board.push(move.content.cell);
+    }
+    return `${board.length} moves, the last one ${board.at(-1)}.`;
+  });
+  const player = makePlugin(game)
+    .onElicit({
+      *move(request) {
+        return { action: 'accept', content: { cell: request.board.length } };
+      },
+    })
+    .build();
+  const start: ScriptedTurn = { text: '', toolCalls: [{ name: 'game', arguments: {} }] };
+  const { client, errors } = connect(memoryTransport(serve([start, tell], { tools: [playing] })), {
+    plugins: [player],
+  });
+  await client.send('Play with me');
+  await when(client, isIdle);
+  expect(last(client)).toBe('Done: 200 moves, the last one 199.');
+  expect(errors).toEqual([]);
+});

@@ -312,10 +312,10 @@ describe("a call's events", () => {
           if (event.type === 'elicit_request') yield* session.respondToElicit(elicitId, { action: 'decline' });
           if (event.type === 'ended') break;
         }
-        expect(told).toEqual(['1 log', '2 elicit_request', '3 elicit_settled', '4 ended']);
-        const second = session.getEvents(2);
-        expect((yield* second.next()).value).toMatchObject({ number: 3, event: { type: 'elicit_settled' } });
-        expect((yield* second.next()).value).toMatchObject({ number: 4, event: { type: 'ended' } });
+        expect(told).toEqual(['1 log', '2 elicit_request', '3 waiting', '4 elicit_settled', '5 ended']);
+        const second = session.getEvents(3);
+        expect((yield* second.next()).value).toMatchObject({ number: 4, event: { type: 'elicit_settled' } });
+        expect((yield* second.next()).value).toMatchObject({ number: 5, event: { type: 'ended' } });
       },
     ));
 
@@ -333,7 +333,7 @@ describe("a call's events", () => {
         const types: string[] = [];
         while (types.at(-1) !== 'ended') types.push((yield* late.next()).value.event.type);
         expect(types.length).toBeLessThanOrEqual(1000);
-        expect(types.slice(0, 2)).toEqual(['elicit_request', 'elicit_settled']);
+        expect(types.slice(0, 3)).toEqual(['elicit_request', 'waiting', 'elicit_settled']);
       },
     ));
 });
