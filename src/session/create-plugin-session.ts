@@ -443,6 +443,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       if (!(yield* asking.park())) return false;
       begun.asking.clear();
       begun.isParked = true;
+      // It may have been parked before it could say so.
+      events.add({ type: 'waiting' });
       yield* scope.run(() => stopRun(begun));
       return !ending.isOver;
     },

@@ -196,6 +196,17 @@ describe('a session says that it waits', () => {
     });
   });
 
+  it('when it is cooled at once, before it could say so itself', () =>
+    withCall(both, function* ({ session }) {
+      const events = session.getEvents();
+      for (let asked = 0; asked < 2;) {
+        const { event } = (yield* events.next()).value;
+        if (event.type === 'elicit_request') asked += 1;
+      }
+      expect(yield* session.cool()).toBe(true);
+      expect((yield* events.next()).value.event.type).toBe('waiting');
+    }));
+
   it('when no other question comes before an answer, and not before', () =>
     withCall(both, function* ({ session }) {
       const events = session.getEvents();
