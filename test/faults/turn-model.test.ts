@@ -1,6 +1,7 @@
 import { run } from 'effection';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createMcpTool } from '../../src/plugin.ts';
 import { idleState, type ClientState } from '../../src/client/state/client-state.ts';
 import type { ChatRequestBody, ChatStreamEvent, ChatStreamLine, PluginElicitResponse } from '../../src/server.ts';
 import {
@@ -65,10 +66,16 @@ type Question = Extract<ChatStreamEvent, { type: 'plugin_elicit_request' }>;
 
 const expiry = 60_000;
 
+/** The same tool, which may ask more while a question waits, and so says itself when it does not. */
+const concurrent = createMcpTool('book_flight')
+  .description(declaration.description)
+  .parameters(declaration.parameters)
+  .elicits(declaration.elicits, { concurrent: true });
+
 /** A conversation in which every message makes two calls, and everything that was ever told of it. */
-function createConversation() {
+function createConversation(isConcurrent: boolean) {
   const booked = new Map<string, number>();
-  const tool = declaration.execute(function* (_, ctx) {
+  const tool = (isConcurrent ? concurrent : declaration).execute(function* (_, ctx) {
     const flight = yield* ctx.elicit(
       'pickFlight',
       { message: 'Which flight?', flights: ['FL001', 'FL002'] },
@@ -109,8 +116,16 @@ describe('a turn under any order of messages, answers, repetitions, aborts, dead
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
       const seen = new Set<string>();
       await fc.assert(
-        fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 16 }), (acts) => play(acts, together, seen)),
-        { numRuns: runs(3000), examples: [[booking]] },
+        fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 16 }), fc.boolean(), (acts, isConcurrent) =>
+          play(acts, together, isConcurrent, seen),
+        ),
+        {
+          numRuns: runs(3000),
+          examples: [
+            [booking, false],
+            [booking, true],
+          ],
+        },
       );
       // The acts must have led everywhere: a model that visits nothing proves nothing.
       for (const sight of ['ticket', 'accept', 'decline', 'cancel', 'asked again', 'aborted']) {
@@ -121,8 +136,8 @@ describe('a turn under any order of messages, answers, repetitions, aborts, dead
   );
 });
 
-async function play(acts: readonly Act[], together: boolean, seen: Set<string>): Promise<void> {
-  const { chat, model, booked } = createConversation();
+async function play(acts: readonly Act[], together: boolean, isConcurrent: boolean, seen: Set<string>): Promise<void> {
+  const { chat, model, booked } = createConversation(isConcurrent);
   const conversationId = 'c';
   const posts: Partial<ChatRequestBody>[] = [];
   const streams: Answered[] = [];
