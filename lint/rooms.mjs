@@ -13,6 +13,7 @@ export const rooms = {
   tool: { rooms: ['protocol'], packages: ['zod'] },
   plugin: { rooms: ['protocol', 'tool'], packages: ['zod', 'effection'] },
   runtime: { rooms: ['base', 'protocol', 'tool'], packages: ['zod', 'effection'] },
+  store: { rooms: ['protocol'], packages: [] },
   session: { rooms: ['base', 'protocol', 'tool', 'runtime'], packages: ['effection'] },
   chat: { rooms: ['base', 'protocol', 'tool', 'session'], packages: ['zod', 'effection'] },
   provider: { rooms: ['protocol'], packages: ['ai'] },
@@ -24,5 +25,5 @@ export const rooms = {
   },
   react: { rooms: ['base', 'protocol', 'plugin', 'client', 'ui'], packages: ['react', 'effection'] },
   'mcp-client': { rooms: ['base', 'protocol', 'words', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
-  testing: { rooms: ['protocol', 'tool', 'plugin', 'runtime', 'client'], packages: ['effection'] },
+  testing: { rooms: ['protocol', 'tool', 'plugin', 'runtime', 'client', 'store'], packages: ['effection'] },
 };

@@ -1,0 +1,53 @@
+/**
+ * Where conversations are kept: entries that change only if nobody else changed them, lists that only grow, and times
+ * at which something is due.
+ *
+ * The shape is that of the atomic check-and-set of Deno KV, and of the transactions of etcd. Keys are text of at most 400
+ * characters. Values are text as `JSON.stringify` writes it: without NUL, and without half of a character.
+ */
+export interface DurableStore {
+  /** The entries of these keys, in their order. Null for one that does not exist or has expired. */
+  read(keys: readonly string[]): Promise<(StoredEntry | null)[]>;
+  /** The items of a list, from this index on. Empty for a list that does not exist. @param from - @default 0 */
+  list(key: string, from?: number): Promise<string[]>;
+  /**
+   * Change all of it at once, if every check holds. When this resolves with true, the change outlives the process.
+   *
+   * @returns false, with nothing changed, if a check does not hold
+   */
+  commit(commit: StoreCommit): Promise<boolean>;
+  /** The keys that are due before this time, the earliest first. */
+  due(before: number, limit: number): Promise<string[]>;
+  /**
+   * Hear of commits that change this entry or list, also those of other processes. Without it, the key is polled.
+   *
+   * @returns a function that ends it
+   */
+  watch?(key: string, onCommit: () => void): () => void;
+  /** Let go of what the store holds, such as a lock. */
+  close?(): Promise<void>;
+}
+
+/** The value of a key. */
+export interface StoredEntry {
+  readonly value: string;
+  /** Another one after each change, also after a removal: a key never has a version twice. */
+  readonly version: string;
+}
+
+/** A change of several keys. One key stands in `put`, `append` and `remove` at most once together. */
+export interface StoreCommit {
+  /** What must be so. @default nothing */
+  readonly check?: readonly StoreCheck[] | undefined;
+  readonly put?: readonly { key: string; value: string; expiresAt?: number | undefined }[] | undefined;
+  readonly append?: readonly { key: string; items: readonly string[]; expiresAt?: number | undefined }[] | undefined;
+  /** Entries and lists to delete. */
+  readonly remove?: readonly string[] | undefined;
+  /** When a key has to be looked at, in milliseconds since the Unix epoch. Null for never. */
+  readonly due?: readonly { key: string; at: number | null }[] | undefined;
+}
+
+/** An entry has this version, or does not exist (null); a list has this many items. */
+export type StoreCheck =
+  | { readonly key: string; readonly version: string | null }
+  | { readonly key: string; readonly length: number };

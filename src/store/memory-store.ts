@@ -1,0 +1,89 @@
+import type { DurableStore, StoreCheck } from './durable-store.ts';
+
+interface Kept {
+  readonly value: string;
+  readonly version: string;
+  readonly expiresAt: number;
+}
+
+interface KeptList {
+  items: string[];
+  expiresAt: number;
+}
+
+/** Keep conversations in this process's memory. They end with it. */
+export function memoryStore(): DurableStore {
+  const entries = new Map<string, Kept>();
+  const lists = new Map<string, KeptList>();
+  const dues = new Map<string, number>();
+  const watchers = new Map<string, Set<() => void>>();
+  let version = 0;
+
+  function entryOf(key: string): Kept | undefined {
+    const kept = entries.get(key);
+    if (kept === undefined || kept.expiresAt > Date.now()) return kept;
+    entries.delete(key);
+    return undefined;
+  }
+
+  function listOf(key: string): readonly string[] {
+    const kept = lists.get(key);
+    if (kept === undefined || kept.expiresAt > Date.now()) return kept?.items ?? [];
+    lists.delete(key);
+    return [];
+  }
+
+  const holds = (check: StoreCheck) =>
+    'length' in check
+      ? listOf(check.key).length === check.length
+      : (entryOf(check.key)?.version ?? null) === check.version;
+
+  return {
+    read: async (keys) =>
+      keys.map((key) => {
+        const kept = entryOf(key);
+        return kept === undefined ? null : { value: kept.value, version: kept.version };
+      }),
+    list: async (key, from = 0) => listOf(key).slice(from),
+    async commit({ check = [], put = [], append = [], remove = [], due = [] }) {
+      if (!check.every(holds)) return false;
+      for (const { key, value, expiresAt = Infinity } of put) {
+        version += 1;
+        entries.set(key, { value, version: `${version}`, expiresAt });
+      }
+      for (const { key, items, expiresAt = Infinity } of append) {
+        // Copying the list would make each append cost the whole of it.
+        const kept = listOf(key).length === 0 ? { items: [], expiresAt } : (lists.get(key) as KeptList);
+        kept.items.push(...items);
+        kept.expiresAt = expiresAt;
+        lists.set(key, kept);
+      }
+      for (const key of remove) {
+        entries.delete(key);
+        lists.delete(key);
+        dues.delete(key);
+      }
+      for (const { key, at } of due) {
+        if (at === null) dues.delete(key);
+        else dues.set(key, at);
+      }
+      const changed = [...put, ...append].map(({ key }) => key);
+      for (const key of [...changed, ...remove]) for (const onCommit of watchers.get(key) ?? []) onCommit();
+      return true;
+    },
+    due: async (before, limit) =>
+      [...dues]
+        .filter(([, at]) => at < before)
+        .toSorted(([, a], [, b]) => a - b)
+        .slice(0, limit)
+        .map(([key]) => key),
+    watch(key, onCommit) {
+      const all = watchers.get(key) ?? new Set();
+      watchers.set(key, all.add(onCommit));
+      return () => {
+        all.delete(onCommit);
+        if (all.size === 0) watchers.delete(key);
+      };
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import { CodedError } from '../protocol/coded-error.ts';
+import type { DurableStore, StoreCommit } from '../store/durable-store.ts';
+
+/** One thing that a store must do. */
+export interface StoreRule {
+  /** What it does, as the name of a test. */
+  readonly name: string;
+  /** @throws {StoreRuleError} if the store does something else */
+  run(): Promise<void>;
+}
+
+/** A store broke a rule of `storeContract`. */
+export class StoreRuleError extends CodedError<'STORE_RULE'> {
+  constructor(what: string, found: unknown, wanted: unknown) {
+    super('STORE_RULE', `${what}: found ${JSON.stringify(found)}, wanted ${JSON.stringify(wanted)}.`);
+  }
+}
+
+/**
+ * What every store of conversations must do, for tests of your own store in any test runner.
+ *
+ * @example
+ * for (const rule of storeContract(() => myStore(emptyDatabase()))) it(rule.name, rule.run);
+ *
+ * @param open - opens an empty store
+ * @param reopen - opens the same data again after `close`, for stores that outlive their process
+ */
+export function storeContract(
+  open: () => Promise<DurableStore> | DurableStore,
+  reopen?: (closed: DurableStore) => Promise<DurableStore> | DurableStore,
+): readonly StoreRule[] {
+  const rule = (name: string, check: (store: DurableStore) => Promise<void>): StoreRule => ({
+    name,
+    async run() {
+      const store = await open();
+      try {
+        await check(store);
+      } finally {
+        await store.close?.();
+      }
+    },
+  });
+  const rules = [
+    rule('keeps entries by key, and knows none of the others', async (store) => {
+      await committed(store, { put: [{ key: 'a', value: '1' }] });
+      same('what was read', await valuesOf(store, ['b', 'a', 'a']), [null, '1', '1']);
+    }),
+    rule('gives an entry another version after each change, and never one it had', async (store) => {
+      const seen: (string | undefined)[] = [];
+      for (const value of ['1', '1', '2']) {
+        await committed(store, { put: [{ key: 'a', value }] });
+        seen.push(await versionOf(store, 'a'));
+      }
+      await committed(store, { remove: ['a'] });
+      await committed(store, { put: [{ key: 'a', value: '1' }] });
+      seen.push(await versionOf(store, 'a'));
+      same('different versions', new Set(seen).size, 4);
+    }),
+    rule('changes nothing if a check does not hold', async (store) => {
+      await committed(store, { put: [{ key: 'a', value: '1' }], append: [{ key: 'l', items: ['x'] }] });
+      const version = (await versionOf(store, 'a')) ?? null;
+      const change = {
+        put: [{ key: 'a', value: '2' }],
+        append: [{ key: 'l', items: ['y'] }],
+        due: [{ key: 'a', at: 1 }],
+      };
+      const wrong: StoreCommit['check'][] = [
+        [{ key: 'a', version: null }],
+        [{ key: 'b', version }],
+        [{ key: 'l', length: 0 }],
+        [{ key: 'l', length: 2 }],
+        [
+          { key: 'a', version },
+          { key: 'l', length: 7 },
+        ],
+      ];
+      for (const check of wrong) same('a commit', await store.commit({ ...change, check }), false);
+      same('the entry', await valuesOf(store, ['a']), ['1']);
+      same('the list', await store.list('l'), ['x']);
+      same('what is due', await store.due(10, 10), []);
+      const right = [
+        { key: 'a', version },
+        { key: 'l', length: 1 },
+        { key: 'none', version: null },
+      ];
+      same('a commit', await store.commit({ ...change, check: right }), true);
+      same('the entry', await valuesOf(store, ['a']), ['2']);
+    }),
+    rule('lets one of many that commit at once through', async (store) => {
+      const tries = Array.from({ length: 20 }, (_, index) =>
+        store.commit({ check: [{ key: 'a', version: null }], put: [{ key: 'a', value: `${index}` }] }),
+      );
+      same('commits', (await Promise.all(tries)).filter(Boolean).length, 1);
+    }),
+    rule('appends to lists in order, and reads them on from an index', async (store) => {
+      await committed(store, { append: [{ key: 'l', items: ['a', 'b'] }] });
+      await committed(store, { append: [{ key: 'l', items: ['c'] }] });
+      same('the list', await store.list('l'), ['a', 'b', 'c']);
+      same('the list from 2', await store.list('l', 2), ['c']);
+      same('the list from 9', await store.list('l', 9), []);
+      same('another list', await store.list('m'), []);
+      await committed(store, { remove: ['l'] });
+      same('the removed list', await store.list('l'), []);
+      same(
+        'a commit',
+        await store.commit({ check: [{ key: 'l', length: 0 }], append: [{ key: 'l', items: ['d'] }] }),
+        true,
+      );
+    }),
+    rule('keeps any text, whole', async (store) => {
+      const texts = ['', '"\\\n\u2028\u0007', '😀', 'x'.repeat(300_000), '{"__proto__":1}'];
+      for (const [index, value] of texts.entries()) {
+        await committed(store, { put: [{ key: `k${index}`, value }], append: [{ key: 'l', items: [value] }] });
+      }
+      same(
+        'the entries',
+        await valuesOf(
+          store,
+          texts.map((_, index) => `k${index}`),
+        ),
+        texts,
+      );
+      same('the list', await store.list('l'), texts);
+    }),
+    rule('forgets what has expired', async (store) => {
+      const past = Date.now() - 1;
+      await committed(store, {
+        put: [
+          { key: 'a', value: '1', expiresAt: past },
+          { key: 'b', value: '2', expiresAt: Date.now() + 86_400_000 },
+        ],
+        append: [{ key: 'l', items: ['x'], expiresAt: past }],
+      });
+      same('the entries', await valuesOf(store, ['a', 'b']), [null, '2']);
+      same('the list', await store.list('l'), []);
+      same('a commit', await store.commit({ check: [{ key: 'a', version: null }] }), true);
+    }),
+    rule('says what is due, the earliest first, until told otherwise', async (store) => {
+      await committed(store, {
+        due: [
+          { key: 'late', at: 30 },
+          { key: 'soon', at: 10 },
+          { key: 'then', at: 20 },
+        ],
+      });
+      same('what is due', await store.due(30, 10), ['soon', 'then']);
+      same('the first', await store.due(31, 1), ['soon']);
+      await committed(store, {
+        due: [
+          { key: 'soon', at: 40 },
+          { key: 'then', at: null },
+        ],
+      });
+      same('what is due', await store.due(100, 10), ['late', 'soon']);
+      await committed(store, { remove: ['late'] });
+      same('what is due', await store.due(100, 10), ['soon']);
+    }),
+    rule('tells who watches of commits to that key, and of no others', async (store) => {
+      if (store.watch === undefined) return;
+      const told: string[] = [];
+      const stop = store.watch('a', () => told.push('a'));
+      await committed(store, { put: [{ key: 'b', value: '1' }] });
+      await committed(store, { put: [{ key: 'a', value: '1' }] });
+      await until(() => told.length > 0);
+      stop();
+      await committed(store, { put: [{ key: 'a', value: '2' }] });
+      same('what was told', told, ['a']);
+    }),
+  ];
+  if (reopen === undefined) return rules;
+  const after: StoreRule = {
+    name: 'has everything that was committed after it was closed and opened again',
+    async run() {
+      const first = await open();
+      await committed(first, {
+        put: [
+          { key: 'a', value: '1' },
+          { key: 'gone', value: '2' },
+        ],
+        append: [{ key: 'l', items: ['x', 'y'] }],
+        due: [{ key: 'a', at: 5 }],
+      });
+      await committed(first, { remove: ['gone'], append: [{ key: 'l', items: ['z'] }] });
+      const version = await versionOf(first, 'a');
+      await first.close?.();
+      const second = await reopen(first);
+      try {
+        same('the entries', await valuesOf(second, ['a', 'gone']), ['1', null]);
+        same('the version', await versionOf(second, 'a'), version);
+        same('the list', await second.list('l'), ['x', 'y', 'z']);
+        same('what is due', await second.due(10, 10), ['a']);
+      } finally {
+        await second.close?.();
+      }
+    },
+  };
+  return [...rules, after];
+}
+
+async function committed(store: DurableStore, commit: StoreCommit): Promise<void> {
+  same('a commit without checks', await store.commit(commit), true);
+}
+
+async function valuesOf(store: DurableStore, keys: readonly string[]): Promise<(string | null)[]> {
+  return (await store.read(keys)).map((entry) => entry?.value ?? null);
+}
+
+async function versionOf(store: DurableStore, key: string): Promise<string | undefined> {
+  return (await store.read([key]))[0]?.version;
+}
+
+/** Wait for what another process may take a moment to tell. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 500 && !isSo(); tries += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  same('whether it was told', isSo(), true);
+}
+
+function same(what: string, found: unknown, wanted: unknown): void {
+  if (JSON.stringify(found) !== JSON.stringify(wanted)) throw new StoreRuleError(what, found, wanted);
+}
