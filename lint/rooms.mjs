@@ -14,7 +14,7 @@ export const rooms = {
   plugin: { rooms: ['protocol', 'tool'], packages: ['zod', 'effection'] },
   runtime: { rooms: ['base', 'protocol', 'tool'], packages: ['zod', 'effection'] },
   store: { rooms: ['protocol'], packages: [] },
-  session: { rooms: ['base', 'protocol', 'tool', 'runtime'], packages: ['effection'] },
+  session: { rooms: ['base', 'protocol', 'tool', 'runtime', 'store'], packages: ['effection'] },
   chat: { rooms: ['base', 'protocol', 'tool', 'session'], packages: ['zod', 'effection'] },
   provider: { rooms: ['protocol'], packages: ['ai'] },
   mcp: { rooms: ['base', 'protocol', 'tool', 'session'], packages: ['@modelcontextprotocol/*', 'effection'] },

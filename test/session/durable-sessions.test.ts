@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensure, run, until } from 'effection';
+import { afterAll, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createMcpTool } from '../../src/plugin.ts';
+import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
+import { durableSessions } from '../../src/session/durable-sessions.ts';
+import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { fileStore } from '../../src/store/file-store.ts';
+import { memoryStore } from '../../src/store/memory-store.ts';
+import { nextEvent } from './next-event.ts';
+import { describeSessionStore } from './session-store-contract.ts';
+
+const folders: string[] = [];
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'elicit-sessions-'));
+  folders.push(path);
+  return path;
+}
+afterAll(() => {
+  for (const path of folders) rmSync(path, { recursive: true, force: true });
+});
+
+describeSessionStore('sessions in memory, over the seam', () => durableSessions(memoryStore()));
+describeSessionStore('sessions in a file', () => durableSessions(fileStore(folder())));
+
+it('a call goes on after its process ended at each of its questions, and does each step once', () =>
+  run(function* () {
+    const path = folder();
+    let booked = 0;
+    const tool = createMcpTool('trip')
+      .description('Plan a trip')
+      .parameters(z.object({}))
+      .elicits({ seat: z.object({ seat: z.string() }) })
+      .execute(function* (_, ctx) {
+        const first = yield* ctx.elicit('seat', { message: 'First?' });
+        const place = yield* ctx.step('book', () => (booked += 1));
+        const second = yield* ctx.elicit('seat', { message: 'Second?' });
+        return [first.action, place, second.action].join(' ');
+      });
+    const answer = { action: 'accept', content: { seat: '3A' } } as const;
+    const open = function* () {
+      const store = fileStore(path);
+      const manager = createPluginSessionManager({
+        provider: {} as ChatProvider,
+        tools: [tool],
+        store: durableSessions(store),
+      });
+      yield* ensure(() => manager.close());
+      return { store, manager };
+    };
+    // A process that ends closes nothing but its files.
+    const one = yield* open();
+    const begun = yield* one.manager.create({ tool, params: {}, callId: 'call_1' });
+    expect((yield* nextEvent(begun)).type).toBe('elicit_request');
+    yield* begun.cool();
+    yield* until(one.store.close?.() ?? Promise.resolve());
+
+    for (const nth of [0, 1]) {
+      const { store, manager } = yield* open();
+      const session = yield* manager.get('call_1');
+      if (session === null) throw new Error('The call is gone.');
+      expect(yield* session.respondToElicit(`call_1:elicit:${nth}`, answer)).toEqual({ outcome: 'recorded' });
+      for (;;) {
+        const event = yield* nextEvent(session);
+        if (event.type === 'ended') {
+          expect(event.outcome).toEqual({ status: 'completed', content: 'accept 1 accept' });
+          return;
+        }
+        if (event.type === 'elicit_request') break;
+      }
+      yield* session.cool();
+      yield* until(store.close?.() ?? Promise.resolve());
+    }
+  }));
