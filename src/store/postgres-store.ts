@@ -1,0 +1,159 @@
+import type { DurableStore, StoreCommit } from './durable-store.ts';
+
+/** What runs SQL: a pool or client of `pg`, PGlite, Neon, and anything else with this method. */
+export interface SqlRunner {
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+/** Options of `postgresStore`. */
+export interface PostgresStoreOptions {
+  /** How the names of its tables begin: lower-case letters, digits and `_`. @default 'elicit' */
+  prefix?: string | undefined;
+}
+
+/**
+ * Keep conversations in Postgres 14 or newer. Any number of processes may share it.
+ *
+ * A commit is one call of a function in the database, and so one transaction. The tables and the function are created
+ * at the first use, unless they exist.
+ *
+ * @throws {TypeError} for a prefix with other characters
+ */
+export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresStoreOptions = {}): DurableStore {
+  if (!/^[a-z][a-z0-9_]{0,30}$/.test(prefix)) {
+    throw new TypeError(`postgresStore: the prefix is "${prefix}". Use lower-case letters, digits and "_".`);
+  }
+  let ready: Promise<void> | undefined;
+
+  async function query<Row>(text: string, values: unknown[]): Promise<Row[]> {
+    ready ??= setUp(sql, prefix);
+    try {
+      await ready;
+    } catch (error) {
+      ready = undefined;
+      throw error;
+    }
+    return (await sql.query(text, values)).rows as Row[];
+  }
+
+  return {
+    async read(keys) {
+      const rows = await query<{ key: string; value: string; version: string }>(
+        `select key, value, version::text from ${prefix}_entries where key = any($1) and (expires_at is null or expires_at > $2)`,
+        [[...new Set(keys)], Date.now()],
+      );
+      const found = new Map(rows.map(({ key, value, version }) => [key, { value, version }]));
+      return keys.map((key) => found.get(key) ?? null);
+    },
+    async list(key, from = 0) {
+      const rows = await query<{ item: string }>(
+        `select item from ${prefix}_items join ${prefix}_lists using (key) where key = $1 and position >= $2 and (expires_at is null or expires_at > $3) order by position`,
+        [key, from, Date.now()],
+      );
+      return rows.map(({ item }) => item);
+    },
+    async commit(commit) {
+      const [row] = await query<{ done: boolean }>(`select ${prefix}_commit($1::jsonb, $2) as done`, [
+        JSON.stringify(plain(commit)),
+        Date.now(),
+      ]);
+      return row?.done === true;
+    },
+    async due(before, limit) {
+      const rows = await query<{ key: string }>(
+        `select key from ${prefix}_due where at < $1 order by at, key limit $2`,
+        [before, limit],
+      );
+      return rows.map(({ key }) => key);
+    },
+  };
+}
+
+/** All of a commit's keys, each list of changes present. */
+function plain({ check = [], put = [], append = [], remove = [], due = [] }: StoreCommit): object {
+  const keys = [...check, ...put, ...append, ...due].map(({ key }) => key);
+  return { keys: [...new Set([...keys, ...remove])].toSorted(), check, put, append, remove, due };
+}
+
+async function setUp(sql: SqlRunner, prefix: string): Promise<void> {
+  const [found] = (await sql.query(`select to_regproc('${prefix}_commit')::text as name`)).rows as { name: unknown }[];
+  if (found?.name != null) return;
+  const statements = [
+    `create sequence if not exists ${prefix}_versions`,
+    `create table if not exists ${prefix}_entries (key text primary key, value text not null, version bigint not null, expires_at bigint)`,
+    `create table if not exists ${prefix}_lists (key text primary key, length bigint not null, expires_at bigint)`,
+    `create table if not exists ${prefix}_items (key text not null, position bigint not null, item text not null, primary key (key, position))`,
+    `create table if not exists ${prefix}_due (key text primary key, at bigint not null)`,
+    `create index if not exists ${prefix}_due_at on ${prefix}_due (at)`,
+    commitFunction(prefix),
+  ];
+  // One after the other, as one statement each: not every driver takes several at once.
+  for (const statement of statements) {
+    // oxlint-disable-next-line no-await-in-loop
+    await retried(() => sql.query(statement));
+  }
+}
+
+/** Two processes that create the same thing at once: one of them fails, and finds it there the next time. */
+async function retried(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch {
+    await work();
+  }
+}
+
+/** The keys are locked in one order, so that two commits never wait for each other. */
+function commitFunction(prefix: string): string {
+  return `
+create or replace function ${prefix}_commit(c jsonb, now_ms bigint) returns boolean language plpgsql as $$
+declare
+  k text;
+  x jsonb;
+  n bigint;
+begin
+  for k in select jsonb_array_elements_text(c->'keys') loop
+    perform pg_advisory_xact_lock(hashtextextended('${prefix}:' || k, 0));
+  end loop;
+  delete from ${prefix}_entries where expires_at <= now_ms and key in (select jsonb_array_elements_text(c->'keys'));
+  delete from ${prefix}_items where key in (select key from ${prefix}_lists where expires_at <= now_ms and key in (select jsonb_array_elements_text(c->'keys')));
+  delete from ${prefix}_lists where expires_at <= now_ms and key in (select jsonb_array_elements_text(c->'keys'));
+  for x in select jsonb_array_elements(c->'check') loop
+    if x ? 'length' then
+      select length into n from ${prefix}_lists where key = x->>'key';
+      if coalesce(n, 0) <> (x->>'length')::bigint then return false; end if;
+    else
+      select version into n from ${prefix}_entries where key = x->>'key';
+      if n is distinct from (x->>'version')::bigint then return false; end if;
+    end if;
+    n := null;
+  end loop;
+  for x in select jsonb_array_elements(c->'put') loop
+    insert into ${prefix}_entries values (x->>'key', x->>'value', nextval('${prefix}_versions'), (x->>'expiresAt')::bigint)
+      on conflict (key) do update set value = excluded.value, version = excluded.version, expires_at = excluded.expires_at;
+  end loop;
+  for x in select jsonb_array_elements(c->'append') loop
+    select length into n from ${prefix}_lists where key = x->>'key';
+    n := coalesce(n, 0);
+    insert into ${prefix}_items
+      select x->>'key', n + item.ordinality - 1, item.value from jsonb_array_elements_text(x->'items') with ordinality as item;
+    insert into ${prefix}_lists values (x->>'key', n + jsonb_array_length(x->'items'), (x->>'expiresAt')::bigint)
+      on conflict (key) do update set length = excluded.length, expires_at = excluded.expires_at;
+    n := null;
+  end loop;
+  for k in select jsonb_array_elements_text(c->'remove') loop
+    delete from ${prefix}_entries where key = k;
+    delete from ${prefix}_lists where key = k;
+    delete from ${prefix}_items where key = k;
+    delete from ${prefix}_due where key = k;
+  end loop;
+  for x in select jsonb_array_elements(c->'due') loop
+    if x->>'at' is null then
+      delete from ${prefix}_due where key = x->>'key';
+    else
+      insert into ${prefix}_due values (x->>'key', (x->>'at')::bigint) on conflict (key) do update set at = excluded.at;
+    end if;
+  end loop;
+  return true;
+end $$`;
+}
