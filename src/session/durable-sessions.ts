@@ -112,6 +112,6 @@ export function durableSessions(
   };
 }
 
-function headText({ journal: _, ...head }: ToolSessionEntry): string {
+function headText({ journal: _journal, ...head }: ToolSessionEntry): string {
   return JSON.stringify(head);
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
 import { ensure, run, until } from 'effection';
 import { afterAll, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -10,6 +11,7 @@ import { durableSessions } from '../../src/session/durable-sessions.ts';
 import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import { fileStore } from '../../src/store/file-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
+import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { nextEvent } from './next-event.ts';
 import { describeSessionStore } from './session-store-contract.ts';
 
@@ -24,6 +26,11 @@ afterAll(() => {
 });
 
 describeSessionStore('sessions in memory, over the seam', () => durableSessions(memoryStore()));
+const database = new PGlite();
+let stores = 0;
+describeSessionStore('sessions in Postgres', () =>
+  durableSessions(postgresStore(database as unknown as SqlRunner, { prefix: `sessions_${(stores += 1)}` })),
+);
 describeSessionStore('sessions in a file', () => durableSessions(fileStore(folder())));
 
 it('a call goes on after its process ended at each of its questions, and does each step once', () =>

@@ -59,7 +59,7 @@ export function* ask(store: ToolSessionStore, id: string, given = answer) {
 
 /** What every store of sessions does. */
 export function describeSessionStore(name: string, makeStore: () => ToolSessionStore): void {
-  describe(name, () => {
+  describe(`${name}`, () => {
     afterEach(() => {
       vi.useRealTimers();
       vi.restoreAllMocks();

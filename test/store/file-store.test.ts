@@ -25,7 +25,7 @@ describe('a file store', () => {
     (closed) => openAt(folders.get(closed) ?? ''),
   );
   it.each(rules.map((rule) => [rule.name, rule] as const))('%s', async (_, rule) => {
-    await rule.run();
+    await expect(rule.run()).resolves.toBeUndefined();
   });
 
   it('drops the line that its process did not finish, and goes on', async () => {

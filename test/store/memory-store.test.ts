@@ -4,7 +4,7 @@ import { storeContract } from '../../src/testing/store-contract.ts';
 
 describe('a memory store', () => {
   it.each(storeContract(() => memoryStore()).map((rule) => [rule.name, rule] as const))('%s', async (_, rule) => {
-    await rule.run();
+    await expect(rule.run()).resolves.toBeUndefined();
   });
 });
 
