@@ -2,7 +2,7 @@ import { action, race, scoped, type Operation } from 'effection';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { sleepUntil } from '../base/wait.ts';
 import { InvalidArgumentsError, UnknownToolError } from '../tool/model-call.ts';
-import type { BranchOptions, Eventual, McpBranchContext } from '../tool/tool-context.ts';
+import type { BranchOptions, Eventual, McpBranchContext, StepAbout, StepOptions } from '../tool/tool-context.ts';
 import type { AnyMcpTool, BoundTool } from '../tool/tool-facts.ts';
 import { readToolLimits, type ToolLimits } from '../tool/tool-limits.ts';
 import { lackingNeed } from '../tool/tool-needs.ts';
@@ -13,6 +13,7 @@ import {
   McpToolTimeoutError,
   MissingNeedError,
   StepError,
+  StepInterruptedError,
   ToolAsksError,
 } from './errors.ts';
 import { eventual } from './eventual.ts';
@@ -166,9 +167,17 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
     return 'expired';
   }
 
-  function* step<T>(name: string, fn: () => Eventual<T>): Operation<T> {
-    const perform = () => attempt(name, fn);
-    const { outcome } = yield* recorder.record({ key: nextKey(), kind: 'step', name, args: null, perform });
+  function* step<T>(
+    name: string,
+    fn: (about: StepAbout) => Eventual<T>,
+    { idempotent = false }: StepOptions = {},
+  ): Operation<T> {
+    const key = nextKey();
+    const about = { idempotencyKey: `${callId}:${key}` };
+    const perform = () => attempt(name, () => fn(about));
+    const once = { isRepeatable: idempotent };
+    const { outcome } = yield* recorder.record({ key, kind: 'step', name, args: null, once, perform });
+    if (!outcome.ok && outcome.error.code === 'STEP_OUTCOME_UNKNOWN') throw new StepInterruptedError(name);
     if (!outcome.ok) throw new StepError(name, outcome.error);
     return outcome.value as T;
   }

@@ -51,6 +51,8 @@ export interface BridgeHostOptions {
    * this returns. Return undefined if the entry closes a question that no longer waits.
    */
   append?: ((entry: JournalEntry) => Operation<JournalEntry | undefined>) | undefined;
+  /** The journal outlives this process. @default false */
+  isDurable?: boolean | undefined;
   replayTimeout?: number | undefined;
   /** Bytes of a question's context as JSON. @default no limit */
   maxContextBytes?: number | undefined;
@@ -77,6 +79,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
           append,
           replayTimeout,
           asksConcurrently: tool.asksConcurrently,
+          isDurable: options.isDurable,
           onIdle: () => events.add({ type: 'idle' }),
           onChanged(error) {
             isChanged = true;

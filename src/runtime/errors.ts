@@ -134,6 +134,16 @@ export class StepError extends CodedError<'STEP_FAILED'> {
   }
 }
 
+/** A step began, and its process ended before its outcome was recorded. What it did is not known. */
+export class StepInterruptedError extends CodedError<'STEP_OUTCOME_UNKNOWN'> {
+  constructor(step: string) {
+    super(
+      'STEP_OUTCOME_UNKNOWN',
+      `Step "${step}" began, and the server ended before its outcome was recorded. Look up what happened, or declare it with { idempotent: true }.`,
+    );
+  }
+}
+
 /** The model could not be asked. */
 export class SampleError extends CodedError<'SAMPLE_FAILED'> {
   readonly error: RecordedError;

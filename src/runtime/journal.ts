@@ -7,7 +7,8 @@ import { canonicalJson, type JsonValue } from '../protocol/json.ts';
 export interface JournalEntry {
   /**
    * The operation's index in its branch, from 0, after the path of that branch: `3` is the tool's own fourth operation,
-   * and `2.0` the first one of the branch that is its third. A branch's timeout is `2.timeout`.
+   * and `2.0` the first one of the branch that is its third. A branch's timeout is `2.timeout`. That step `3` has begun
+   * is `3.started`.
    */
   key: string;
   kind: OperationKind;
@@ -35,7 +36,7 @@ export interface ClosedQuestion {
 }
 
 /** The kinds of operation of a tool's context that are recorded. */
-export type OperationKind = 'elicit' | 'sample' | 'step' | 'now' | 'uuid' | 'sleep' | 'timeout';
+export type OperationKind = 'elicit' | 'sample' | 'step' | 'now' | 'uuid' | 'sleep' | 'timeout' | 'started';
 
 /** How an operation ended. `value` is absent if it returned nothing. */
 export type OperationOutcome = { ok: true; value?: JsonValue | undefined } | { ok: false; error: RecordedError };

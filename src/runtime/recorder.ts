@@ -1,9 +1,10 @@
 import { action, createQueue, race, sleep, suspend, withResolvers, type Operation } from 'effection';
 import type { JsonValue } from '../protocol/json.ts';
 import type { Settlement } from './check-answer.ts';
-import { ToolChangedError, RunEndedError } from './errors.ts';
+import { RunEndedError, StepInterruptedError, ToolChangedError } from './errors.ts';
 import {
   fingerprint,
+  recordError,
   type ClosedQuestion,
   type JournalEntry,
   type OperationKind,
@@ -21,6 +22,11 @@ export interface RecordedOperation {
   args: unknown;
   /** Set for a question. It is journalled even if the tool goes on without it, since a person may be looking at it. */
   elicitId?: string | undefined;
+  /**
+   * The operation acts on the world: with a durable journal, note that it has begun. If it began and its process died,
+   * what came of it is not known. It is done again only if it `isRepeatable`.
+   */
+  once?: { readonly isRepeatable: boolean } | undefined;
   /**
    * Do the operation and return its outcome, or start it and report the outcome later through `end`. Called once in
    * a call's life, unless the process dies meanwhile.
@@ -79,6 +85,8 @@ export interface RecorderOptions {
    * that question waits. Undefined means that it does not count.
    */
   append(entry: JournalEntry): Operation<JournalEntry | undefined>;
+  /** The journal outlives the process. @default false */
+  isDurable?: boolean | undefined;
   /** The tool may ask while another question waits. */
   asksConcurrently?: boolean | undefined;
   /** With `asksConcurrently`: a question waits, no step and no sample is under way, and the tool began nothing since. */
@@ -90,7 +98,9 @@ export interface RecorderOptions {
 }
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { toolName, journal, append, asksConcurrently = false, onChanged, onIdle, replayTimeout = 10_000 } = options;
+  const { toolName, append, asksConcurrently = false, onChanged, onIdle, replayTimeout = 10_000 } = options;
+  const journal = options.journal.filter(({ kind }) => kind !== 'started');
+  const started = new Set(options.journal.flatMap(({ kind, key }) => (kind === 'started' ? [key] : [])));
   const kept = new Map(journal.map((entry) => [entry.key, entry]));
   const replays = new Map(
     journal.map((entry) => [entry.key, { asked: withResolvers<true>(), fed: withResolvers<void>(), isAsked: false }]),
@@ -197,7 +207,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       hasBegun = true;
       if (isWork) underWay += 1;
       if (elicitId !== undefined) waiting += 1;
-      const outcome = yield* operation.perform(end);
+      const outcome = (yield* isInterrupted(operation, hash)) ? interrupted(name) : yield* operation.perform(end);
       if (outcome !== undefined) end.complete(outcome);
       return yield* given;
     } finally {
@@ -210,6 +220,15 @@ export function createRecorder(options: RecorderOptions): Recorder {
         if (elicitId !== undefined && !ended) lose(closing({ action: 'cancel', reason: 'interrupted' })[0]);
       }
     }
+  }
+
+  /** True if the operation began in a process that died. If it has not begun, note that it does now. */
+  function* isInterrupted({ key, name, once }: RecordedOperation, hash: string): Operation<boolean> {
+    if (once === undefined || options.isDurable !== true) return false;
+    const note = `${key}.started`;
+    if (started.has(note)) return !once.isRepeatable;
+    yield* append({ key: note, kind: 'started', name, hash, outcome: { ok: true } });
+    return false;
   }
 
   function lose(entry: JournalEntry): void {
@@ -289,6 +308,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     isParked: () => parked,
   };
+}
+
+function interrupted(step: string): OperationOutcome {
+  return { ok: false, error: recordError(new StepInterruptedError(step)) };
 }
 
 function inOrder(held: (() => void)[]): Operation<void> {

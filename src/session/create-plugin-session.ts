@@ -200,6 +200,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       clock: times.clock,
       limits: toolLimits,
       maxContextBytes: limits.contextBytes,
+      isDurable: store.isDurable,
       journal: [...record.journal],
       append,
     });

@@ -62,6 +62,7 @@ export function durableSessions(
   }
 
   return {
+    isDurable: true,
     *create(session) {
       return yield* until(
         store.commit({

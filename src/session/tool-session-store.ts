@@ -14,6 +14,8 @@ import type { SessionOutcome } from './plugin-session.ts';
  * An answer is a journal entry. It counts once `commit` has appended it, and not before.
  */
 export interface ToolSessionStore {
+  /** What it keeps outlives the process. @default false */
+  readonly isDurable?: boolean | undefined;
   /** @returns false, with nothing written, if the id is in use or was deleted recently */
   create(session: ToolSessionEntry): Operation<boolean>;
   get(sessionId: string): Operation<ToolSessionEntry | null>;

@@ -33,6 +33,23 @@ export interface McpToolContext<
   exchangeOf(answer: ElicitAccept<unknown>, options?: ExchangeOptions): ElicitExchange;
 }
 
+/** Options of `ctx.step`. */
+export interface StepOptions {
+  /**
+   * Doing it twice does no harm, such as a lookup, or a call of a service that takes the `idempotencyKey`. Then it is
+   * done again if the process ended in the middle of it.
+   *
+   * @default false
+   */
+  idempotent?: boolean | undefined;
+}
+
+/** What the function of a step gets. */
+export interface StepAbout {
+  /** The same whenever this step of this call runs. Pass it to services that refuse to do a thing twice. */
+  readonly idempotencyKey: string;
+}
+
 /** Options of `ctx.exchangeOf`. */
 export interface ExchangeOptions {
   /** What the model reads of the question's context. @default nothing */
@@ -132,14 +149,17 @@ export interface McpBranchContext<Tools extends readonly BoundTool[] = readonly 
    *
    * @throws {StepError} if `fn` fails, now and in every replay. Its `error.code` is `NOT_JSON` for a result that JSON
    *   would change
+   * @throws {StepInterruptedError} if the process ended in the middle of it, and it is not `idempotent`
    */
   step<T>(
     name: string,
-    fn: (() => Operation<T>) & (() => Operation<StepValue<T>>),
+    fn: ((about: StepAbout) => Operation<T>) & ((about: StepAbout) => Operation<StepValue<T>>),
+    options?: StepOptions,
   ): Unyielded<'Write yield* before ctx.step(…)', T>;
   step<T>(
     name: string,
-    fn: (() => T | Promise<T>) & (() => StepValue<T> | Promise<StepValue<T>>),
+    fn: ((about: StepAbout) => T | Promise<T>) & ((about: StepAbout) => StepValue<T> | Promise<StepValue<T>>),
+    options?: StepOptions,
   ): Unyielded<'Write yield* before ctx.step(…)', T>;
 
   /** The time, in milliseconds since the Unix epoch. */
