@@ -19,7 +19,7 @@ export type {
   ResponseSchemaOf,
 } from './tool/elicit-definition.ts';
 export type { ToolDeclarationError } from './tool/errors.ts';
-export type { McpToolServerContext } from './tool/handoff.ts';
+export type { HandoffOptions, McpToolServerContext } from './tool/handoff.ts';
 export type { AnyMcpTool, AnyMcpToolDeclaration, BoundTool, ResultOf, ToolFacts } from './tool/tool-facts.ts';
 export type {
   AskModel,
@@ -47,6 +47,8 @@ export type {
   OpenQuestion,
   SampleRequest,
   SampleResult,
+  StepAbout,
+  StepOptions,
 } from './tool/tool-context.ts';
 export type { StepValue } from './tool/step-value.ts';
 export { answerWith } from './plugin/answer-with.ts';

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import { readElicitDefinitions, type ElicitDefinitions, type ElicitsOptions } from './elicit-definition.ts';
 import { ToolDeclarationError } from './errors.ts';
 import { jsonSchemaOf } from './json-schema.ts';
-import { runOfHandoff, type AnyHandoffParts, type McpToolServerContext } from './handoff.ts';
+import { runOfHandoff, type AnyHandoffParts, type HandoffOptions, type McpToolServerContext } from './handoff.ts';
 import type { SamplingParts } from './sampling-parts.ts';
 import type { StepValue } from './step-value.ts';
 import type { McpToolContext } from './tool-context.ts';
@@ -116,6 +116,7 @@ export interface McpToolDeclaration<
    */
   handoff<Handoff, Client, Result>(
     parts: HandoffParts<Params, Elicits, Handoff, Client, Result, Options>,
+    options?: HandoffOptions,
   ): McpTool<Name, Params, Elicits, Result, Options>;
 }
 
@@ -134,6 +135,16 @@ export interface HandoffParts<
   client(handoff: Handoff, ctx: McpToolContext<Elicits, Options>): Operation<Client & StepValue<Client>>;
   /** Do what was agreed. Its result goes to the model. */
   after(handoff: Handoff, result: Client, server: McpToolServerContext): Operation<Result & StepValue<Result>>;
+  /**
+   * Find out what `after` did, if the process ended in the middle of it. Its result goes to the model. Without this, the
+   * call ends with `STEP_OUTCOME_UNKNOWN`.
+   */
+  recover?(
+    handoff: Handoff,
+    result: Client,
+    error: unknown,
+    server: McpToolServerContext,
+  ): Operation<Result & StepValue<Result>>;
   /**
    * What of the handoff the browser gets, as `request.handoff` of the plugin's handlers. Anybody can read it there.
    *
@@ -214,11 +225,11 @@ function declare(declared: Declared): McpToolDeclaration {
       refuseUnlessGenerator('execute', run, 'function* (params, ctx)');
       return Object.freeze({ ...facts, run }) as never;
     },
-    handoff(parts: AnyHandoffParts) {
+    handoff(parts: AnyHandoffParts, options?: HandoffOptions) {
       refuseUnlessGenerator('handoff', parts.before, '*before(params, server)');
       refuseUnlessGenerator('handoff', parts.client, '*client(handoff, ctx)');
       refuseUnlessGenerator('handoff', parts.after, '*after(handoff, result, server)');
-      return Object.freeze({ ...facts, run: runOfHandoff(parts) }) as never;
+      return Object.freeze({ ...facts, run: runOfHandoff(parts, options) }) as never;
     },
   });
 }

@@ -94,3 +94,41 @@ describe('a step in whose middle the process died', () => {
     expect(journal.map(({ key }) => key)).toEqual(['0']);
   });
 });
+
+describe('a handoff whose last part was interrupted', () => {
+  const booking = (isHanging: boolean, hasRecovery: boolean) =>
+    declaration.handoff({
+      *before() {
+        return { flight: 'FL1' };
+      },
+      *client() {
+        return { seat: '3A' };
+      },
+      *after(_, __, server) {
+        keys.push(server.idempotencyKey);
+        if (isHanging) yield* suspend();
+        return 'booked';
+      },
+      ...(hasRecovery && {
+        *recover({ flight }: { flight: string }, { seat }: { seat: string }) {
+          return `found ${flight} ${seat}`;
+        },
+      }),
+    });
+  const play = async (hasRecovery: boolean) => {
+    keys = [];
+    const journal: JournalEntry[] = [];
+    await die((ctx) => booking(true, hasRecovery).run({}, ctx), journal);
+    return run(() => hostOf((ctx) => booking(false, hasRecovery).run({}, ctx), journal).run());
+  };
+
+  it('is told to recover', async () => {
+    expect(await play(true)).toBe('found FL1 3A');
+    expect(keys).toEqual(['call_1:after']);
+  });
+
+  it('ends the call where it cannot', async () => {
+    await expect(play(false)).rejects.toMatchObject({ code: 'STEP_OUTCOME_UNKNOWN' });
+    expect(keys).toEqual(['call_1:after']);
+  });
+});
