@@ -6,18 +6,26 @@
  * characters. Values are text as `JSON.stringify` writes it: without NUL, and without half of a character.
  */
 export interface DurableStore {
+  /** What it keeps ends with the process. @default false */
+  readonly isVolatile?: boolean | undefined;
+  /**
+   * Names this opening of a store that one process at a time can have open. What runs under another name is over.
+   *
+   * @default undefined: several processes share the store
+   */
+  readonly opening?: string | undefined;
   /** The entries of these keys, in their order. Null for one that does not exist or has expired. */
   read(keys: readonly string[]): Promise<(StoredEntry | null)[]>;
   /** The items of a list, from this index on. Empty for a list that does not exist. @param from - @default 0 */
   list(key: string, from?: number): Promise<string[]>;
   /**
-   * Change all of it at once, if every check holds. When this resolves with true, the change outlives the process.
+   * Change all of it at once, if every check holds. When this resolves with a version, the change is kept.
    *
-   * @returns false, with nothing changed, if a check does not hold
+   * @returns the version that every entry of `put` has now, or null, with nothing changed, if a check does not hold
    */
-  commit(commit: StoreCommit): Promise<boolean>;
+  commit(commit: StoreCommit): Promise<string | null>;
   /** The keys that are due before this time, the earliest first. */
-  due(before: number, limit: number): Promise<string[]>;
+  due(before: number, limit: number): Promise<DueKey[]>;
   /**
    * Hear of commits that change this entry or list, also those of other processes. Without it, the key is polled.
    *
@@ -26,6 +34,12 @@ export interface DurableStore {
   watch?(key: string, onCommit: () => void): () => void;
   /** Let go of what the store holds, such as a lock. */
   close?(): Promise<void>;
+}
+
+/** A key that has to be looked at, and when: in milliseconds since the Unix epoch. */
+export interface DueKey {
+  readonly key: string;
+  readonly at: number;
 }
 
 /** The value of a key. */

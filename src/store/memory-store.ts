@@ -39,6 +39,8 @@ export function memoryStore(): DurableStore {
       : (entryOf(check.key)?.version ?? null) === check.version;
 
   return {
+    isVolatile: true,
+    opening: crypto.randomUUID(),
     read: async (keys) =>
       keys.map((key) => {
         const kept = entryOf(key);
@@ -46,9 +48,9 @@ export function memoryStore(): DurableStore {
       }),
     list: async (key, from = 0) => listOf(key).slice(from),
     async commit({ check = [], put = [], append = [], remove = [], due = [] }) {
-      if (!check.every(holds)) return false;
+      if (!check.every(holds)) return null;
+      version += 1;
       for (const { key, value, expiresAt = Infinity } of put) {
-        version += 1;
         entries.set(key, { value, version: `${version}`, expiresAt });
       }
       for (const { key, items, expiresAt = Infinity } of append) {
@@ -69,14 +71,14 @@ export function memoryStore(): DurableStore {
       }
       const changed = [...put, ...append].map(({ key }) => key);
       for (const key of [...changed, ...remove]) for (const onCommit of watchers.get(key) ?? []) onCommit();
-      return true;
+      return `${version}`;
     },
     due: async (before, limit) =>
       [...dues]
         .filter(([, at]) => at < before)
         .toSorted(([, a], [, b]) => a - b)
         .slice(0, limit)
-        .map(([key]) => key),
+        .map(([key, at]) => ({ key, at })),
     watch(key, onCommit) {
       const all = watchers.get(key) ?? new Set();
       watchers.set(key, all.add(onCommit));
