@@ -42,12 +42,12 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
     const state = await opened();
     const batch = queue;
     queue = [];
-    const isDone: boolean[] = [];
+    const done: (string | null)[] = [];
     const lines: string[] = [];
     let end = state.size;
     for (const { commit } of batch) {
       const holds = broken === undefined && (commit.check ?? []).every((check) => isSo(state, check));
-      isDone.push(holds);
+      done.push(holds ? `${state.next}` : null);
       if (!holds) continue;
       const line = lineOf(commit, state.next);
       const size = Buffer.byteLength(line);
@@ -68,8 +68,8 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
     }
     for (const [index, { commit, resolve, reject }] of batch.entries()) {
       if (broken !== undefined) reject(broken);
-      else resolve(isDone[index] === true);
-      if (isDone[index] === true && broken === undefined) tell(commit);
+      else resolve(done[index] ?? null);
+      if (broken === undefined && done[index] != null) tell(commit);
     }
     if (broken === undefined && state.size - state.live > Math.max(compactAbove, state.live)) {
       await compact(state, path);
@@ -82,6 +82,7 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
   }
 
   return {
+    opening: crypto.randomUUID(),
     async read(keys) {
       const state = await settled();
       return Promise.all(keys.map((key) => readEntry(state, key)));
@@ -101,7 +102,7 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
     async due(before, limit) {
       const { dues } = await settled();
       const found = [...dues].filter(([, at]) => at < before).toSorted(([, a], [, b]) => a - b);
-      return found.slice(0, limit).map(([key]) => key);
+      return found.slice(0, limit).map(([key, at]) => ({ key, at }));
     },
     watch(key, onCommit) {
       const all = watchers.get(key) ?? new Set();
@@ -123,7 +124,7 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
 
 interface Queued {
   commit: StoreCommit;
-  resolve(isDone: boolean): void;
+  resolve(version: string | null): void;
   reject(error: unknown): void;
 }
 
@@ -175,10 +176,11 @@ function apply(state: Opened, { p = [], a = [], r = [], d = [] }: Line, at: numb
   }
   for (const [index, [key, items, expiresAt]] of a.entries()) {
     const kept = listOf(state, key);
+    if (kept === undefined && items.length === 0) continue;
     const list = kept ?? { parts: [], count: 0, expiresAt: Infinity };
     const bytes = items.reduce((sum, item) => sum + item.length, 0);
     state.live += bytes;
-    list.parts.push({ at, size, index, bytes, count: items.length });
+    if (items.length > 0) list.parts.push({ at, size, index, bytes, count: items.length });
     list.count += items.length;
     list.expiresAt = expiresAt ?? Infinity;
     state.lists.set(key, list);

@@ -55,6 +55,7 @@ export function memoryStore(): DurableStore {
       }
       for (const { key, items, expiresAt = Infinity } of append) {
         // Copying the list would make each append cost the whole of it.
+        if (items.length === 0 && listOf(key).length === 0) continue;
         const kept = listOf(key).length === 0 ? { items: [], expiresAt } : (lists.get(key) as KeptList);
         kept.items.push(...items);
         kept.expiresAt = expiresAt;

@@ -53,18 +53,18 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
       return rows.map(({ item }) => item);
     },
     async commit(commit) {
-      const [row] = await query<{ done: boolean }>(`select ${prefix}_commit($1::jsonb, $2) as done`, [
+      const [row] = await query<{ version: string | null }>(`select ${prefix}_commit($1::jsonb, $2)::text as version`, [
         JSON.stringify(plain(commit)),
         Date.now(),
       ]);
-      return row?.done === true;
+      return row?.version ?? null;
     },
     async due(before, limit) {
-      const rows = await query<{ key: string }>(
-        `select key from ${prefix}_due where at < $1 order by at, key limit $2`,
+      const rows = await query<{ key: string; at: string }>(
+        `select key, at::text from ${prefix}_due where at < $1 order by at, key limit $2`,
         [before, limit],
       );
-      return rows.map(({ key }) => key);
+      return rows.map(({ key, at }) => ({ key, at: Number(at) }));
     },
   };
 }
@@ -106,11 +106,12 @@ async function retried(work: () => Promise<unknown>): Promise<void> {
 /** The keys are locked in one order, so that two commits never wait for each other. */
 function commitFunction(prefix: string): string {
   return `
-create or replace function ${prefix}_commit(c jsonb, now_ms bigint) returns boolean language plpgsql as $$
+create or replace function ${prefix}_commit(c jsonb, now_ms bigint) returns bigint language plpgsql as $$
 declare
   k text;
   x jsonb;
   n bigint;
+  version_now bigint;
 begin
   for k in select jsonb_array_elements_text(c->'keys') loop
     perform pg_advisory_xact_lock(hashtextextended('${prefix}:' || k, 0));
@@ -121,20 +122,22 @@ begin
   for x in select jsonb_array_elements(c->'check') loop
     if x ? 'length' then
       select length into n from ${prefix}_lists where key = x->>'key';
-      if coalesce(n, 0) <> (x->>'length')::bigint then return false; end if;
+      if coalesce(n, 0) <> (x->>'length')::bigint then return null; end if;
     else
       select version into n from ${prefix}_entries where key = x->>'key';
-      if n is distinct from (x->>'version')::bigint then return false; end if;
+      if n is distinct from (x->>'version')::bigint then return null; end if;
     end if;
     n := null;
   end loop;
+  version_now := nextval('${prefix}_versions');
   for x in select jsonb_array_elements(c->'put') loop
-    insert into ${prefix}_entries values (x->>'key', x->>'value', nextval('${prefix}_versions'), (x->>'expiresAt')::bigint)
+    insert into ${prefix}_entries values (x->>'key', x->>'value', version_now, (x->>'expiresAt')::bigint)
       on conflict (key) do update set value = excluded.value, version = excluded.version, expires_at = excluded.expires_at;
   end loop;
   for x in select jsonb_array_elements(c->'append') loop
     select length into n from ${prefix}_lists where key = x->>'key';
     n := coalesce(n, 0);
+    continue when n + jsonb_array_length(x->'items') = 0;
     insert into ${prefix}_items
       select x->>'key', n + item.ordinality - 1, item.value from jsonb_array_elements_text(x->'items') with ordinality as item;
     insert into ${prefix}_lists values (x->>'key', n + jsonb_array_length(x->'items'), (x->>'expiresAt')::bigint)
@@ -154,6 +157,6 @@ begin
       insert into ${prefix}_due values (x->>'key', (x->>'at')::bigint) on conflict (key) do update set at = excluded.at;
     end if;
   end loop;
-  return true;
+  return version_now;
 end $$`;
 }

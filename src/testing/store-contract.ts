@@ -74,17 +74,19 @@ export function storeContract(
           { key: 'l', length: 7 },
         ],
       ];
-      for (const check of wrong) same('a commit', await store.commit({ ...change, check }), false);
+      for (const check of wrong) same('a commit', await store.commit({ ...change, check }), null);
       same('the entry', await valuesOf(store, ['a']), ['1']);
       same('the list', await store.list('l'), ['x']);
-      same('what is due', await store.due(10, 10), []);
+      same('what is due', await keysDue(store, 10), []);
       const right = [
         { key: 'a', version },
         { key: 'l', length: 1 },
         { key: 'none', version: null },
       ];
-      same('a commit', await store.commit({ ...change, check: right }), true);
+      const written = await store.commit({ ...change, check: right });
+      same('the version that a commit gave', written, await versionOf(store, 'a'));
       same('the entry', await valuesOf(store, ['a']), ['2']);
+      same('a commit', await isCommitted(store, { check: [{ key: 'a', version: written }] }), true);
     }),
     rule('lets one of many that commit at once through', async (store) => {
       const tries = Array.from({ length: 20 }, (_, index) =>
@@ -103,7 +105,7 @@ export function storeContract(
       same('the removed list', await store.list('l'), []);
       same(
         'a commit',
-        await store.commit({ check: [{ key: 'l', length: 0 }], append: [{ key: 'l', items: ['d'] }] }),
+        await isCommitted(store, { check: [{ key: 'l', length: 0 }], append: [{ key: 'l', items: ['d'] }] }),
         true,
       );
     }),
@@ -133,7 +135,12 @@ export function storeContract(
       });
       same('the entries', await valuesOf(store, ['a', 'b']), [null, '2']);
       same('the list', await store.list('l'), []);
-      same('a commit', await store.commit({ check: [{ key: 'a', version: null }] }), true);
+      same('a commit', await isCommitted(store, { check: [{ key: 'a', version: null }] }), true);
+      await committed(store, { append: [{ key: 'm', items: ['x'] }] });
+      await committed(store, { append: [{ key: 'm', items: [], expiresAt: past }] });
+      await committed(store, { append: [{ key: 'n', items: [], expiresAt: Date.now() + 86_400_000 }] });
+      same('the list that was made to expire', await store.list('m'), []);
+      same('the list of nothing', await store.list('n'), []);
     }),
     rule('says what is due, the earliest first, until told otherwise', async (store) => {
       await committed(store, {
@@ -143,17 +150,17 @@ export function storeContract(
           { key: 'then', at: 20 },
         ],
       });
-      same('what is due', await store.due(30, 10), ['soon', 'then']);
-      same('the first', await store.due(31, 1), ['soon']);
+      same('what is due', await keysDue(store, 30), ['soon', 'then']);
+      same('the first', await store.due(31, 1), [{ key: 'soon', at: 10 }]);
       await committed(store, {
         due: [
           { key: 'soon', at: 40 },
           { key: 'then', at: null },
         ],
       });
-      same('what is due', await store.due(100, 10), ['late', 'soon']);
+      same('what is due', await keysDue(store, 100), ['late', 'soon']);
       await committed(store, { remove: ['late'] });
-      same('what is due', await store.due(100, 10), ['soon']);
+      same('what is due', await keysDue(store, 100), ['soon']);
     }),
     rule('tells who watches of commits to that key, and of no others', async (store) => {
       if (store.watch === undefined) return;
@@ -188,7 +195,7 @@ export function storeContract(
         same('the entries', await valuesOf(second, ['a', 'gone']), ['1', null]);
         same('the version', await versionOf(second, 'a'), version);
         same('the list', await second.list('l'), ['x', 'y', 'z']);
-        same('what is due', await second.due(10, 10), ['a']);
+        same('what is due', await keysDue(second, 10), ['a']);
       } finally {
         await second.close?.();
       }
@@ -198,7 +205,15 @@ export function storeContract(
 }
 
 async function committed(store: DurableStore, commit: StoreCommit): Promise<void> {
-  same('a commit without checks', await store.commit(commit), true);
+  same('a commit without checks', await isCommitted(store, commit), true);
+}
+
+async function isCommitted(store: DurableStore, commit: StoreCommit): Promise<boolean> {
+  return typeof (await store.commit(commit)) === 'string';
+}
+
+async function keysDue(store: DurableStore, before: number): Promise<string[]> {
+  return (await store.due(before, 10)).map(({ key }) => key);
 }
 
 async function valuesOf(store: DurableStore, keys: readonly string[]): Promise<(string | null)[]> {

@@ -9,7 +9,7 @@ describe('a memory store', () => {
 });
 
 it.each([
-  ['that knows no versions', { commit: async () => true }],
+  ['that knows no versions', { commit: async () => '1' }],
   ['that lets every commit through', {}],
 ])('the contract finds a store %s', async (_, broken) => {
   const real = memoryStore();
