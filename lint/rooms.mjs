@@ -15,7 +15,7 @@ export const rooms = {
   runtime: { rooms: ['base', 'protocol', 'tool'], packages: ['zod', 'effection'] },
   store: { rooms: ['protocol'], packages: ['node:fs/*', 'node:path'] },
   session: { rooms: ['base', 'protocol', 'tool', 'runtime', 'store'], packages: ['effection'] },
-  chat: { rooms: ['base', 'protocol', 'tool', 'session'], packages: ['zod', 'effection'] },
+  chat: { rooms: ['base', 'protocol', 'tool', 'session', 'store'], packages: ['zod', 'effection'] },
   provider: { rooms: ['protocol'], packages: ['ai'] },
   mcp: { rooms: ['base', 'protocol', 'tool', 'session'], packages: ['@modelcontextprotocol/*', 'effection'] },
   client: { rooms: ['base', 'protocol', 'plugin'], packages: ['zod', 'effection'] },

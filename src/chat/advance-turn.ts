@@ -55,6 +55,8 @@ function receive(turn: Turn, input: TurnInput): Advanced {
       });
     case 'responded':
       return responded({ ...turn, responding: turn.responding - 1 }, input);
+    case 'resumed':
+      return { turn: onward(turn), commands: [] };
     case 'interruption_overdue':
       return {
         turn: onward(turn),
@@ -65,7 +67,10 @@ function receive(turn: Turn, input: TurnInput): Advanced {
   }
 }
 
-function answered(turn: Turn, { text, calls, usage }: Extract<TurnInput, { type: 'model_answered' }>): Advanced {
+function answered(
+  turn: Turn,
+  { text, calls, refused, usage }: Extract<TurnInput, { type: 'model_answered' }>,
+): Advanced {
   const message: ChatMessage = {
     role: 'assistant',
     content: text,
@@ -85,7 +90,16 @@ function answered(turn: Turn, { text, calls, usage }: Extract<TurnInput, { type:
       modelRuns: false,
       text,
       usage,
-      calls: [...turn.calls, ...calls.map((call): TurnCall => ({ ...call, state: 'fresh', pending: [], settled: [] }))],
+      calls: [
+        ...turn.calls,
+        ...calls.map((call): TurnCall => ({
+          ...call,
+          state: 'fresh',
+          pending: [],
+          settled: [],
+          ...(refused?.has(call.id) === true && { refused: refused.get(call.id) }),
+        })),
+      ],
     },
     commands: [
       emit(calls.length > 0 ? { type: 'tool_calls', text, calls } : { type: 'messages', messages: [message] }),
@@ -102,7 +116,11 @@ function applyEvent(call: TurnCall, event: PluginSessionEvent): TurnCall {
     case 'elicit_settled':
       return {
         ...withoutPending(call, event.elicitId),
-        settled: [...call.settled, { elicitId: event.elicitId, action: event.action, answerId: event.answerId }],
+        settled: [
+          // A call that goes on in another process tells the last one again.
+          ...call.settled.filter(({ elicitId }) => elicitId !== event.elicitId),
+          { elicitId: event.elicitId, action: event.action, answerId: event.answerId },
+        ],
       };
     case 'ended': {
       const { outcome } = event;

@@ -36,6 +36,24 @@ export interface ChatLimits extends SessionLimits {
   rememberedTurns: number;
   /** How many characters these conversations may hold together. @default 67108864 */
   rememberedSize: number;
+  /**
+   * How long a conversation is kept after its last turn, in a store that outlives the process. The default is 30 days.
+   *
+   * @default 2592000000
+   */
+  conversationTtl: number;
+  /**
+   * How long a conversation at rest stays in memory. After that only its record is left, and the next answer runs the
+   * tool from its journal. @default 5000
+   */
+  parkAfter: number;
+  /**
+   * How long other processes leave a conversation alone whose process has said nothing. Processes' clocks must differ
+   * by far less. @default 15000
+   */
+  leaseTime: number;
+  /** How often a process looks for what others have left behind. `Infinity` for never. @default 10000 */
+  sweepEvery: number;
   /** How many tools the model may call in one answer. @default 32 */
   callsPerAnswer: number;
 }
@@ -57,6 +75,10 @@ const defaults: ChatLimits = {
   anonymousStreams: 10_000,
   rememberedTurns: 10_000,
   rememberedSize: 67_108_864,
+  conversationTtl: 2_592_000_000,
+  parkAfter: 5000,
+  leaseTime: 15_000,
+  sweepEvery: 10_000,
   callsPerAnswer: 32,
 };
 

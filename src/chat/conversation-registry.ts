@@ -1,8 +1,22 @@
+import { run, until } from 'effection';
+import { createDeadline } from '../base/timers.ts';
+import { inSlices, within } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatRequestBody } from '../protocol/chat-request.ts';
+import type { DurableStore } from '../store/durable-store.ts';
 import { ChatRequestError } from './chat-errors.ts';
 import { highestStart, type Reading } from './conversation-log.ts';
-import { createConversation, type Conversation, type ConversationOptions } from './conversation.ts';
+import { forward, passOn, type InboxItem } from './conversation-inbox.ts';
+import {
+  ConversationMovedError,
+  createConversationStore,
+  keyOfRecord,
+  nameKey,
+  newKey,
+  type StoredConversation,
+} from './conversation-store.ts';
+import { beginConversation, openConversation, type Conversation, type ConversationOptions } from './conversation.ts';
+import { StoreFailedError } from './reporting-store.ts';
 import { conversationOf, createTurn, danglingCalls, type Turn } from './turn.ts';
 
 /** This server's conversations, found by their id or by their calls' ids. */
@@ -13,115 +27,382 @@ export interface ConversationRegistry {
    * @param onLeft - called when the reader has everything or has left, possibly more than once
    * @throws {ChatRequestError} 409 if the request names a revision of a conversation that is unknown here
    */
-  post(body: ChatRequestBody, owner: string | undefined, onLeft: () => void): Reading;
+  post(body: ChatRequestBody, owner: string | undefined, onLeft: () => void): Promise<Reading>;
+  /** Go on with what is due: questions that expired, and turns whose process is gone. */
+  sweep(): Promise<void>;
+  /** Halt everything that runs. */
+  halt(): Promise<void>;
   /** End every reader. */
-  close(): void;
+  close(): Promise<void>;
 }
 
-export interface ConversationRegistryOptions extends Omit<ConversationOptions, 'revision' | 'onCall' | 'onRest'> {
-  /** How many conversations at rest are remembered. */
+export interface ConversationRegistryOptions extends Omit<
+  ConversationOptions,
+  'key' | 'conversations' | 'onItem' | 'onRest' | 'onGone'
+> {
+  store: DurableStore;
+  /** How long a lease lasts without being renewed, in milliseconds. */
+  leaseTime: number;
+  /** How long a conversation at rest stays in memory, in milliseconds. */
+  parkAfter: number;
+  /** How often to look for what other processes have left, in milliseconds. */
+  sweepEvery: number;
+  /** How many conversations at rest are remembered in a store that is memory. */
   maxRemembered: number;
   /** How many characters they may hold together. */
   maxRememberedSize: number;
 }
 
-export function createConversationRegistry(options: ConversationRegistryOptions): ConversationRegistry {
-  const byId = new Map<string, Set<Conversation>>();
-  const byCall = new Map<string, Conversation>();
-  const callsOf = new Map<Conversation, string[]>();
-  /** The size of each conversation at rest, the longest at rest first. */
-  const remembered = new Map<Conversation, number>();
-  let rememberedSize = 0;
+/** How many due conversations one sweep looks at. */
+const dueAtOnce = 100;
 
-  function find(body: ChatRequestBody, owner: string | undefined): Conversation | undefined {
+/** How often a request follows its conversation to another process. Each time, somebody else was faster. */
+const mostMoves = 20;
+
+export function createConversationRegistry(options: ConversationRegistryOptions): ConversationRegistry {
+  const { store, parkAfter, sweepEvery, onEvent } = options;
+  const conversations = createConversationStore(store, options.leaseTime);
+  /** Those in memory, by their keys. */
+  const live = new Map<string, Conversation>();
+  const opening = new Map<string, Promise<Found | undefined>>();
+  /** Those that are leaving memory. */
+  const leaving = new Map<string, Promise<void>>();
+  const parking = new Map<string, ReturnType<typeof setTimeout>>();
+  /** The responses that go to other processes. */
+  const passing = new Map<string, Reading>();
+  /** The last request for an id. Requests are taken in the order in which they came. */
+  const taking = new Map<string, Promise<unknown>>();
+  /** The size of each conversation at rest, the longest at rest first. For a store that is memory. */
+  const remembered = new Map<string, number>();
+  let rememberedSize = 0;
+  const sweeping = createDeadline();
+  let sweepsAt = Infinity;
+  let isClosed = false;
+
+  function optionsOf(key: string): ConversationOptions {
+    return {
+      ...options,
+      key,
+      conversations,
+      onItem: (item) => void take(key, item),
+      onRest(dueAt) {
+        parkSoon(key);
+        remember(key);
+        sweepAt(dueAt);
+      },
+      onGone(gone) {
+        live.delete(key);
+        stay(key);
+        leave(key, gone);
+      },
+    };
+  }
+
+  function stay(key: string): void {
+    clearTimeout(parking.get(key));
+    parking.delete(key);
+  }
+
+  function parkSoon(key: string): void {
+    stay(key);
+    if (parkAfter === Infinity) return;
+    const timer = setTimeout(() => {
+      parking.delete(key);
+      void parkNow(key);
+    }, parkAfter);
+    unref(timer);
+    parking.set(key, timer);
+  }
+
+  async function parkNow(key: string): Promise<void> {
+    try {
+      const isParked = await live.get(key)?.park();
+      if (isParked === false && live.has(key) && !isClosed) parkSoon(key);
+    } catch (error) {
+      onEvent({ type: 'error', where: 'session', error });
+    }
+  }
+
+  /** A conversation of the store, opened if no other process has it. */
+  function load(key: string): Promise<Found | undefined> {
+    const known = live.get(key);
+    if (known !== undefined) return Promise.resolve({ conversation: known, key, ...namesOf(known.current()) });
+    const opened = opening.get(key) ?? open(key).finally(() => opening.delete(key));
+    opening.set(key, opened);
+    return opened;
+  }
+
+  async function open(key: string): Promise<Found | undefined> {
+    await leaving.get(key);
+    const stored = await conversations.read(key);
+    if (stored === null) return undefined;
+    if (stored.lease?.isLive === true) return { elsewhere: stored, key, ...namesOf(stored.record) };
+    let isGone = false;
+    const optionsHere = optionsOf(key);
+    const conversation = await openConversation(stored, {
+      ...optionsHere,
+      onGone(gone) {
+        isGone = true;
+        optionsHere.onGone(gone);
+      },
+    });
+    if (isGone) throw new ConversationMovedError();
+    live.set(key, conversation);
+    parkSoon(key);
+    return { conversation, key, ...namesOf(conversation.current()) };
+  }
+
+  async function find(body: ChatRequestBody, owner: string | undefined): Promise<Found | undefined> {
     const named = [
       ...(body.pluginElicitResponses ?? []).map(({ sessionId }) => sessionId),
       ...(body.pluginAbort === undefined ? [] : [body.pluginAbort.sessionId]),
       ...danglingCalls(body.messages),
     ];
-    const candidates = [
-      ...named.flatMap((callId) => byCall.get(callId) ?? []),
-      ...(byId.get(body.conversationId ?? '') ?? []),
-    ];
-    return candidates.find((conversation) => {
-      const turn = conversation.current();
-      const isMine = turn.owner === undefined || turn.owner === owner;
-      return isMine && (body.conversationId === undefined || body.conversationId === turn.conversationId);
-    });
+    for (const key of await conversations.find(body.conversationId, owner, named)) {
+      // The first that fits is meant, so the others are not read.
+      // oxlint-disable-next-line no-await-in-loop
+      const found = await load(key);
+      if (found === undefined) continue;
+      const isMine = found.owner === undefined || found.owner === owner;
+      if (isMine && (body.conversationId === undefined || body.conversationId === found.conversationId)) return found;
+    }
+    return undefined;
   }
 
-  function begin(body: ChatRequestBody, owner: string | undefined, said: readonly ChatMessage[]): Conversation {
+  async function begin(
+    body: ChatRequestBody,
+    owner: string | undefined,
+    said: readonly ChatMessage[],
+  ): Promise<Conversation> {
     const conversationId = body.conversationId ?? crypto.randomUUID();
-    const callIds: string[] = [];
-    const conversation: Conversation = createConversation(turnOf(conversationId, owner, body, said), {
-      ...options,
-      // Start above every revision that an earlier process may have used.
-      revision: Math.max(Date.now(), Math.min(body.restartAbove ?? 0, highestStart)),
-      onCall(callId) {
-        byCall.set(callId, conversation);
-        callIds.push(callId);
+    const [named] = body.conversationId === undefined ? [] : await store.read([await nameKey(conversationId, owner)]);
+    const isKept = body.attach !== true;
+    const key = newKey();
+    const conversation = beginConversation(
+      {
+        turn: turnOf(conversationId, owner, body, said),
+        // Start above every revision that an earlier process may have used.
+        revision: Math.max(Date.now(), Math.min(body.restartAbove ?? 0, highestStart)),
+        named: named?.version ?? null,
+        isKept,
       },
-      onRest: () => rest(conversation),
-    });
-    // Don't register a conversation that a client only wants to attach to: there is nothing to keep.
-    if (body.attach === true) return conversation;
-    byId.set(conversationId, (byId.get(conversationId) ?? new Set()).add(conversation));
-    callsOf.set(conversation, callIds);
+      optionsOf(key),
+    );
+    if (isKept) live.set(key, conversation);
     return conversation;
   }
 
-  /** Remember a conversation at rest while there is room. Open ones always stay and do not count. */
-  function rest(conversation: Conversation): void {
-    reopen(conversation);
-    if (conversation.isOpen() || !callsOf.has(conversation)) return;
-    const size = conversation.size();
-    remembered.set(conversation, size);
-    rememberedSize += size;
-    for (const oldest of remembered.keys()) {
-      if (remembered.size <= options.maxRemembered && rememberedSize <= options.maxRememberedSize) return;
-      forget(oldest);
+  /** Take a request that came to another process. */
+  async function take(key: string, item: InboxItem): Promise<void> {
+    if ('left' in item) {
+      passing.get(item.id)?.cut();
+      return;
+    }
+    const { id, body, owner } = item;
+    try {
+      const conversation = live.get(key);
+      // Whoever has the conversation next takes it.
+      if (conversation === undefined) return;
+      const known = { conversation, key, ...namesOf(conversation.current()) };
+      const reading = await postTo(known, body, owner, () => passing.delete(id));
+      passing.set(id, reading);
+      await passOn(store, key, id, reading);
+    } catch (error) {
+      if (error instanceof ConversationMovedError || error instanceof StoreFailedError) return;
+      if (error instanceof ChatRequestError) await passOn(store, key, id, error).catch(() => undefined);
+      else onEvent({ type: 'error', where: 'request', error });
     }
   }
 
-  function reopen(conversation: Conversation): void {
-    rememberedSize -= remembered.get(conversation) ?? 0;
-    remembered.delete(conversation);
+  async function post(body: ChatRequestBody, owner: string | undefined, onLeft: () => void): Promise<Reading> {
+    const known = await find(body, owner);
+    if (known === undefined && body.revision !== undefined) throw historyUnknown();
+    if (known === undefined || 'conversation' in known) return postTo(known, body, owner, onLeft);
+    const { key } = known;
+    return forward({
+      store,
+      key,
+      body,
+      owner,
+      keepAlive: options.keepAlive,
+      onLeft,
+      async locate(again) {
+        const found = await load(key);
+        if (found !== undefined && !('conversation' in found)) return { lease: found.elsewhere.lease?.version ?? '' };
+        if (found === undefined) throw historyUnknown();
+        return postTo(found, again, owner, () => undefined);
+      },
+    });
   }
 
-  function forget(conversation: Conversation): void {
-    const { conversationId } = conversation.current();
-    const all = byId.get(conversationId);
-    all?.delete(conversation);
-    if (all?.size === 0) byId.delete(conversationId);
-    for (const callId of callsOf.get(conversation) ?? []) byCall.delete(callId);
-    callsOf.delete(conversation);
-    reopen(conversation);
+  async function postTo(
+    known: Extract<Found, { conversation: Conversation }> | undefined,
+    body: ChatRequestBody,
+    owner: string | undefined,
+    onLeft: () => void,
+  ): Promise<Reading> {
+    const { revision, attach, messages } = body;
+    const said = attach === true ? [] : saidLast(messages);
+    const conversation = known?.conversation ?? (await begin(body, owner, said));
+    const isOwn = () => known !== undefined && revision === undefined && bringsHistory(body, said, conversation);
+    if (isOwn()) await conversation.settled();
+    const isOwnHistory = isOwn();
+    const turn = conversation.current();
+    if (isOwnHistory) conversation.replace(turnOf(turn.conversationId, turn.owner, body, said));
+    const isCurrent = known === undefined || isOwnHistory;
+    return conversation.post(body, {
+      owner,
+      messages: isCurrent ? said : unknownOf(said, turn, messages),
+      isCurrent,
+      onLeft,
+    });
+  }
+
+  /** Do this when the requests before it for the same id have been taken. */
+  function inTurn<T>(id: string | undefined, work: () => Promise<T>): Promise<T> {
+    if (id === undefined) return work();
+    const taken = (taking.get(id) ?? Promise.resolve()).then(work, work);
+    taking.set(id, taken);
+    const forgetIt = () => {
+      if (taking.get(id) === taken) taking.delete(id);
+    };
+    taken.then(forgetIt, forgetIt);
+    return taken;
+  }
+
+  /** Remember a conversation at rest while there is room. Open ones always stay and do not count. */
+  function remember(key: string): void {
+    const conversation = live.get(key);
+    if (store.isVolatile !== true || conversation === undefined) return;
+    unremember(key);
+    if (conversation.isOpen()) return;
+    const size = conversation.size();
+    remembered.set(key, size);
+    rememberedSize += size;
+    for (const oldest of remembered.keys()) {
+      if (remembered.size <= options.maxRemembered && rememberedSize <= options.maxRememberedSize) return;
+      unremember(oldest);
+      forget(oldest).catch((error: unknown) => onEvent({ type: 'error', where: 'session', error }));
+    }
+  }
+
+  function unremember(key: string): void {
+    rememberedSize -= remembered.get(key) ?? 0;
+    remembered.delete(key);
+  }
+
+  async function forget(key: string): Promise<void> {
+    const parked = live.get(key)?.park() ?? leaving.get(key);
+    const forgotten = (async () => {
+      await parked;
+      const stored = live.has(key) ? null : await conversations.read(key);
+      if (stored !== null) await conversations.forget(key, stored.record);
+    })();
+    // Who asks for it meanwhile waits until it is gone.
+    leave(key, forgotten);
+    await forgotten;
+  }
+
+  function leave(key: string, gone: Promise<void>): void {
+    const left = gone.finally(() => {
+      if (leaving.get(key) === left) leaving.delete(key);
+    });
+    leaving.set(key, left);
+    left.catch(() => undefined);
+  }
+
+  /** Sweep at this time, or earlier. */
+  function sweepAt(at: number): void {
+    if (isClosed || at >= sweepsAt) return;
+    sweepsAt = at;
+    sweeping.set(at, () => void sweepInTime());
+  }
+
+  async function sweepInTime(): Promise<void> {
+    sweepsAt = Infinity;
+    try {
+      await sweep();
+      const [next] = await store.due(Number.MAX_SAFE_INTEGER, 1);
+      // What is due and still there is being done. Look again, but do not spin.
+      if (next !== undefined) sweepAt(Math.max(next.at, Date.now() + 1000));
+    } catch (error) {
+      onEvent({ type: 'error', where: 'session', error });
+    }
+    if (store.isVolatile !== true) sweepAt(Date.now() + sweepEvery * (0.75 + Math.random() / 2));
+  }
+
+  async function sweep(): Promise<void> {
+    for (const { key: dueKey } of await store.due(Date.now() + 1, dueAtOnce)) {
+      const key = keyOfRecord(dueKey);
+      if (key === undefined || live.has(key)) continue;
+      try {
+        // One at a time: each may start tools and models.
+        // oxlint-disable-next-line no-await-in-loop
+        const found = await load(key);
+        // oxlint-disable-next-line no-await-in-loop
+        if (found !== undefined && 'conversation' in found) await found.conversation.look();
+        // oxlint-disable-next-line no-await-in-loop
+        else if (found === undefined) await store.commit({ due: [{ key: dueKey, at: null }] });
+      } catch (error) {
+        if (!(error instanceof ConversationMovedError)) onEvent({ type: 'error', where: 'session', error });
+      }
+    }
   }
 
   return {
-    post(body, owner, onLeft) {
-      const { revision, attach, messages } = body;
-      const known = find(body, owner);
-      if (known === undefined && revision !== undefined) throw historyUnknown();
-      const said = attach === true ? [] : saidLast(messages);
-      const conversation = known ?? begin(body, owner, said);
-      const turn = conversation.current();
-      const isOwnHistory = known !== undefined && revision === undefined && bringsHistory(body, said, conversation);
-      if (isOwnHistory) conversation.replace(turnOf(turn.conversationId, turn.owner, body, said));
-      const isCurrent = known === undefined || isOwnHistory;
-      const reading = conversation.post(body, {
-        owner,
-        messages: isCurrent ? said : unknownOf(said, turn, messages),
-        isCurrent,
-        onLeft,
-      });
-      if (conversation.isOpen()) reopen(conversation);
-      return reading;
+    async post(body, owner, onLeft) {
+      if (store.isVolatile !== true && Number.isFinite(sweepEvery)) sweepAt(Date.now() + sweepEvery);
+      for (let moves = 0; moves < mostMoves; moves += 1) {
+        let hasLeft = false;
+        let isGiven = false;
+        try {
+          // Each attempt finds what the one before it did not.
+          // oxlint-disable-next-line no-await-in-loop
+          const reading = await inTurn(body.conversationId, () =>
+            post(body, owner, () => {
+              hasLeft = true;
+              if (isGiven) onLeft();
+            }),
+          );
+          isGiven = true;
+          if (hasLeft) onLeft();
+          return reading;
+        } catch (error) {
+          if (!(error instanceof ConversationMovedError)) throw error;
+        }
+      }
+      throw new ChatRequestError(503, 'CONVERSATION_BUSY', 'Other servers are at work here. Try again in a moment.');
     },
-    close() {
-      for (const conversation of callsOf.keys()) conversation.close();
+    sweep,
+    async halt() {
+      const halted: Promise<void>[] = [];
+      for (const conversation of live.values()) conversation.stop();
+      await run(() => inSlices(live.values(), (conversation) => halted.push(conversation.halt())));
+      await Promise.all(halted);
+    },
+    async close() {
+      isClosed = true;
+      sweeping.clear();
+      const closed = [...live.values()].map((conversation) => conversation.close());
+      // A store that does not answer holds nothing up for longer than a tool's clean-up may.
+      await run(() => within(options.cleanupTime, () => until(Promise.allSettled([...closed, ...leaving.values()]))));
     },
   };
+}
+
+/** A conversation that a request may mean, and what it is found by. */
+type Found = { readonly key: string; readonly owner: string | undefined; readonly conversationId: string } & (
+  | { readonly conversation: Conversation }
+  | { readonly elsewhere: StoredConversation }
+);
+
+function namesOf({ owner, conversationId }: { owner?: string | undefined; conversationId: string }) {
+  return { owner, conversationId };
+}
+
+/** Let the process end while this timer runs. */
+function unref(timer: unknown): void {
+  (timer as { unref?: () => void }).unref?.();
 }
 
 function turnOf(

@@ -1,8 +1,10 @@
-import { sleep, type Operation } from 'effection';
+import { run, sleep, until, type Operation } from 'effection';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider, ChatProviderToolCall } from '../protocol/chat-provider.ts';
 import type { ChatRequestBody, PluginElicitResponse } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
+import type { SessionHolder } from '../session/create-plugin-session.ts';
+import { SessionTakenError } from '../session/durable-sessions.ts';
 import type { AbortedBy, PluginSession, RespondToElicitOutcome } from '../session/plugin-session.ts';
 import type { PluginSessionManager } from '../session/plugin-session-manager.ts';
 import { runProvider } from '../session/answer-sample.ts';
@@ -12,17 +14,27 @@ import type { OnServerEvent } from '../session/server-event.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { readArguments, toolDefinition, TooManyCallsError, UnknownToolError } from '../tool/model-call.ts';
 import { advanceTurn } from './advance-turn.ts';
-import type { Background } from './background.ts';
+import { createBackground } from './background.ts';
 import { lackingFor, offeredTools, type Shows } from './offered-tools.ts';
 import { createConversationLog, type Reading } from './conversation-log.ts';
+import { createInbox, type InboxItem } from './conversation-inbox.ts';
+import { createRecorder } from './conversation-recorder.ts';
+import {
+  ConversationMovedError,
+  newCallId,
+  type ConversationStore,
+  type StoredConversation,
+} from './conversation-store.ts';
+import { StoreFailedError } from './reporting-store.ts';
 import { snapshotOf } from './turn-events.ts';
 import { tooManyStreams } from './visits.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { ModelTimeoutError, ToolNotOfferedError } from './chat-errors.ts';
-import { conversationOf, isAtRest, isOpen, messagesBefore, type Turn } from './turn.ts';
+import { conversationOf, isAtRest, isOpen, messagesBefore, outcomeUnknown, type Turn, type TurnCall } from './turn.ts';
+import { turnFrom } from './turn-record.ts';
 import type { ToolCallInfo } from '../protocol/chat-event.ts';
 
-/** A conversation that lives on the server, with or without readers. */
+/** A conversation that this process has in memory, with or without readers. */
 export interface Conversation {
   /** The current or last turn. */
   current(): Turn;
@@ -30,12 +42,30 @@ export interface Conversation {
   isOpen(): boolean;
   /** Roughly how many characters it keeps. */
   size(): number;
-  /** Take a request in, and read the events after its revision. */
-  post(body: ChatRequestBody, options: PostOptions): Reading;
+  /**
+   * Take a request in, and read the events after its revision.
+   *
+   * @throws {ConversationMovedError} if another process goes on with the conversation
+   */
+  post(body: ChatRequestBody, options: PostOptions): Promise<Reading>;
+  /** Resolves when everything up to now is recorded. */
+  settled(): Promise<void>;
   /** Replace the conversation with the history that the host sent. */
   replace(turn: Turn): void;
-  /** End every reader. */
-  close(): void;
+  /** Note again when the conversation is due. */
+  look(): Promise<void>;
+  /**
+   * Let go of a conversation at rest, so that only its record is left.
+   *
+   * @returns false if something runs
+   */
+  park(): Promise<boolean>;
+  /** Begin nothing more. */
+  stop(): void;
+  /** Halt everything that runs here. */
+  halt(): Promise<void>;
+  /** End every reader. What was halted goes on in another process. */
+  close(): Promise<void>;
 }
 
 export interface PostOptions {
@@ -48,10 +78,15 @@ export interface PostOptions {
 }
 
 export interface ConversationOptions {
-  /** The revision to start from. */
-  revision: number;
-  /** Runs the turn's work, so that it continues when a request ends. */
-  background: Background;
+  /** Names the conversation in the store. */
+  key: string;
+  conversations: ConversationStore;
+  /** False if other front ends use the sessions too: they go on whatever becomes of this conversation. */
+  ownsSessions: boolean;
+  /** How long the conversation is kept when its turn is over, in milliseconds. */
+  conversationTtl: number;
+  /** How long what is halted may take to clean up, in milliseconds. */
+  cleanupTime: number;
   sessions: PluginSessionManager;
   provider: ChatProvider;
   tools: readonly AnyMcpTool[];
@@ -69,17 +104,122 @@ export interface ConversationOptions {
   maxLogSize: number;
   /** How often a silent stream gets a blank line, in milliseconds. */
   keepAlive: number;
-  /** The model made a call. Answers to it belong to this conversation. */
-  onCall(callId: string): void;
-  /** The turn rests until another request or a deadline. */
-  onRest(): void;
+  /** A request for this conversation came to another process. */
+  onItem(item: InboxItem): void;
+  /** The turn rests until another request or a deadline, which comes at `dueAt`. */
+  onRest(dueAt: number): void;
+  /** The conversation leaves memory. `gone` resolves when nothing of it is left. */
+  onGone(gone: Promise<void>): void;
   onEvent: OnServerEvent;
 }
 
-/** Carry out the commands of the pure turn, and feed the results back to it. */
-export function createConversation(initial: Turn, options: ConversationOptions): Conversation {
+/** A conversation to begin. Its record is written with the first commit. */
+export interface NewConversation {
+  readonly turn: Turn;
+  /** The revision to start from. */
+  readonly revision: number;
+  /** The version of what its name stands for in the store. Null if it stands for nothing. */
+  readonly named: string | null;
+  /** False for one that a client only wants to attach to: there is nothing to keep. */
+  readonly isKept: boolean;
+}
+
+/**
+ * Revisions that are left out after a process has died: its readers may have been told more than was recorded, and
+ * no revision may name two events.
+ */
+const revisionGap = 2 ** 24;
+
+/** Begin a conversation. */
+export function beginConversation(begun: NewConversation, options: ConversationOptions): Conversation {
+  return createConversation(begun, options, undefined).conversation;
+}
+
+/**
+ * Open a conversation from its record, and go on with what a process that is gone has left.
+ *
+ * @throws {ConversationMovedError} if another process goes on with it
+ */
+export async function openConversation(
+  stored: StoredConversation,
+  options: ConversationOptions,
+): Promise<Conversation> {
+  const { record, lease } = stored;
+  const { conversations, key, sessions } = options;
+  const takesOver = lease !== undefined;
+  const revision = record.revision + (takesOver ? revisionGap : 0);
+  const begun = { turn: turnFrom(record, [], () => unknownCall), revision, named: null, isKept: true };
+  const opened = createConversation(begun, options, stored);
+  try {
+    if (takesOver) await opened.takeOver(revision);
+    const messages = await conversations.messages(key, record.generation);
+    const ended = new Set(messages.flatMap(({ tool_call_id: id }) => id ?? []));
+    const open = new Map<string, OpenCall>();
+    for (const { id } of record.calls) {
+      // One after the other: their order is that of the calls.
+      // oxlint-disable-next-line no-await-in-loop
+      if (!ended.has(id)) open.set(id, await findCall(id, sessions, opened.holder(id, takesOver)));
+    }
+    opened.restore(
+      turnFrom(record, messages, ({ id }) => open.get(id)?.call ?? unknownCall),
+      messages,
+      new Map([...open].flatMap(([id, { session }]) => (session === undefined ? [] : [[id, session] as const]))),
+      takesOver || [...open.values()].some(({ call }) => call.state !== 'waiting'),
+    );
+  } catch (error) {
+    // What was opened of it must not go on beside whoever opens it next.
+    await opened.discard(record.calls.map(({ id }) => id));
+    throw error;
+  }
+  return opened.conversation;
+}
+
+/** What a turn takes from the session of a call that has no result yet. */
+interface OpenCall {
+  readonly call: Pick<TurnCall, 'state' | 'pending' | 'settled' | 'result'>;
+  readonly session?: PluginSession;
+}
+
+const unknownCall: OpenCall['call'] = {
+  state: 'done',
+  pending: [],
+  settled: [],
+  result: { content: outcomeUnknown, isError: false },
+};
+
+async function findCall(
+  id: string,
+  sessions: PluginSessionManager,
+  holder: SessionHolder | undefined,
+): Promise<OpenCall> {
+  const session = await run(() => sessions.get(id, holder));
+  const remains = await run(() => sessions.recall(id));
+  // The call was to begin when its process ended. A session that has begun is found, or has left its remains.
+  if (remains === null && sessions.isDurable) return { call: { state: 'fresh', pending: [], settled: [] } };
+  const settled = remains?.closed ?? [];
+  if (session === null) return { call: { ...unknownCall, settled } };
+  const pending = session.pending();
+  // A call that is cold asks nothing more before it gets an answer, or its time is over.
+  const isWaiting = pending.length > 0 && session.isCold() && session.due() > Date.now();
+  return { call: { state: isWaiting ? 'waiting' : 'open', pending, settled }, session };
+}
+
+/** Commands that begin work, for which the lease is needed. */
+const beginning = new Set(['run_model', 'start_call', 'respond', 'interrupt_call', 'abort_call', 'await_interruption']);
+
+/**
+ * Carry out the commands of the pure turn, and feed the results back to it.
+ *
+ * The turn changes at once, and what it wants done waits until the change is recorded: nothing is told, and nothing
+ * begins, that a process which takes over would not know.
+ */
+function createConversation(begun: NewConversation, options: ConversationOptions, stored?: StoredConversation) {
   const {
-    background,
+    key,
+    conversations,
+    ownsSessions,
+    conversationTtl,
+    cleanupTime,
     sessions,
     provider,
     tools,
@@ -91,35 +231,177 @@ export function createConversation(initial: Turn, options: ConversationOptions):
     maxReaders,
     maxLogSize,
     keepAlive,
-    onCall,
+    onRest,
+    onGone,
     onEvent,
   } = options;
+  const background = createBackground({
+    cleanupTime,
+    onError: (error) => onEvent({ type: 'error', where: 'request', error }),
+  });
   const readings = new Map<string, Reading>();
   const log = createConversationLog({
-    revision: options.revision,
+    revision: begun.revision,
     keepAlive,
     maxSize: maxLogSize,
-    isAtRest: () => isAtRest(turn),
-    snapshot: () => snapshotOf(turn),
+    isAtRest: () => told === turn && isAtRest(turn),
+    snapshot: () => snapshotOf(told),
   });
+  const recorder = createRecorder(conversations, key, stored, begun.named);
+  const { store } = conversations;
+  const onError = (error: unknown) => onEvent({ type: 'error', where: 'store', error });
+  // Where one process has the store to itself, no request comes to another one.
+  const inbox = store.opening === undefined ? createInbox({ store, key, onItem: options.onItem, onError }) : undefined;
   const running = new Map<string, PluginSession>();
-  let turn = initial;
+  let turn = begun.turn;
+  /** The turn as readers know it. */
+  let told = turn;
+  /** What waits until the turn's changes are recorded. */
+  let outbox: TurnCommand[] = [];
+  let isDraining = false;
+  let drained = Promise.resolve();
+  /** Take the lease, or renew it, even if nothing has changed. */
+  let isHoldWanted = false;
+  /** Write the record when the turn rests, even if nothing has changed. */
+  let isLookWanted = false;
+  let renewal: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  /** Why the conversation is not in memory any more. */
+  let gone: { readonly error: unknown } | undefined;
   /** What the last request's client can show, and the tools offered for it. */
-  let shows: Shows = {};
-  let offered: readonly AnyMcpTool[] = [];
+  let shows: Shows = stored?.record.shows ?? {};
+  let offered: readonly AnyMcpTool[] = offeredTools(tools, shows);
   /** The tools that the model's last run was offered. */
-  let toolsOfModel: readonly AnyMcpTool[] = [];
-  // Calls that cannot be started, and why.
-  const refused = new Map<string, CodedError>();
+  let toolsOfModel = offered;
+  /** The calls whose sessions may write in this conversation's name. */
+  const held = new Set<string>();
   // Calls that were stopped before they had started.
   const stopped = new Map<string, { reason: string | undefined; by: AbortedBy }>();
 
   function dispatch(input: TurnInput): void {
+    if (gone !== undefined || isStopped) return;
     const advanced = advanceTurn(turn, input, policy);
-    const { owner } = turn;
     turn = advanced.turn;
-    if (turn.owner !== owner) leaveTo(turn.owner);
-    for (const command of advanced.commands) obey(command);
+    outbox.push(...advanced.commands);
+    void flush();
+  }
+
+  /** Record what has changed, then do what waited for that. */
+  function flush(): Promise<void> {
+    if (!isDraining) drained = drain();
+    return drained;
+  }
+
+  async function drain(): Promise<void> {
+    isDraining = true;
+    let hasRested = false;
+    try {
+      while (gone === undefined && (outbox.length > 0 || isHoldWanted || Date.now() >= recorder.renewAt())) {
+        const commands = outbox;
+        const next = turn;
+        outbox = [];
+        let rests = !isHoldWanted && isAtRest(next) && commands.some(({ type }) => type === 'rest');
+        // What came for this conversation elsewhere is taken before it rests.
+        // oxlint-disable-next-line no-await-in-loop
+        if (rests && inbox !== undefined && recorder.isHeld()) rests = !(await inbox.look());
+        const writing = rests ? rest(next, commands) : write(next, commands);
+        // Do not wait where there is nothing to write, so that a model's words go out as they come.
+        // oxlint-disable-next-line no-await-in-loop
+        if (writing !== undefined) rests = (await writing) && rests;
+        const { owner } = told;
+        told = next;
+        if (next.owner !== owner) leaveTo(next.owner);
+        for (const command of commands) obey(command);
+        hasRested = rests;
+      }
+    } catch (error) {
+      lose(error);
+    } finally {
+      isDraining = false;
+    }
+    if (hasRested && gone === undefined && begun.isKept) onRest(dueAt());
+  }
+
+  /** @returns false, as nothing rests */
+  function write(next: Turn, commands: readonly TurnCommand[]): Promise<false> | undefined {
+    if (!begun.isKept) return undefined;
+    const isDue = isHoldWanted || Date.now() >= recorder.renewAt();
+    const begins = !recorder.isHeld() && commands.some(({ type }) => beginning.has(type));
+    if (!isDue && !begins && !recorder.lacks(next)) return undefined;
+    isHoldWanted = false;
+    return recorder.write(next, about(commands)).then(() => {
+      clearTimeout(renewal);
+      renewal = setTimeout(() => void flush(), Math.max(0, recorder.renewAt() - Date.now()));
+      inbox?.start();
+      return false;
+    });
+  }
+
+  /** @returns whether it rests. If a request has come to another process meanwhile, it does not */
+  function rest(next: Turn, commands: readonly TurnCommand[]): Promise<boolean> | undefined {
+    if (!begun.isKept) return undefined;
+    if (!isLookWanted && !recorder.hasLease() && !recorder.lacks(next)) return undefined;
+    isLookWanted = false;
+    clearTimeout(renewal);
+    const expiresAt = isOpen(next) ? undefined : Date.now() + conversationTtl;
+    const given = { dueAt: dueAt(), expiresAt, taken: inbox?.taken() ?? 0 };
+    return recorder.rest(next, about(commands), given).then(
+      () => {
+        inbox?.stop();
+        return true;
+      },
+      async (error: unknown) => {
+        if (!(error instanceof ConversationMovedError) || !(await inbox?.look())) throw error;
+        return (await write(next, commands)) ?? false;
+      },
+    );
+  }
+
+  function about(commands: readonly TurnCommand[]) {
+    const told = commands.filter((command) => command.type === 'emit' && command.to === undefined).length;
+    return { revision: log.revision() + told, shows };
+  }
+
+  const dueAt = () => Math.min(Infinity, ...[...running.values()].map((session) => session.due()));
+
+  /** Resolves when this process has the lease. */
+  async function takeLease(): Promise<void> {
+    while (gone === undefined && !recorder.isHeld()) {
+      isHoldWanted = true;
+      // oxlint-disable-next-line no-await-in-loop
+      await flush();
+    }
+    refuseGone();
+  }
+
+  /**
+   * Forget everything that is not recorded: another process goes on, or the store fails. What runs here is thrown away,
+   * and readers come back by themselves.
+   */
+  function lose(error: unknown): void {
+    if (gone !== undefined) return;
+    const isTaken = error instanceof ConversationMovedError || error instanceof SessionTakenError;
+    // The store has told of its own failures.
+    if (!isTaken && !(error instanceof StoreFailedError)) onEvent({ type: 'error', where: 'session', error });
+    void leave(error instanceof StoreFailedError ? error : new ConversationMovedError(), function* () {
+      yield* background.close();
+      if (ownsSessions) for (const callId of held) yield* sessions.drop(callId);
+    });
+    log.close();
+  }
+
+  function refuseGone(): void {
+    if (gone !== undefined) throw gone.error;
+  }
+
+  function leave(error: unknown, work: () => Operation<void>): Promise<void> {
+    gone = { error };
+    inbox?.stop();
+    clearTimeout(renewal);
+    // What calls this may be part of what is to be halted.
+    const done = Promise.resolve().then(() => run(work));
+    onGone(done);
+    return done;
   }
 
   /** The conversation has an owner now: cut off all other readers. */
@@ -135,14 +417,12 @@ export function createConversation(initial: Turn, options: ConversationOptions):
         return;
       case 'rest':
         log.rest();
-        options.onRest();
         return;
       case 'run_model':
         background.run(() => runModel(command.messages));
         return;
       case 'start_call':
-        onCall(command.call.id);
-        background.run(() => runCall(command.call));
+        background.run(() => runCall(command));
         return;
       case 'respond':
         background.run(() => respond(command));
@@ -173,11 +453,12 @@ export function createConversation(initial: Turn, options: ConversationOptions):
         }),
       );
       if (result === undefined) throw new ModelTimeoutError(modelTime);
-      const calls = result.toolCalls.map(readCall);
+      const refused = new Map<string, string>();
+      const calls = result.toolCalls.map((call, index) => readCall(call, index, refused));
       const { conversationId, iteration } = turn;
       const duration = Date.now() - startedAt;
       onEvent({ type: 'model_answered', conversationId, iteration, calls: calls.length, duration });
-      dispatch({ type: 'model_answered', text: result.text, calls, usage: result.usage });
+      dispatch({ type: 'model_answered', text: result.text, calls, refused, usage: result.usage });
     } catch (error) {
       onEvent({ type: 'error', where: 'model', error });
       const message = 'The model could not answer. Try again.';
@@ -186,37 +467,45 @@ export function createConversation(initial: Turn, options: ConversationOptions):
   }
 
   /** Give every call an id of ours: providers' ids can repeat or be guessed. */
-  function readCall(call: ChatProviderToolCall, index: number): ToolCallInfo {
+  function readCall(call: ChatProviderToolCall, index: number, refused: Map<string, string>): ToolCallInfo {
     const { name } = call;
-    const id = `call_${crypto.randomUUID().replaceAll('-', '')}`;
+    const id = newCallId(key);
     try {
       if (index >= maxCalls) throw new TooManyCallsError(maxCalls);
       return { id, name, arguments: readArguments(call) };
     } catch (error) {
-      refused.set(id, error as CodedError);
+      refused.set(id, (error as CodedError).message);
       return { id, name, arguments: {} };
     }
   }
 
-  function* runCall(call: ToolCallInfo): Operation<void> {
-    const session = yield* startCall(call);
-    if (session === undefined) return;
+  function* runCall(command: StartCall): Operation<void> {
+    const session = yield* startCall(command);
+    if (session !== undefined) yield* follow(command.call.id, session);
+  }
+
+  function* follow(callId: string, session: PluginSession): Operation<void> {
     const events = session.getEvents();
     for (;;) {
       const { event } = (yield* events.next()).value;
-      if (event.type === 'ended') running.delete(call.id);
-      dispatch({ type: 'session_event', callId: call.id, event });
+      if (event.type === 'ended') running.delete(callId);
+      dispatch({ type: 'session_event', callId, event });
       if (event.type === 'ended') break;
     }
-    yield* sessions.release(call.id);
+    // The call's own record is needed until the conversation has its result.
+    yield* until(flush());
+    if (gone !== undefined) return;
+    yield* sessions.release(callId);
+    held.delete(callId);
   }
 
-  function* startCall(call: ToolCallInfo): Operation<PluginSession | undefined> {
+  function* startCall({ call, refused }: StartCall): Operation<PluginSession | undefined> {
+    if (refused !== undefined) {
+      dispatch({ type: 'call_failed', callId: call.id, message: refused });
+      return undefined;
+    }
     const tool = toolsOfModel.find(({ name }) => name === call.name);
     try {
-      const refusal = refused.get(call.id);
-      refused.delete(call.id);
-      if (refusal !== undefined) throw refusal;
       if (tool === undefined) {
         const known = tools.find(({ name }) => name === call.name);
         if (known !== undefined) throw new ToolNotOfferedError(call.name, lackingFor(known, shows));
@@ -229,7 +518,14 @@ export function createConversation(initial: Turn, options: ConversationOptions):
       const parent =
         needs.parentMessages === true ? { messages: messagesBefore(turn, call.id), systemPrompt } : undefined;
       const { owner } = turn;
-      const session = yield* sessions.create({ tool, params: call.arguments, callId: call.id, owner, parent });
+      const session = yield* sessions.create({
+        tool,
+        params: call.arguments,
+        callId: call.id,
+        owner,
+        parent,
+        holder: holder(call.id, false),
+      });
       running.set(call.id, session);
       const stop = stopped.get(call.id);
       if (stop !== undefined) yield* session.abort(stop.reason, stop.by);
@@ -238,7 +534,13 @@ export function createConversation(initial: Turn, options: ConversationOptions):
       }
       return session;
     } catch (error) {
-      const told = error instanceof CodedError;
+      const isOfStore = error instanceof StoreFailedError || error instanceof ConversationMovedError;
+      const told = error instanceof CodedError && !isOfStore;
+      // The store may have the call or not: its record tells, when the conversation is opened again.
+      if (!told && sessions.isDurable) {
+        lose(error);
+        return undefined;
+      }
       if (!told) onEvent({ type: 'error', where: 'session', error });
       const message = told ? error.message : `${call.name} could not be started.`;
       dispatch({ type: 'call_failed', callId: call.id, message });
@@ -257,6 +559,7 @@ export function createConversation(initial: Turn, options: ConversationOptions):
       const outcome = yield* answer(response, from.owner);
       dispatch({ type: 'responded', response, outcome, from });
     } catch (error) {
+      if (sessions.isDurable) return lose(error);
       // Tell the client to send the answer again: it may not have been recorded.
       onEvent({ type: 'error', where: 'session', error });
       dispatch({ type: 'responded', response, outcome: { outcome: 'failed' }, from });
@@ -272,11 +575,17 @@ export function createConversation(initial: Turn, options: ConversationOptions):
     return outcome.outcome === 'stale' ? { outcome: 'unknown' } : outcome;
   }
 
-  return {
+  function holder(callId: string, takesOver: boolean): SessionHolder | undefined {
+    held.add(callId);
+    return ownsSessions ? { takesOver, hold: takeLease, lost: lose } : undefined;
+  }
+
+  const conversation: Conversation = {
     current: () => turn,
     isOpen: () => isOpen(turn),
     size: () => log.size() + JSON.stringify(conversationOf(turn)).length,
-    post(body, { owner, messages, isCurrent, onLeft }) {
+    async post(body, { owner, messages, isCurrent, onLeft }) {
+      refuseGone();
       if (readings.size >= maxReaders) throw tooManyStreams();
       shows = { enabledPlugins: body.enabledPlugins, capabilities: body.capabilities };
       offered = offeredTools(tools, shows);
@@ -306,14 +615,67 @@ export function createConversation(initial: Turn, options: ConversationOptions):
         // An empty request must not start a turn.
         goesOn: !brings && (body.revision !== undefined || body.messages.length > 0),
       });
+      await flush();
+      // Nothing of the request was recorded, and no byte of the response was sent.
+      refuseGone();
       return reading;
     },
+    settled: () => flush(),
     replace(next) {
-      turn = next;
+      turn = told = next;
+      recorder.replace();
       log.restart();
     },
-    close: () => log.close(),
+    async look() {
+      isLookWanted = true;
+      outbox.push({ type: 'rest' });
+      await flush();
+    },
+    async park() {
+      if (gone !== undefined || isDraining || !isAtRest(turn) || recorder.isHeld() || dueAt() <= Date.now())
+        return false;
+      await leave(new ConversationMovedError(), function* () {
+        for (const callId of ownsSessions ? held : []) {
+          if (!(yield* sessions.park(callId))) yield* sessions.drop(callId);
+        }
+        yield* background.close();
+      });
+      return true;
+    },
+    stop() {
+      isStopped = true;
+    },
+    halt: () => run(() => background.close()),
+    async close() {
+      if (gone === undefined) await leave(new ConversationMovedError(), () => background.close());
+      log.close();
+      await drained;
+      await recorder.abandon();
+    },
+  };
+  return {
+    conversation,
+    holder,
+    takeOver: recorder.takeOver,
+    /** Give up what was to be opened. */
+    discard: (callIds: readonly string[]) =>
+      leave(new ConversationMovedError(), function* () {
+        yield* background.close();
+        if (ownsSessions) for (const callId of callIds) yield* sessions.drop(callId);
+      }),
+    /** Go on with a turn that was read from its record. */
+    restore(read: Turn, messages: readonly ChatMessage[], sessionsOf: Map<string, PluginSession>, goesOn: boolean) {
+      turn = told = read;
+      recorder.knows(messages);
+      for (const [callId, session] of sessionsOf) {
+        running.set(callId, session);
+        background.run(() => follow(callId, session));
+      }
+      if (goesOn) dispatch({ type: 'resumed' });
+    },
   };
 }
+
+type StartCall = Extract<TurnCommand, { type: 'start_call' }>;
 
 function* nothing(): Operation<void> {}

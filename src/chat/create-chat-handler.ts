@@ -1,13 +1,16 @@
 import { run } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import { createPluginSessionManager, type PluginSessionManager } from '../session/plugin-session-manager.ts';
+import { durableSessions } from '../session/durable-sessions.ts';
 import { guardListener, type OnServerEvent } from '../session/server-event.ts';
+import type { DurableStore } from '../store/durable-store.ts';
+import { memoryStore } from '../store/memory-store.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import { createBackground } from './background.ts';
 import { ChatRequestError, errorResponse } from './chat-errors.ts';
 import { readLimits, type ChatLimits } from './chat-limits.ts';
 import { readRequest } from './read-request.ts';
 import { createConversationRegistry } from './conversation-registry.ts';
+import { reportingStore } from './reporting-store.ts';
 import { createVisits } from './visits.ts';
 
 /** Answers chat requests. Mount it wherever a `Request` becomes a `Response`. */
@@ -15,7 +18,15 @@ export interface ChatHandler {
   (request: Request): Promise<Response>;
   /** The running and waiting calls. */
   readonly sessions: PluginSessionManager;
-  /** Stop every call and end every stream. Resolves when the tools' clean-up is done or has taken too long. */
+  /**
+   * Go on with what is due: questions that expired, and turns whose process is gone. A process that runs does this by
+   * itself. Where processes live for one request only, call it from a timer, such as a cron job each minute.
+   */
+  sweep(): Promise<void>;
+  /**
+   * End every stream, and stop every call. With a `store` that outlives the process, calls are only let go: another
+   * process goes on with them. Resolves when the tools' clean-up is done or has taken too long.
+   */
   close(): Promise<void>;
 }
 
@@ -32,6 +43,13 @@ export interface ChatHandlerOptions {
    * @default every request is anonymous
    */
   identify?: ((request: Request) => Owner | Promise<Owner>) | undefined;
+  /**
+   * Where conversations are kept. With `fileStore` they outlive the process, with `postgresStore` or `redisStore` any of
+   * several processes goes on with them.
+   *
+   * @default this process's memory
+   */
+  store?: DurableStore | undefined;
   /**
    * Holds the calls. Pass one to share it with other front ends. The handler does not close a shared manager, and
    * the manager's own limits then apply to calls.
@@ -55,7 +73,7 @@ export type Owner = string | undefined | Response;
 /**
  * Create a chat server: a function from `Request` to `Promise<Response>`.
  *
- * By default, calls live in this process's memory while they wait for a person.
+ * By default, conversations live in this process's memory. With a `store` they outlive it.
  *
  * @example
  * export const POST = createChatHandler({ provider, tools: [bookFlightTool] });
@@ -86,14 +104,14 @@ export function createReloadableHandler(options: ChatHandlerOptions): Reloadable
   // Keep one provider and one array: turns and sessions hold on to them, and get reloaded options through them.
   const provider: ChatProvider = { stream: (messages, about) => current.provider.stream(messages, about) };
   const tools = [...options.tools];
-  const sessions = options.sessions ?? createPluginSessionManager({ provider, tools, limits, onEvent });
-  const background = createBackground({
-    cleanupTime: limits.cleanupTime,
-    onError: (error) => onEvent({ type: 'error', where: 'request', error }),
-  });
+  const store = reportingStore(options.store ?? memoryStore(), (error) =>
+    onEvent({ type: 'error', where: 'store', error }),
+  );
+  const calls = store.isVolatile === true ? undefined : durableSessions(store);
+  const sessions = options.sessions ?? createPluginSessionManager({ provider, tools, limits, onEvent, store: calls });
   const visits = createVisits(limits);
   const conversations = createConversationRegistry({
-    background,
+    store,
     sessions,
     provider,
     tools,
@@ -114,6 +132,12 @@ export function createReloadableHandler(options: ChatHandlerOptions): Reloadable
     maxLogSize: limits.streamBytes,
     maxRemembered: limits.rememberedTurns,
     maxRememberedSize: limits.rememberedSize,
+    ownsSessions: options.sessions === undefined,
+    cleanupTime: limits.cleanupTime,
+    conversationTtl: limits.conversationTtl,
+    leaseTime: limits.leaseTime,
+    parkAfter: limits.parkAfter,
+    sweepEvery: limits.sweepEvery,
     onEvent,
   });
   let closed: Promise<void> | undefined;
@@ -129,7 +153,7 @@ export function createReloadableHandler(options: ChatHandlerOptions): Reloadable
       const body = await readRequest(request, limits);
       // The server may have closed while the body arrived.
       refuseClosed();
-      const reading = conversations.post(body, owner, visit.leave);
+      const reading = await conversations.post(body, owner, visit.leave);
       visit.reads(reading);
       return streamed(reading.body, request.headers.get('x-session-id'));
     } catch (error) {
@@ -158,13 +182,13 @@ export function createReloadableHandler(options: ChatHandlerOptions): Reloadable
 
   async function close(): Promise<void> {
     // Stop the turns first, so that stopping the calls does not start the model.
-    await run(() => background.close());
+    await conversations.halt();
     if (options.sessions === undefined) await run(() => sessions.close());
-    conversations.close();
+    await conversations.close();
   }
 
   return {
-    chat: Object.assign(handle, { sessions, close: () => (closed ??= close()) }),
+    chat: Object.assign(handle, { sessions, sweep: conversations.sweep, close: () => (closed ??= close()) }),
     reload(next) {
       checkOptions(next);
       current = next;

@@ -28,6 +28,7 @@ export function keepChatHandler(name: string, options: ChatHandlerOptions): Chat
   const made = createReloadableHandler(options);
   const chat: ChatHandler = Object.assign((request: Request) => made.chat(request), {
     sessions: made.chat.sessions,
+    sweep: made.chat.sweep,
     close() {
       if (kept.get(name)?.chat === chat) kept.delete(name);
       return made.chat.close();

@@ -66,7 +66,7 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
       }),
     };
     const commands: TurnCommand[] = [
-      ...starting.map((call): TurnCommand => ({ type: 'start_call', call: infoOf(call) })),
+      ...starting.map((call): TurnCommand => ({ type: 'start_call', call: infoOf(call), refused: call.refused })),
       ...interrupting.map((call): TurnCommand =>
         policy.onInterruption === 'abort'
           ? { type: 'abort_call', callId: call.id, reason: 'The person sent a new message.', by: 'server' }

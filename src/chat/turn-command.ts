@@ -11,7 +11,14 @@ export type TurnInput =
   /** A request came with these new messages of the person. With `goesOn`, continue even a turn that is over. */
   | { type: 'posted'; inbox: Inbox; messages: readonly ChatMessage[]; goesOn: boolean }
   | { type: 'model_delta'; delta: 'text' | 'thinking'; content: string }
-  | { type: 'model_answered'; text: string; calls: readonly ToolCallInfo[]; usage: JsonObject | undefined }
+  /** `refused` names calls that cannot be started, and says why. */
+  | {
+      type: 'model_answered';
+      text: string;
+      calls: readonly ToolCallInfo[];
+      refused?: ReadonlyMap<string, string> | undefined;
+      usage: JsonObject | undefined;
+    }
   | { type: 'model_failed'; error: TurnError }
   /** A call could not start. */
   | { type: 'call_failed'; callId: string; message: string }
@@ -22,6 +29,8 @@ export type TurnInput =
       outcome: RespondToElicitOutcome | { outcome: 'failed' };
       from: Sender;
     }
+  /** The turn was taken over from a process that is gone: go on with it. */
+  | { type: 'resumed' }
   /** Calls had their time to end after the person sent a new message. */
   | { type: 'interruption_overdue'; callIds: readonly string[] };
 
@@ -30,7 +39,7 @@ export type TurnCommand =
   /** Send an event to all readers of the conversation, or only to reader `to`. */
   | { type: 'emit'; event: ChatStreamEvent; to?: string | undefined }
   | { type: 'run_model'; messages: readonly ChatMessage[] }
-  | { type: 'start_call'; call: ToolCallInfo }
+  | { type: 'start_call'; call: ToolCallInfo; refused: string | undefined }
   | { type: 'respond'; response: PluginElicitResponse; from: Sender }
   | { type: 'interrupt_call'; callId: string }
   | { type: 'abort_call'; callId: string; reason: string | undefined; by: AbortedBy }

@@ -57,6 +57,8 @@ export interface TurnCall extends ToolCallInfo {
   readonly abortedBy?: PluginSessionStatusEvent['by'];
   /** The call must end its questions at once, because the person sent a new message. */
   readonly interrupted?: boolean | undefined;
+  /** Why the call cannot be started. */
+  readonly refused?: string | undefined;
 }
 
 export interface Inbox {
@@ -160,12 +162,16 @@ export function danglingCalls(messages: readonly ChatMessage[]): string[] {
   );
 }
 
-/** Put one tool message right after each call, and drop tool messages that belong to no call. */
-function answerDangling(messages: readonly ChatMessage[]): ChatMessage[] {
+/**
+ * Put one tool message right after each call, and drop tool messages that belong to no call.
+ *
+ * @param except - calls that get none, since their results are kept elsewhere
+ */
+export function answerDangling(messages: readonly ChatMessage[], except?: ReadonlySet<string>): ChatMessage[] {
   return pairCalls(messages).flatMap(({ message, calls }) => [
     message,
-    ...calls.map(
-      ({ id, result }): ChatMessage => result ?? { role: 'tool', tool_call_id: id, content: outcomeUnknown },
+    ...calls.flatMap(({ id, result }): ChatMessage[] =>
+      except?.has(id) === true ? [] : [result ?? { role: 'tool', tool_call_id: id, content: outcomeUnknown }],
     ),
   ]);
 }
@@ -193,6 +199,6 @@ interface Paired {
   calls: { id: string; result: ChatMessage | undefined }[];
 }
 
-function contentOf({ content, isError }: { content: string; isError: boolean }): string {
+export function contentOf({ content, isError }: { content: string; isError: boolean }): string {
   return isError ? `Error: ${content}` : content;
 }

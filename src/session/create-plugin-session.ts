@@ -1,4 +1,15 @@
-import { action, race, scoped, spawn, type Operation, type Scope, type Task } from 'effection';
+import {
+  action,
+  race,
+  scoped,
+  spawn,
+  suspend,
+  until,
+  withResolvers,
+  type Operation,
+  type Scope,
+  type Task,
+} from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
@@ -48,8 +59,20 @@ export interface SessionOptions {
   parsed?: { readonly value: unknown } | undefined;
   limits: SessionLimits;
   onEvent: OnServerEvent;
+  /** Who may write to the record. @default this process */
+  holder?: SessionHolder | undefined;
   /** Called once, when the call has ended. */
   onEnded(): Operation<void>;
+}
+
+/** Holds the right to go on with calls, such as the lease of their conversation. */
+export interface SessionHolder {
+  /** The calls were left by a process that is gone, in the middle of its work. */
+  readonly takesOver: boolean;
+  /** Resolves when this process may write. Rejects if another one has the calls. */
+  hold(): Promise<void>;
+  /** A record could not be written. The holder drops the calls: their records say how to go on. */
+  lost(error: unknown): void;
 }
 
 /** A session that the manager can start. The tool runs from the beginning, replaying its journal if it has one. */
@@ -57,6 +80,14 @@ export interface StartableSession extends PluginSession {
   readonly owner: string | undefined;
   readonly createdAt: number;
   start(): Operation<void>;
+  /**
+   * Let go of the call here while it waits for the person, as `cool` does, and stop its timers.
+   *
+   * @returns false if something runs, or the call has ended
+   */
+  park(): Operation<boolean>;
+  /** Let go of the call here. Its record stays as it is, and no reader hears of it. */
+  drop(): Operation<void>;
 }
 
 /** One run of a call's tool in this process. */
@@ -78,7 +109,7 @@ interface ToolRun {
  * deadline, an interruption and a lost race all go this way, and the first one counts.
  */
 export function createPluginSession(options: SessionOptions): StartableSession {
-  const { scope, store, provider, tool, limits, onEvent, onEnded } = options;
+  const { scope, store, provider, tool, limits, onEvent, holder, onEnded } = options;
   const { id, callId, toolName, createdAt } = options.entry;
   const events = createEventLog();
   const ending = createSessionEnding(options.entry.outcome !== undefined, conclude);
@@ -87,6 +118,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   const times = createSessionTimes({
     sessionTtl: limits.sessionTtl,
     toolRunTime: toolLimits.timeout,
+    changedAt: options.entry.changedAt,
     onOver: (reason) => background(() => abort(reason, 'timeout')),
     onExpired: (elicitId) => background(() => expire(elicitId)),
   });
@@ -97,10 +129,14 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   let run: ToolRun | undefined;
   let isInterrupted = false;
   let samples = 0;
+  const inBackground = new Set<Task<unknown>>();
+  let isDropped = false;
+  /** Something waits for ever, since the holder has lost the call. */
+  const lost = withResolvers<void>();
   /** When this process asked, by `elicitId`. */
   const askedAt = new Map<string, number>();
   if (record.outcome !== undefined) events.add({ type: 'ended', outcome: record.outcome });
-  for (const { elicitId, expiresAt } of record.pending) times.waiting(elicitId, expiresAt);
+  for (const { elicitId, expiresAt } of record.pending) times.waits(elicitId, expiresAt);
   if (record.outcome === undefined && record.pending.length === 0) {
     // The process that wrote this entry may have died before it told its readers.
     const closing = record.journal.at(-1);
@@ -109,12 +145,29 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 
   function* commit(change: SessionChange): Operation<boolean> {
     try {
-      const isDone = yield* store.commit(id, change);
+      if (holder !== undefined) yield* orDropped(holder, () => until(holder.hold()));
+      const write = () => store.commit(id, change);
+      const isDone = yield* holder !== undefined && store.isDurable === true ? orDropped(holder, write) : write();
       if (isDone) applyChange(record, change);
       return isDone;
     } catch (cause) {
       // Hide the store's own message from the model and the person.
       throw new JournalError({ cause });
+    }
+  }
+
+  /**
+   * Do this, or never go on: if it fails, the holder drops the call. Nothing that happens here counts any more, so
+   * nobody is told of a failure.
+   */
+  function* orDropped<T>(by: SessionHolder, work: () => Operation<T>): Operation<T> {
+    try {
+      return yield* work();
+    } catch (error) {
+      by.lost(error);
+      lost.resolve();
+      yield* suspend();
+      throw error;
     }
   }
 
@@ -327,7 +380,11 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     // Only an answer to the current attempt of the pending question can change anything.
     const isOpen = !ending.isOver && isMine && pending?.attempt === attempt;
     const found = isOpen ? yield* askingOf(elicitId) : undefined;
-    if (!isOpen || found === undefined) return yield* lookUp(answer);
+    if (!isOpen || found === undefined) {
+      // Its end says what became of the answer.
+      if (ending.isOver) yield* ending.concluded();
+      return yield* lookUp(answer);
+    }
     const onToolError = (error: unknown) => onEvent({ type: 'error', where: 'tool', error });
     const checked = yield* checkWithin(limits.checkTime, found.asking, result, onToolError);
     if (checked === undefined) {
@@ -372,9 +429,19 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       if (begun !== undefined) yield* within(limits.cleanupTime, () => stopRun(begun));
     }
     // Run this in the session's scope, so that it finishes even if the caller is halted.
-    yield* scope.run(() => ending.end({ status: 'aborted', by, reason }, stop));
+    yield* scope.run(function* () {
+      yield* within(limits.cleanupTime, warmUp);
+      yield* ending.end({ status: 'aborted', by, reason }, stop);
+    });
     // If another caller stopped the session first, wait until that is done.
     yield* ending.concluded();
+  }
+
+  /** Run a cold tool up to its question, so that its clean-up can run. */
+  function* warmUp(): Operation<void> {
+    const [waits] = record.pending;
+    if (ending.isOver || waits === undefined || (run !== undefined && !run.isParked)) return;
+    yield* askingOf(waits.elicitId);
   }
 
   function* conclude(outcome: SessionOutcome): Operation<void> {
@@ -397,13 +464,29 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   }
 
   function background(work: () => Operation<unknown>): void {
-    scope.run(work).catch((error: unknown) => {
-      if (!ending.isOver) report(error);
+    const task = scope.run(work);
+    inBackground.add(task);
+    const onOver = () => inBackground.delete(task);
+    task.then(onOver, (error: unknown) => {
+      onOver();
+      if (!ending.isOver && !isDropped) report(error);
     });
   }
 
   function report(error: unknown): void {
     onEvent({ type: 'error', where: 'session', error: error instanceof JournalError ? error.cause : error });
+  }
+
+  /** Halt what deadlines have begun. Do not wait for it: it may be what drops the call. */
+  function haltBackground(): void {
+    isDropped = true;
+    for (const task of inBackground) task.halt().catch(() => undefined);
+  }
+
+  function* leave(begun: ToolRun): Operation<void> {
+    begun.asking.clear();
+    begun.isParked = true;
+    yield* scope.run(() => stopRun(begun));
   }
 
   return {
@@ -442,13 +525,30 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       const [asking] = begun?.asking.values() ?? [];
       if (ending.isOver || begun === undefined || asking === undefined) return false;
       if (!(yield* asking.park())) return false;
-      begun.asking.clear();
-      begun.isParked = true;
       // It may have been parked before it could say so.
       events.add({ type: 'waiting' });
-      yield* scope.run(() => stopRun(begun));
+      yield* leave(begun);
       return !ending.isOver;
     },
+    *park() {
+      if (ending.isOver || record.pending.length === 0) return false;
+      // From now on no deadline sets anything going.
+      times.stop();
+      if (run !== undefined && !run.isParked) {
+        const [asking] = run.asking.values();
+        if (asking === undefined || !(yield* race([asking.park(), lost.operation]))) return false;
+        yield* leave(run);
+      }
+      haltBackground();
+      return !ending.isOver;
+    },
+    *drop() {
+      times.stop();
+      if (run !== undefined) yield* leave(run);
+      haltBackground();
+    },
+    isCold: () => run === undefined || run.isParked,
+    due: times.due,
   };
 }
 

@@ -1,4 +1,5 @@
 import { until, type Operation } from 'effection';
+import { CodedError } from '../protocol/coded-error.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import {
@@ -17,9 +18,30 @@ export interface DurableSessionsOptions {
   settledTtl?: number | undefined;
 }
 
+/** Another process goes on with this call, so that nothing more of it can be recorded here. */
+export class SessionTakenError extends CodedError<'SESSION_TAKEN'> {
+  constructor(sessionId: string) {
+    super('SESSION_TAKEN', `Another process goes on with the call ${sessionId}. Nothing was recorded here.`);
+  }
+}
+
+/** A session as this process knows it. */
+interface Known {
+  session: OpenEntry;
+  version: string;
+  /** A write failed, and the store may have it or not. */
+  isStale: boolean;
+}
+
+/** The record without its journal, and who wrote it. */
+type Head = Omit<ToolSessionEntry, 'journal'> & { by: string };
+
 /**
  * Keep sessions in a durable store: what changes in one entry, and the journal in a list beside it. So a journal entry
  * costs that entry and the questions that wait, and not the journal.
+ *
+ * Each write checks that nobody else has written since. A process that was given up for dead, and goes on, gets
+ * `SESSION_TAKEN`.
  */
 export function durableSessions(
   store: DurableStore,
@@ -28,78 +50,119 @@ export function durableSessions(
   const headOf = (id: string) => `call/${id}`;
   const journalOf = (id: string) => `call/${id}/journal`;
   const remainsKey = (id: string) => `call/${id}/remains`;
+  /** Names the writes of this process. */
+  const me = crypto.randomUUID();
+  const known = new Map<string, Known>();
 
-  function* load(id: string): Operation<{ session: OpenEntry; version: string } | undefined> {
+  function* load(id: string): Operation<(Known & { by: string }) | undefined> {
     const [head] = yield* until(store.read([headOf(id)]));
     if (head == null) return undefined;
+    const { by, ...entry } = JSON.parse(head.value) as Head;
     const items = yield* until(store.list(journalOf(id)));
     const journal = items.map((item) => JSON.parse(item) as JournalEntry);
-    return { session: openEntry({ ...(JSON.parse(head.value) as ToolSessionEntry), journal }), version: head.version };
+    return { session: { ...entry, journal }, version: head.version, isStale: false, by };
   }
 
-  /** Change a session, as often as it takes until nobody else changed it meanwhile. */
+  /** The session as it is, unless somebody else has written since this process has. */
+  function* current(id: string): Operation<Known | undefined> {
+    const kept = known.get(id);
+    if (kept?.isStale === false) return kept;
+    const found = yield* load(id);
+    if (found === undefined) return undefined;
+    if (kept !== undefined && found.by !== me && found.version !== kept.version) throw new SessionTakenError(id);
+    known.set(id, found);
+    return found;
+  }
+
   function* change<T>(id: string, work: (session: OpenEntry) => T | undefined): Operation<T | undefined> {
     for (;;) {
-      const found = yield* load(id);
+      const found = yield* current(id);
       if (found === undefined) return undefined;
       const { session, version } = found;
       const length = session.journal.length;
       const result = work(session);
       if (result === undefined) return undefined;
+      // Until the store says that it has the change, it may have it or not.
+      found.isStale = true;
       const items = session.journal.slice(length).map((entry) => JSON.stringify(entry));
-      const isDone = yield* until(
+      const written = yield* until(
         store.commit({
-          check: [
-            { key: headOf(id), version },
-            { key: journalOf(id), length },
-          ],
+          check: [{ key: headOf(id), version }],
           put: [{ key: headOf(id), value: headText(session) }],
           append: items.length === 0 ? [] : [{ key: journalOf(id), items }],
         }),
       );
-      if (isDone) return result;
+      if (written === null) continue;
+      found.version = written;
+      found.isStale = false;
+      return result;
     }
   }
 
+  function headText({ journal: _journal, ...entry }: ToolSessionEntry): string {
+    return JSON.stringify({ ...entry, by: me } satisfies Head);
+  }
+
   return {
-    isDurable: true,
-    *create(session) {
-      return yield* until(
-        store.commit({
-          check: [
-            { key: headOf(session.id), version: null },
-            { key: remainsKey(session.id), version: null },
-          ],
-          put: [{ key: headOf(session.id), value: headText(session) }],
-          append: [{ key: journalOf(session.id), items: session.journal.map((entry) => JSON.stringify(entry)) }],
-        }),
-      );
+    isDurable: store.isVolatile !== true,
+    *create(entry) {
+      const session = openEntry(entry);
+      const { id } = session;
+      const items = session.journal.map((item) => JSON.stringify(item));
+      for (;;) {
+        const version = yield* until(
+          store.commit({
+            check: [
+              { key: headOf(id), version: null },
+              { key: remainsKey(id), version: null },
+            ],
+            put: [{ key: headOf(id), value: headText(session) }],
+            append: items.length === 0 ? [] : [{ key: journalOf(id), items }],
+          }),
+        );
+        if (version !== null) {
+          known.set(id, { session, version, isStale: false });
+          return true;
+        }
+        const found = yield* until(store.read([headOf(id), remainsKey(id)]));
+        if (found.some((entry) => entry !== null)) return false;
+      }
     },
     *get(id) {
-      return (yield* load(id))?.session ?? null;
+      const found = yield* current(id);
+      return found === undefined ? null : openEntry(found.session);
     },
     *commit(id, wanted) {
       return (yield* change(id, (session) => applyChange(session, wanted) || undefined)) ?? false;
     },
+    *claim(id) {
+      return (yield* change(id, () => true)) ?? false;
+    },
+    forget(id) {
+      known.delete(id);
+    },
     *recall(id) {
-      const found = yield* load(id);
+      const found = known.get(id)?.isStale === false ? known.get(id) : yield* load(id);
       if (found !== undefined) return remainsOf(found.session);
       const [kept] = yield* until(store.read([remainsKey(id)]));
       return kept == null ? null : (JSON.parse(kept.value) as SessionRemains);
     },
     *delete(id) {
       for (;;) {
-        const found = yield* load(id);
+        const found = yield* current(id);
         if (found === undefined) return;
         const remains = JSON.stringify({ ...remainsOf(found.session), pending: [] });
-        const isDone = yield* until(
+        found.isStale = true;
+        const written = yield* until(
           store.commit({
             check: [{ key: headOf(id), version: found.version }],
             put: [{ key: remainsKey(id), value: remains, expiresAt: Date.now() + settledTtl }],
             remove: [headOf(id), journalOf(id)],
           }),
         );
-        if (isDone) return;
+        if (written === null) continue;
+        known.delete(id);
+        return;
       }
     },
     *updateRefCount(id, delta) {
@@ -111,8 +174,4 @@ export function durableSessions(
       );
     },
   };
-}
-
-function headText({ journal: _journal, ...head }: ToolSessionEntry): string {
-  return JSON.stringify(head);
 }

@@ -12,7 +12,12 @@ import { InvalidArgumentsError } from '../tool/model-call.ts';
 import { finiteLimits, strictest } from '../tool/tool-limits.ts';
 import { lackingNeed } from '../tool/tool-needs.ts';
 import { createMemoryStore } from './memory-store.ts';
-import { createPluginSession, type SessionOptions, type StartableSession } from './create-plugin-session.ts';
+import {
+  createPluginSession,
+  type SessionHolder,
+  type SessionOptions,
+  type StartableSession,
+} from './create-plugin-session.ts';
 import { inSlices, within } from '../base/wait.ts';
 import type { AbortedBy, PluginSession } from './plugin-session.ts';
 import { guardListener, type OnServerEvent } from './server-event.ts';
@@ -22,6 +27,7 @@ import {
   sessionFormat,
   type SessionAnswer,
   type SessionAnswerOutcome,
+  type SessionRemains,
   type ToolSessionEntry,
   type ToolSessionStore,
 } from './tool-session-store.ts';
@@ -43,11 +49,23 @@ export interface PluginSessionManager {
    *
    * @throws {SessionFormatError} if another version of elicitkit wrote the record
    */
-  get(sessionId: string): Operation<PluginSession | null>;
+  get(sessionId: string, holder?: SessionHolder): Operation<PluginSession | null>;
   /** Get a session and hold it until `release`. */
   acquire(sessionId: string): Operation<PluginSession | null>;
   /** What the store knows about an answer to a session that is over or never existed. */
   lookUp(sessionId: string, answer: SessionAnswer): Operation<SessionAnswerOutcome>;
+  /** What is known of a call, even after its end. Null if nothing is. */
+  recall(sessionId: string): Operation<SessionRemains | null>;
+  /**
+   * Let go of a call that waits for the person, so that only its record is left. It goes on with `get`.
+   *
+   * @returns false if something of it runs
+   */
+  park(sessionId: string): Operation<boolean>;
+  /** Let go of a call, whatever runs of it. Its record stays as it is, for another process. */
+  drop(sessionId: string): Operation<void>;
+  /** Its calls outlive the process. */
+  readonly isDurable: boolean;
   /** Stop a call. Does nothing if this process has no open call with this id. */
   abort(sessionId: string, reason?: string, by?: AbortedBy): Operation<void>;
   /** Stop holding a session. When it has ended and no holder is left, only its remains are kept. */
@@ -66,6 +84,8 @@ export interface CreatePluginSession {
   owner?: string | undefined;
   /** The chat before the call, for tools that require it. It is kept for those alone. @default none */
   parent?: ParentChat | undefined;
+  /** Who may write to the call's record. @default this process */
+  holder?: SessionHolder | undefined;
 }
 
 /** A call as `listActive` describes it. */
@@ -131,12 +151,14 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
   const active = new Map<string, StartableSession>();
   /** How many are open, or are being written, for each owner and for anonymous callers. */
   const counts = new Map<string | undefined, number>();
+  /** The open calls of which only the record is left. They count, unless other processes may go on with them. */
+  const parked = new Set<string>();
 
   /** Make the session of a stored entry. One that goes on was counted for its owner, and gives the place back. */
   function open(
     tool: AnyMcpTool | undefined,
     entry: ToolSessionEntry,
-    parsed?: SessionOptions['parsed'],
+    { parsed, holder }: Pick<SessionOptions, 'parsed' | 'holder'>,
   ): StartableSession {
     const { id, owner, outcome } = entry;
     function* onEnded(): Operation<void> {
@@ -144,7 +166,18 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
       count(owner, -1);
       yield* forgetUnheld(id, 0);
     }
-    const session = createPluginSession({ scope, store, provider, tool, entry, parsed, limits, onEvent, onEnded });
+    const session = createPluginSession({
+      scope,
+      store,
+      provider,
+      tool,
+      entry,
+      parsed,
+      limits,
+      onEvent,
+      holder,
+      onEnded,
+    });
     if (outcome === undefined) active.set(id, session);
     return session;
   }
@@ -155,7 +188,7 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
     if (refCount <= 0 && !active.has(sessionId)) yield* store.delete(sessionId);
   }
 
-  function* get(sessionId: string): Operation<PluginSession | null> {
+  function* get(sessionId: string, holder?: SessionHolder): Operation<PluginSession | null> {
     const session = active.get(sessionId);
     if (session !== undefined) return session;
     const stored = yield* store.get(sessionId);
@@ -164,15 +197,21 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
     if (stored === null) return null;
     const tool = tools.find(({ name }) => name === stored.toolName);
     // A call that has ended needs its tool no more.
-    if (stored.outcome !== undefined) return open(tool, stored);
+    if (stored.outcome !== undefined) return open(tool, stored, {});
     if (tool === undefined) return null;
     let taken = active.get(sessionId);
     if (taken === undefined) {
-      count(stored.owner, 1);
-      taken = open(tool, stored);
+      if (!parked.delete(sessionId)) count(stored.owner, 1);
+      taken = open(tool, stored, { holder });
     }
-    // One that waits for an answer stays cold until it comes.
-    if (stored.pending.length === 0) yield* taken.start();
+    // One that waits for an answer stays cold until it comes, unless something ran beside the question.
+    const isCold = stored.pending.length > 0 && !(holder?.takesOver === true && tool.asksConcurrently);
+    if (isCold) return taken;
+    if (store.claim !== undefined) {
+      if (holder !== undefined) yield* until(holder.hold());
+      yield* store.claim(sessionId);
+    }
+    yield* taken.start();
     return taken;
   }
 
@@ -196,8 +235,16 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
     if (owned >= sessions) throw new TooManySessionsError(sessions);
   }
 
+  function* stopAll(): Operation<void> {
+    const stopping: Task<void>[] = [];
+    yield* inSlices(active.values(), (session) =>
+      stopping.push(scope.run(() => session.abort('The server is closing.', 'server'))),
+    );
+    for (const stopped of stopping) yield* stopped;
+  }
+
   return {
-    *create({ tool, params, callId, owner, parent }) {
+    *create({ tool, params, callId, owner, parent, holder }) {
       const need = lackingNeed(tool.needs, { elicitation: true, sampling: true, parentMessages: parent !== undefined });
       if (need !== undefined) throw new MissingNeedError(tool.name, need);
       const parsed = yield* within(limits.checkTime, () => until(tool.parameters.safeParseAsync(params ?? {})));
@@ -227,12 +274,13 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
       count(owner, 1);
       let isCreated = false;
       try {
+        if (holder !== undefined) yield* until(holder.hold());
         isCreated = yield* store.create(entry);
         if (!isCreated) throw new SessionExistsError(callId);
       } finally {
         if (!isCreated) count(owner, -1);
       }
-      const session = open(tool, entry, { value: parsed.data });
+      const session = open(tool, entry, { parsed: { value: parsed.data }, holder });
       onEvent({ type: 'session_created', sessionId: callId, toolName: tool.name });
       yield* session.start();
       return session;
@@ -245,6 +293,25 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
     },
     *lookUp(sessionId, answer) {
       return outcomeOf(yield* store.recall(sessionId), answer);
+    },
+    recall: (sessionId) => store.recall(sessionId),
+    isDurable: store.isDurable === true,
+    *park(sessionId) {
+      const session = active.get(sessionId);
+      if (session === undefined || !(yield* session.park())) return false;
+      active.delete(sessionId);
+      store.forget?.(sessionId);
+      if (store.isDurable === true) count(session.owner, -1);
+      else parked.add(sessionId);
+      return true;
+    },
+    *drop(sessionId) {
+      const session = active.get(sessionId);
+      if (session === undefined) return;
+      active.delete(sessionId);
+      store.forget?.(sessionId);
+      count(session.owner, -1);
+      yield* session.drop();
     },
     *abort(sessionId, reason, by) {
       const session = active.get(sessionId);
@@ -259,14 +326,20 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
         const pending = session.pending().map(({ elicitId, key }) => ({ elicitId, key }));
         found.push({ id, toolName, status, owner, createdAt, pending });
       }
+      for (const id of parked) {
+        const entry = yield* store.get(id);
+        store.forget?.(id);
+        if (entry === null) continue;
+        const { toolName, owner, createdAt } = entry;
+        const pending = entry.pending.map(({ elicitId, key }) => ({ elicitId, key }));
+        found.push({ id, toolName, status: 'awaiting_elicit', owner, createdAt, pending });
+      }
       return found;
     },
     *close() {
-      const stopping: Task<void>[] = [];
-      yield* inSlices(active.values(), (session) =>
-        stopping.push(scope.run(() => session.abort('The server is closing.', 'server'))),
-      );
-      for (const stopped of stopping) yield* stopped;
+      // What outlives the process goes on in another one.
+      if (store.isDurable === true) for (const session of active.values()) yield* session.drop();
+      else yield* stopAll();
       yield* within(limits.cleanupTime, () => until(destroy()));
     },
   };

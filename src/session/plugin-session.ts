@@ -38,6 +38,10 @@ export interface PluginSession {
    * A `finally` in the tool's body does not run, but one in an operation it started with `race`, `all` or `spawn` does.
    */
   cool(): Operation<boolean>;
+  /** True while the tool does not run: it waits for an answer, and then starts again from its journal. */
+  isCold(): boolean;
+  /** When a deadline or the call's own time is over, in milliseconds since the Unix epoch. `Infinity` for never. */
+  due(): number;
 }
 
 /** Facts about an answer besides its content. */

@@ -8,8 +8,12 @@ export interface SessionTimes {
   running(): void;
   /** A question waits for the person, until `expiresAt` if that is set. */
   waiting(elicitId: string, expiresAt: number | undefined): void;
+  /** A question has been waiting for the person since before this process had the session. */
+  waits(elicitId: string, expiresAt: number | undefined): void;
   /** A question is closed. */
   closed(elicitId: string): void;
+  /** When the first of the limits is reached, in milliseconds since the Unix epoch. `Infinity` for never. */
+  due(): number;
   /** The session is over. */
   stop(): void;
 }
@@ -19,6 +23,8 @@ export interface SessionTimesOptions {
   toolRunTime: number | undefined;
   /** How long the call may wait. */
   sessionTtl: number;
+  /** When something last happened to it, in milliseconds since the Unix epoch. @default now */
+  changedAt: number | undefined;
   onExpired(elicitId: string): void;
   /** A limit was reached: stop the call. */
   onOver(reason: string): void;
@@ -27,18 +33,30 @@ export interface SessionTimesOptions {
 export function createSessionTimes({
   toolRunTime = Infinity,
   sessionTtl,
+  changedAt = Date.now(),
   onExpired,
   onOver,
 }: SessionTimesOptions): SessionTimes {
-  const deadlines = new Map<string, Deadline>();
+  const deadlines = new Map<string, { deadline: Deadline; at: number }>();
   const idle = createDeadline();
+  let idleAt = changedAt + sessionTtl;
   const clock = createRunClock();
   clock.after(toolRunTime, () => onOver('It ran for too long.'));
 
+  function waitIdly(): void {
+    if (Number.isFinite(sessionTtl)) idle.set(idleAt, () => onOver('Nobody came back to it.'));
+  }
+
   function stirred(): void {
-    if (Number.isFinite(sessionTtl)) {
-      idle.set(Date.now() + sessionTtl, () => onOver('Nobody came back to it.'));
-    }
+    idleAt = Date.now() + sessionTtl;
+    waitIdly();
+  }
+
+  function expireAt(elicitId: string, at: number | undefined): void {
+    if (at === undefined) return;
+    const deadline = deadlines.get(elicitId)?.deadline ?? createDeadline();
+    deadlines.set(elicitId, { deadline, at });
+    deadline.set(at, () => onExpired(elicitId));
   }
 
   return {
@@ -50,18 +68,21 @@ export function createSessionTimes({
     waiting(elicitId, expiresAt) {
       clock.pause();
       stirred();
-      if (expiresAt === undefined) return;
-      const deadline = deadlines.get(elicitId) ?? createDeadline();
-      deadlines.set(elicitId, deadline);
-      deadline.set(expiresAt, () => onExpired(elicitId));
+      expireAt(elicitId, expiresAt);
+    },
+    waits(elicitId, expiresAt) {
+      clock.pause();
+      waitIdly();
+      expireAt(elicitId, expiresAt);
     },
     closed(elicitId) {
-      deadlines.get(elicitId)?.clear();
+      deadlines.get(elicitId)?.deadline.clear();
       deadlines.delete(elicitId);
       stirred();
     },
+    due: () => Math.min(idleAt, ...[...deadlines.values()].map(({ at }) => at)),
     stop() {
-      for (const deadline of deadlines.values()) deadline.clear();
+      for (const { deadline } of deadlines.values()) deadline.clear();
       idle.clear();
       clock.pause();
     },

@@ -25,6 +25,10 @@ export interface ToolSessionStore {
    * @returns false if the session does not exist, or if `change.asked` no longer waits
    */
   commit(sessionId: string, change: SessionChange): Operation<boolean>;
+  /** Shut out every process that has opened this session before. @returns false if the session does not exist */
+  claim?(sessionId: string): Operation<boolean>;
+  /** This process has the session open no more. */
+  forget?(sessionId: string): void;
   /** What is known of a session, even after its deletion. Null if nothing is. */
   recall(sessionId: string): Operation<SessionRemains | null>;
   /** Delete the session, but keep its remains for a day. */
@@ -57,6 +61,8 @@ export interface ToolSessionEntry {
   refCount: number;
   /** In milliseconds since the Unix epoch. */
   createdAt: number;
+  /** When its record last changed, in milliseconds since the Unix epoch. */
+  changedAt?: number | undefined;
   journal: readonly JournalEntry[];
   /** The questions that wait for the person, in the order in which they were first asked. */
   pending: readonly ElicitRequest[];
@@ -128,6 +134,7 @@ export function applyChange(session: OpenEntry, { asked, append, ask, outcome }:
     session.outcome = outcome;
     session.pending = [];
   }
+  session.changedAt = Date.now();
   // A session without an owner belongs to the first identified person who answers.
   session.owner ??= append?.question?.owner;
   return true;

@@ -533,11 +533,10 @@ describe('a new message instead of an answer', () => {
     const chat = createChat(model);
     const first = chat.post({ conversationId, messages: [user('one')] });
     await eventually(() => expect(model.asked).toHaveLength(1));
-    const repeated = chat.post({ conversationId, messages: [user('one')] });
-    const second = chat.post({ conversationId, messages: [user('one'), user('two')] });
-    await eventually(() => expect(chat.handler.sessions).toBeDefined());
+    const repeated = await chat.open({ conversationId, messages: [user('one')] });
+    const second = await chat.open({ conversationId, messages: [user('one'), user('two')] });
     speak();
-    const answered = await Promise.all([first, repeated, second]);
+    const answered = await Promise.all([first, read(repeated), read(second)]);
     for (const each of answered) {
       expect(messagesOf(each).map(({ content }) => content)).toEqual(['one', '1 heard', 'two', '2 heard']);
     }

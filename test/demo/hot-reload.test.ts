@@ -7,6 +7,8 @@ import { makePlugin } from '../../src/plugin.ts';
 import { eventually } from '../eventually.ts';
 
 it('keeps an open question of the demo while Vite loads its tools again', async () => {
+  process.argv.push('--memory');
+  onTestFinished(() => void process.argv.pop());
   const server = await createServer({
     configFile: 'demo/vite.config.ts',
     logLevel: 'silent',

@@ -35,13 +35,15 @@ export interface BookingServer {
 }
 
 export interface BookingOptions extends Partial<Omit<ChatHandlerOptions, 'sessions'>> {
-  /** The store of the calls. @default in memory */
-  store?: ToolSessionStore | undefined;
+  /** Where the calls are kept. @default with the conversations */
+  calls?: ToolSessionStore | undefined;
+  /** A ticket was booked. */
+  onBooked?: (() => void) | undefined;
   /** How much the model thinks before it replies, in chunks of 500 characters. @default 0 */
   thoughts?: number | undefined;
 }
 
-export function createBookingHandler({ thoughts = 0, store, ...options }: BookingOptions = {}): Omit<
+export function createBookingHandler({ thoughts = 0, calls, onBooked, ...options }: BookingOptions = {}): Omit<
   BookingServer,
   'proxy'
 > {
@@ -49,7 +51,7 @@ export function createBookingHandler({ thoughts = 0, store, ...options }: Bookin
   const said = new Map<string, number>();
   const errors: unknown[] = [];
   const tool = declaration.execute(function* ({ destination }, ctx) {
-    const flights = yield* ctx.step('search', () => ['FL001', 'FL002']);
+    const flights = yield* ctx.step('search', () => ['FL001', 'FL002'], { idempotent: true });
     const flight = yield* ctx.elicit(
       'pickFlight',
       { message: `Which flight to ${destination}?`, flights },
@@ -60,6 +62,7 @@ export function createBookingHandler({ thoughts = 0, store, ...options }: Bookin
     if (seat.action !== 'accept') return `No seat to ${destination}: ${seat.action}.`;
     return yield* ctx.step('book', () => {
       booked.set(destination, (booked.get(destination) ?? 0) + 1);
+      onBooked?.();
       return `Ticket ${destination} ${flight.content.flightId} ${seat.content.row}${seat.content.seat}`;
     });
   });
@@ -88,7 +91,7 @@ export function createBookingHandler({ thoughts = 0, store, ...options }: Bookin
   const handler = createChatHandler({
     ...shared,
     ...options,
-    ...(store && { sessions: createPluginSessionManager({ ...shared, limits, store }) }),
+    ...(calls && { sessions: createPluginSessionManager({ ...shared, limits, store: calls }) }),
   });
   const forget = () => {
     booked.clear();

@@ -164,7 +164,7 @@ describe('a session that is abandoned', () => {
     await vi.advanceTimersByTimeAsync(sessionTtl - 1000);
     expect(server.cleaned).toEqual([]);
     await vi.advanceTimersByTimeAsync(2000);
-    expect(server.cleaned).toEqual(['LAX']);
+    await vi.waitFor(() => expect(server.cleaned).toEqual(['LAX']));
     const after = createTraveller({ transport: server.transport, storage, conversationId: 'c', tabs: false });
 
     expect(outcome(server, await when(after, isTold))).toEqual(stopped('timeout', 'Stopped: it took too long'));

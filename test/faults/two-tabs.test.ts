@@ -208,7 +208,7 @@ describe('two tabs that answer the same questions differently', () => {
     `are told the same, and one answer is recorded, in %d interleavings with a store that answers %s (seed ${seed})`,
     async (interleavings, _, store) => {
       const random = createRandom(seed);
-      const server = createBookingHandler({ store });
+      const server = createBookingHandler({ calls: store });
       const seen = new Set<string>();
       for (let run = 0; run < interleavings; run += 1) seen.add(await playOnce(server, run, random));
       await server.handler.close();

@@ -1,0 +1,286 @@
+import type { ChatRequestBody } from '../protocol/chat-request.ts';
+import type { DurableStore } from '../store/durable-store.ts';
+import { ChatRequestError } from './chat-errors.ts';
+import type { Reading } from './conversation-log.ts';
+import { inboxKey, leaseKey, outKey } from './conversation-store.ts';
+
+/**
+ * A request that came to another process than the one that has the conversation's lease. It is put into the
+ * conversation's inbox, and its response comes back as a list of texts.
+ */
+export type InboxItem =
+  | { readonly id: string; readonly body: ChatRequestBody; readonly owner: string | undefined }
+  /** The reader of the response is gone. */
+  | { readonly id: string; readonly left: true };
+
+/** A piece of a response. */
+type OutItem =
+  | { readonly text: string }
+  | { readonly error: { readonly status: number; readonly code: string; readonly message: string } }
+  | { readonly end: true };
+
+/** Takes the requests out of the inbox while this process has the lease. */
+export interface Inbox {
+  /** How many were taken since the lease was taken. */
+  taken(): number;
+  /** Take what is there. @returns whether there was anything */
+  look(): Promise<boolean>;
+  start(): void;
+  stop(): void;
+}
+
+/** How often a key is looked at that cannot be watched, in milliseconds. */
+const pollTime = 250;
+
+export interface InboxOptions {
+  store: DurableStore;
+  key: string;
+  onItem(item: InboxItem): void;
+  onError(error: unknown): void;
+}
+
+export function createInbox({ store, key, onItem, onError }: InboxOptions): Inbox {
+  let taken = 0;
+  let end: (() => void) | undefined;
+  let looking: Promise<boolean> | undefined;
+
+  async function take(): Promise<boolean> {
+    const items = await store.list(inboxKey(key), taken);
+    taken += items.length;
+    for (const item of items) onItem(JSON.parse(item) as InboxItem);
+    return items.length > 0;
+  }
+
+  /** One at a time, so that none is taken twice. */
+  async function look(): Promise<boolean> {
+    await looking?.catch(() => undefined);
+    looking = take();
+    return looking;
+  }
+
+  return {
+    taken: () => taken,
+    look,
+    start() {
+      if (end !== undefined) return;
+      const lookNow = () => void look().catch(onError);
+      const unwatch = store.watch?.(inboxKey(key), lookNow);
+      const timer = setInterval(lookNow, unwatch === undefined ? pollTime : 4 * pollTime);
+      end = () => {
+        unwatch?.();
+        clearInterval(timer);
+      };
+      // Something may have come before the lease was taken.
+      lookNow();
+    },
+    stop() {
+      end?.();
+      end = undefined;
+      taken = 0;
+    },
+  };
+}
+
+/** How long pieces of a response are gathered, in milliseconds. */
+const gatherTime = 100;
+
+/** How long an unread response is kept, in milliseconds. */
+const outTtl = 600_000;
+
+/** Write a response for the process that its request came to. */
+export async function passOn(store: DurableStore, key: string, id: string, reading: Reading | ChatRequestError) {
+  const append = (item: OutItem) =>
+    store.commit({
+      append: [{ key: outKey(key, id), items: [JSON.stringify(item)], expiresAt: Date.now() + outTtl }],
+    });
+  if (reading instanceof ChatRequestError) {
+    const { status, code, message } = reading;
+    await append({ error: { status, code, message } });
+    return;
+  }
+  const decoder = new TextDecoder();
+  const reader = reading.body.getReader();
+  let text = '';
+  let writing: Promise<unknown> | undefined;
+  const write = async () => {
+    for (; text !== ''; await new Promise((resolve) => setTimeout(resolve, gatherTime))) {
+      const piece = text;
+      text = '';
+      // oxlint-disable-next-line no-await-in-loop
+      await append({ text: piece });
+    }
+    writing = undefined;
+  };
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { done, value } = await reader.read();
+    if (done) break;
+    const piece = decoder.decode(value, { stream: true });
+    // The other process keeps its own connection alive.
+    if (piece === '\n') continue;
+    text += piece;
+    writing ??= write();
+    writing.catch(() => reading.cut());
+  }
+  await writing;
+  await append({ end: true });
+}
+
+export interface ForwardOptions {
+  store: DurableStore;
+  key: string;
+  body: ChatRequestBody;
+  owner: string | undefined;
+  keepAlive: number;
+  /**
+   * Hand the request to whoever has the conversation now.
+   *
+   * @returns a reading if that is this process, or the version of the lease
+   */
+  locate(body: ChatRequestBody): Promise<Reading | { lease: string }>;
+  onLeft(): void;
+}
+
+/**
+ * Give a request to the process that has its conversation, and read the response from there. If that process dies,
+ * whoever has the conversation next gets the request again: answers and messages have names, so they count once.
+ */
+export async function forward(options: ForwardOptions): Promise<Reading> {
+  const { store, key, owner, keepAlive, onLeft } = options;
+  const encoder = new TextEncoder();
+  let isCut = false;
+  let stalledSince: number | undefined;
+  let wake = (): void => undefined;
+  let local: Reading | undefined;
+
+  async function* read(): AsyncGenerator<string> {
+    let { body } = options;
+    while (!isCut) {
+      const located = await options.locate(body);
+      if ('body' in located) {
+        local = located;
+        yield* textOf(located);
+        return;
+      }
+      const id = crypto.randomUUID();
+      const item: InboxItem = { id, body, owner };
+      const handed = await store.commit({
+        check: [{ key: leaseKey(key), version: located.lease }],
+        append: [{ key: inboxKey(key), items: [JSON.stringify(item)] }],
+      });
+      if (handed === null) continue;
+      for await (const told of responseTo(id)) {
+        yield told;
+        const revision = lastRevision(told);
+        if (revision !== undefined) body = { ...body, revision };
+      }
+      if (hasEnded) return;
+    }
+  }
+
+  let hasEnded = false;
+  /** The response as far as it comes. It stops early if its process is gone. */
+  async function* responseTo(id: string): AsyncGenerator<string> {
+    const out = outKey(key, id);
+    let from = 0;
+    let saidAt = Date.now();
+    const unwatch = store.watch?.(out, () => wake());
+    try {
+      while (!isCut) {
+        const [items, [lease]] = await Promise.all([store.list(out, from), store.read([leaseKey(key)])]);
+        from += items.length;
+        for (const each of items) {
+          const item = JSON.parse(each) as OutItem;
+          if ('error' in item) throw new ChatRequestError(item.error.status, item.error.code, item.error.message);
+          if ('end' in item) {
+            hasEnded = true;
+            return;
+          }
+          saidAt = Date.now();
+          yield item.text;
+        }
+        if (items.length > 0) continue;
+        // Its process has died, or rests without having seen the request.
+        if (lease == null || !isAlive(lease.value)) return;
+        if (Date.now() - saidAt >= keepAlive) {
+          saidAt = Date.now();
+          yield '\n';
+        }
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, unwatch === undefined ? pollTime : 4 * pollTime);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      const gone: InboxItem = { id, left: true };
+      await store.commit({ append: [{ key: inboxKey(key), items: [JSON.stringify(gone)] }] });
+    } finally {
+      unwatch?.();
+      if (hasEnded) await store.commit({ remove: [out] });
+    }
+  }
+
+  const texts = read();
+  // A request that is refused gets its status, so wait for the first text.
+  const first = await texts.next();
+  let isFirst = true;
+  const leave = (): void => {
+    if (isCut) return;
+    isCut = true;
+    local?.cut();
+    wake();
+    onLeft();
+  };
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      stalledSince = undefined;
+      try {
+        const { done, value } = isFirst ? first : await texts.next();
+        isFirst = false;
+        if (isCut) return;
+        stalledSince = Date.now();
+        if (done === true) {
+          controller.close();
+          leave();
+        } else controller.enqueue(encoder.encode(value));
+      } catch (error) {
+        leave();
+        controller.error(error);
+      }
+    },
+    cancel() {
+      leave();
+      // Let the generator say that the reader is gone.
+      void texts.next().catch(() => undefined);
+    },
+  });
+  return {
+    owner,
+    body: stream,
+    reply: () => undefined,
+    stalledSince: () => stalledSince,
+    cut: leave,
+  };
+}
+
+function isAlive(lease: string): boolean {
+  return (JSON.parse(lease) as { until: number }).until > Date.now();
+}
+
+async function* textOf({ body }: Reading): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield decoder.decode(value, { stream: true });
+  }
+}
+
+/** The revision of the last line that has one. */
+function lastRevision(text: string): number | undefined {
+  const found = [...text.matchAll(/^\{"revision":(\d+)/gm)].at(-1)?.[1];
+  return found === undefined ? undefined : Number(found);
+}

@@ -1,0 +1,224 @@
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { StoreCommit } from '../store/durable-store.ts';
+import {
+  ConversationMovedError,
+  inboxKey,
+  leaseKey,
+  messagesKey,
+  nameKey,
+  recordKey,
+  type ConversationStore,
+  type StoredConversation,
+} from './conversation-store.ts';
+import { recordOf, resultsOf, type TurnRecord } from './turn-record.ts';
+import type { Turn } from './turn.ts';
+
+/**
+ * Writes what changes in one conversation, and holds the right to do so: a lease in the store, which is taken with the
+ * first commit, renewed with later ones, and given back with the last. A lease means that something runs. A
+ * conversation at rest has none.
+ */
+export interface Recorder {
+  /** This process has the lease, as far as its clock tells. */
+  isHeld(): boolean;
+  /** There is a lease in the store: ours, or that of a process that is gone. */
+  hasLease(): boolean;
+  /** When to renew the lease, in milliseconds since the Unix epoch. `Infinity` without one. */
+  renewAt(): number;
+  /** The store lacks something of the turn. */
+  lacks(turn: Turn): boolean;
+  /**
+   * Take over what a process that is gone has left, and record the revision from which this one goes on: no later one
+   * may begin from it.
+   *
+   * @throws {ConversationMovedError} as `write`
+   */
+  takeOver(revision: number): Promise<void>;
+  /**
+   * Write what the store lacks, and take or renew the lease.
+   *
+   * @throws {ConversationMovedError} if another process has the lease, or has changed the record
+   */
+  write(turn: Turn, about: AboutTurn): Promise<void>;
+  /** The same, but give the lease back. */
+  rest(turn: Turn, about: AboutTurn, rest: Rest): Promise<void>;
+  /** The host replaced the history: write all of it. */
+  replace(): void;
+  /** The store has these messages already. */
+  knows(messages: readonly ChatMessage[]): void;
+  /** Tell other processes that what runs here has stopped in the middle. */
+  abandon(): Promise<void>;
+}
+
+export type AboutTurn = Pick<TurnRecord, 'revision' | 'shows'>;
+
+export interface Rest {
+  /** When the conversation has to be looked at. `Infinity` for never. */
+  readonly dueAt: number;
+  /** When the conversation expires, in milliseconds since the Unix epoch. Undefined for never. */
+  readonly expiresAt: number | undefined;
+  /** How many requests were taken from the inbox. */
+  readonly taken: number;
+}
+
+/** The facts of a turn that are recorded. */
+const facts = [
+  'owner',
+  'messages',
+  'calls',
+  'iteration',
+  'modelRuns',
+  'usage',
+  'queued',
+  'silent',
+  'error',
+  'isEndTold',
+  'lost',
+] as const satisfies readonly (keyof Turn)[];
+
+/** @param named - the version of what the conversation's name stands for in the store, for one that is new */
+export function createRecorder(
+  conversations: ConversationStore,
+  key: string,
+  stored: StoredConversation | undefined,
+  named: string | null,
+): Recorder {
+  const { store, leaseTime } = conversations;
+  let version: string | null = stored?.version ?? null;
+  let lease: string | null = stored?.lease?.version ?? null;
+  let until = 0;
+  let generation = stored?.record.generation ?? 0;
+  let last: Turn | undefined;
+  let recorded = stored === undefined ? '' : textOf(stored.record);
+  let written = new WeakSet<ChatMessage>();
+  let results = new Set<string>();
+  /** Lists of messages that a host has replaced. */
+  let outdated: string[] = [];
+  /** Whose name for the conversation the store has. */
+  let namedFor: { owner: string | undefined } | undefined =
+    stored === undefined ? undefined : { owner: stored.record.owner };
+
+  const isWritten = (message: ChatMessage) =>
+    message.role === 'tool' ? results.has(message.tool_call_id ?? '') : written.has(message);
+
+  /** The messages that the store lacks. */
+  function unwritten(turn: Turn): ChatMessage[] {
+    const messages = turn.messages === last?.messages ? [] : turn.messages;
+    const ended = turn.calls === last?.calls ? [] : resultsOf(turn);
+    return [...messages, ...ended].filter((message) => !isWritten(message));
+  }
+
+  function add(messages: readonly ChatMessage[]): void {
+    for (const message of messages) {
+      if (message.role === 'tool') results.add(message.tool_call_id ?? '');
+      else written.add(message);
+    }
+  }
+
+  /** @param turn - undefined to take or renew the lease, and at most change the revision */
+  async function commit(
+    turn: Turn | undefined,
+    about: AboutTurn,
+    rest: Rest | undefined,
+    takenOver?: TurnRecord,
+  ): Promise<void> {
+    const record = turn === undefined ? takenOver : recordOf(turn, { ...about, generation });
+    const messages = turn === undefined ? [] : unwritten(turn);
+    const heldUntil = Date.now() + leaseTime;
+    const renews = rest === undefined && Date.now() >= renewAt();
+    const expiresAt = rest?.expiresAt;
+    const isNamed = record === undefined || (namedFor !== undefined && namedFor.owner === record.owner);
+    const name =
+      record !== undefined && (!isNamed || expiresAt !== undefined)
+        ? await nameKey(record.conversationId, record.owner)
+        : undefined;
+    const change: StoreCommit = {
+      check: [
+        { key: leaseKey(key), version: lease },
+        { key: recordKey(key), version },
+        ...(stored === undefined && version === null && name !== undefined ? [{ key: name, version: named }] : []),
+        ...(rest === undefined ? [] : [{ key: inboxKey(key), length: rest.taken }]),
+      ],
+      put: [
+        ...(record === undefined ? [] : [{ key: recordKey(key), value: JSON.stringify(record), expiresAt }]),
+        ...(renews ? [{ key: leaseKey(key), value: conversations.lease(heldUntil) }] : []),
+        ...(name === undefined ? [] : [{ key: name, value: key, expiresAt }]),
+      ],
+      append:
+        messages.length > 0 || rest !== undefined
+          ? [
+              {
+                key: messagesKey(key, generation),
+                items: messages.map((message) => JSON.stringify(message)),
+                expiresAt,
+              },
+            ]
+          : [],
+      remove: [...outdated, ...(rest === undefined ? [] : [leaseKey(key), inboxKey(key)])],
+      due:
+        rest !== undefined
+          ? [{ key: recordKey(key), at: Number.isFinite(rest.dueAt) ? rest.dueAt : null }]
+          : renews
+            ? [{ key: recordKey(key), at: heldUntil }]
+            : [],
+    };
+    const done = await store.commit(change);
+    if (done === null) throw new ConversationMovedError();
+    if (record !== undefined) version = done;
+    if (turn !== undefined && record !== undefined) {
+      outdated = [];
+      last = turn;
+      recorded = textOf(record);
+      namedFor = { owner: turn.owner };
+      add(messages);
+    }
+    if (renews) {
+      lease = done;
+      until = heldUntil;
+    }
+    if (rest !== undefined) {
+      lease = null;
+      until = 0;
+    }
+  }
+
+  function lacks(turn: Turn): boolean {
+    if (last !== undefined && facts.every((fact) => turn[fact] === last?.[fact])) return false;
+    return unwritten(turn).length > 0 || textOf(recordOf(turn, { generation, revision: 0, shows: {} })) !== recorded;
+  }
+
+  const renewAt = () => (until === 0 ? -Infinity : until - (2 * leaseTime) / 3);
+
+  return {
+    isHeld: () => until > Date.now(),
+    hasLease: () => lease !== null,
+    renewAt: () => (until === 0 ? Infinity : renewAt()),
+    lacks,
+    takeOver: (revision) =>
+      commit(undefined, { revision, shows: {} }, undefined, stored && { ...stored.record, revision }),
+    write: (turn, about) => commit(lacks(turn) ? turn : undefined, about, undefined),
+    rest: (turn, about, rest) => commit(turn, about, rest),
+    replace() {
+      outdated.push(messagesKey(key, generation));
+      generation += 1;
+      last = undefined;
+      written = new WeakSet();
+      results = new Set();
+    },
+    knows: add,
+    async abandon() {
+      if (until === 0) return;
+      until = 0;
+      await store.commit({
+        check: [{ key: leaseKey(key), version: lease }],
+        put: [{ key: leaseKey(key), value: conversations.lease(0) }],
+        due: [{ key: recordKey(key), at: Date.now() }],
+      });
+    },
+  };
+}
+
+/** What has to be recorded at once. The rest of a record follows with the next commit. */
+function textOf(record: TurnRecord): string {
+  return JSON.stringify({ ...record, revision: 0, shows: {} });
+}

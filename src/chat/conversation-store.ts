@@ -1,0 +1,134 @@
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import { CodedError } from '../protocol/coded-error.ts';
+import type { DurableStore } from '../store/durable-store.ts';
+import { turnFormat, type TurnRecord } from './turn-record.ts';
+
+/** Keeps conversations as records, and knows who may go on with which. */
+export interface ConversationStore {
+  readonly store: DurableStore;
+  /** How long a lease lasts without being renewed, in milliseconds. */
+  readonly leaseTime: number;
+  /** The conversations with this id that belong to this owner or to nobody, and those that made these calls. */
+  find(conversationId: string | undefined, owner: string | undefined, callIds: readonly string[]): Promise<string[]>;
+  /** Null for one that is not stored. */
+  read(key: string): Promise<StoredConversation | null>;
+  messages(key: string, generation: number): Promise<ChatMessage[]>;
+  /** A lease for this process, as it stands in the store. */
+  lease(until: number): string;
+  /** Forget a conversation. */
+  forget(key: string, record: TurnRecord): Promise<void>;
+}
+
+/** A conversation's record as it was read. */
+export interface StoredConversation {
+  readonly record: TurnRecord;
+  readonly version: string;
+  readonly lease: { readonly version: string; readonly isLive: boolean } | undefined;
+}
+
+/** Another process goes on with the conversation. */
+export class ConversationMovedError extends CodedError<'CONVERSATION_MOVED'> {
+  constructor() {
+    super('CONVERSATION_MOVED', 'Another process goes on with this conversation.');
+  }
+}
+
+/** Another version of elicitkit wrote the conversation's record. */
+export class ConversationFormatError extends CodedError<'CONVERSATION_FORMAT'> {
+  constructor(format: unknown) {
+    super(
+      'CONVERSATION_FORMAT',
+      `The conversation was stored in format ${String(format)}, and this version of elicitkit reads ${turnFormat}. Let the version that wrote it end it.`,
+    );
+  }
+}
+
+interface Lease {
+  /** Names the handler that has it. */
+  holder: string;
+  /** In milliseconds since the Unix epoch. */
+  until: number;
+  opening?: string | undefined;
+}
+
+export const recordKey = (key: string) => `conv/${key}`;
+/** The key of the conversation with this record. Undefined if it is no record's. */
+export const keyOfRecord = (key: string) => /^conv\/([0-9a-f]+)$/.exec(key)?.[1];
+export const inboxKey = (key: string) => `conv/${key}/inbox`;
+export const outKey = (key: string, id: string) => `conv/${key}/out/${id}`;
+export const messagesKey = (key: string, generation: number) => `conv/${key}/messages/${generation}`;
+export const leaseKey = (key: string) => `conv/${key}/lease`;
+
+/** Letters and digits of a conversation's key. Its calls' ids begin with it. */
+const keyLength = 20;
+
+/** A new key for a conversation. */
+export function newKey(): string {
+  return crypto.randomUUID().replaceAll('-', '').slice(0, keyLength);
+}
+
+/** A new id for a call, from which its conversation is found. */
+export function newCallId(key: string): string {
+  return `call_${key}${crypto.randomUUID().replaceAll('-', '').slice(keyLength)}`;
+}
+
+function keyOfCall(callId: string): string | undefined {
+  return /^call_([0-9a-f]{20})[0-9a-f]{12}$/.exec(callId)?.[1];
+}
+
+/** Under which a conversation is found by the id that its client gave it. */
+export async function nameKey(conversationId: string, owner: string | undefined): Promise<string> {
+  const name = JSON.stringify(owner === undefined ? [conversationId] : [conversationId, owner]);
+  if (name.length <= longestName) return `conv-of/${name}`;
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(name)));
+  return `conv-of/${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Characters of a name that fit into a key. */
+const longestName = 380;
+
+/** @param leaseTime - how long a lease lasts without being renewed, in milliseconds */
+export function createConversationStore(store: DurableStore, leaseTime: number): ConversationStore {
+  const me = crypto.randomUUID();
+
+  function isLive({ holder, until, opening }: Lease): boolean {
+    // This handler has one conversation for each key, and asks only if it has none.
+    return holder !== me && until > Date.now() && opening === store.opening;
+  }
+
+  return {
+    store,
+    leaseTime,
+    async find(conversationId, owner, callIds) {
+      const byCall = callIds.flatMap((id) => keyOfCall(id) ?? []);
+      if (conversationId === undefined) return [...new Set(byCall)];
+      const names = [await nameKey(conversationId, owner)];
+      if (owner !== undefined) names.push(await nameKey(conversationId, undefined));
+      const found = await store.read(names);
+      return [...new Set([...byCall, ...found.flatMap((entry) => entry?.value ?? [])])];
+    },
+    async read(key) {
+      const [head, lease] = await store.read([recordKey(key), leaseKey(key)]);
+      if (head == null) return null;
+      const record = JSON.parse(head.value) as TurnRecord;
+      if (record.format !== turnFormat) throw new ConversationFormatError(record.format);
+      return {
+        record,
+        version: head.version,
+        lease: lease == null ? undefined : { version: lease.version, isLive: isLive(JSON.parse(lease.value) as Lease) },
+      };
+    },
+    lease: (until) => JSON.stringify({ holder: me, until, opening: store.opening } satisfies Lease),
+    async messages(key, generation) {
+      return (await store.list(messagesKey(key, generation))).map((item) => JSON.parse(item) as ChatMessage);
+    },
+    async forget(key, { conversationId, owner, generation }) {
+      const name = await nameKey(conversationId, owner);
+      const [named] = await store.read([name]);
+      await store.commit({
+        check: [{ key: leaseKey(key), version: null }],
+        remove: [recordKey(key), messagesKey(key, generation), ...(named?.value === key ? [name] : [])],
+      });
+    },
+  };
+}

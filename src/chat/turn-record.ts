@@ -1,0 +1,117 @@
+import type { ToolCallInfo } from '../protocol/chat-event.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
+import type { Shows } from './offered-tools.ts';
+import { answerDangling, contentOf, createTurn, isOpen, type Turn, type TurnCall, type TurnError } from './turn.ts';
+
+/** The version of `TurnRecord`. Raise it when older records would be misread. */
+export const turnFormat = 1;
+
+/**
+ * What a store keeps of a turn, besides its messages. The questions of its calls are in the calls' own records.
+ * Whether the turn rests is not in it: a turn rests if nobody has its lease.
+ */
+export interface TurnRecord {
+  readonly format: typeof turnFormat;
+  readonly conversationId: string;
+  readonly owner?: string | undefined;
+  /** The calls of the turn. Their names and arguments are in the messages, and so are the results of those that ended. */
+  readonly calls: readonly Pick<TurnCall, 'id' | 'abortedBy' | 'refused'>[];
+  /** The ended calls of these that failed. */
+  readonly failed: readonly string[];
+  readonly iteration: number;
+  readonly modelRuns: boolean;
+  readonly usage?: JsonObject | undefined;
+  readonly queued: readonly ChatMessage[];
+  readonly silent: boolean;
+  readonly error?: TurnError | undefined;
+  readonly isEndTold: boolean;
+  readonly lost: readonly string[];
+  /** Names the list of its messages. Another one begins when a host replaces the history. */
+  readonly generation: number;
+  /** The revision of the last event that was told at the time. */
+  readonly revision: number;
+  /** What the last request's client can show. */
+  readonly shows: Shows;
+}
+
+export function recordOf(turn: Turn, about: Pick<TurnRecord, 'generation' | 'revision' | 'shows'>): TurnRecord {
+  const { conversationId, owner, calls, iteration, modelRuns, usage, queued, silent, error, isEndTold, lost } = turn;
+  return {
+    format: turnFormat,
+    conversationId,
+    owner,
+    calls: calls.map(({ id, abortedBy, refused }) => ({ id, abortedBy, refused })),
+    failed: calls.flatMap(({ id, result }) => (result?.isError === true ? [id] : [])),
+    iteration,
+    modelRuns,
+    usage,
+    queued,
+    silent,
+    error,
+    isEndTold,
+    lost,
+    ...about,
+  };
+}
+
+/** The tool messages of the calls that have ended, as they are kept beside the other messages. */
+export function resultsOf({ calls }: Turn): ChatMessage[] {
+  return calls.flatMap(({ id, result }): ChatMessage[] =>
+    result === undefined ? [] : [{ role: 'tool', tool_call_id: id, content: contentOf(result) }],
+  );
+}
+
+/**
+ * Make the turn of a record again.
+ *
+ * @param messages - all messages in the order in which they came, with the results of calls anywhere after the calls
+ * @param resume - what became of a call that has no result yet, as far as its session knows
+ */
+export function turnFrom(
+  record: TurnRecord,
+  messages: readonly ChatMessage[],
+  resume: (call: ToolCallInfo) => Pick<TurnCall, 'state' | 'pending' | 'settled' | 'result'>,
+): Turn {
+  const { conversationId, owner, iteration, modelRuns, usage, queued, silent, error, isEndTold, lost } = record;
+  const mine = new Set(record.calls.map(({ id }) => id));
+  const results = new Map(
+    messages.flatMap(({ role, tool_call_id: id = '', content }) =>
+      role === 'tool' && mine.has(id) ? [[id, content]] : [],
+    ),
+  );
+  const others = messages.filter(({ role, tool_call_id: id = '' }) => role !== 'tool' || !mine.has(id));
+  const infos = new Map(
+    others.flatMap((message) => (message.tool_calls ?? []).map((call) => [call.id, call] as const)),
+  );
+  const turn: Turn = {
+    ...createTurn(conversationId, owner, []),
+    messages: answerDangling(others, mine),
+    calls: record.calls.map((call): TurnCall => {
+      const { name = '', arguments: args = '{}' } = infos.get(call.id)?.function ?? {};
+      const info: ToolCallInfo = { id: call.id, name, arguments: argumentsOf(args) };
+      const content = results.get(call.id);
+      const isError = record.failed.includes(call.id);
+      if (content === undefined) return { ...info, ...call, ...resume(info) };
+      const result = { content: isError ? content.slice(errorPrefix.length) : content, isError };
+      return { ...info, ...call, state: 'done', pending: [], settled: [], result };
+    }),
+    // A model that was at work when its process ended is asked again.
+    iteration: modelRuns ? iteration - 1 : iteration,
+    usage,
+    queued,
+    silent,
+    error,
+    isEndTold,
+    lost,
+  };
+  if (isOpen(turn)) return { ...turn, phase: turn.queued.length > 0 ? 'executing_tools' : 'handoff' };
+  return { ...turn, phase: error === undefined ? 'complete' : 'failed' };
+}
+
+const errorPrefix = contentOf({ content: '', isError: true });
+
+function argumentsOf(text: string): JsonObject {
+  const value: unknown = JSON.parse(text);
+  return isObject(value) ? value : {};
+}

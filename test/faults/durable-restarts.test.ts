@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ClientSnapshot } from '../../src/client.ts';
+import type { DurableStore } from '../../src/store/durable-store.ts';
+import { fileStore } from '../../src/store/file-store.ts';
+import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
+import { isWhole } from '../chat/harness.ts';
+import { choice, createBookingHandler, createTraveller, until } from './booking.ts';
+import { mortal } from './mortal-store.ts';
+import { openFaultProxy, type Fault } from './proxy.ts';
+
+/** When the process dies: as the nth request comes, or when so many lines of its response have arrived. */
+interface Death {
+  request: number;
+  lines: number;
+}
+
+const deaths: Death[] = [
+  [1, [0, 1, 4, 8, 9]],
+  [2, [0, 1, 2, 3]],
+  [3, [0, 1, 2, 3, 6, 11]],
+].flatMap(([request, lines]) => (lines as number[]).map((at) => ({ request: request as number, lines: at })));
+
+const database = new PGlite();
+let prefixes = 0;
+
+const stores: [string, () => () => DurableStore][] = [
+  [
+    'a file',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'elicit-restarts-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      return () => fileStore(folder);
+    },
+  ],
+  [
+    'Postgres',
+    () => {
+      const prefix = `restarts_${(prefixes += 1)}`;
+      return () => postgresStore(database as unknown as SqlRunner, { prefix });
+    },
+  ],
+];
+
+describe.each(stores)('a server with its conversations in %s, whose process dies and comes back', (_, open) => {
+  it.each(deaths)('books once, and loses nothing: request $request, line $lines', async (death) => {
+    const openStore = open();
+    const lives: { handler: ReturnType<typeof createBookingHandler>; kill(): Promise<void> }[] = [];
+    const booked = { count: 0 };
+    const begin = () => {
+      const store = mortal(openStore());
+      const handler = createBookingHandler({
+        store,
+        limits: { leaseTime: 300, sweepEvery: 100 },
+        onBooked: () => (booked.count += 1),
+      });
+      lives.push({ handler, kill: store.die });
+    };
+    begin();
+    const now = () => lives.at(-1)!;
+    let restarting: Promise<void> | undefined;
+    const restart = async () => {
+      const dead = now();
+      proxy.breakAll();
+      await dead.kill();
+      begin();
+    };
+    let lines = -1;
+    const proxy = await openFaultProxy(
+      async (request) => {
+        await restarting;
+        return now().handler.handler(request);
+      },
+      ({ number }): Fault | undefined => {
+        if (number !== death.request) return undefined;
+        return {
+          type: 'slow',
+          async turn() {
+            lines += 1;
+            if (lines === death.lines) await (restarting = restart());
+          },
+        };
+      },
+    );
+    onTestFinished(async () => {
+      await now().handler.handler.close();
+      await now().kill();
+      await proxy.close();
+    });
+    const traveller = createTraveller({ endpoint: proxy.url });
+    const { client } = traveller;
+    const seen = new Set<string>();
+    void client.send('Book a flight to LAX');
+    const act = ({ pending, items, status, problem }: ClientSnapshot) => {
+      for (const item of pending) {
+        if (item.status === 'pending') item.views.at(-1)?.answer(choice[item.key]);
+        if (item.status === 'failed') item.retry();
+      }
+      if (items.some((item) => item.status === 'lost')) seen.add('lost');
+      if (status === 'failed') {
+        seen.add(`failed: ${problem?.code}`);
+        void client.retry();
+      }
+    };
+    const { messages } = await until(
+      client,
+      ({ status, pending, messages }) =>
+        booked.count > 0 && pending.length === 0 && status === 'idle' && messages.at(-1)?.role === 'assistant',
+      act,
+    );
+
+    expect(lives).toHaveLength(2);
+    expect(booked.count).toBe(1);
+    expect(isWhole(messages)).toBe(true);
+    // A step that its process began and did not record may have been done: that is said, and it is not done again.
+    expect(messages.at(-1)?.content).toMatch(/^Here you are: (Ticket LAX FL002 12A|Error: Step "book" began)/);
+    expect([...seen]).toEqual([]);
+  });
+});
