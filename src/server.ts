@@ -9,6 +9,8 @@ export type { ChatHandler, ChatHandlerOptions, Owner } from './chat/create-chat-
 export { keepChatHandler } from './chat/keep-chat-handler.ts';
 export type { ChatLimits } from './chat/chat-limits.ts';
 export { createMemoryStore, type MemoryStoreOptions } from './session/memory-store.ts';
+export { memoryStore } from './store/memory-store.ts';
+export type { DueKey, DurableStore, StoreCheck, StoreCommit, StoredEntry } from './store/durable-store.ts';
 export { createPluginSessionManager } from './session/plugin-session-manager.ts';
 export type {
   CreatePluginSession,
