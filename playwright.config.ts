@@ -25,7 +25,7 @@ export default defineConfig({
   ],
   webServer: [
     {
-      command: 'vite build --config demo/vite.config.ts && vite preview --config demo/vite.config.ts',
+      command: 'vite build --config demo/vite.config.ts && vite preview --config demo/vite.config.ts -- --memory',
       wait: { stdout: /Local:\s+(?<demo_url>http:\/\/[\w.:]+)/ },
       env: { NO_COLOR: '1', NODE_NO_WARNINGS: '1' },
       reuseExistingServer: false,

@@ -16,6 +16,7 @@ if (folder === undefined) {
 }
 mkdirSync(folder, { recursive: true });
 
+process.argv.push('--memory');
 const configFile = fileURLToPath(new URL('vite.config.ts', import.meta.url));
 await build({ configFile, logLevel: 'warn' });
 const server = await preview({ configFile });

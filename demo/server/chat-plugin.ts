@@ -6,18 +6,20 @@ import { nodeListener } from './node-listener.ts';
 
 /**
  * Serves the chat and the demo's MCP server inside Vite, in development and preview, so there is nothing else to start.
+ *
+ * @param folder - where conversations are kept. Undefined for memory
  */
-export function chatServer(path: string, mcpPath: string, config: InlineConfig): Plugin {
+export function chatServer(path: string, mcpPath: string, folder: string | undefined, config: InlineConfig): Plugin {
   async function mount(
     { middlewares, httpServer }: Mountable,
     loadChat: () => Promise<typeof ChatModule>,
   ): Promise<void> {
     const { module: mcpModule } = await runnerImport<typeof McpModule>(mcpEntry, config);
     const mcp = mcpModule.createDemoMcp();
-    let chat = (await loadChat()).keepDemoChat();
+    let chat = (await loadChat()).keepDemoChat(folder);
     httpServer?.once('close', () => void Promise.all([chat.close(), mcp.close()]));
     const listener = nodeListener(async (request) => {
-      chat = (await loadChat()).keepDemoChat();
+      chat = (await loadChat()).keepDemoChat(folder);
       return chat(request);
     });
     const mcpListener = nodeListener(mcp.handle);
