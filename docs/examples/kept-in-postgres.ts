@@ -1,0 +1,9 @@
+import { createChatHandler } from 'elicitkit/server';
+import { postgresStore } from 'elicitkit/store/postgres';
+import { Pool } from 'pg';
+import { provider } from './model';
+import { bookFlightTool } from './tool';
+
+const pool = new Pool({ connectionString: process.env['DATABASE_URL'] });
+
+export const chat = createChatHandler({ provider, tools: [bookFlightTool], store: postgresStore(pool) });
