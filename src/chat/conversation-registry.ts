@@ -105,7 +105,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
 
   function parkSoon(key: string): void {
     stay(key);
-    if (parkAfter === Infinity) return;
+    if (parkAfter === Infinity || isClosed) return;
     const timer = setTimeout(() => {
       parking.delete(key);
       void parkNow(key);

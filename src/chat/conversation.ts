@@ -300,7 +300,9 @@ function createConversation(begun: NewConversation, options: ConversationOptions
         const commands = outbox;
         const next = turn;
         outbox = [];
-        let rests = !isHoldWanted && isAtRest(next) && commands.some(({ type }) => type === 'rest');
+        // A lease that nobody needs is not renewed, but given back.
+        const isDone = commands.length === 0 || commands.some(({ type }) => type === 'rest');
+        let rests = !isHoldWanted && isAtRest(next) && isDone;
         // What came for this conversation elsewhere is taken before it rests.
         // oxlint-disable-next-line no-await-in-loop
         if (rests && inbox !== undefined && recorder.isHeld()) rests = !(await inbox.look());
@@ -330,6 +332,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     if (!isDue && !begins && !recorder.lacks(next)) return undefined;
     isHoldWanted = false;
     return recorder.write(next, about(commands)).then(() => {
+      if (gone !== undefined) return false;
       clearTimeout(renewal);
       renewal = setTimeout(() => void flush(), Math.max(0, recorder.renewAt() - Date.now()));
       inbox?.start();
