@@ -175,7 +175,7 @@ describe('the walls between rooms', () => {
   it('catch a room without a row', () => expect(breaches.get(unlisted)).toContain('has no row'));
 
   it('name what may be opened instead', () => {
-    expect(breaches.get('src/chat/import-of-mcp.ts')).toBe('src/chat may open: base, protocol, tool, session.');
+    expect(breaches.get('src/chat/import-of-mcp.ts')).toBe('src/chat may open: base, protocol, tool, session, store.');
     expect(breaches.get('src/tool/import-of-package-effection.ts')).toContain('src/tool may import: zod.');
   });
 });

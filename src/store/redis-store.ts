@@ -1,0 +1,176 @@
+import type { DurableStore, StoreCommit, StoredEntry } from './durable-store.ts';
+
+/** A client of Redis, as `createClient` of the package `redis` makes it. */
+export interface RedisClient {
+  sendCommand(args: string[]): Promise<unknown>;
+  /** Another connection, for messages about changes. Without it, other processes' changes are polled. */
+  duplicate?(): RedisSubscriber;
+}
+
+/** A connection that hears of changes. */
+export interface RedisSubscriber {
+  connect(): Promise<unknown>;
+  subscribe(channel: string, listener: (message: string) => void): Promise<unknown>;
+  on(event: 'error', listener: (error: unknown) => void): unknown;
+  close?(): unknown;
+}
+
+/** Options of `redisStore`. */
+export interface RedisStoreOptions {
+  /** How the names of its keys begin: lower-case letters, digits and `_`. @default 'elicit' */
+  prefix?: string | undefined;
+}
+
+/**
+ * Keep conversations in Redis 7 or newer. Any number of processes may share it.
+ *
+ * A commit is one script. All keys have one hash tag, so they lie on one node of a cluster. Redis copies to its replicas
+ * later, so a failover can lose the last commits: where money moves, use Postgres.
+ *
+ * @param client - connected
+ * @throws {TypeError} for a prefix with other characters
+ */
+export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStoreOptions = {}): DurableStore {
+  if (!/^[a-z][a-z0-9_]{0,30}$/.test(prefix)) {
+    throw new TypeError(`redisStore: the prefix is "${prefix}". Use lower-case letters, digits and "_".`);
+  }
+  const tag = `{${prefix}}`;
+  const dueKey = `${tag}:due`;
+  const channel = `${tag}:changed`;
+  const watchers = new Map<string, Set<() => void>>();
+  const hashes = new Map<string, Promise<string>>();
+  let subscriber: RedisSubscriber | undefined;
+  let subscribing: Promise<unknown> | undefined;
+
+  const entryKey = (key: string) => `${tag}:entry:${key}`;
+  const listKey = (key: string) => `${tag}:list:${key}`;
+
+  async function run(script: string, keys: readonly string[], values: readonly string[]): Promise<unknown> {
+    const hash = hashes.get(script) ?? hashOf(script);
+    hashes.set(script, hash);
+    const given = [String(keys.length), ...keys, ...values];
+    try {
+      return await client.sendCommand(['EVALSHA', await hash, ...given]);
+    } catch (error) {
+      if (!String(error).includes('NOSCRIPT')) throw error;
+      return await client.sendCommand(['EVAL', script, ...given]);
+    }
+  }
+
+  async function subscribe(): Promise<void> {
+    if (client.duplicate === undefined) return;
+    subscriber = client.duplicate();
+    // It connects again by itself. What it misses meanwhile is polled.
+    subscriber.on('error', () => undefined);
+    await subscriber.connect();
+    await subscriber.subscribe(channel, (key) => {
+      for (const onCommit of watchers.get(key) ?? []) onCommit();
+    });
+  }
+
+  return {
+    async read(keys) {
+      const found = (await run(readScript, keys.map(entryKey), [])) as (string | null)[];
+      return keys.map((_, index): StoredEntry | null => {
+        const [value, version] = found.slice(2 * index);
+        return value == null || version == null ? null : { value, version };
+      });
+    },
+    async list(key, from = 0) {
+      return (await client.sendCommand(['LRANGE', listKey(key), String(from), '-1'])) as string[];
+    },
+    async commit(commit) {
+      await subscribing;
+      const names = namesOf(commit);
+      const keys = [`${tag}:version`, dueKey, ...names.flatMap((name) => [entryKey(name), listKey(name)])];
+      const { check = [], put = [], append = [], remove = [], due = [] } = commit;
+      const given = JSON.stringify({
+        tag,
+        check: check.map((one) => ('length' in one ? one : { key: one.key, version: one.version ?? '' })),
+        put,
+        append,
+        remove,
+        due: due.map(({ key, at }) => ({ key, at: at ?? -1 })),
+      });
+      return (await run(commitScript, keys, [given])) as string | null;
+    },
+    async due(before, limit) {
+      const found = (await run(dueScript, [dueKey], [`(${before}`, String(limit)])) as string[];
+      return found.flatMap((key, index) => (index % 2 === 0 ? [{ key, at: Number(found[index + 1]) }] : []));
+    },
+    ...(client.duplicate !== undefined && {
+      watch(key: string, onCommit: () => void) {
+        subscribing ??= subscribe().catch(() => undefined);
+        const all = watchers.get(key) ?? new Set();
+        watchers.set(key, all.add(onCommit));
+        return () => {
+          all.delete(onCommit);
+          if (all.size === 0) watchers.delete(key);
+        };
+      },
+    }),
+    async close() {
+      await subscribing;
+      await subscriber?.close?.();
+    },
+  };
+}
+
+function namesOf({ check = [], put = [], append = [], remove = [], due = [] }: StoreCommit): string[] {
+  return [...new Set([...check, ...put, ...append, ...due].map(({ key }) => key)), ...remove];
+}
+
+async function hashOf(script: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-1', new TextEncoder().encode(script)));
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const readScript = `
+local found = {}
+for i, key in ipairs(KEYS) do
+  local entry = redis.call('HMGET', key, 'value', 'version')
+  found[2 * i - 1] = entry[1]
+  found[2 * i] = entry[2]
+end
+return found`;
+
+const dueScript = `return redis.call('ZRANGE', KEYS[1], '-inf', ARGV[1], 'BYSCORE', 'LIMIT', 0, ARGV[2], 'WITHSCORES')`;
+
+const commitScript = `
+local c = cjson.decode(ARGV[1])
+local function entry(key) return c.tag .. ':entry:' .. key end
+local function list(key) return c.tag .. ':list:' .. key end
+local function number(n) return string.format('%.0f', n) end
+for _, check in ipairs(c.check) do
+  if check.length then
+    if redis.call('LLEN', list(check.key)) ~= check.length then return false end
+  else
+    local version = redis.call('HGET', entry(check.key), 'version') or ''
+    if version ~= check.version then return false end
+  end
+end
+local version = number(redis.call('INCR', KEYS[1]))
+local changed = {}
+local function expire(key, at)
+  if at then redis.call('PEXPIREAT', key, number(at)) else redis.call('PERSIST', key) end
+end
+for _, put in ipairs(c.put) do
+  redis.call('HSET', entry(put.key), 'value', put.value, 'version', version)
+  expire(entry(put.key), put.expiresAt)
+  changed[put.key] = true
+end
+for _, append in ipairs(c.append) do
+  for _, item in ipairs(append.items) do redis.call('RPUSH', list(append.key), item) end
+  expire(list(append.key), append.expiresAt)
+  changed[append.key] = true
+end
+for _, key in ipairs(c.remove) do
+  redis.call('DEL', entry(key), list(key))
+  redis.call('ZREM', KEYS[2], key)
+  changed[key] = true
+end
+for _, due in ipairs(c.due) do
+  if due.at < 0 then redis.call('ZREM', KEYS[2], due.key) else redis.call('ZADD', KEYS[2], number(due.at), due.key) end
+end
+for key in pairs(changed) do redis.call('PUBLISH', c.tag .. ':changed', key) end
+return version`;
