@@ -1,7 +1,6 @@
 import type { Operation } from 'effection';
 import { onTestFinished } from 'vitest';
-import * as z from 'zod';
-import { createMcpTool, type AnyMcpTool, type McpToolContext } from '../../src/plugin.ts';
+import type { AnyMcpTool, McpToolContext } from '../../src/plugin.ts';
 import { idleState, type ClientState } from '../../src/client/state/client-state.ts';
 import { reduce } from '../../src/client/state/reduce.ts';
 import { createLineReader } from '../../src/client/wire/read-line.ts';
@@ -11,20 +10,13 @@ import {
   type ChatHandler,
   type ChatHandlerOptions,
   type ChatMessage,
-  type ChatProvider,
-  type ChatProviderResult,
   type ChatRequestBody,
   type ChatStreamEvent,
   type PluginElicitResponse,
 } from '../../src/server.ts';
+import { createModel, declaration, withoutIds, type Asked } from './harness-model.ts';
 
-export const declaration = createMcpTool('book_flight')
-  .description('Book a flight')
-  .parameters(z.object({ from: z.string(), destination: z.string() }))
-  .elicits({
-    pickFlight: { response: z.object({ flightId: z.string() }), context: z.object({ flights: z.array(z.string()) }) },
-    pickSeat: z.object({ row: z.int(), seat: z.string() }),
-  });
+export { createModel, declaration, type Asked, type Said } from './harness-model.ts';
 export type Body = (
   params: { from: string; destination: string },
   ctx: McpToolContext<typeof declaration.elicits>,
@@ -50,35 +42,6 @@ export const bookFlight = declaration.execute(function* ({ destination }, ctx) {
     tip: tip.text,
   };
 });
-
-/** One answer of the scripted model. */
-export type Said = string | { text?: string; calls?: { name: string; arguments: unknown }[] } | Error;
-
-/** One request to the model. */
-export interface Asked {
-  messages: readonly ChatMessage[];
-  tools: string[];
-}
-
-/** A model that replies with `answer`, given the conversation. */
-export function createModel(answer: (messages: readonly ChatMessage[]) => Said | Promise<Said>) {
-  const asked: Asked[] = [];
-  const provider: ChatProvider = {
-    async *stream(messages, { tools }): AsyncGenerator<{ type: 'text'; content: string }, ChatProviderResult> {
-      asked.push({ messages: withoutIds(messages), tools: tools.map(({ name }) => name) });
-      const said = await answer(messages);
-      if (said instanceof Error) throw said;
-      const { text = '', calls = [] } = typeof said === 'string' ? { text: said } : said;
-      for (const content of text.split(/(?<= )/)) yield { type: 'text', content };
-      return { text, toolCalls: calls, usage: { total_tokens: 1 } };
-    },
-  };
-  return { provider, asked };
-}
-
-function withoutIds(messages: readonly ChatMessage[]): ChatMessage[] {
-  return structuredClone(messages).map(({ id: _id, ...message }) => message as ChatMessage);
-}
 
 export const route = { from: 'NYC', destination: 'LAX' };
 

@@ -205,18 +205,19 @@ export async function answerAll(
   return until(client, isOver, act);
 }
 
-/** Waits for a condition. Rejects with the last snapshot if nothing changes for 8 seconds. */
+/** Waits for a condition. Rejects with the last snapshot if nothing changes for so many milliseconds. */
 export function until(
   client: PluginClient,
   isOver: (snapshot: ClientSnapshot) => boolean,
   act: (snapshot: ClientSnapshot) => void = () => undefined,
+  patience = 8000,
 ): Promise<ClientSnapshot> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {
       stop();
       reject(new Error(`It stays as it is: ${JSON.stringify(client.getSnapshot())}`));
     };
-    let guard = setTimeout(giveUp, 8000);
+    let guard = setTimeout(giveUp, patience);
     let queued = false;
     const look = () => {
       queued = false;
@@ -229,7 +230,7 @@ export function until(
     // Act after a change is complete, as a person would, not during it.
     const onChange = () => {
       clearTimeout(guard);
-      guard = setTimeout(giveUp, 8000);
+      guard = setTimeout(giveUp, patience);
       if (queued) return;
       queued = true;
       setImmediate(look);
