@@ -51,7 +51,9 @@ export function recordOf(turn: Turn, about: Pick<TurnRecord, 'generation' | 'rev
     error,
     isEndTold,
     lost,
-    ...about,
+    generation: about.generation,
+    revision: about.revision,
+    shows: about.shows,
   };
 }
 
