@@ -23,6 +23,8 @@ export interface Recorder {
   isHeld(): boolean;
   /** There is a lease in the store: ours, or that of a process that is gone. */
   hasLease(): boolean;
+  /** The version of the record that this process wrote or read last. Null for one that is not written yet. */
+  version(): string | null;
   /** When to renew the lease, in milliseconds since the Unix epoch. `Infinity` without one. */
   renewAt(): number;
   /** The store lacks something of the turn. */
@@ -192,6 +194,7 @@ export function createRecorder(
   return {
     isHeld: () => until > Date.now(),
     hasLease: () => lease !== null,
+    version: () => version,
     renewAt: () => (until === 0 ? Infinity : renewAt()),
     lacks,
     takeOver: (revision) =>

@@ -124,9 +124,11 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   }
 
   /** A conversation of the store, opened if no other process has it. */
-  function load(key: string): Promise<Found | undefined> {
+  async function load(key: string): Promise<Found | undefined> {
     const known = live.get(key);
-    if (known !== undefined) return Promise.resolve({ conversation: known, key, ...namesOf(known.current()) });
+    if (known !== undefined && (await known.isCurrent())) {
+      return { conversation: known, key, ...namesOf(known.current()) };
+    }
     const opened = opening.get(key) ?? open(key).finally(() => opening.delete(key));
     opening.set(key, opened);
     return opened;

@@ -48,6 +48,10 @@ export interface Conversation {
    * @throws {ConversationMovedError} if another process goes on with the conversation
    */
   post(body: ChatRequestBody, options: PostOptions): Promise<Reading>;
+  /**
+   * False if another process has gone on with it since. Then nothing of it is left here, and it has to be opened again.
+   */
+  isCurrent(): Promise<boolean>;
   /** Resolves when everything up to now is recorded. */
   settled(): Promise<void>;
   /** Replace the conversation with the history that the host sent. */
@@ -622,6 +626,18 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       // Nothing of the request was recorded, and no byte of the response was sent.
       refuseGone();
       return reading;
+    },
+    async isCurrent() {
+      await flush();
+      const version = recorder.version();
+      // A store that is this process's own changes through it alone, and so does what it has the lease of.
+      if (gone !== undefined || version === null || recorder.isHeld() || store.opening !== undefined) return true;
+      const found = await conversations.read(key);
+      if (found !== null && found.version === version && found.lease === undefined) return true;
+      // It may have gone on here meanwhile.
+      if (recorder.isHeld() || recorder.version() !== version) return true;
+      lose(new ConversationMovedError());
+      return false;
     },
     settled: () => flush(),
     replace(next) {

@@ -14,7 +14,7 @@ export interface SessionTimes {
   closed(elicitId: string): void;
   /** When the first of the limits is reached, in milliseconds since the Unix epoch. `Infinity` for never. */
   due(): number;
-  /** The session is over. */
+  /** The session is over, or goes on elsewhere. */
   stop(): void;
 }
 
@@ -40,11 +40,12 @@ export function createSessionTimes({
   const deadlines = new Map<string, { deadline: Deadline; at: number }>();
   const idle = createDeadline();
   let idleAt = changedAt + sessionTtl;
+  let isOver = false;
   const clock = createRunClock();
   clock.after(toolRunTime, () => onOver('It ran for too long.'));
 
   function waitIdly(): void {
-    if (Number.isFinite(sessionTtl)) idle.set(idleAt, () => onOver('Nobody came back to it.'));
+    if (Number.isFinite(sessionTtl) && !isOver) idle.set(idleAt, () => onOver('Nobody came back to it.'));
   }
 
   function stirred(): void {
@@ -53,7 +54,7 @@ export function createSessionTimes({
   }
 
   function expireAt(elicitId: string, at: number | undefined): void {
-    if (at === undefined) return;
+    if (at === undefined || isOver) return;
     const deadline = deadlines.get(elicitId)?.deadline ?? createDeadline();
     deadlines.set(elicitId, { deadline, at });
     deadline.set(at, () => onExpired(elicitId));
@@ -82,6 +83,7 @@ export function createSessionTimes({
     },
     due: () => Math.min(idleAt, ...[...deadlines.values()].map(({ at }) => at)),
     stop() {
+      isOver = true;
       for (const { deadline } of deadlines.values()) deadline.clear();
       idle.clear();
       clock.pause();

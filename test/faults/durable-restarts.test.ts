@@ -67,6 +67,8 @@ describe.each(stores)('a server with its conversations in %s, whose process dies
       proxy.breakAll();
       await dead.kill();
       begin();
+      // Its timers would go on. Its store never answers, so do not wait for it.
+      void dead.handler.handler.close();
     };
     let lines = -1;
     const proxy = await openFaultProxy(
@@ -108,12 +110,13 @@ describe.each(stores)('a server with its conversations in %s, whose process dies
     const { messages } = await until(
       client,
       ({ status, pending, messages }) =>
-        booked.count > 0 && pending.length === 0 && status === 'idle' && messages.at(-1)?.role === 'assistant',
+        status === 'idle' && pending.length === 0 && messages.at(-1)?.content.startsWith('Here you are') === true,
       act,
     );
 
     expect(lives).toHaveLength(2);
-    expect(booked.count).toBe(1);
+    const isTold = messages.at(-1)?.content.includes('Ticket') === true;
+    expect([isTold ? 1 : 0, 1]).toContain(booked.count);
     expect(isWhole(messages)).toBe(true);
     // A step that its process began and did not record may have been done: that is said, and it is not done again.
     expect(messages.at(-1)?.content).toMatch(/^Here you are: (Ticket LAX FL002 12A|Error: Step "book" began)/);

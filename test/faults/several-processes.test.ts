@@ -68,6 +68,8 @@ function openProcesses(count: number, provider: ChatProvider) {
     kill: async (nth: number) => {
       dead.add(nth);
       await processes[nth]!.store.die();
+      // Its timers would go on. Its store never answers, so do not wait for it.
+      void processes[nth]!.handler.close();
     },
   };
 }
