@@ -1,0 +1,101 @@
+// From an answer to the next question, by store: time as a multiple of that store's own commit, commits, and how both
+// grow with the journal and the conversation. Prints JSON.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createClient } from 'redis';
+import { memoryStore } from '../../dist/server.js';
+import { fileStore } from '../../dist/store-file.js';
+import { postgresStore } from '../../dist/store-postgres.js';
+import { redisStore } from '../../dist/store-redis.js';
+import { answerTo, openChat } from './chat.mjs';
+
+const { ELICITKIT_POSTGRES, ELICITKIT_REDIS } = process.env;
+const rounds = Number(process.argv[2]);
+const folder = mkdtempSync(join(tmpdir(), 'elicit-bench-'));
+const pool = ELICITKIT_POSTGRES && new pg.Pool({ connectionString: ELICITKIT_POSTGRES });
+const redis = ELICITKIT_REDIS && createClient({ url: ELICITKIT_REDIS });
+if (redis) await redis.connect();
+const prefix = `bench_${process.pid}`;
+
+const stores = {
+  memory: { ...memoryStore(), isVolatile: false },
+  file: fileStore(folder),
+  ...(redis && { Redis: redisStore(redis, { prefix }) }),
+  ...(pool && { Postgres: postgresStore(pool, { prefix }) }),
+};
+const found = {};
+for (const [name, store] of Object.entries(stores)) found[name] = await measure(store);
+const atRest = pool && (await sizeAtRest(1000));
+console.log(JSON.stringify({ found, atRest }));
+await pool?.end();
+await redis?.close();
+rmSync(folder, { recursive: true });
+process.exit(0);
+
+async function measure(store) {
+  let commits = 0;
+  let bytes = 0;
+  const counted = {
+    ...store,
+    commit(commit) {
+      commits += 1;
+      bytes += JSON.stringify(commit).length;
+      return store.commit(commit);
+    },
+  };
+  const { post } = openChat({ store: counted, limits: { sweepEvery: Infinity } }, 100_000);
+  const bare = [];
+  for (let nth = 0; nth < rounds; nth += 1) {
+    bare.push(await timed(() => store.commit({ put: [{ key: 'bare', value: 'x'.repeat(300) }] })));
+  }
+  const at = {};
+  let { question, revision } = await post({
+    conversationId: 'a',
+    messages: [{ role: 'user', content: 'ask', id: 'm' }],
+  });
+  let answered = 0;
+  for (const journal of [10, 100, 1000]) {
+    for (; answered < journal; answered += 1) await answer();
+    const times = [];
+    [commits, bytes] = [0, 0];
+    for (let nth = 0; nth < rounds; nth += 1, answered += 1) times.push(await timed(answer));
+    at[journal] = { time: median(times), commits: commits / rounds, bytes: bytes / rounds };
+  }
+  return { bare: median(bare), at };
+
+  async function answer() {
+    const given = { conversationId: 'a', revision, pluginElicitResponses: answerTo(question) };
+    ({ question, revision } = await post(given));
+  }
+}
+
+/** Bytes of a conversation in Postgres while its question waits, with all indexes. */
+async function sizeAtRest(count) {
+  const name = `${prefix}_rest`;
+  const { post } = openChat({ store: postgresStore(pool, { prefix: name }), limits: { sweepEvery: Infinity } });
+  const size = async () => {
+    const text =
+      'select sum(pg_total_relation_size(relid))::float8 as size from pg_stat_user_tables where relname like $1';
+    return (await pool.query(text, [`${name}_%`])).rows[0].size ?? 0;
+  };
+  await post({ conversationId: 'first', messages: [{ role: 'user', content: 'hello', id: 'm' }] });
+  const before = await size();
+  for (let nth = 0; nth < count; nth += 1) {
+    await post({ conversationId: `${nth}`, messages: [{ role: 'user', content: 'ask', id: 'm' }] });
+  }
+  // What the commits on the way have left is vacuumed away in time.
+  for (const table of ['entries', 'items', 'lists', 'due']) await pool.query(`vacuum full ${name}_${table}`);
+  return ((await size()) - before) / count;
+}
+
+async function timed(work) {
+  const before = performance.now();
+  await work();
+  return performance.now() - before;
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
