@@ -75,32 +75,22 @@ function plain({ check = [], put = [], append = [], remove = [], due = [] }: Sto
   return { keys: [...new Set([...keys, ...remove])].toSorted(), check, put, append, remove, due };
 }
 
+/** Create what is missing, in one statement. Of several processes that do so at once, one waits for the other. */
 async function setUp(sql: SqlRunner, prefix: string): Promise<void> {
   const [found] = (await sql.query(`select to_regproc('${prefix}_commit')::text as name`)).rows as { name: unknown }[];
   if (found?.name != null) return;
-  const statements = [
-    `create sequence if not exists ${prefix}_versions`,
-    `create table if not exists ${prefix}_entries (key text primary key, value text not null, version bigint not null, expires_at bigint)`,
-    `create table if not exists ${prefix}_lists (key text primary key, length bigint not null, expires_at bigint)`,
-    `create table if not exists ${prefix}_items (key text not null, position bigint not null, item text not null, primary key (key, position))`,
-    `create table if not exists ${prefix}_due (key text primary key, at bigint not null)`,
-    `create index if not exists ${prefix}_due_at on ${prefix}_due (at)`,
-    commitFunction(prefix),
-  ];
-  // One after the other, as one statement each: not every driver takes several at once.
-  for (const statement of statements) {
-    // oxlint-disable-next-line no-await-in-loop
-    await retried(() => sql.query(statement));
-  }
-}
-
-/** Two processes that create the same thing at once: one of them fails, and finds it there the next time. */
-async function retried(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch {
-    await work();
-  }
+  await sql.query(`
+do $setup$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('${prefix}: set up', 0));
+  create sequence if not exists ${prefix}_versions;
+  create table if not exists ${prefix}_entries (key text primary key, value text not null, version bigint not null, expires_at bigint);
+  create table if not exists ${prefix}_lists (key text primary key, length bigint not null, expires_at bigint);
+  create table if not exists ${prefix}_items (key text not null, position bigint not null, item text not null, primary key (key, position));
+  create table if not exists ${prefix}_due (key text primary key, at bigint not null);
+  create index if not exists ${prefix}_due_at on ${prefix}_due (at);
+  ${commitFunction(prefix)};
+end $setup$`);
 }
 
 /** The keys are locked in one order, so that two commits never wait for each other. */

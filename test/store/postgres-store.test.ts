@@ -27,6 +27,12 @@ describe.runIf(url !== undefined)('a store in Postgres, over the network', () =>
     await expect(rule.run()).resolves.toBeUndefined();
   });
 
+  it('is set up once by many processes that begin at once', async () => {
+    const name = prefix();
+    const all = Array.from({ length: 8 }, () => postgresStore(pool() as SqlRunner, { prefix: name }));
+    await expect(Promise.all(all.map((store) => store.read(['a'])))).resolves.toEqual(all.map(() => [null]));
+  });
+
   it('is shared: of many processes that commit at once, one gets through, and none waits for ever', async () => {
     const name = prefix();
     const all = Array.from({ length: 4 }, () => postgresStore(pool() as SqlRunner, { prefix: name }));
