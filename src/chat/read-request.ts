@@ -1,3 +1,4 @@
+import { byteLength } from '../base/byte-length.ts';
 import { deepest, deepestData, excessOf, parseWithin, valuesIn } from '../protocol/bounds.ts';
 import { chatRequestBodySchema, type ChatRequestBody } from '../protocol/chat-request.ts';
 import { isObject } from '../protocol/json.ts';
@@ -113,10 +114,6 @@ function refuseLargeArguments({ messages }: ChatRequestBody, most: number): void
     const message = `messages: the arguments of their calls hold more than ${most} values. Send fewer messages.`;
     throw new ChatRequestError(413, 'BODY_TOO_LARGE', message);
   }
-}
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).byteLength;
 }
 
 function refuseSystemMessages(body: unknown): void {

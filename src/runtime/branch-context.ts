@@ -204,6 +204,7 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
     depth,
     parentMessages,
     parentSystemPrompt: parent?.systemPrompt,
+    parentOmitted: depth === 0 ? (parent?.omitted ?? 0) : 0,
     get messages() {
       return [...history];
     },

@@ -22,6 +22,7 @@ export interface BridgeHost {
    * @throws what the tool throws
    * @throws {MissingNeedError} if what the tool requires is not there
    * @throws {ToolChangedError} if the tool's code no longer fits its journal
+   * @throws what `refusal` gave
    */
   run(): Operation<unknown>;
 }
@@ -51,6 +52,8 @@ export interface BridgeHostOptions {
    * this returns. Return undefined if the entry closes a question that no longer waits.
    */
   append?: ((entry: JournalEntry) => Operation<JournalEntry | undefined>) | undefined;
+  /** Why the tool may begin nothing new. The call then ends with this error. @default nothing refuses */
+  refusal?: (() => Error | undefined) | undefined;
   /** The journal outlives this process. @default false */
   isDurable?: boolean | undefined;
   replayTimeout?: number | undefined;
@@ -80,6 +83,8 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
           replayTimeout,
           asksConcurrently: tool.asksConcurrently,
           isDurable: options.isDurable,
+          refusal: options.refusal,
+          onRefused: (error) => end.reject(error),
           onIdle: () => events.add({ type: 'idle' }),
           onChanged(error) {
             isChanged = true;

@@ -31,6 +31,17 @@ export class OpenNotDeclaredError extends CodedError<'OPEN_NOT_DECLARED'> {
   }
 }
 
+/** The call's journal is full, so nothing new may begin. */
+export class JournalFullError extends CodedError<'JOURNAL_FULL'> {
+  /** @param most - such as `10000 outcomes` */
+  constructor(toolName: string, most: string, limit: string) {
+    super(
+      'JOURNAL_FULL',
+      `${toolName} has used up its record of ${most}, so the call is over. What it has done is done. Ask for less in one call, or raise limits.${limit}.`,
+    );
+  }
+}
+
 /** `ctx.exchangeOf` got something that is no answer of this call. */
 export class NotAnAnswerError extends CodedError<'NOT_AN_ANSWER'> {
   constructor(toolName: string) {

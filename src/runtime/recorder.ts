@@ -87,6 +87,10 @@ export interface RecorderOptions {
   append(entry: JournalEntry): Operation<JournalEntry | undefined>;
   /** The journal outlives the process. @default false */
   isDurable?: boolean | undefined;
+  /** Why nothing new may begin. What is under way is kept all the same. @default nothing refuses */
+  refusal?: (() => Error | undefined) | undefined;
+  /** Something new was refused. The caller must end the run. */
+  onRefused?(error: Error): void;
   /** The tool may ask while another question waits. */
   asksConcurrently?: boolean | undefined;
   /** With `asksConcurrently`: a question waits, no step and no sample is under way, and the tool began nothing since. */
@@ -204,6 +208,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
     try {
       // Start nothing new until the last kept outcome is replayed. Otherwise a race could have another winner.
       if (held !== undefined) yield* inOrder(held);
+      const refusal = options.refusal?.();
+      if (refusal !== undefined) {
+        options.onRefused?.(refusal);
+        yield* suspend();
+      }
       hasBegun = true;
       if (isWork) underWay += 1;
       if (elicitId !== undefined) waiting += 1;

@@ -1,3 +1,4 @@
+import { byteLength } from '../base/byte-length.ts';
 import { until, type Operation } from 'effection';
 import * as z from 'zod';
 import { openQuestionKey, urlQuestionKey } from '../protocol/elicit-request.ts';
@@ -169,7 +170,7 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
 
   function show(visible: JsonValue): void {
     handoff = toJson(visible, `What ${toolName}'s handoff shows`);
-    const bytes = bytesOf(JSON.stringify(handoff));
+    const bytes = byteLength(JSON.stringify(handoff));
     if (bytes > (maxContextBytes ?? Infinity)) {
       throw new ContextTooLargeError(toolName, 'handoff', `${bytes} bytes`, maxContextBytes ?? Infinity);
     }
@@ -208,7 +209,7 @@ function readQuestion(
     throw new ElicitContextError(toolName, question.key, [{ path: ['message'], message: 'is not a string' }]);
   }
   const context = toJson(rest, `The context of ${toolName}'s question "${question.key}"`);
-  const bytes = Math.max(bytesOf(JSON.stringify(context)), bytesOf(message));
+  const bytes = Math.max(byteLength(JSON.stringify(context)), byteLength(message));
   if (bytes > maxBytes) throw new ContextTooLargeError(toolName, question.key, `${bytes} bytes`, maxBytes);
   // Allow half as many values as the line that carries the context may have.
   const most = lineBounds(maxBytes).values / 2;
@@ -228,8 +229,4 @@ function readUrl(toolName: string, url: unknown): string {
     throw new ElicitUrlError(toolName);
   }
   return url as string;
-}
-
-function bytesOf(text: string): number {
-  return new TextEncoder().encode(text).byteLength;
 }

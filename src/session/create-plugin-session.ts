@@ -1,3 +1,4 @@
+import { byteLength } from '../base/byte-length.ts';
 import {
   action,
   race,
@@ -16,6 +17,7 @@ import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
 import { createBridgeHost, type BridgeHost } from '../runtime/bridge-host.ts';
 import type { Settlement } from '../runtime/check-answer.ts';
+import { JournalFullError } from '../runtime/errors.ts';
 import type { ClosedQuestion, JournalEntry } from '../runtime/journal.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { answerSample } from './answer-sample.ts';
@@ -129,6 +131,9 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   let run: ToolRun | undefined;
   let isInterrupted = false;
   let samples = 0;
+  /** Bytes of the first entries of the journal, and how many these are. */
+  let bytes = 0;
+  let counted = 0;
   const inBackground = new Set<Task<unknown>>();
   let isDropped = false;
   /** Something waits for ever, since the holder has lost the call. */
@@ -173,6 +178,16 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 
   function gone(): JournalError {
     return new JournalError({ cause: new Error(`The store does not hold the session ${id} any more.`) });
+  }
+
+  /** Why the call may begin nothing new: its journal is full. */
+  function refusal(): JournalFullError | undefined {
+    const { journalEntries, journalBytes } = limits;
+    if (record.journal.length >= journalEntries) {
+      return new JournalFullError(toolName, `${journalEntries} outcomes`, 'journalEntries');
+    }
+    for (; counted < record.journal.length; counted += 1) bytes += byteLength(JSON.stringify(record.journal[counted]));
+    return bytes >= journalBytes ? new JournalFullError(toolName, `${journalBytes} bytes`, 'journalBytes') : undefined;
   }
 
   /** Append an entry to the journal. An entry that closes a question counts only while that question waits. */
@@ -256,6 +271,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       isDurable: store.isDurable,
       journal: [...record.journal],
       append,
+      refusal,
     });
     // Use the parsed value for the first run only: the tool may change it.
     parsed = undefined;

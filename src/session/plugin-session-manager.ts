@@ -5,7 +5,7 @@ import { CodedError } from '../protocol/coded-error.ts';
 import { toJson } from '../protocol/json.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { MissingNeedError } from '../runtime/errors.ts';
-import type { ParentChat } from '../runtime/parent-chat.ts';
+import { shortened, type ParentChat } from '../runtime/parent-chat.ts';
 import { jsonOf } from '../runtime/step-json.ts';
 import { issuesOf } from '../tool/elicit-definition.ts';
 import { InvalidArgumentsError } from '../tool/model-call.ts';
@@ -264,7 +264,7 @@ export function createPluginSessionManager(options: PluginSessionManagerOptions)
         owner,
         params: toJson(params ?? {}, 'The arguments'),
         parsed: jsonOf(parsed.data),
-        ...(tool.needs.parentMessages === true && { parent }),
+        ...(tool.needs.parentMessages === true && { parent: parent && shortened(parent, limits.parentBytes) }),
         limits: finiteLimits(strictest(tool.toolLimits, toolLimitsOf(limits))),
         refCount: 1,
         createdAt: Date.now(),

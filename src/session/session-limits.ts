@@ -7,6 +7,15 @@ export interface SessionLimits {
   attempts: number;
   /** Bytes of a question's context as JSON. The default is half of what a client reads in one line. @default 524288 */
   contextBytes: number;
+  /** How many outcomes of questions, steps and the like a call's journal may hold. @default 10000 */
+  journalEntries: number;
+  /** Bytes of a call's journal as JSON. When it has these, nothing new begins, and the call ends. @default 8388608 */
+  journalBytes: number;
+  /**
+   * Bytes of the chat's messages that are kept for a tool that requires them. The oldest are left out, and
+   * `ctx.parentOmitted` says how many. @default 1048576
+   */
+  parentBytes: number;
   /** How long a tool may run, without the time that people take to answer. @default 600000 */
   toolRunTime: number;
   /** How many levels of branches a tool may have. @default 10 */
@@ -56,6 +65,9 @@ const atLeastOne = new Set(['attempts', 'iterations', 'keepAlive']);
 export const defaultSessionLimits: SessionLimits = {
   attempts: 10,
   contextBytes: defaultBytes / 2,
+  journalEntries: 10_000,
+  journalBytes: 8_388_608,
+  parentBytes: 1_048_576,
   toolRunTime: 600_000,
   toolDepth: 10,
   toolTokens: Infinity,

@@ -90,6 +90,11 @@ export interface McpBranchContext<Tools extends readonly BoundTool[] = readonly 
    * call, if it requires them, else none.
    */
   readonly parentMessages: readonly ChatMessage[];
+  /**
+   * How many of the chat's oldest messages are not in `parentMessages`, because they had no room (`parentBytes`). Always
+   * 0 in a branch.
+   */
+  readonly parentOmitted: number;
   /** The chat's system prompt, if the tool requires `parentMessages`. */
   readonly parentSystemPrompt: string | undefined;
 
