@@ -8,7 +8,6 @@ export { createChatHandler } from './chat/create-chat-handler.ts';
 export type { ChatHandler, ChatHandlerOptions, Owner } from './chat/create-chat-handler.ts';
 export { keepChatHandler } from './chat/keep-chat-handler.ts';
 export type { ChatLimits } from './chat/chat-limits.ts';
-export { createMemoryStore, type MemoryStoreOptions } from './session/memory-store.ts';
 export { memoryStore } from './store/memory-store.ts';
 export type { DueKey, DurableStore, StoreCheck, StoreCommit, StoredEntry } from './store/durable-store.ts';
 export { createPluginSessionManager } from './session/plugin-session-manager.ts';
@@ -29,14 +28,7 @@ export type {
 } from './session/plugin-session.ts';
 export type { OnServerEvent, ServerEvent } from './session/server-event.ts';
 export type { SessionLimits } from './session/session-limits.ts';
-export type {
-  SessionAnswer,
-  SessionAnswerOutcome,
-  SessionChange,
-  SessionRemains,
-  ToolSessionEntry,
-  ToolSessionStore,
-} from './session/tool-session-store.ts';
+export type { SessionAnswer, SessionAnswerOutcome, SessionRemains } from './session/tool-session-store.ts';
 export type { ElicitContextError, SampleError, StepError } from './runtime/errors.ts';
 export type { JournalEntry, RecordedError } from './runtime/journal.ts';
 export type { ChatFile, ChatMessage, ChatToolCall } from './protocol/chat-message.ts';

@@ -1,7 +1,6 @@
 import { run } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
 import { createPluginSessionManager, type PluginSessionManager } from '../session/plugin-session-manager.ts';
-import { durableSessions } from '../session/durable-sessions.ts';
 import { guardListener, type OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
@@ -107,8 +106,7 @@ export function createReloadableHandler(options: ChatHandlerOptions): Reloadable
   const store = reportingStore(options.store ?? memoryStore(), (error) =>
     onEvent({ type: 'error', where: 'store', error }),
   );
-  const calls = store.isVolatile === true ? undefined : durableSessions(store);
-  const sessions = options.sessions ?? createPluginSessionManager({ provider, tools, limits, onEvent, store: calls });
+  const sessions = options.sessions ?? createPluginSessionManager({ provider, tools, limits, onEvent, store });
   const visits = createVisits(limits);
   const conversations = createConversationRegistry({
     store,

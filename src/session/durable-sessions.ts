@@ -14,6 +14,8 @@ import {
 
 /** Options of `durableSessions`. */
 export interface DurableSessionsOptions {
+  /** How long a call that has ended is kept if nobody deletes it, in milliseconds. @default 30 days */
+  conversationTtl?: number | undefined;
   /** How long the answers of a deleted session are kept, in milliseconds. @default one day */
   settledTtl?: number | undefined;
 }
@@ -33,19 +35,24 @@ interface Known {
   isStale: boolean;
 }
 
-/** The record without its journal, and who wrote it. */
-type Head = Omit<ToolSessionEntry, 'journal'> & { by: string };
+/** What changes in a call, besides its journal, and who wrote it. */
+type Head = Pick<ToolSessionEntry, 'format' | 'owner' | 'refCount' | 'changedAt' | 'pending' | 'outcome'> & {
+  by: string;
+};
+
+/** What a call began with: the first item of its journal's list. */
+type Beginning = Omit<ToolSessionEntry, 'journal' | keyof Head>;
 
 /**
- * Keep sessions in a durable store: what changes in one entry, and the journal in a list beside it. So a journal entry
- * costs that entry and the questions that wait, and not the journal.
+ * Keep sessions in a durable store: what changes in one entry, and beside it a list of what the call began with and its
+ * journal. So a journal entry costs that entry and the questions that wait, and neither the journal nor the arguments.
  *
  * Each write checks that nobody else has written since. A process that was given up for dead, and goes on, gets
  * `SESSION_TAKEN`.
  */
 export function durableSessions(
   store: DurableStore,
-  { settledTtl = 86_400_000 }: DurableSessionsOptions = {},
+  { settledTtl = 86_400_000, conversationTtl = 2_592_000_000 }: DurableSessionsOptions = {},
 ): ToolSessionStore {
   const headOf = (id: string) => `call/${id}`;
   const journalOf = (id: string) => `call/${id}/journal`;
@@ -58,9 +65,11 @@ export function durableSessions(
     const [head] = yield* until(store.read([headOf(id)]));
     if (head == null) return undefined;
     const { by, ...entry } = JSON.parse(head.value) as Head;
-    const items = yield* until(store.list(journalOf(id)));
+    const [beginning, ...items] = yield* until(store.list(journalOf(id)));
+    if (beginning === undefined) return undefined;
     const journal = items.map((item) => JSON.parse(item) as JournalEntry);
-    return { session: { ...entry, journal }, version: head.version, isStale: false, by };
+    const session = { ...(JSON.parse(beginning) as Beginning), ...entry, journal };
+    return { session, version: head.version, isStale: false, by };
   }
 
   /** The session as it is, unless somebody else has written since this process has. */
@@ -85,11 +94,12 @@ export function durableSessions(
       // Until the store says that it has the change, it may have it or not.
       found.isStale = true;
       const items = session.journal.slice(length).map((entry) => JSON.stringify(entry));
+      const expiresAt = session.outcome === undefined ? undefined : Date.now() + conversationTtl;
       const written = yield* until(
         store.commit({
           check: [{ key: headOf(id), version }],
-          put: [{ key: headOf(id), value: headText(session) }],
-          append: items.length === 0 ? [] : [{ key: journalOf(id), items }],
+          put: [{ key: headOf(id), value: headText(session), expiresAt }],
+          append: items.length === 0 && expiresAt === undefined ? [] : [{ key: journalOf(id), items, expiresAt }],
         }),
       );
       if (written === null) continue;
@@ -99,8 +109,8 @@ export function durableSessions(
     }
   }
 
-  function headText({ journal: _journal, ...entry }: ToolSessionEntry): string {
-    return JSON.stringify({ ...entry, by: me } satisfies Head);
+  function headText({ format, owner, refCount, changedAt, pending, outcome }: ToolSessionEntry): string {
+    return JSON.stringify({ format, owner, refCount, changedAt, pending, outcome, by: me } satisfies Head);
   }
 
   return {
@@ -108,7 +118,7 @@ export function durableSessions(
     *create(entry) {
       const session = openEntry(entry);
       const { id } = session;
-      const items = session.journal.map((item) => JSON.stringify(item));
+      const items = [beginningText(session), ...session.journal.map((item) => JSON.stringify(item))];
       for (;;) {
         const version = yield* until(
           store.commit({
@@ -117,7 +127,7 @@ export function durableSessions(
               { key: remainsKey(id), version: null },
             ],
             put: [{ key: headOf(id), value: headText(session) }],
-            append: items.length === 0 ? [] : [{ key: journalOf(id), items }],
+            append: [{ key: journalOf(id), items }],
           }),
         );
         if (version !== null) {
@@ -174,4 +184,10 @@ export function durableSessions(
       );
     },
   };
+}
+
+function beginningText(session: ToolSessionEntry): string {
+  const { format: _format, owner: _owner, refCount: _refCount, changedAt: _changedAt, ...rest } = session;
+  const { journal: _journal, pending: _pending, outcome: _outcome, ...beginning } = rest;
+  return JSON.stringify(beginning satisfies Beginning);
 }

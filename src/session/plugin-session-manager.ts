@@ -11,7 +11,9 @@ import { issuesOf } from '../tool/elicit-definition.ts';
 import { InvalidArgumentsError } from '../tool/model-call.ts';
 import { finiteLimits, strictest } from '../tool/tool-limits.ts';
 import { lackingNeed } from '../tool/tool-needs.ts';
-import { createMemoryStore } from './memory-store.ts';
+import type { DurableStore } from '../store/durable-store.ts';
+import { durableSessions, type DurableSessionsOptions } from './durable-sessions.ts';
+import { createMemoryStore, type MemoryStoreOptions } from './memory-store.ts';
 import {
   createPluginSession,
   type SessionHolder,
@@ -105,8 +107,8 @@ export interface PluginSessionManagerOptions {
   provider: ChatProvider;
   /** The tools whose stored sessions can be resumed. @default [] */
   tools?: readonly AnyMcpTool[] | undefined;
-  /** @default a memory store */
-  store?: ToolSessionStore | undefined;
+  /** Where the calls are kept, such as `fileStore`. @default memory */
+  store?: DurableStore | undefined;
   limits?: Partial<SessionLimits> | undefined;
   onEvent?: OnServerEvent | undefined;
 }
@@ -139,11 +141,29 @@ export class TooManySessionsError extends CodedError<'TOO_MANY_SESSIONS'> {
 }
 
 /**
- * Keep running and waiting calls in this process's memory.
+ * Keep calls: in this process's memory while they run, and in the store while they wait.
  *
  * A chat handler makes its own manager. Make one yourself to share it between several front ends.
  */
-export function createPluginSessionManager(options: PluginSessionManagerOptions): PluginSessionManager {
+export function createPluginSessionManager({ store, ...options }: PluginSessionManagerOptions): PluginSessionManager {
+  return createSessionManager({ ...options, store: sessionsOver(store, options.limits) });
+}
+
+/** Keep sessions in a store. */
+export function sessionsOver(store: DurableStore | undefined, limits?: SessionTtls): ToolSessionStore {
+  return store === undefined || store.isVolatile === true ? createMemoryStore(limits) : durableSessions(store, limits);
+}
+
+type SessionTtls = MemoryStoreOptions & DurableSessionsOptions;
+
+/** Options of `createSessionManager`. */
+export interface SessionManagerOptions extends Omit<PluginSessionManagerOptions, 'store'> {
+  /** @default in memory */
+  readonly store?: ToolSessionStore | undefined;
+}
+
+/** Keep calls in this process's memory while they run, and their records in a store of sessions. */
+export function createSessionManager(options: SessionManagerOptions): PluginSessionManager {
   const limits = readLimitsOver(defaultSessionLimits, options.limits);
   const { provider, tools = [], store = createMemoryStore(limits) } = options;
   const onEvent = guardListener(options.onEvent);

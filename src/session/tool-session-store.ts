@@ -38,7 +38,7 @@ export interface ToolSessionStore {
 }
 
 /** The version of `ToolSessionEntry`. Raise it when older records would be misread. */
-export const sessionFormat = 3;
+export const sessionFormat = 4;
 
 /** One call of a tool. It can be stored as JSON. */
 export interface ToolSessionEntry {

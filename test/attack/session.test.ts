@@ -1,10 +1,10 @@
+import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { ensure, race, run, sleep, spawn, suspend, until, withResolvers, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
-import { createMemoryStore } from '../../src/session/memory-store.ts';
-import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { ToolSessionStore } from '../../src/session/tool-session-store.ts';
 import { nextEvent } from '../session/next-event.ts';
@@ -53,7 +53,7 @@ describe('an answer is not lost', () => {
           return isDone;
         },
       };
-      const manager = createPluginSessionManager({ provider, store });
+      const manager = createSessionManager({ provider, store });
       yield* ensure(() => manager.close());
       const session = yield* manager.create({ tool: asking, params: {}, callId: 'call_1' });
       yield* nextEvent(session);
@@ -84,13 +84,13 @@ describe('an answer is not lost', () => {
           return false;
         },
       };
-      const before = createPluginSessionManager({ provider, store: mortal });
+      const before = createSessionManager({ provider, store: mortal });
       const first = yield* before.create({ tool: asking, params: {}, callId: 'call_1' });
       yield* nextEvent(first);
       yield* spawn(() => first.respondToElicit('call_1:elicit:0', accepted));
       yield* died.operation;
 
-      const manager = createPluginSessionManager({ provider, store, tools: [asking] });
+      const manager = createSessionManager({ provider, store, tools: [asking] });
       yield* ensure(() => manager.close());
       const session = yield* manager.get('call_1');
       if (session === null) throw new Error('It is gone.');
@@ -119,7 +119,7 @@ it('an answer that is still checked when the tool wants none any more is not tol
       yield* ctx.sleep(100);
       return won;
     });
-    const manager = createPluginSessionManager({ provider });
+    const manager = createSessionManager({ provider });
     yield* ensure(() => manager.close());
     const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
     yield* nextEvent(session);

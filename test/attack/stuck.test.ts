@@ -1,9 +1,10 @@
+import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { run, suspend } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/server.ts';
-import { createPluginSessionManager, createMemoryStore } from '../../src/server.ts';
 import {
   accept,
   agent,
@@ -145,7 +146,7 @@ describe('a turn is not stuck', () => {
   it('by a store that fails while a question is written', async () => {
     const model = agent();
     const store = createMemoryStore();
-    const sessions = createPluginSessionManager({
+    const sessions = createSessionManager({
       provider: model.provider,
       onEvent: () => undefined,
       store: {

@@ -1,11 +1,8 @@
+import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { run } from 'effection';
 import { describe, expect, it } from 'vitest';
-import {
-  createMemoryStore,
-  createPluginSessionManager,
-  type ChatProvider,
-  type ServerEvent,
-} from '../../src/server.ts';
+import { type ChatProvider, type ServerEvent } from '../../src/server.ts';
 import { readChatEvent } from '../../src/protocol/chat-event.ts';
 import { defaultBytes } from '../../src/protocol/bounds.ts';
 import {
@@ -168,7 +165,7 @@ describe('a store that fails', () => {
   it('tells the person nothing of its insides', async () => {
     const model = agent();
     const store = createMemoryStore();
-    const sessions = createPluginSessionManager({
+    const sessions = createSessionManager({
       provider: model.provider,
       onEvent: () => undefined,
       store: {

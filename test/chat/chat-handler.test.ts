@@ -1,13 +1,11 @@
+import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createMemoryStore } from '../../src/session/memory-store.ts';
+import type { ToolSessionEntry } from '../../src/session/tool-session-store.ts';
 import { all, ensure, run, sleep, suspend } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type AnyMcpTool, type McpToolContext } from '../../src/plugin.ts';
-import {
-  createMemoryStore,
-  createPluginSessionManager,
-  type ChatStreamLine,
-  type ToolSessionEntry,
-} from '../../src/server.ts';
+import { type ChatStreamLine } from '../../src/server.ts';
 import {
   accept,
   agent,
@@ -890,7 +888,7 @@ describe('tools', () => {
       const kept: (ToolSessionEntry | null)[] = [];
       const store = createMemoryStore();
       const model = agent([{ name: 'recap', arguments: {} }]);
-      const sessions = createPluginSessionManager({ provider: model.provider, tools: [tool], store });
+      const sessions = createSessionManager({ provider: model.provider, tools: [tool], store });
       const chat = createChat(model, { tools: [tool], sessions, systemPrompt: 'Be kind.' });
       const hello = await chat.post({ conversationId, messages: [user('hello')] });
       const done = await chat.post({ conversationId, messages: [...messagesOf(hello), user('Recap, please.')] });
@@ -1131,7 +1129,7 @@ describe('a request', () => {
 describe('a session manager given to the handler', () => {
   it('is shared, and stays open when the handler closes', async () => {
     const model = agent();
-    const sessions = createPluginSessionManager({ provider: model.provider, store: createMemoryStore() });
+    const sessions = createSessionManager({ provider: model.provider, store: createMemoryStore() });
     const chat = createChat(model, { sessions });
     await chat.post(ask);
     await chat.handler.close();

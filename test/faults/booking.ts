@@ -1,3 +1,5 @@
+import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
+import type { ToolSessionStore } from '../../src/session/tool-session-store.ts';
 import { onTestFinished } from 'vitest';
 import {
   createPluginClient,
@@ -10,13 +12,11 @@ import {
 import { answerWith, makePlugin } from '../../src/plugin.ts';
 import {
   createChatHandler,
-  createPluginSessionManager,
   type ChatHandler,
   type ChatHandlerOptions,
   type ChatMessage,
   type ChatProvider,
   type ServerEvent,
-  type ToolSessionStore,
 } from '../../src/server.ts';
 import { createModel, declaration, isWhole } from '../chat/harness.ts';
 import { openFaultProxy, type FaultProxy, type Plan } from './proxy.ts';
@@ -91,7 +91,7 @@ export function createBookingHandler({ thoughts = 0, calls, onBooked, ...options
   const handler = createChatHandler({
     ...shared,
     ...options,
-    ...(calls && { sessions: createPluginSessionManager({ ...shared, limits, store: calls }) }),
+    ...(calls && { sessions: createSessionManager({ ...shared, limits, store: calls }) }),
   });
   const forget = () => {
     booked.clear();

@@ -1,7 +1,8 @@
+import { createMemoryStore } from '../../src/session/memory-store.ts';
+import type { ToolSessionStore } from '../../src/session/tool-session-store.ts';
 import { until as wait, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import type { ChatTransport, PluginClient } from '../../src/client.ts';
-import { createMemoryStore, type ToolSessionStore } from '../../src/server.ts';
 import { memoryTransport } from '../../src/testing.ts';
 import { isWhole } from '../chat/harness.ts';
 import { createBookingHandler, createTraveller, until, type Traveller } from './booking.ts';

@@ -1,10 +1,10 @@
+import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { ensure, race, run, sleep, spawn, suspend, withResolvers, type Operation } from 'effection';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
-import { createMemoryStore } from '../../src/session/memory-store.ts';
-import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { ToolSessionStore } from '../../src/session/tool-session-store.ts';
 import { nextEvent } from './next-event.ts';
@@ -76,7 +76,7 @@ describe('an answer to a question that races with something else', () => {
         // More than it takes the other to be over, in whatever order things run.
         for (let turn = 0; turn < 20; turn += 1) yield* sleep(0);
       });
-      const manager = createPluginSessionManager({ provider, tools: [tool], store });
+      const manager = createSessionManager({ provider, tools: [tool], store });
       yield* ensure(() => manager.close());
       const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
       yield* next(session, 'elicit_request');
@@ -99,7 +99,7 @@ describe('an answer to a question that races with something else', () => {
         },
         store,
       );
-      const before = createPluginSessionManager({ provider, tools: [tool], store: mortal });
+      const before = createSessionManager({ provider, tools: [tool], store: mortal });
       const first = yield* before.create({ tool, params: {}, callId: 'call_1' });
       yield* next(first, 'elicit_request');
       yield* spawn(() => first.respondToElicit('call_1:elicit:0', accept));
@@ -111,7 +111,7 @@ describe('an answer to a question that races with something else', () => {
         nothing,
         store,
       );
-      const manager = createPluginSessionManager({ provider, tools: [tool], store: slow });
+      const manager = createSessionManager({ provider, tools: [tool], store: slow });
       yield* ensure(() => manager.close());
       const session = yield* manager.get('call_1');
       if (session === null) throw new Error('The session is not there.');
@@ -146,10 +146,10 @@ describe('an answer to a question that races with something else', () => {
           return false;
         },
       };
-      const before = createPluginSessionManager({ provider, tools: [tool], store: mortal });
+      const before = createSessionManager({ provider, tools: [tool], store: mortal });
       yield* before.create({ tool, params: {}, callId: 'call_1' });
       yield* died.operation;
-      const manager = createPluginSessionManager({ provider, tools: [tool], store });
+      const manager = createSessionManager({ provider, tools: [tool], store });
       yield* ensure(() => manager.close());
       const session = yield* manager.get('call_1');
       if (session === null) throw new Error('The session is not there.');
@@ -179,7 +179,7 @@ describe('an answer to a question that races with something else', () => {
             () => sleep(before),
             () => sleep(after),
           );
-          const manager = createPluginSessionManager({ provider, tools: [tool], store });
+          const manager = createSessionManager({ provider, tools: [tool], store });
           yield* ensure(() => manager.close());
           const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
           if ((yield* next(session, 'elicit_request')) === undefined) return;

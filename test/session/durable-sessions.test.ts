@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
 import { durableSessions } from '../../src/session/durable-sessions.ts';
-import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
 import { fileStore } from '../../src/store/file-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
@@ -50,7 +50,7 @@ it('a call goes on after its process ended at each of its questions, and does ea
     const answer = { action: 'accept', content: { seat: '3A' } } as const;
     const open = function* () {
       const store = fileStore(path);
-      const manager = createPluginSessionManager({
+      const manager = createSessionManager({
         provider: {} as ChatProvider,
         tools: [tool],
         store: durableSessions(store),

@@ -1,10 +1,10 @@
+import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { ensure, race, run, sleep, spawn, withResolvers, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { ElicitResult } from '../../src/protocol/elicit-result.ts';
-import { createMemoryStore } from '../../src/session/memory-store.ts';
-import { createPluginSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { ToolSessionStore } from '../../src/session/tool-session-store.ts';
 import { nextEvent } from './next-event.ts';
@@ -34,7 +34,7 @@ function withStore(
 ): Promise<void> {
   return run(function* () {
     const tool = declaration.execute(body);
-    const manager = createPluginSessionManager({ provider, tools: [tool], store, onEvent: () => undefined });
+    const manager = createSessionManager({ provider, tools: [tool], store, onEvent: () => undefined });
     yield* ensure(() => manager.close());
     yield* test(yield* manager.create({ tool, params: {}, callId: 'call_1' }), manager);
   });

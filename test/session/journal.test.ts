@@ -1,14 +1,11 @@
+import type { SessionManagerOptions } from '../../src/session/plugin-session-manager.ts';
+import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { ensure, race, run, sleep, spawn, suspend, withResolvers, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
-import { createMemoryStore } from '../../src/session/memory-store.ts';
-import {
-  createPluginSessionManager,
-  type PluginSessionManager,
-  type PluginSessionManagerOptions,
-} from '../../src/session/plugin-session-manager.ts';
+import { createSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { SessionChange, ToolSessionStore } from '../../src/session/tool-session-store.ts';
 import { nextEvent } from './next-event.ts';
@@ -47,11 +44,11 @@ interface Opened {
 function withSession(
   body: Body,
   test: (opened: Opened) => Operation<void>,
-  options: Partial<PluginSessionManagerOptions> = {},
+  options: Partial<SessionManagerOptions> = {},
 ): Promise<void> {
   return run(function* () {
     const tool = declaration.execute(body);
-    const manager = createPluginSessionManager({ provider, tools: [tool], ...options });
+    const manager = createSessionManager({ provider, tools: [tool], ...options });
     yield* ensure(() => manager.close());
     yield* test({ manager, session: yield* manager.create({ tool, params: {}, callId: 'call_1' }) });
   });
@@ -355,7 +352,7 @@ describe('a call that has ended', () => {
           runs += 1;
           return yield* sleep(0);
         });
-        const elsewhere = createPluginSessionManager({ provider, store, tools: [tool] });
+        const elsewhere = createSessionManager({ provider, store, tools: [tool] });
         yield* ensure(() => elsewhere.close());
         const late = yield* elsewhere.get('call_1');
         expect(late && (yield* next(late, 'ended')).outcome).toEqual(outcome);

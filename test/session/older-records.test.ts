@@ -1,10 +1,10 @@
+import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { ensure, run, withResolvers } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
-import { createMemoryStore } from '../../src/session/memory-store.ts';
-import { createPluginSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { ToolSessionEntry } from '../../src/session/tool-session-store.ts';
 import { nextEvent } from './next-event.ts';
 
@@ -43,7 +43,7 @@ describe('a record that an older version wrote', () => {
       });
       const store = createMemoryStore();
       yield* store.create(record as unknown as ToolSessionEntry);
-      const manager = createPluginSessionManager({ provider, store, tools: [tool] });
+      const manager = createSessionManager({ provider, store, tools: [tool] });
       yield* ensure(() => manager.close());
       let code: unknown;
       try {
@@ -68,7 +68,7 @@ it('a question that the store no longer has a place for is not asked: the call f
       return (yield* ctx.elicit('seat', { message: 'Seat?' })).action;
     });
     const store = createMemoryStore();
-    const manager = createPluginSessionManager({ provider, store });
+    const manager = createSessionManager({ provider, store });
     yield* ensure(() => manager.close());
     const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
     yield* begun.operation;

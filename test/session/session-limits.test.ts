@@ -1,16 +1,15 @@
+import { createSessionManager, type SessionManagerOptions } from '../../src/session/plugin-session-manager.ts';
+import { createMemoryStore } from '../../src/session/memory-store.ts';
+import type { ToolSessionEntry } from '../../src/session/tool-session-store.ts';
 import { all, ensure, run, sleep, suspend, type Operation } from 'effection';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import {
-  createMemoryStore,
-  createPluginSessionManager,
   type ChatProvider,
   type PluginSession,
   type PluginSessionManager,
-  type PluginSessionManagerOptions,
   type ServerEvent,
-  type ToolSessionEntry,
 } from '../../src/server.ts';
 import { nextEvent } from './next-event.ts';
 
@@ -28,11 +27,11 @@ const quiet: ChatProvider = {
 };
 
 function withManager(
-  options: Partial<PluginSessionManagerOptions>,
+  options: Partial<SessionManagerOptions>,
   test: (manager: PluginSessionManager) => Operation<void>,
 ): Promise<void> {
   return run(function* () {
-    const manager = createPluginSessionManager({ provider: quiet, ...options });
+    const manager = createSessionManager({ provider: quiet, ...options });
     yield* ensure(() => manager.close());
     yield* test(manager);
   });

@@ -21,7 +21,7 @@ export const pending = {
   attempt: 2,
 };
 export const entry: ToolSessionEntry = {
-  format: 3,
+  format: 4,
   id: 's',
   callId: 's',
   toolName: 'book',

@@ -1,10 +1,10 @@
+import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { all, ensure, race, run, spawn, suspend, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool, type McpToolContext } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
-import { createMemoryStore } from '../../src/session/memory-store.ts';
-import { createPluginSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createSessionManager, type PluginSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession, PluginSessionEvent } from '../../src/session/plugin-session.ts';
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
 import { nextEvent } from './next-event.ts';
@@ -43,7 +43,7 @@ const withCall = (
 ) =>
   run(function* () {
     const tool = declaration.execute((_, ctx) => body(ctx));
-    const manager = createPluginSessionManager({ provider, tools: [tool], store });
+    const manager = createSessionManager({ provider, tools: [tool], store });
     yield* ensure(() => manager.close());
     yield* test({ session: yield* manager.create({ tool, params: {}, callId: 'call_1' }), manager, tool });
   });
@@ -93,7 +93,7 @@ describe('several questions of one call', () => {
       function* ({ session, tool }) {
         yield* asked(session, 2);
         expect(yield* session.cool()).toBe(true);
-        const other = createPluginSessionManager({ provider, tools: [tool], store });
+        const other = createSessionManager({ provider, tools: [tool], store });
         yield* ensure(() => other.close());
         const taken = yield* other.get('call_1');
         if (taken === null) throw new Error('It was not taken over.');
@@ -167,7 +167,7 @@ describe('several questions of one call', () => {
     const one = createMcpTool('trip').description('Plan a trip').parameters(z.object({})).elicits(declaration.elicits);
     return run(function* () {
       const tool = one.execute((_, ctx) => both(ctx));
-      const manager = createPluginSessionManager({ provider, tools: [tool] });
+      const manager = createSessionManager({ provider, tools: [tool] });
       yield* ensure(() => manager.close());
       const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
       const { outcome } = yield* until(session, 'ended');
@@ -185,7 +185,7 @@ describe('a session says that it waits', () => {
       race([ctx.elicit('seat', { message: 'Seat?' }), ctx.step('poll', () => suspend())]),
     );
     return run(function* () {
-      const manager = createPluginSessionManager({ provider, tools: [tool] });
+      const manager = createSessionManager({ provider, tools: [tool] });
       yield* ensure(() => manager.close());
       const session = yield* manager.create({ tool, params: {}, callId: 'call_1' });
       const events = session.getEvents();
