@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { ensure, run, until } from 'effection';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import type { ChatProvider } from '../../src/protocol/chat-provider.ts';
@@ -13,7 +13,7 @@ import { fileStore } from '../../src/store/file-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { nextEvent } from './next-event.ts';
-import { describeSessionStore } from './session-store-contract.ts';
+import { describeSessionStore, entry } from './session-store-contract.ts';
 
 const folders: string[] = [];
 function folder(): string {
@@ -82,3 +82,45 @@ it('a call goes on after its process ended at each of its questions, and does ea
       yield* until(store.close?.() ?? Promise.resolve());
     }
   }));
+
+describe('what a call costs in a store', () => {
+  const params = { note: 'x'.repeat(10_000) };
+
+  it('is, for each change, what changed: neither its arguments nor its journal', () =>
+    run(function* () {
+      const store = memoryStore();
+      const written: number[] = [];
+      const sessions = durableSessions({
+        ...store,
+        commit: (change) => {
+          written.push(JSON.stringify(change).length);
+          return store.commit(change);
+        },
+      });
+      yield* sessions.create({ ...entry, params });
+      const append = { key: '0', kind: 'step', name: 's', hash: '', outcome: { ok: true } } as const;
+      for (let nth = 0; nth < 100; nth += 1) yield* sessions.commit('s', { append: { ...append, key: `${nth}` } });
+      expect(written[0]).toBeGreaterThan(10_000);
+      expect(Math.max(...written.slice(1))).toBeLessThan(1000);
+      const stored = yield* durableSessions(store).get('s');
+      expect(stored).toMatchObject({ params, journal: { length: 100 }, pending: [{ elicitId: 'q' }] });
+    }));
+
+  it('is nothing once it has ended and its time is over, even if nobody deletes it', () =>
+    run(function* () {
+      vi.useFakeTimers({ toFake: ['Date'] });
+      yield* ensure(() => {
+        vi.useRealTimers();
+      });
+      const store = memoryStore();
+      const sessions = durableSessions(store, { conversationTtl: 1000 });
+      yield* sessions.create({ ...entry, params });
+      vi.setSystemTime(Date.now() + 1_000_000);
+      yield* sessions.commit('s', { outcome: { status: 'completed', content: 'done' } });
+      vi.setSystemTime(Date.now() + 999);
+      expect(yield* durableSessions(store).get('s')).toMatchObject({ outcome: { content: 'done' }, params });
+      vi.setSystemTime(Date.now() + 2);
+      expect(yield* durableSessions(store).get('s')).toBeNull();
+      expect(yield* until(store.list('call/s/journal'))).toEqual([]);
+    }));
+});
