@@ -1,6 +1,7 @@
-import { mkdir, open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, readFile, rename, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { CodedError } from '../protocol/coded-error.ts';
+import { lockFolder, type FolderLock } from './folder-lock.ts';
 import type { DurableStore, StoreCheck, StoreCommit, StoredEntry } from './durable-store.ts';
 
 /** Options of `fileStore`. */
@@ -45,6 +46,9 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
     const done: (string | null)[] = [];
     const lines: string[] = [];
     let end = state.size;
+    if (!(await state.lock.isHeld())) {
+      broken ??= new FileStoreError('STORE_LOCKED', `Another process took ${folder} while this one stood still.`);
+    }
     for (const { commit } of batch) {
       const holds = broken === undefined && (commit.check ?? []).every((check) => isSo(state, check));
       done.push(holds ? `${state.next}` : null);
@@ -117,7 +121,7 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
       const state = await opened();
       await flushing;
       await state.file.close();
-      await rm(join(folder, 'lock'), { force: true });
+      await state.lock.release();
     },
   };
 }
@@ -146,6 +150,7 @@ interface Place {
 }
 
 interface Opened {
+  readonly lock: FolderLock;
   file: FileHandle;
   /** Bytes of the file. */
   size: number;
@@ -242,9 +247,25 @@ async function readLine(file: FileHandle, { at, size }: Place): Promise<Line> {
 
 async function openFolder(folder: string, path: string): Promise<Opened> {
   await mkdir(folder, { recursive: true });
-  await lock(folder);
+  const lock = await lockFolder(folder);
+  if (typeof lock === 'number') {
+    throw new FileStoreError(
+      'STORE_LOCKED',
+      `Process ${lock} keeps its conversations in ${folder}. Stop it first, or use another folder: a folder belongs to one process.`,
+    );
+  }
   const file = await open(path, 'a+');
-  const state: Opened = { file, size: 0, live: 0, next: 1, entries: new Map(), lists: new Map(), dues: new Map() };
+  await syncFolder(folder);
+  const state: Opened = {
+    lock,
+    file,
+    size: 0,
+    live: 0,
+    next: 1,
+    entries: new Map(),
+    lists: new Map(),
+    dues: new Map(),
+  };
   const bytes = await readFile(path);
   for (let at = 0; at < bytes.length;) {
     const end = bytes.indexOf(10, at);
@@ -252,7 +273,7 @@ async function openFolder(folder: string, path: string): Promise<Opened> {
     const isLast = end === -1 || end === bytes.length - 1;
     if (line === undefined && !isLast) {
       await file.close();
-      await rm(join(folder, 'lock'), { force: true });
+      await lock.release();
       throw new FileStoreError(
         'STORE_CORRUPT',
         `${path} is damaged at byte ${at}. Restore it from a backup, or move it away.`,
@@ -298,6 +319,7 @@ async function compact(state: Opened, path: string): Promise<void> {
   await next.datasync();
   await next.close();
   await rename(`${path}.new`, path);
+  await syncFolder(dirname(path));
   await state.file.close();
   state.file = await open(path, 'a+');
   Object.assign(state, { size: 0, live: 0 });
@@ -310,32 +332,9 @@ async function compact(state: Opened, path: string): Promise<void> {
   }
 }
 
-/** Refuse a folder that a living process has. */
-async function lock(folder: string): Promise<void> {
-  const path = join(folder, 'lock');
-  for (;;) {
-    try {
-      await writeFile(path, JSON.stringify({ pid: process.pid, since: Date.now() }), { flag: 'wx' });
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const { pid } = JSON.parse(await readFile(path, 'utf8').catch(() => '{}')) as { pid?: number };
-    if (pid !== undefined && isAlive(pid)) {
-      throw new FileStoreError(
-        'STORE_LOCKED',
-        `Process ${pid} keeps its conversations in ${folder}. Stop it first, or use another folder: a folder belongs to one process.`,
-      );
-    }
-    await rm(path, { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+/** A new name in a folder is safe only once the folder itself is on the disk. Windows syncs no folders. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
 }
