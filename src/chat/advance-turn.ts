@@ -45,7 +45,9 @@ function receive(turn: Turn, input: TurnInput): Advanced {
       return { turn: { ...turn, phase: 'start_iteration', modelRuns: false, error: input.error }, commands: [] };
     case 'call_failed':
       return withCall(turn, input.callId, (call) => {
-        const done: TurnCall = { ...call, state: 'done', result: { content: input.message, isError: true } };
+        const { message, by } = input;
+        const failed: TurnCall = { ...call, state: 'done', result: { content: message, isError: true } };
+        const done = by === undefined ? failed : { ...failed, abortedBy: by };
         return { call: done, commands: endedEvents(done).map((event) => emit(event)) };
       });
     case 'session_event':

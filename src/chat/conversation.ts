@@ -6,7 +6,7 @@ import { CodedError } from '../protocol/coded-error.ts';
 import type { SessionHolder } from '../session/create-plugin-session.ts';
 import { SessionTakenError } from '../session/durable-sessions.ts';
 import type { AbortedBy, PluginSession, RespondToElicitOutcome } from '../session/plugin-session.ts';
-import type { PluginSessionManager } from '../session/plugin-session-manager.ts';
+import { ToolVersionError, type PluginSessionManager } from '../session/plugin-session-manager.ts';
 import { runProvider } from '../session/answer-sample.ts';
 import { longestTimer } from '../base/timers.ts';
 import { within } from '../base/wait.ts';
@@ -167,7 +167,7 @@ export async function openConversation(
     opened.restore(
       turnFrom(record, messages, ({ id }) => open.get(id)?.call ?? unknownCall),
       messages,
-      new Map([...open].flatMap(([id, { session }]) => (session === undefined ? [] : [[id, session] as const]))),
+      open,
       takesOver || [...open.values()].some(({ call }) => call.state !== 'waiting'),
     );
   } catch (error) {
@@ -182,6 +182,8 @@ export async function openConversation(
 interface OpenCall {
   readonly call: Pick<TurnCall, 'state' | 'pending' | 'settled' | 'result'>;
   readonly session?: PluginSession;
+  /** Why it cannot go on. */
+  readonly changed?: ToolVersionError;
 }
 
 const unknownCall: OpenCall['call'] = {
@@ -196,16 +198,22 @@ async function findCall(
   sessions: PluginSessionManager,
   holder: SessionHolder | undefined,
 ): Promise<OpenCall> {
-  const session = await run(() => sessions.get(id, holder));
+  const session = await run(() => sessions.get(id, holder)).catch(asVersionError);
   const remains = await run(() => sessions.recall(id));
   // The call was to begin when its process ended. A session that has begun is found, or has left its remains.
   if (remains === null && sessions.isDurable) return { call: { state: 'fresh', pending: [], settled: [] } };
   const settled = remains?.closed ?? [];
   if (session === null) return { call: { ...unknownCall, settled } };
+  if (session instanceof ToolVersionError) return { call: { state: 'open', pending: [], settled }, changed: session };
   const pending = session.pending();
   // A call that is cold asks nothing more before it gets an answer, or its time is over.
   const isWaiting = pending.length > 0 && session.isCold() && session.due() > Date.now();
   return { call: { state: isWaiting ? 'waiting' : 'open', pending, settled }, session };
+}
+
+function asVersionError(error: unknown): ToolVersionError {
+  if (error instanceof ToolVersionError) return error;
+  throw error;
 }
 
 /** Commands that begin work, for which the lease is needed. */
@@ -683,12 +691,18 @@ function createConversation(begun: NewConversation, options: ConversationOptions
         if (ownsSessions) for (const callId of callIds) yield* sessions.drop(callId);
       }),
     /** Go on with a turn that was read from its record. */
-    restore(read: Turn, messages: readonly ChatMessage[], sessionsOf: Map<string, PluginSession>, goesOn: boolean) {
+    restore(read: Turn, messages: readonly ChatMessage[], open: ReadonlyMap<string, OpenCall>, goesOn: boolean) {
       turn = told = read;
       recorder.knows(messages);
-      for (const [callId, session] of sessionsOf) {
+      for (const [callId, { session }] of open) {
+        if (session === undefined) continue;
         running.set(callId, session);
         background.run(() => follow(callId, session));
+      }
+      for (const [callId, { changed }] of open) {
+        if (changed === undefined) continue;
+        onEvent({ type: 'error', where: 'session', error: changed });
+        dispatch({ type: 'call_failed', callId, message: changed.message, by: 'server' });
       }
       if (goesOn) dispatch({ type: 'resumed' });
     },

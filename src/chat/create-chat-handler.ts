@@ -5,6 +5,7 @@ import { guardListener, type OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import { refuseTwins } from '../tool/tool-versions.ts';
 import { ChatRequestError, errorResponse } from './chat-errors.ts';
 import { readLimits, type ChatLimits } from './chat-limits.ts';
 import { readRequest } from './read-request.ts';
@@ -33,6 +34,10 @@ export interface ChatHandler {
 export interface ChatHandlerOptions {
   /** The model. */
   provider: ChatProvider;
+  /**
+   * What the model can call. Several may have one name, with different versions: the first is offered to the model and
+   * begins calls, and the others only go on with the calls that they began.
+   */
   tools: readonly AnyMcpTool[];
   systemPrompt?: string | undefined;
   /**
@@ -202,14 +207,12 @@ function checkOptions({ provider, tools, onInterruption }: ChatHandlerOptions): 
   }
   const given: unknown = tools;
   if (!Array.isArray(given)) throw new TypeError('createChatHandler: tools is no array. Without tools, give [].');
-  for (const [index, { name, run: body }] of tools.entries()) {
+  for (const { name, run: body } of tools) {
     if (typeof body !== 'function') {
       throw new TypeError(`createChatHandler: ${name} is a declaration. Give the tool that its .execute(…) returns.`);
     }
-    if (tools.findIndex((tool) => tool.name === name) !== index) {
-      throw new TypeError(`createChatHandler: two tools are called "${name}". The model could not tell them apart.`);
-    }
   }
+  refuseTwins('createChatHandler', tools);
   if (onInterruption !== undefined && !['cancel', 'abort'].includes(onInterruption)) {
     throw new TypeError(`createChatHandler: onInterruption is "${String(onInterruption)}". Use 'cancel' or 'abort'.`);
   }

@@ -1,13 +1,14 @@
 import type { ChatRequestBody } from '../protocol/chat-request.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import { currentTools } from '../tool/tool-versions.ts';
 
 /**
  * The tools whose questions the client can show: those with a plugin, and those that ask nothing. A client with a
  * generic form, or one that declares nothing, can show them all. Tools that open pages also need a client that can, and
- * those that ask open questions one with a generic form.
+ * those that ask open questions one with a generic form. Of several versions of a tool, only the first counts.
  */
 export function offeredTools(tools: readonly AnyMcpTool[], shows: Shows): AnyMcpTool[] {
-  return tools.filter((tool) => lackingFor(tool, shows) === undefined);
+  return currentTools(tools).filter((tool) => lackingFor(tool, shows) === undefined);
 }
 
 /** What a client declares that it can show. */

@@ -20,8 +20,8 @@ export type TurnInput =
       usage: JsonObject | undefined;
     }
   | { type: 'model_failed'; error: TurnError }
-  /** A call could not start. */
-  | { type: 'call_failed'; callId: string; message: string }
+  /** A call could not start, or cannot go on: then `by` says what stopped it. */
+  | { type: 'call_failed'; callId: string; message: string; by?: AbortedBy | undefined }
   | { type: 'session_event'; callId: string; event: PluginSessionEvent }
   | {
       type: 'responded';

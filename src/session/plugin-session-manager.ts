@@ -11,6 +11,7 @@ import { issuesOf } from '../tool/elicit-definition.ts';
 import { InvalidArgumentsError } from '../tool/model-call.ts';
 import { finiteLimits, strictest } from '../tool/tool-limits.ts';
 import { lackingNeed } from '../tool/tool-needs.ts';
+import { refuseTwins, versionText } from '../tool/tool-versions.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { durableSessions, type DurableSessionsOptions } from './durable-sessions.ts';
 import { createMemoryStore, type MemoryStoreOptions } from './memory-store.ts';
@@ -50,6 +51,7 @@ export interface PluginSessionManager {
    * process began is resumed from the store.
    *
    * @throws {SessionFormatError} if another version of elicitkit wrote the record
+   * @throws {ToolVersionError} if `tools` has the call's tool, but not in the version that began the call
    */
   get(sessionId: string, holder?: SessionHolder): Operation<PluginSession | null>;
   /** Get a session and hold it until `release`. */
@@ -105,7 +107,11 @@ export interface PluginSessionInfo {
 /** Options of `createPluginSessionManager`. */
 export interface PluginSessionManagerOptions {
   provider: ChatProvider;
-  /** The tools whose stored sessions can be resumed. @default [] */
+  /**
+   * The tools whose stored sessions can be resumed. Several may have one name, with different versions.
+   *
+   * @default []
+   */
   tools?: readonly AnyMcpTool[] | undefined;
   /** Where the calls are kept, such as `fileStore`. @default memory */
   store?: DurableStore | undefined;
@@ -130,6 +136,22 @@ export class SessionFormatError extends CodedError<'SESSION_FORMAT'> {
   }
 }
 
+/**
+ * No tool here has the version that began the call, so the call cannot go on. Its record stays as it is: a process that
+ * has this version can go on with it.
+ */
+export class ToolVersionError extends CodedError<'TOOL_CHANGED'> {
+  /** @param deployed - the versions of the tool that are here, undefined for the tool without one */
+  constructor(toolName: string, begun: string | undefined, deployed: readonly (string | undefined)[]) {
+    const needed = versionText(toolName, begun);
+    const here = deployed.map((version) => versionText(toolName, version)).join(' and ');
+    const what = `This call began with ${needed}, and the server has ${here}.`;
+    const over = 'The call is over, and what it did stays done: ask the person before you call the tool again.';
+    const next = `To let such calls go on, deploy ${needed} too: put it into tools, after the new one.`;
+    super('TOOL_CHANGED', `${what} ${over} ${next}`);
+  }
+}
+
 /** Too many calls are open at once. */
 export class TooManySessionsError extends CodedError<'TOO_MANY_SESSIONS'> {
   constructor(limit: number) {
@@ -144,6 +166,8 @@ export class TooManySessionsError extends CodedError<'TOO_MANY_SESSIONS'> {
  * Keep calls: in this process's memory while they run, and in the store while they wait.
  *
  * A chat handler makes its own manager. Make one yourself to share it between several front ends.
+ *
+ * @throws {TypeError} if two tools have the same name and version
  */
 export function createPluginSessionManager({ store, ...options }: PluginSessionManagerOptions): PluginSessionManager {
   return createSessionManager({ ...options, store: sessionsOver(store, options.limits) });
@@ -166,6 +190,7 @@ export interface SessionManagerOptions extends Omit<PluginSessionManagerOptions,
 export function createSessionManager(options: SessionManagerOptions): PluginSessionManager {
   const limits = readLimitsOver(defaultSessionLimits, options.limits);
   const { provider, tools = [], store = createMemoryStore(limits) } = options;
+  refuseTwins('createPluginSessionManager', tools);
   const onEvent = guardListener(options.onEvent);
   const [scope, destroy] = createScope();
   const active = new Map<string, StartableSession>();
@@ -215,10 +240,17 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
     // Another format keeps answers elsewhere in the record, so resuming would repeat questions or steps.
     if (stored !== null && stored.format !== sessionFormat) throw new SessionFormatError(sessionId);
     if (stored === null) return null;
-    const tool = tools.find(({ name }) => name === stored.toolName);
+    const versions = tools.filter(({ name }) => name === stored.toolName);
+    const tool = versions.find(({ toolVersion }) => toolVersion === stored.toolVersion);
     // A call that has ended needs its tool no more.
     if (stored.outcome !== undefined) return open(tool, stored, {});
-    if (tool === undefined) return null;
+    if (tool === undefined) {
+      // It cannot go on here, so it takes no place.
+      if (parked.delete(sessionId)) count(stored.owner, -1);
+      if (versions.length === 0) return null;
+      const deployed = versions.map(({ toolVersion }) => toolVersion);
+      throw new ToolVersionError(stored.toolName, stored.toolVersion, deployed);
+    }
     let taken = active.get(sessionId);
     if (taken === undefined) {
       if (!parked.delete(sessionId)) count(stored.owner, 1);
@@ -281,6 +313,7 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
         id: callId,
         callId,
         toolName: tool.name,
+        toolVersion: tool.toolVersion,
         owner,
         params: toJson(params ?? {}, 'The arguments'),
         parsed: jsonOf(parsed.data),

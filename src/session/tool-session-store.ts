@@ -46,6 +46,8 @@ export interface ToolSessionEntry {
   format: typeof sessionFormat;
   id: string;
   toolName: string;
+  /** The version of the tool that began the call. Absent if that tool has none. */
+  toolVersion?: string | undefined;
   callId: string;
   /** The session's owner. If it began without one, the first identified person who answers becomes its owner. */
   owner?: string | undefined;

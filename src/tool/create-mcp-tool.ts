@@ -11,6 +11,7 @@ import type { McpToolContext } from './tool-context.ts';
 import type { ToolFacts } from './tool-facts.ts';
 import { readToolLimits, type ToolLimits } from './tool-limits.ts';
 import { needNames, type ToolNeeds } from './tool-needs.ts';
+import { readToolVersion } from './tool-versions.ts';
 
 /**
  * Declare a tool. Each step returns a new value. The declaration holds no server code until `.execute`.
@@ -103,6 +104,15 @@ export interface McpToolDeclaration<
    */
   sampling(parts: SamplingParts): McpToolDeclaration<Name, Params, Elicits, Options>;
 
+  /**
+   * Name this version of the tool's code. A call goes on only with the version that began it, so name another one when
+   * calls that wait cannot go on in the new code, and keep the old tool beside the new one until they have ended.
+   *
+   * @param version - 1 to 64 letters, digits, `.`, `_` and `-`. @default none
+   * @throws {ToolDeclarationError} if it is not such a text, or on a second call
+   */
+  version(version: string): McpToolDeclaration<Name, Params, Elicits, Options>;
+
   /** Give the tool its body. Its result goes to the model: a string as it is, anything else as JSON. */
   execute<Result>(
     run: (params: z.output<Params>, ctx: McpToolContext<Elicits, Options>) => Operation<Result>,
@@ -179,6 +189,7 @@ interface DeclaredParts {
   readonly limits?: ToolLimits;
   readonly requires?: ToolNeeds;
   readonly sampling?: SamplingParts;
+  readonly version?: string;
 }
 
 function declare(declared: Declared): McpToolDeclaration {
@@ -201,6 +212,7 @@ function declare(declared: Declared): McpToolDeclaration {
     toolLimits: Object.freeze({ ...parts.limits }),
     needs: Object.freeze({ ...parts.requires }),
     samplingParts: Object.freeze({ ...parts.sampling }),
+    toolVersion: parts.version,
   });
   const refuseUnlessGenerator = (what: string, body: unknown, wanted: string) => {
     if (typeof body === 'function' && body.constructor.name !== 'AsyncFunction') return;
@@ -221,6 +233,7 @@ function declare(declared: Declared): McpToolDeclaration {
       for (const [part, body] of Object.entries(given)) refuseUnlessGenerator('sampling', body, `*${part}(…)`);
       return withPart('sampling', given);
     },
+    version: (version: string) => withPart('version', readToolVersion(`${name}.version`, version)),
     execute(run: McpTool['run']) {
       refuseUnlessGenerator('execute', run, 'function* (params, ctx)');
       return Object.freeze({ ...facts, run }) as never;

@@ -33,6 +33,8 @@ export interface ToolFacts<
   readonly needs: ToolNeeds;
   /** What `.sampling` set. */
   readonly samplingParts: SamplingParts;
+  /** What `.version` set. Undefined for a tool without a version. */
+  readonly toolVersion: string | undefined;
 }
 
 /** A declaration or a whole tool, whatever its types. */

@@ -1,0 +1,41 @@
+import { ToolDeclarationError } from './errors.ts';
+import type { AnyMcpTool } from './tool-facts.ts';
+
+/** The tools that begin calls: the first of each name. The others only go on with calls that they began. */
+export function currentTools(tools: readonly AnyMcpTool[]): AnyMcpTool[] {
+  return tools.filter((tool) => tools.find(({ name }) => name === tool.name) === tool);
+}
+
+/** A tool and its version, in words for errors. */
+export function versionText(name: string, version: string | undefined): string {
+  return version === undefined ? `${name} without a version` : `${name} version "${version}"`;
+}
+
+/**
+ * Refuse tools of which one could never be found.
+ *
+ * @param where - begins the error, such as `createChatHandler`
+ * @throws {TypeError} if two tools have the same name and the same version, or the same name and none
+ */
+export function refuseTwins(where: string, tools: readonly AnyMcpTool[]): void {
+  for (const tool of tools) {
+    const { name, toolVersion } = tool;
+    if (tools.find((other) => other.name === name && other.toolVersion === toolVersion) === tool) continue;
+    throw new TypeError(
+      `${where}: two tools are ${versionText(name, toolVersion)}. Give one another name, or another .version(…).`,
+    );
+  }
+}
+
+/**
+ * Check a version as somebody wrote it.
+ *
+ * @param where - names it in the error, such as `book_flight.version`
+ * @throws {ToolDeclarationError} if it is not 1 to 64 letters, digits, `.`, `_` and `-`
+ */
+export function readToolVersion(where: string, given: unknown): string {
+  if (typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given)) return given;
+  throw new ToolDeclarationError(
+    `${where} is ${JSON.stringify(given)}. Use text of 1 to 64 letters, digits, ".", "_" and "-", such as '2'.`,
+  );
+}
