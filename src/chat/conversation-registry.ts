@@ -428,8 +428,6 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     sweep,
     async halt() {
       isClosed = true;
-      // What is being opened may have a lease to give back.
-      await inTime(opening.values());
       const halted: Promise<void>[] = [];
       for (const conversation of live.values()) conversation.stop();
       await run(() => inSlices(live.values(), (conversation) => halted.push(conversation.halt())));
@@ -438,7 +436,8 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     async close() {
       sweeping.clear();
       const closed = [...live.values()].map((conversation) => conversation.close());
-      await inTime([...closed, ...leaving.values()]);
+      // What is being opened closes itself, and may have a lease to give back.
+      await inTime([...closed, ...leaving.values(), ...opening.values()]);
     },
   };
 }
