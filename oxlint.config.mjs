@@ -33,7 +33,15 @@ export default defineConfig({
     // A type test asserts by compiling.
     { files: ['test/types/**'], rules: { 'vitest/expect-expect': 'off' } },
     {
-      files: ['*.config.ts', '*.config.mjs', '.storybook/**', 'stories/**', 'lint/*.mjs', 'docs/examples/app/**'],
+      files: [
+        '*.config.ts',
+        '*.config.mjs',
+        '.storybook/**',
+        'stories/**',
+        'lint/*.mjs',
+        'docs/examples/app/**',
+        'examples/serverless/api/**',
+      ],
       rules: { 'import/no-default-export': 'off' },
     },
   ],

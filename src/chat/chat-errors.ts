@@ -12,6 +12,11 @@ export class ChatRequestError extends CodedError {
   }
 }
 
+/** The handler is closed, or closes. */
+export function serverClosed(): ChatRequestError {
+  return new ChatRequestError(503, 'CLOSED', 'The server is shutting down. Try again in a moment.');
+}
+
 /** The response to a refused request. */
 export function errorResponse({ code, message, status }: ChatRequestError): Response {
   return Response.json({ error: { code, message } }, { status, headers: headersOf(status) });

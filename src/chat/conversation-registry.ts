@@ -4,7 +4,7 @@ import { inSlices, within } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatRequestBody } from '../protocol/chat-request.ts';
 import type { DurableStore } from '../store/durable-store.ts';
-import { ChatRequestError } from './chat-errors.ts';
+import { ChatRequestError, serverClosed } from './chat-errors.ts';
 import { highestStart, type Reading } from './conversation-log.ts';
 import { forward, passOn, type InboxItem } from './conversation-inbox.ts';
 import {
@@ -28,9 +28,12 @@ export interface ConversationRegistry {
    * @throws {ChatRequestError} 409 if the request names a revision of a conversation that is unknown here
    */
   post(body: ChatRequestBody, owner: string | undefined, onLeft: () => void): Promise<Reading>;
-  /** Go on with what is due: questions that expired, and turns whose process is gone. */
+  /**
+   * Go on with what is due: questions that expired, and turns whose process is gone. Resolves when all that it began is
+   * at rest.
+   */
   sweep(): Promise<void>;
-  /** Halt everything that runs. */
+  /** Begin nothing more, and halt everything that runs. */
   halt(): Promise<void>;
   /** End every reader. */
   close(): Promise<void>;
@@ -116,7 +119,9 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
 
   async function parkNow(key: string): Promise<void> {
     try {
-      const isParked = await live.get(key)?.park();
+      const conversation = live.get(key);
+      // A deadline that passes now is on its way in the conversation itself.
+      const isParked = (conversation?.dueAt() ?? Infinity) > Date.now() && (await conversation?.park());
       if (isParked === false && live.has(key) && !isClosed) parkSoon(key);
     } catch (error) {
       onEvent({ type: 'error', where: 'session', error });
@@ -149,6 +154,10 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       },
     });
     if (isGone) throw new ConversationMovedError();
+    if (isClosed) {
+      await conversation.close();
+      throw serverClosed();
+    }
     live.set(key, conversation);
     parkSoon(key);
     return { conversation, key, ...namesOf(conversation.current()) };
@@ -179,6 +188,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const conversationId = body.conversationId ?? crypto.randomUUID();
     const [named] = body.conversationId === undefined ? [] : await store.read([await nameKey(conversationId, owner)]);
     const isKept = body.attach !== true;
+    if (isClosed) throw serverClosed();
     const key = newKey();
     const conversation = beginConversation(
       {
@@ -204,13 +214,13 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     try {
       const conversation = live.get(key);
       // Whoever has the conversation next takes it.
-      if (conversation === undefined) return;
+      if (conversation === undefined || isClosed) return;
       const known = { conversation, key, ...namesOf(conversation.current()) };
       const reading = await postTo(known, body, owner, () => passing.delete(id));
       passing.set(id, reading);
       await passOn(store, key, id, reading);
     } catch (error) {
-      if (error instanceof ConversationMovedError || error instanceof StoreFailedError) return;
+      if (error instanceof ConversationMovedError || error instanceof StoreFailedError || isClosed) return;
       if (error instanceof ChatRequestError) await passOn(store, key, id, error).catch(() => undefined);
       else onEvent({ type: 'error', where: 'request', error });
     }
@@ -252,6 +262,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const turn = conversation.current();
     if (isOwnHistory) conversation.replace(turnOf(turn.conversationId, turn.owner, body, said));
     const isCurrent = known === undefined || isOwnHistory;
+    if (isClosed) throw serverClosed();
     return conversation.post(body, {
       owner,
       messages: isCurrent ? said : unknownOf(said, turn, messages),
@@ -323,7 +334,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   async function sweepInTime(): Promise<void> {
     sweepsAt = Infinity;
     try {
-      await sweep();
+      await beginDue();
       const [next] = await store.due(Number.MAX_SAFE_INTEGER, 1);
       // What is due and still there is being done. Look again, but do not spin.
       if (next !== undefined) sweepAt(Math.max(next.at, Date.now() + 1000));
@@ -333,22 +344,61 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     if (store.isVolatile !== true) sweepAt(Date.now() + sweepEvery * (0.75 + Math.random() / 2));
   }
 
-  async function sweep(): Promise<void> {
+  /**
+   * Go on with some of what is due.
+   *
+   * @param seen - what was looked at already
+   * @returns what may be at work now
+   */
+  async function beginDue(seen = new Set<string>()): Promise<readonly Conversation[]> {
+    const begun: Conversation[] = [];
     for (const { key: dueKey } of await store.due(Date.now() + 1, dueAtOnce)) {
       const key = keyOfRecord(dueKey);
-      if (key === undefined || live.has(key)) continue;
+      if (isClosed || key === undefined || live.has(key) || seen.has(key)) continue;
+      seen.add(key);
       try {
         // One at a time: each may start tools and models.
         // oxlint-disable-next-line no-await-in-loop
         const found = await load(key);
-        // oxlint-disable-next-line no-await-in-loop
-        if (found !== undefined && 'conversation' in found) await found.conversation.look();
+        if (found !== undefined && 'conversation' in found) {
+          begun.push(found.conversation);
+          // oxlint-disable-next-line no-await-in-loop
+          await found.conversation.look();
+        }
         // oxlint-disable-next-line no-await-in-loop
         else if (found === undefined) await store.commit({ due: [{ key: dueKey, at: null }] });
       } catch (error) {
-        if (!(error instanceof ConversationMovedError)) onEvent({ type: 'error', where: 'session', error });
+        if (!(error instanceof ConversationMovedError || isClosed)) onEvent({ type: 'error', where: 'session', error });
       }
     }
+    return begun;
+  }
+
+  async function sweep(): Promise<void> {
+    const seen = new Set<string>();
+    await parkDue();
+    for (let begun = await beginDue(seen); begun.length > 0; begun = await beginDue(seen)) {
+      // What runs at once is limited, so the next follow when these rest.
+      // oxlint-disable-next-line no-await-in-loop
+      await Promise.all(begun.map((conversation) => conversation.rested()));
+      // oxlint-disable-next-line no-await-in-loop
+      await Promise.allSettled(leaving.values());
+    }
+  }
+
+  /** Let go of what is due here and does nothing: the timers of a process that stood still may come too late. */
+  async function parkDue(): Promise<void> {
+    const due = [...live.values()].filter((conversation) => conversation.dueAt() <= Date.now());
+    for (const conversation of due) {
+      // One of them that is at work is waited for.
+      // oxlint-disable-next-line no-await-in-loop
+      if (!(await conversation.park())) await conversation.rested();
+    }
+  }
+
+  /** A store that does not answer holds nothing up for longer than a tool's clean-up may. */
+  async function inTime(work: Iterable<Promise<unknown>>): Promise<void> {
+    await run(() => within(options.cleanupTime, () => until(Promise.allSettled(work))));
   }
 
   return {
@@ -377,17 +427,17 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     },
     sweep,
     async halt() {
+      isClosed = true;
       const halted: Promise<void>[] = [];
       for (const conversation of live.values()) conversation.stop();
       await run(() => inSlices(live.values(), (conversation) => halted.push(conversation.halt())));
       await Promise.all(halted);
     },
     async close() {
-      isClosed = true;
       sweeping.clear();
       const closed = [...live.values()].map((conversation) => conversation.close());
-      // A store that does not answer holds nothing up for longer than a tool's clean-up may.
-      await run(() => within(options.cleanupTime, () => until(Promise.allSettled([...closed, ...leaving.values()]))));
+      // What is being opened closes itself, and may have a lease to give back.
+      await inTime([...closed, ...leaving.values(), ...opening.values()]);
     },
   };
 }

@@ -58,6 +58,10 @@ export interface Conversation {
   replace(turn: Turn): void;
   /** Note again when the conversation is due. */
   look(): Promise<void>;
+  /** When a deadline of it comes, in milliseconds since the Unix epoch. `Infinity` for never. */
+  dueAt(): number;
+  /** Resolves when nothing of it runs here any more, and all of it is recorded. */
+  rested(): Promise<void>;
   /**
    * Let go of a conversation at rest, so that only its record is left.
    *
@@ -287,6 +291,10 @@ function createConversation(begun: NewConversation, options: ConversationOptions
   let toolsOfModel = offered;
   /** The calls whose sessions may write in this conversation's name. */
   const held = new Set<string>();
+  /** Calls that have ended, and give up their own records. */
+  const releases = new Set<Promise<void>>();
+  /** They wait until nothing runs here. */
+  const onRested = new Set<() => void>();
   // Calls that were stopped before they had started.
   const stopped = new Map<string, { reason: string | undefined; by: AbortedBy }>();
 
@@ -332,6 +340,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       lose(error);
     } finally {
       isDraining = false;
+      tellRested();
     }
     if (hasRested && gone === undefined && begun.isKept) onRest(dueAt());
   }
@@ -377,6 +386,17 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     return { revision: log.revision() + told, shows };
   }
 
+  function isResting(): boolean {
+    if (gone !== undefined) return true;
+    return !isDraining && outbox.length === 0 && releases.size === 0 && isAtRest(turn) && !recorder.hasLease();
+  }
+
+  function tellRested(): void {
+    if (!isResting()) return;
+    for (const resolve of onRested) resolve();
+    onRested.clear();
+  }
+
   const dueAt = () => Math.min(Infinity, ...[...running.values()].map((session) => session.due()));
 
   /** Resolves when this process has the lease. */
@@ -411,6 +431,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
 
   function leave(error: unknown, work: () => Operation<void>): Promise<void> {
     gone = { error };
+    tellRested();
     inbox?.stop();
     clearTimeout(renewal);
     // What calls this may be part of what is to be halted.
@@ -503,14 +524,26 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     const events = session.getEvents();
     for (;;) {
       const { event } = (yield* events.next()).value;
+      // An end that is not heard is not recorded, so the call keeps its own record.
+      if (event.type === 'ended' && isStopped) return;
       if (event.type === 'ended') running.delete(callId);
       dispatch({ type: 'session_event', callId, event });
       if (event.type === 'ended') break;
     }
-    // The call's own record is needed until the conversation has its result.
-    yield* until(flush());
+    const released = release(callId).finally(() => {
+      releases.delete(released);
+      tellRested();
+    });
+    releases.add(released);
+    released.catch(() => undefined);
+    yield* until(released);
+  }
+
+  /** Let go of a call that has ended. Its own record is needed until the conversation has its result. */
+  async function release(callId: string): Promise<void> {
+    await flush();
     if (gone !== undefined) return;
-    yield* sessions.release(callId);
+    await run(() => sessions.release(callId));
     held.delete(callId);
   }
 
@@ -658,9 +691,12 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       outbox.push({ type: 'rest' });
       await flush();
     },
+    dueAt,
+    async rested() {
+      if (!isResting()) await new Promise<void>((resolve) => onRested.add(resolve));
+    },
     async park() {
-      if (gone !== undefined || isDraining || !isAtRest(turn) || recorder.isHeld() || dueAt() <= Date.now())
-        return false;
+      if (gone !== undefined || isDraining || !isAtRest(turn) || recorder.isHeld()) return false;
       await leave(new ConversationMovedError(), function* () {
         for (const callId of ownsSessions ? held : []) {
           if (!(yield* sessions.park(callId))) yield* sessions.drop(callId);
@@ -672,7 +708,11 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     stop() {
       isStopped = true;
     },
-    halt: () => run(() => background.close()),
+    halt: () =>
+      run(function* () {
+        yield* within(cleanupTime, () => until(Promise.allSettled(releases)));
+        yield* background.close();
+      }),
     async close() {
       if (gone === undefined) await leave(new ConversationMovedError(), () => background.close());
       log.close();

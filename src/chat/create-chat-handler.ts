@@ -6,7 +6,7 @@ import type { DurableStore } from '../store/durable-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { refuseTwins } from '../tool/tool-versions.ts';
-import { ChatRequestError, errorResponse } from './chat-errors.ts';
+import { ChatRequestError, errorResponse, serverClosed } from './chat-errors.ts';
 import { readLimits, type ChatLimits } from './chat-limits.ts';
 import { readRequest } from './read-request.ts';
 import { createConversationRegistry } from './conversation-registry.ts';
@@ -21,11 +21,13 @@ export interface ChatHandler {
   /**
    * Go on with what is due: questions that expired, and turns whose process is gone. A process that runs does this by
    * itself. Where processes live for one request only, call it from a timer, such as a cron job each minute.
+   *
+   * Resolves when all that it began is at rest and recorded, so that the process may stop then.
    */
   sweep(): Promise<void>;
   /**
    * End every stream, and stop every call. With a `store` that outlives the process, calls are only let go: another
-   * process goes on with them. Resolves when the tools' clean-up is done or has taken too long.
+   * process goes on with them at once. Resolves when the tools' clean-up is done or has taken too long.
    */
   close(): Promise<void>;
 }
@@ -166,8 +168,7 @@ export function createReloadableHandler(options: ChatHandlerOptions): Reloadable
   }
 
   function refuseClosed(): void {
-    if (closed === undefined) return;
-    throw new ChatRequestError(503, 'CLOSED', 'The server is shutting down. Try again in a moment.');
+    if (closed !== undefined) throw serverClosed();
   }
 
   async function handle(request: Request): Promise<Response> {

@@ -49,7 +49,10 @@ export interface StoredEntry {
   readonly version: string;
 }
 
-/** A change of several keys. One key stands in `put`, `append` and `remove` at most once together. */
+/**
+ * A change of several keys. One key stands in `put`, `append` and `remove` at most once together. `expiresAt` is in
+ * milliseconds since the Unix epoch: undefined and `Infinity` mean never, and the last commit to a key counts.
+ */
 export interface StoreCommit {
   /** What must be so. @default nothing */
   readonly check?: readonly StoreCheck[] | undefined;

@@ -14,8 +14,8 @@ export interface PostgresStoreOptions {
 /**
  * Keep conversations in Postgres 14 or newer. Any number of processes may share it.
  *
- * A commit is one call of a function in the database, and so one transaction. The tables and the function are created
- * at the first use, unless they exist.
+ * A commit is one call of a function in the database, and so one transaction. The tables and functions are created at
+ * the first use, unless they exist. What has expired is deleted within minutes, as part of a sweep.
  *
  * @throws {TypeError} for a prefix with other characters
  */
@@ -24,6 +24,7 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
     throw new TypeError(`postgresStore: the prefix is "${prefix}". Use lower-case letters, digits and "_".`);
   }
   let ready: Promise<void> | undefined;
+  let deletesAt = 0;
 
   async function query<Row>(text: string, values: unknown[]): Promise<Row[]> {
     ready ??= setUp(sql, prefix);
@@ -34,6 +35,15 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
       throw error;
     }
     return (await sql.query(text, values)).rows as Row[];
+  }
+
+  /** Every process does this now and then. A full batch is followed by the next one. */
+  async function deleteExpired(): Promise<void> {
+    const now = Date.now();
+    if (now < deletesAt) return;
+    deletesAt = now + deleteEvery;
+    const [row] = await query<{ deleted: number }>(`select ${prefix}_expire($1, $2) as deleted`, [now, deleteAtOnce]);
+    if (row?.deleted === deleteAtOnce) deletesAt = 0;
   }
 
   return {
@@ -60,6 +70,7 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
       return row?.version ?? null;
     },
     async due(before, limit) {
+      await deleteExpired();
       const rows = await query<{ key: string; at: string }>(
         `select key, at::text from ${prefix}_due where at < $1 order by at, key limit $2`,
         [before, limit],
@@ -69,6 +80,12 @@ export function postgresStore(sql: SqlRunner, { prefix = 'elicit' }: PostgresSto
   };
 }
 
+/** How often a process deletes what has expired, in milliseconds. */
+const deleteEvery = 60_000;
+
+/** How many keys it deletes at once. */
+const deleteAtOnce = 1000;
+
 /** All of a commit's keys, each list of changes present. */
 function plain({ check = [], put = [], append = [], remove = [], due = [] }: StoreCommit): object {
   const keys = [...check, ...put, ...append, ...due].map(({ key }) => key);
@@ -77,7 +94,7 @@ function plain({ check = [], put = [], append = [], remove = [], due = [] }: Sto
 
 /** Create what is missing, in one statement. Of several processes that do so at once, one waits for the other. */
 async function setUp(sql: SqlRunner, prefix: string): Promise<void> {
-  const [found] = (await sql.query(`select to_regproc('${prefix}_commit')::text as name`)).rows as { name: unknown }[];
+  const [found] = (await sql.query(`select to_regproc('${prefix}_expire')::text as name`)).rows as { name: unknown }[];
   if (found?.name != null) return;
   await sql.query(`
 do $setup$
@@ -89,7 +106,10 @@ begin
   create table if not exists ${prefix}_items (key text not null, position bigint not null, item text not null, primary key (key, position));
   create table if not exists ${prefix}_due (key text primary key, at bigint not null);
   create index if not exists ${prefix}_due_at on ${prefix}_due (at);
+  create index if not exists ${prefix}_entries_expire on ${prefix}_entries (expires_at) where expires_at is not null;
+  create index if not exists ${prefix}_lists_expire on ${prefix}_lists (expires_at) where expires_at is not null;
   ${commitFunction(prefix)};
+  ${expireFunction(prefix)};
 end $setup$`);
 }
 
@@ -148,5 +168,30 @@ begin
     end if;
   end loop;
   return version_now;
+end $$`;
+}
+
+/** A key that a commit has locked is left for the next time. */
+function expireFunction(prefix: string): string {
+  return `
+create or replace function ${prefix}_expire(now_ms bigint, most integer) returns integer language plpgsql as $$
+declare
+  k text;
+  n integer := 0;
+begin
+  for k in
+    select key from (
+      (select key, expires_at from ${prefix}_entries where expires_at <= now_ms order by expires_at limit most)
+      union all
+      (select key, expires_at from ${prefix}_lists where expires_at <= now_ms order by expires_at limit most)
+    ) as expired order by expires_at limit most
+  loop
+    n := n + 1;
+    continue when not pg_try_advisory_xact_lock(hashtextextended('${prefix}:' || k, 0));
+    delete from ${prefix}_entries where key = k and expires_at <= now_ms;
+    delete from ${prefix}_items where key in (select key from ${prefix}_lists where key = k and expires_at <= now_ms);
+    delete from ${prefix}_lists where key = k and expires_at <= now_ms;
+  end loop;
+  return n;
 end $$`;
 }

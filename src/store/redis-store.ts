@@ -87,8 +87,8 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
       const given = JSON.stringify({
         tag,
         check: check.map((one) => ('length' in one ? one : { key: one.key, version: one.version ?? '' })),
-        put,
-        append,
+        put: put.map(expiring),
+        append: append.map(expiring),
         remove,
         due: due.map(({ key, at }) => ({ key, at: at ?? -1 })),
       });
@@ -114,6 +114,11 @@ export function redisStore(client: RedisClient, { prefix = 'elicit' }: RedisStor
       await subscriber?.close?.();
     },
   };
+}
+
+/** JSON knows no infinity: what never expires names no time. */
+function expiring<T extends { expiresAt?: number | undefined }>(change: T): T {
+  return change.expiresAt === Infinity ? { ...change, expiresAt: undefined } : change;
 }
 
 function namesOf({ check = [], put = [], append = [], remove = [], due = [] }: StoreCommit): string[] {

@@ -142,6 +142,29 @@ export function storeContract(
       same('the list that was made to expire', await store.list('m'), []);
       same('the list of nothing', await store.list('n'), []);
     }),
+    rule('keeps for ever what expires never', async (store) => {
+      const soon = Date.now() + 1000;
+      await committed(store, {
+        put: [{ key: 'a', value: '1', expiresAt: soon }],
+        append: [{ key: 'l', items: ['x'], expiresAt: soon }],
+      });
+      await committed(store, {
+        put: [
+          { key: 'a', value: '2', expiresAt: Infinity },
+          { key: 'b', value: '3', expiresAt: Infinity },
+        ],
+        append: [
+          { key: 'l', items: ['y'], expiresAt: Infinity },
+          { key: 'm', items: ['z'], expiresAt: Infinity },
+        ],
+      });
+      while (Date.now() <= soon) {
+        // oxlint-disable-next-line no-await-in-loop
+        await new Promise((resolve) => setTimeout(resolve, soon - Date.now() + 1));
+      }
+      same('the entries', await valuesOf(store, ['a', 'b']), ['2', '3']);
+      same('the lists', [await store.list('l'), await store.list('m')], [['x', 'y'], ['z']]);
+    }),
     rule('says what is due, the earliest first, until told otherwise', async (store) => {
       await committed(store, {
         due: [

@@ -15,6 +15,62 @@ describe('a store in Postgres, in process', async () => {
   });
 });
 
+describe.each([
+  ['in process', () => new PGlite() as unknown as SqlRunner],
+  ...(process.env['ELICITKIT_POSTGRES'] === undefined
+    ? []
+    : [
+        [
+          'over the network',
+          () => {
+            const pool = new Pool({ connectionString: process.env['ELICITKIT_POSTGRES'] });
+            onTestFinished(() => pool.end());
+            return pool as SqlRunner;
+          },
+        ] as const,
+      ]),
+] as const)('a store in Postgres, %s', (_, openDatabase) => {
+  it('deletes the rows of what has expired when somebody asks what is due, and no others', async () => {
+    const database = openDatabase();
+    const name = prefix();
+    const store = postgresStore(database, { prefix: name });
+    const rows = async () =>
+      Promise.all(
+        ['entries', 'lists', 'items'].map(async (table) => {
+          const found = (await database.query(`select key from ${name}_${table} order by key`)).rows;
+          return (found as { key: string }[]).map(({ key }) => key);
+        }),
+      );
+    await store.commit({
+      put: [
+        { key: 'gone', value: '1', expiresAt: Date.now() - 1 },
+        { key: 'kept', value: '1', expiresAt: Date.now() + 86_400_000 },
+        { key: 'kept for ever', value: '1' },
+      ],
+      append: [
+        { key: 'gone list', items: ['x', 'y'], expiresAt: Date.now() - 1 },
+        { key: 'kept list', items: ['x'], expiresAt: Date.now() + 86_400_000 },
+      ],
+    });
+    expect((await rows())[2]).toContain('gone list');
+    await store.due(0, 1);
+    expect(await rows()).toEqual([['kept', 'kept for ever'], ['kept list'], ['kept list']]);
+  });
+
+  it('deletes them a batch at a time, one with each question', async () => {
+    const database = openDatabase();
+    const name = prefix();
+    const store = postgresStore(database, { prefix: name });
+    const expiresAt = Date.now() - 1;
+    await store.commit({ put: Array.from({ length: 1500 }, (__, nth) => ({ key: `k${nth}`, value: '', expiresAt })) });
+    const left = async () => (await database.query(`select 1 from ${name}_entries`)).rows.length;
+    await store.due(0, 1);
+    expect(await left()).toBe(500);
+    await store.due(0, 1);
+    expect(await left()).toBe(0);
+  });
+});
+
 const url = process.env['ELICITKIT_POSTGRES'];
 describe.runIf(url !== undefined)('a store in Postgres, over the network', () => {
   const pool = () => {

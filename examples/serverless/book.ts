@@ -1,0 +1,58 @@
+// Books a flight in a terminal. It takes the chat's address, and the id of a conversation to go on with.
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline/promises';
+import { createPluginClient, type PendingItem } from 'elicitkit/client';
+
+const [, , endpoint = 'http://localhost:3000/api/chat', known] = process.argv;
+const conversationId = known ?? randomUUID();
+const terminal = createInterface({ input: process.stdin, output: process.stdout });
+const client = createPluginClient({
+  endpoint,
+  conversationId,
+  plugins: [],
+  // Questions are asked below, field by field.
+  capabilities: { genericForm: true },
+});
+
+console.log(`To go on later: npm run book -- ${endpoint} ${conversationId}`);
+await (known === undefined ? client.send('Book me a flight from NYC to LAX') : client.attach());
+for (;;) {
+  const { pending, problem, status } = client.getSnapshot();
+  const [item] = pending;
+  if (item === undefined && status !== 'failed') break;
+  if (problem !== undefined) console.log(problem.message);
+  const answer = item?.status === 'pending' ? await ask(item) : undefined;
+  const over = rested();
+  if (item?.status === 'pending') item.accept(answer);
+  else if (item?.status === 'failed') item.retry();
+  else void client.retry();
+  await over;
+}
+console.log(client.getSnapshot().messages.at(-1)?.content);
+await client.close();
+terminal.close();
+
+async function ask({ message, issues = [], request }: PendingItem): Promise<unknown> {
+  console.log(message);
+  for (const issue of issues) console.log(`${issue.path.join('.')}: ${issue.message}`);
+  const answer: Record<string, unknown> = {};
+  const fields = request.schema['properties'] as Record<string, { type?: string }>;
+  for (const [name, { type }] of Object.entries(fields)) {
+    const said = await terminal.question(`${name}: `);
+    answer[name] = type === 'integer' ? Number(said) : said;
+  }
+  return answer;
+}
+
+/** Resolves when something has changed, and nothing is on its way. */
+function rested(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = client.subscribe(() => {
+      const { status, pending } = client.getSnapshot();
+      if (status === 'sending' || status === 'streaming') return;
+      if (pending.some((item) => item.status === 'sending')) return;
+      stop();
+      resolve();
+    });
+  });
+}

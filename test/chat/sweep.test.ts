@@ -1,0 +1,274 @@
+import { PGlite } from '@electric-sql/pglite';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createChatHandler, type ChatHandler, type ChatHandlerOptions, type ChatProvider } from '../../src/server.ts';
+import type { DurableStore } from '../../src/store/durable-store.ts';
+import { memoryStore } from '../../src/store/memory-store.ts';
+import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
+import { mortal } from '../faults/mortal-store.ts';
+import { accept, agent, bookFlight, declaration, questionOf, read, route, the, user } from './harness.ts';
+
+const database = new PGlite();
+let prefixes = 0;
+
+/** Handlers that share a database, as processes do that live for one request each. */
+function openServerless(provider: ChatProvider, { store: shared, ...options }: Partial<ChatHandlerOptions> = {}) {
+  const prefix = `sweep_${(prefixes += 1)}`;
+  const errors: unknown[] = [];
+  const begin = () => {
+    const store = mortal(shared ?? postgresStore(database as unknown as SqlRunner, { prefix }));
+    const handler = createChatHandler({
+      provider,
+      tools: [bookFlight],
+      store,
+      onEvent: (event) => {
+        if (event.type === 'error') errors.push(event.error);
+      },
+      ...options,
+      limits: { sweepEvery: Infinity, ...options.limits },
+    });
+    onTestFinished(async () => {
+      await store.die();
+      void handler.close();
+    });
+    return { handler, freeze: () => store.die() };
+  };
+  const leases = async () =>
+    (await database.query<{ key: string }>(`select key from ${prefix}_entries where key like '%/lease'`)).rows;
+  const calls = async () =>
+    (await database.query<{ key: string }>(`select key from ${prefix}_entries where key ~ '^call/[^/]+$'`)).rows;
+  /** What is still due. */
+  const due = async () =>
+    (await database.query<{ key: string }>(`select key from ${prefix}_due where at < $1`, [Date.now()])).rows;
+  return { begin, errors, leases, calls, due };
+}
+
+function open(handler: ChatHandler, body: object): Promise<Response> {
+  return handler(
+    new Request('http://chat.test/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: [], conversationId: 'c', ...body }),
+    }),
+  );
+}
+
+const book = { messages: [{ ...user('Book'), id: 'm1' }] };
+const hasty = declaration.execute(function* (_, ctx) {
+  const flight = yield* ctx.elicit('pickFlight', { message: 'Which?', flights: ['FL001'] }, { timeout: 1000 });
+  return `The person: ${flight.action}.`;
+});
+
+/** Long enough for all else that is under way to come first. */
+const moment = () => new Promise((resolve) => setTimeout(resolve, 100));
+
+/** A model that takes its time. */
+function slow(provider: ChatProvider): ChatProvider {
+  return {
+    async *stream(...asked) {
+      await moment();
+      return yield* provider.stream(...asked);
+    },
+  };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Let the clock go on. Timers, as those of a process that was frozen, know nothing of it. */
+function skip(time: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + time });
+}
+
+describe('a sweep', () => {
+  it('is over when all is told and recorded that a question’s end set going, so the process may stop then', async () => {
+    const model = agent();
+    const { begin, errors, leases, calls, due } = openServerless(slow(model.provider), { tools: [hasty] });
+    const first = begin();
+    questionOf(await read(await open(first.handler, book)));
+    await first.freeze();
+    skip(2000);
+
+    const cron = begin();
+    await cron.handler.sweep();
+    await cron.freeze();
+
+    expect(await leases()).toEqual([]);
+    expect(await calls()).toEqual([]);
+    expect(await due()).toEqual([]);
+    expect(model.asked).toHaveLength(2);
+    const attached = await read(await open(begin().handler, { attach: true }));
+    expect(attached.state.messages.at(-1)?.content).toBe('It said: The person: cancel.');
+    expect(errors).toEqual([]);
+  });
+
+  it('closes a question in the process that has it in memory, though its timers stood still', async () => {
+    const model = agent();
+    const { begin, errors, leases, due } = openServerless(slow(model.provider), { tools: [hasty] });
+    const { handler, freeze } = begin();
+    questionOf(await read(await open(handler, book)));
+    skip(2000);
+
+    await handler.sweep();
+    await freeze();
+
+    expect(await leases()).toEqual([]);
+    expect(await due()).toEqual([]);
+    expect(model.asked).toHaveLength(2);
+    const attached = await read(await open(begin().handler, { attach: true }));
+    expect(attached.state.messages.at(-1)?.content).toBe('It said: The person: cancel.');
+    expect(errors).toEqual([]);
+  });
+
+  it('goes on with a turn whose process died, to its end', async () => {
+    let runs = 0;
+    const provider: ChatProvider = {
+      async *stream() {
+        runs += 1;
+        if (runs === 1) await new Promise(() => undefined);
+        yield { type: 'text', content: 'Hel' };
+        await moment();
+        return { text: 'Hello', toolCalls: [] };
+      },
+    };
+    const { begin, errors, leases } = openServerless(provider);
+    const first = begin();
+    await open(first.handler, book);
+    await first.freeze();
+    skip(20_000);
+
+    const cron = begin();
+    await cron.handler.sweep();
+    await cron.freeze();
+
+    expect(await leases()).toEqual([]);
+    const attached = await read(await open(begin().handler, { attach: true }));
+    expect(attached.state.messages.at(-1)?.content).toBe('Hello');
+    expect(runs).toBe(2);
+    expect(errors).toEqual([]);
+  });
+
+  it('looks at everything that is due, however much it is', async () => {
+    const store = { ...memoryStore(), isVolatile: false, opening: undefined };
+    const { begin, errors } = openServerless(agent().provider, { tools: [hasty], store });
+    const first = begin();
+    const ids = Array.from({ length: 120 }, (_, nth) => `c${nth}`);
+    for (const conversationId of ids) {
+      // oxlint-disable-next-line no-await-in-loop
+      await read(await open(first.handler, { ...book, conversationId }));
+    }
+    await first.freeze();
+    skip(2000);
+
+    expect(await store.due(Date.now(), 1)).toHaveLength(1);
+
+    await begin().handler.sweep();
+
+    expect(await store.due(Date.now(), 1)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  it('is over at once if the handler closes meanwhile, and begins nothing afterwards', async () => {
+    let asked = 0;
+    const provider: ChatProvider = {
+      async *stream() {
+        asked += 1;
+        yield { type: 'text', content: '' };
+        return await new Promise<never>(() => undefined);
+      },
+    };
+    const { begin, leases } = openServerless(provider);
+    const first = begin();
+    await open(first.handler, book);
+    await first.freeze();
+    skip(20_000);
+
+    const { handler } = begin();
+    const swept = handler.sweep();
+    await vi.waitFor(() => expect(asked).toBe(2), { timeout: 10_000 });
+    await handler.close();
+    await swept;
+    await handler.sweep();
+
+    expect(asked).toBe(2);
+    expect(await leases()).toHaveLength(1);
+  });
+});
+
+describe('a handler that is closed', () => {
+  it('leaves no lease to wait out when its response is read', async () => {
+    const { begin, leases, errors } = openServerless(agent([{ name: 'book_flight', arguments: route }]).provider);
+    const first = begin();
+    const asked = await read(await open(first.handler, book));
+    await first.handler.close();
+    expect(await leases()).toEqual([]);
+
+    const second = begin();
+    const seat = await read(
+      await open(second.handler, {
+        revision: asked.state.revision,
+        pluginElicitResponses: [accept(questionOf(asked), { flightId: 'FL001' })],
+      }),
+    );
+    await second.handler.close();
+    expect(await leases()).toEqual([]);
+
+    const done = await read(
+      await open(begin().handler, {
+        revision: seat.state.revision,
+        pluginElicitResponses: [accept(questionOf(seat), { row: 1, seat: 'A' })],
+      }),
+    );
+    expect(the(done, 'tool_result').content).toContain('"ticket":"TKT-1"');
+    expect(errors).toEqual([]);
+  });
+
+  it('leaves what it is at to the next, which need not wait', async () => {
+    let asked = 0;
+    const provider: ChatProvider = {
+      async *stream() {
+        asked += 1;
+        yield { type: 'text', content: 'Hello' };
+        if (asked === 1) await new Promise(() => undefined);
+        return { text: 'Hello', toolCalls: [] };
+      },
+    };
+    const { begin, errors } = openServerless(provider, { limits: { leaseTime: 3_600_000 } });
+    const first = begin();
+    await open(first.handler, book);
+    await first.handler.close();
+    const attached = await read(await open(begin().handler, { attach: true }));
+    expect(attached.state.messages.at(-1)?.content).toBe('Hello');
+    expect(errors).toEqual([]);
+  });
+
+  it('refuses a request that it has only begun to look up, and begins nothing', async () => {
+    const model = agent();
+    const shared = { ...memoryStore(), isVolatile: false, opening: undefined };
+    let isAsked = false;
+    let reply = (): void => undefined;
+    const replied = new Promise<void>((resolve) => (reply = resolve));
+    const commits: unknown[] = [];
+    const store: DurableStore = {
+      ...shared,
+      async read(keys) {
+        isAsked = true;
+        await replied;
+        return shared.read(keys);
+      },
+      commit(commit) {
+        commits.push(commit);
+        return shared.commit(commit);
+      },
+    };
+    const { handler } = openServerless(model.provider, { store }).begin();
+    const asked = open(handler, book);
+    await vi.waitFor(() => expect(isAsked).toBe(true));
+    const closed = handler.close();
+    reply();
+    await closed;
+    expect((await asked).status).toBe(503);
+    expect(commits).toEqual([]);
+    expect(model.asked).toEqual([]);
+  });
+});
