@@ -21,6 +21,8 @@ export function optionsOf(schema: JsonObject): FlatOptions | 'others' | undefine
   if (listed === undefined) return undefined;
   const titles = new Map<string, string | undefined>();
   for (const { value, title } of listed) {
+    // A form never sends null.
+    if (value === null) continue;
     if (typeof value !== 'string') return 'others';
     titles.set(value, titles.get(value) ?? (typeof title === 'string' && title !== '' ? title : undefined));
   }

@@ -71,7 +71,7 @@ function fieldOf(schema: JsonObject, root: JsonObject, at: string): FlatField {
     };
   }
   if (type === 'number' || type === 'integer') {
-    const isFit = isFinite(start) && (type === 'number' || Number.isInteger(start));
+    const isFit = isNumber(start) && (type === 'number' || Number.isInteger(start));
     return { type, ...words, ...rangeOf(schema, type), ...(isFit && { default: start }) };
   }
   throw notFlat(at, type === 'object' ? 'an object' : 'of several types, or of none');
@@ -100,8 +100,8 @@ function choicesOf(schema: JsonObject, root: JsonObject, at: string): FlatChoice
 function rangeOf(schema: JsonObject, type: FlatNumber['type']): Pick<FlatNumber, 'minimum' | 'maximum'> {
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
   const whole = type === 'integer';
-  const lows = [minimum, whole && isFinite(above) ? Math.floor(above) + 1 : above].filter(isFinite);
-  const highs = [maximum, whole && isFinite(below) ? Math.ceil(below) - 1 : below].filter(isFinite);
+  const lows = [minimum, whole && isNumber(above) ? Math.floor(above) + 1 : above].filter(isNumber);
+  const highs = [maximum, whole && isNumber(below) ? Math.ceil(below) - 1 : below].filter(isNumber);
   const [low, high] = [Math.max(...lows), Math.min(...highs)];
   // zod's integers have the bounds of what a double can count, which tell a person nothing.
   return {
@@ -130,7 +130,7 @@ function isZod(schema: z.ZodType | JsonObject): schema is z.ZodType {
   return '_zod' in schema;
 }
 
-function isFinite(value: unknown): value is number {
+function isNumber(value: unknown): value is number {
   return Number.isFinite(value);
 }
 

@@ -12,7 +12,7 @@ export function plainSchemaOf(schema: unknown, root: JsonObject): JsonObject | u
   // References may go round in circles.
   for (let hops = 0; hops < mostHops; hops += 1) {
     if (!isObject(plain)) return undefined;
-    const inner = withinReference(plain, root) ?? withinUnion(plain);
+    const inner = '$ref' in plain ? withinReference(plain, root) : withinUnion(plain);
     if (inner === plain) return withoutNullType(plain);
     if (!isObject(inner)) return undefined;
     plain = { ...inner, ...notesOf(plain) };
@@ -23,10 +23,11 @@ export function plainSchemaOf(schema: unknown, root: JsonObject): JsonObject | u
 const mostHops = 20;
 
 function withinReference({ $ref }: JsonObject, root: JsonObject): unknown {
-  if (typeof $ref !== 'string') return undefined;
-  const name = /^#\/\$defs\/([^/]+)$/.exec($ref)?.[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
+  const name = /^#\/\$defs\/([^/]+)$/.exec(String($ref))?.[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
   const definitions = root['$defs'];
-  return name !== undefined && isObject(definitions) && Object.hasOwn(definitions, name) ? definitions[name] : null;
+  return name !== undefined && isObject(definitions) && Object.hasOwn(definitions, name)
+    ? definitions[name]
+    : undefined;
 }
 
 /** The one branch of a union besides null. Anything else stays as it is. */

@@ -70,19 +70,19 @@ export interface StateSeal {
  */
 export function createStateSeal({ keys, lifetime = 3_600_000, maxLength = 16_384 }: StateSealOptions): StateSeal {
   const ring = new Map(keys.map((key) => [key.kid, readKey(key)]));
-  const kid = keys[0]?.kid;
-  if (kid === undefined || ring.size < keys.length) {
+  const [newest] = ring;
+  if (newest === undefined || ring.size < keys.length) {
     const next = 'Pass { kid, secret }, with another kid for each.';
     throw new McpServerError('MCP_BAD_KEY', `The keys for requestState must be one or more, each with a name. ${next}`);
   }
-  const keyOf = (name: string) => ring.get(name)?.();
+  const [kid, newestKey] = newest;
 
   return {
     async seal(state, binding) {
       const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
       const text = utf8.encode(JSON.stringify({ ...state, exp: Date.now() + lifetime }));
-      const key = await keyOf(kid);
-      const sealed = await crypto.subtle.encrypt({ name, iv, additionalData: dataOf(kid, binding) }, key!, text);
+      const how = { name, iv, additionalData: dataOf(kid, binding) };
+      const sealed = await crypto.subtle.encrypt(how, await newestKey(), text);
       const token = `${prefix}${kid}.${toBase64Url(joined(iv, new Uint8Array(sealed)))}`;
       if (token.length <= maxLength) return token;
       const what = `The requestState of this call has ${token.length} characters, and may have ${maxLength}.`;
@@ -90,13 +90,13 @@ export function createStateSeal({ keys, lifetime = 3_600_000, maxLength = 16_384
     },
     async open(token, binding) {
       if (typeof token !== 'string' || token.length > maxLength) throw badState();
-      const [, given, text] = form.exec(token) ?? [];
-      const key = given === undefined ? undefined : await keyOf(given);
-      const bytes = text === undefined ? undefined : fromBase64Url(text);
-      if (given === undefined || key === undefined || bytes === undefined) throw badState();
-      const iv = bytes.subarray(0, ivBytes);
+      const [, given = '', text = ''] = form.exec(token) ?? [];
+      const key = ring.get(given);
+      const bytes = fromBase64Url(text);
+      if (key === undefined || bytes === undefined) throw badState();
+      const how = { name, iv: bytes.subarray(0, ivBytes), additionalData: dataOf(given, binding) };
       const state = await crypto.subtle
-        .decrypt({ name, iv, additionalData: dataOf(given, binding) }, key, bytes.subarray(ivBytes))
+        .decrypt(how, await key(), bytes.subarray(ivBytes))
         // What was authenticated is what `seal` wrote. It needs no other check.
         .then((opened) => JSON.parse(utf8Decoder.decode(opened)) as RequestState)
         .catch(() => undefined);
