@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { JsonValue } from '../../src/protocol/json.ts';
 import type { McpServerError } from '../../src/mcp/errors.ts';
 import { createStateSeal, digestOf, randomStateKey, type StateKey } from '../../src/mcp/request-state.ts';
 
@@ -32,7 +33,7 @@ it('carries any names and any journal', () =>
   fc.assert(
     fc.asyncProperty(
       fc.dictionary(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' })),
-      fc.array(fc.jsonValue(), { maxLength: 5 }),
+      fc.array(fc.jsonValue() as fc.Arbitrary<JsonValue>, { maxLength: 5 }),
       fc.string({ unit: 'binary' }),
       async (names, journal, principal) => {
         const binding = { principal, method: 'tools/call' };
