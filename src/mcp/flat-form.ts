@@ -39,9 +39,9 @@ export type FlatBoolean = FlatWords & {
   default?: boolean;
 };
 
-/** One of several strings. `oneOf` if an option has a title of its own. */
+/** One of several strings. `oneOf` if an option has a title of its own; `enumNames` if the author wrote the older form. */
 export type FlatChoice = FlatWords & { type: 'string'; default?: string } & (
-    | { enum: string[] }
+    | { enum: string[]; enumNames?: string[] }
     | { oneOf: FlatOption[] }
   );
 

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../protocol/json.ts';
 import { looksSecret } from '../protocol/looks-secret.ts';
 import { jsonSchemaOf } from '../tool/json-schema.ts';
 import { McpServerError } from './errors.ts';
-import type { FlatChoices, FlatField, FlatNumber, FlatSchema } from './flat-form.ts';
+import type { FlatChoices, FlatField, FlatNumber, FlatOption, FlatSchema } from './flat-form.ts';
 import { optionsOf } from './flat-options.ts';
 import { plainSchemaOf } from './plain-schema.ts';
 
@@ -56,8 +56,7 @@ function fieldOf(schema: JsonObject, root: JsonObject, at: string): FlatField {
   if (listed !== undefined) {
     const { options, isTitled } = listed;
     const isOption = typeof start === 'string' && options.some((option) => option.const === start);
-    const choice = isTitled ? { oneOf: [...options] } : { enum: options.map((option) => option.const) };
-    return { type: 'string', ...words, ...choice, ...(isOption && { default: start }) };
+    return { type: 'string', ...words, ...choiceOf(schema, options, isTitled), ...(isOption && { default: start }) };
   }
   if (type === 'string') {
     const format = formats.find((one) => one === schema['format']);
@@ -75,6 +74,14 @@ function fieldOf(schema: JsonObject, root: JsonObject, at: string): FlatField {
     return { type, ...words, ...rangeOf(schema, type), ...(isFit && { default: start }) };
   }
   throw notFlat(at, type === 'object' ? 'an object' : 'of several types, or of none');
+}
+
+/** The older form stays as its author wrote it, for clients that know only that one. */
+function choiceOf(schema: JsonObject, options: readonly FlatOption[], isTitled: boolean) {
+  const values = options.map((option) => option.const);
+  if (!isTitled) return { enum: values };
+  const isOlder = Array.isArray(schema['enumNames']);
+  return isOlder ? { enum: values, enumNames: options.map(({ title }) => title) } : { oneOf: [...options] };
 }
 
 const formats = ['email', 'uri', 'date', 'date-time'] as const;
