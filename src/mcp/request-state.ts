@@ -1,0 +1,169 @@
+import { canonicalJson, type JsonValue } from '../protocol/json.ts';
+import { McpServerError } from './errors.ts';
+import { fromBase64Url, toBase64Url } from './base64url.ts';
+
+/** What travels in `requestState` (2026-07-28) from one leg of a call to the next. */
+export interface RequestState {
+  readonly callId: string;
+  /** How many legs have asked something. From 1 in the state that the first leg returns. */
+  readonly round: number;
+  /** The `elicitId` of each question that was asked, by its input key. */
+  readonly names: Readonly<Record<string, string>>;
+  /** `digestOf` the tool and its arguments. The next leg must come with the same. */
+  readonly digest: string;
+  /** When it ends, in milliseconds since 1970. */
+  readonly exp: number;
+  /** The journal of the call, if it travels too and no store keeps it. */
+  readonly journal?: readonly JsonValue[] | undefined;
+}
+
+/** What a state holds good for. Both are authenticated with it and not part of it. */
+export interface StateBinding {
+  /** The person the request acts for. */
+  readonly principal: string;
+  /** The method of the request, such as `tools/call`. */
+  readonly method: string;
+}
+
+/** A key that seals states. */
+export interface StateKey {
+  /** Its name, which stands readable in each state: 1 to 32 letters, digits, `_` and `-`. Never reuse one. */
+  readonly kid: string;
+  /** At least 32 random bytes, or text that was made of as many. Every instance needs the same. */
+  readonly secret: string | Uint8Array;
+}
+
+export interface StateSealOptions {
+  /**
+   * The first one seals; all of them open. To rotate, put the new key last on every instance, then first, and remove the
+   * old one when `lifetime` has passed.
+   */
+  readonly keys: readonly StateKey[];
+  /** How long a state holds good, in milliseconds. @default 3600000 */
+  readonly lifetime?: number | undefined;
+  /** The longest state, in characters. @default 16384 */
+  readonly maxLength?: number | undefined;
+}
+
+/** Seals what a client carries from one leg to the next, so that it can neither read nor change it. */
+export interface StateSeal {
+  /**
+   * @returns `ek1.<kid>.<base64url>`, different each time
+   * @throws {McpServerError} `MCP_STATE_TOO_LONG`
+   */
+  seal(state: Omit<RequestState, 'exp'>, binding: StateBinding): Promise<string>;
+  /**
+   * Open what a client sent. Compare `digest` with the request afterwards.
+   *
+   * @param token - any value
+   * @throws {McpServerError} `MCP_BAD_STATE`, always with the same words: whether it was changed, made for somebody else
+   *   or another method, too old, too long, or sealed with a key that is not here, it does not tell
+   */
+  open(token: unknown, binding: StateBinding): Promise<RequestState>;
+}
+
+/**
+ * Make the seal of an endpoint: AES-256-GCM by WebCrypto, under a key that HKDF derives from each secret. One secret is
+ * good for four billion states.
+ *
+ * @throws {McpServerError} `MCP_BAD_KEY` if there is no key, one is short, or two share a name
+ */
+export function createStateSeal({ keys, lifetime = 3_600_000, maxLength = 16_384 }: StateSealOptions): StateSeal {
+  const ring = new Map(keys.map((key) => [key.kid, readKey(key)]));
+  const [newest] = ring;
+  if (newest === undefined || ring.size < keys.length) {
+    const next = 'Pass { kid, secret }, with another kid for each.';
+    throw new McpServerError('MCP_BAD_KEY', `The keys for requestState must be one or more, each with a name. ${next}`);
+  }
+  const [kid, newestKey] = newest;
+
+  return {
+    async seal(state, binding) {
+      const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
+      const text = utf8.encode(JSON.stringify({ ...state, exp: Date.now() + lifetime }));
+      const how = { name, iv, additionalData: dataOf(kid, binding) };
+      const sealed = await crypto.subtle.encrypt(how, await newestKey(), text);
+      const token = `${prefix}${kid}.${toBase64Url(joined(iv, new Uint8Array(sealed)))}`;
+      if (token.length <= maxLength) return token;
+      const what = `The requestState of this call has ${token.length} characters, and may have ${maxLength}.`;
+      throw new McpServerError('MCP_STATE_TOO_LONG', `${what} Ask fewer questions at once, or keep calls in a store.`);
+    },
+    async open(token, binding) {
+      if (typeof token !== 'string' || token.length > maxLength) throw badState();
+      const [, given = '', text = ''] = form.exec(token) ?? [];
+      const key = ring.get(given);
+      const bytes = fromBase64Url(text);
+      if (key === undefined || bytes === undefined) throw badState();
+      const how = { name, iv: bytes.subarray(0, ivBytes), additionalData: dataOf(given, binding) };
+      const state = await crypto.subtle
+        .decrypt(how, await key(), bytes.subarray(ivBytes))
+        // What was authenticated is what `seal` wrote. It needs no other check.
+        .then((opened) => JSON.parse(utf8Decoder.decode(opened)) as RequestState)
+        .catch(() => undefined);
+      if (state === undefined || Date.now() >= state.exp) throw badState();
+      return state;
+    },
+  };
+}
+
+/** A key for the states of this process only. They are lost with it. */
+export function randomStateKey(): StateKey {
+  const kid = toBase64Url(crypto.getRandomValues(new Uint8Array(6)));
+  return { kid, secret: crypto.getRandomValues(new Uint8Array(32)) };
+}
+
+/**
+ * The SHA-256 of a tool's name and its arguments, as base64url. The order of properties does not matter.
+ *
+ * @param args - no arguments and `{}` are the same
+ */
+export async function digestOf(toolName: string, args: unknown): Promise<string> {
+  const text = utf8.encode(canonicalJson([toolName, args ?? {}]));
+  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', text)));
+}
+
+const name = 'AES-GCM';
+const ivBytes = 12;
+/** Change the number when what a state holds changes: the prefix is authenticated. */
+const prefix = 'ek1.';
+const form = /^ek1\.([\w-]{1,32})\.([\w-]+)$/;
+const utf8 = new TextEncoder();
+const utf8Decoder = new TextDecoder();
+
+/** As a list in JSON, so that no two bindings give the same bytes. */
+function dataOf(kid: string, { principal, method }: StateBinding): Uint8Array<ArrayBuffer> {
+  return utf8.encode(JSON.stringify([prefix, kid, method, principal]));
+}
+
+function readKey({ kid, secret }: StateKey): () => Promise<CryptoKey> {
+  const given = typeof secret === 'string' ? utf8.encode(secret) : Uint8Array.from(secret);
+  if (!/^[\w-]{1,32}$/.test(kid)) {
+    const next = 'Use 1 to 32 letters, digits, "_" and "-".';
+    throw new McpServerError('MCP_BAD_KEY', `"${kid}" cannot name a key for requestState. ${next}`);
+  }
+  if (given.length < 32) {
+    const next = 'Make one with: openssl rand -base64 32';
+    throw new McpServerError('MCP_BAD_KEY', `The secret of key "${kid}" has ${given.length} bytes, too few. ${next}`);
+  }
+  let key: Promise<CryptoKey> | undefined;
+  return () => (key ??= derivedFrom(given));
+}
+
+/** Only for this use, so that a secret that also serves another one harms neither. */
+async function derivedFrom(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+  const base = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']);
+  const how = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: utf8.encode('elicitkit requestState 1') };
+  return await crypto.subtle.deriveKey(how, base, { name, length: 256 }, false, ['encrypt', 'decrypt']);
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(first.length + second.length);
+  whole.set(first);
+  whole.set(second, first.length);
+  return whole;
+}
+
+function badState(): McpServerError {
+  const next = 'Call the tool again without it.';
+  return new McpServerError('MCP_BAD_STATE', `This requestState is invalid or has expired. ${next}`);
+}
