@@ -34,8 +34,8 @@ export function refuseTwins(where: string, tools: readonly AnyMcpTool[]): void {
  * @throws {ToolDeclarationError} if it is not 1 to 64 letters, digits, `.`, `_` and `-`
  */
 export function readToolVersion(where: string, given: unknown): string {
-  if (typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given)) return given;
+  if (typeof given === 'string' && /^[\w.-]{1,64}$/.test(given)) return given;
   throw new ToolDeclarationError(
-    `${where} is ${JSON.stringify(given)}. Use text of 1 to 64 letters, digits, ".", "_" and "-", such as '2'.`,
+    `${where} is ${JSON.stringify(given)}. Use 1 to 64 of A-Z, a-z, 0-9, ".", "_" and "-".`,
   );
 }
