@@ -1,7 +1,6 @@
-import { mkdir, open, readFile, rename, type FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
 import { CodedError } from '../protocol/coded-error.ts';
-import { lockFolder, type FolderLock } from './folder-lock.ts';
 import type { DurableStore, StoreCheck, StoreCommit, StoredEntry } from './durable-store.ts';
 
 /** Options of `fileStore`. */
@@ -46,9 +45,6 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
     const done: (string | null)[] = [];
     const lines: string[] = [];
     let end = state.size;
-    if (!(await state.lock.isHeld())) {
-      broken ??= new FileStoreError('STORE_LOCKED', `Another process took ${folder} while this one stood still.`);
-    }
     for (const { commit } of batch) {
       const holds = broken === undefined && (commit.check ?? []).every((check) => isSo(state, check));
       done.push(holds ? `${state.next}` : null);
@@ -121,7 +117,7 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
       const state = await opened();
       await flushing;
       await state.file.close();
-      await state.lock.release();
+      await rm(join(folder, 'lock'), { force: true });
     },
   };
 }
@@ -150,7 +146,6 @@ interface Place {
 }
 
 interface Opened {
-  readonly lock: FolderLock;
   file: FileHandle;
   /** Bytes of the file. */
   size: number;
@@ -247,25 +242,9 @@ async function readLine(file: FileHandle, { at, size }: Place): Promise<Line> {
 
 async function openFolder(folder: string, path: string): Promise<Opened> {
   await mkdir(folder, { recursive: true });
-  const lock = await lockFolder(folder);
-  if (typeof lock === 'number') {
-    throw new FileStoreError(
-      'STORE_LOCKED',
-      `Process ${lock} keeps its conversations in ${folder}. Stop it first, or use another folder: a folder belongs to one process.`,
-    );
-  }
+  await lock(folder);
   const file = await open(path, 'a+');
-  await syncFolder(folder);
-  const state: Opened = {
-    lock,
-    file,
-    size: 0,
-    live: 0,
-    next: 1,
-    entries: new Map(),
-    lists: new Map(),
-    dues: new Map(),
-  };
+  const state: Opened = { file, size: 0, live: 0, next: 1, entries: new Map(), lists: new Map(), dues: new Map() };
   const bytes = await readFile(path);
   for (let at = 0; at < bytes.length;) {
     const end = bytes.indexOf(10, at);
@@ -273,7 +252,7 @@ async function openFolder(folder: string, path: string): Promise<Opened> {
     const isLast = end === -1 || end === bytes.length - 1;
     if (line === undefined && !isLast) {
       await file.close();
-      await lock.release();
+      await rm(join(folder, 'lock'), { force: true });
       throw new FileStoreError(
         'STORE_CORRUPT',
         `${path} is damaged at byte ${at}. Restore it from a backup, or move it away.`,
@@ -319,7 +298,6 @@ async function compact(state: Opened, path: string): Promise<void> {
   await next.datasync();
   await next.close();
   await rename(`${path}.new`, path);
-  await syncFolder(dirname(path));
   await state.file.close();
   state.file = await open(path, 'a+');
   Object.assign(state, { size: 0, live: 0 });
@@ -332,9 +310,32 @@ async function compact(state: Opened, path: string): Promise<void> {
   }
 }
 
-/** A new name in a folder is safe only once the folder itself is on the disk. Windows syncs no folders. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
+/** Refuse a folder that a living process has. */
+async function lock(folder: string): Promise<void> {
+  const path = join(folder, 'lock');
+  for (;;) {
+    try {
+      await writeFile(path, JSON.stringify({ pid: process.pid, since: Date.now() }), { flag: 'wx' });
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const { pid } = JSON.parse(await readFile(path, 'utf8').catch(() => '{}')) as { pid?: number };
+    if (pid !== undefined && isAlive(pid)) {
+      throw new FileStoreError(
+        'STORE_LOCKED',
+        `Process ${pid} keeps its conversations in ${folder}. Stop it first, or use another folder: a folder belongs to one process.`,
+      );
+    }
+    await rm(path, { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
