@@ -1,7 +1,7 @@
 // Books a flight in a terminal. It takes the chat's address, and the id of a conversation to go on with.
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
-import { createPluginClient, type PendingItem } from 'elicitkit/client';
+import { createPluginClient, type OpenItem, type PendingItem } from 'elicitkit/client';
 
 const [, , endpoint = 'http://localhost:3000/api/chat', known] = process.argv;
 const conversationId = known ?? randomUUID();
@@ -22,7 +22,7 @@ for (;;) {
   if (item === undefined && status !== 'failed') break;
   if (problem !== undefined) console.log(problem.message);
   const answer = item?.status === 'pending' ? await ask(item) : undefined;
-  const over = rested();
+  const over = rested(item);
   if (item?.status === 'pending') item.accept(answer);
   else if (item?.status === 'failed') item.retry();
   else void client.retry();
@@ -44,13 +44,14 @@ async function ask({ message, issues = [], request }: PendingItem): Promise<unkn
   return answer;
 }
 
-/** Resolves when something has changed, and nothing is on its way. */
-function rested(): Promise<void> {
+/** Resolves when this question has changed, and nothing is on its way. */
+function rested(item: OpenItem | undefined): Promise<void> {
+  const isSame = (other: OpenItem) => other.elicitId === item?.elicitId && other.issues === item.issues;
   return new Promise((resolve) => {
     const stop = client.subscribe(() => {
       const { status, pending } = client.getSnapshot();
       if (status === 'sending' || status === 'streaming') return;
-      if (pending.some((item) => item.status === 'sending')) return;
+      if (pending.some((other) => other.status === 'sending' || (other.status === 'pending' && isSame(other)))) return;
       stop();
       resolve();
     });

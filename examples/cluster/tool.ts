@@ -4,8 +4,8 @@ import * as z from 'zod';
 /** Stands for an airline's flights. */
 const flights: Readonly<Record<string, string>> = { SH142: '08:00, $299', SH420: '14:00, $219' };
 
-/** How long a person may take over a question, in milliseconds: a day. */
-const patience = 86_400_000;
+/** How long a person may take over a question, in milliseconds: an hour. */
+const patience = 3_600_000;
 
 export const bookFlightTool = createMcpTool('book_flight')
   .description('Book a flight')
