@@ -23,6 +23,13 @@ const models = [
   'test/client/reduce-model.test.ts',
   'test/ui/schema-form/oracles.test.ts',
 ];
+/** These tests count timers, so nothing that another file left behind may run in their process. */
+const timed = [
+  'test/faults/server-limits.test.ts',
+  'test/chat/streams.test.ts',
+  'test/client/{delivery,settles,aside,storage}.test.ts',
+  'test/testing/scripted-provider.test.ts',
+];
 const inDocs = ['test/docs/**/*.test.ts', 'docs/examples/*.test.ts'];
 const withoutModels = process.env['WITHOUT_MODELS'] ? models : [];
 
@@ -67,11 +74,12 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'test/package/**', ...inDocs, ...givenTests, ...withoutModels],
+          exclude: ['**/node_modules/**', 'test/package/**', ...inDocs, ...timed, ...givenTests, ...withoutModels],
           // One load of the sources serves many files: loading them takes longer than most tests.
           isolate: false,
         },
       },
+      { extends: true, test: { name: 'unit alone', environment: 'node', include: timed } },
       {
         // An example keeps its server and its client in its module, so each file loads its own.
         extends: true,

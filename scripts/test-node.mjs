@@ -19,7 +19,7 @@ for (const line of lines) {
     'node_modules/vitest/vitest.mjs',
     'run',
     '--project',
-    'unit',
+    'unit*',
     '--project',
     'docs',
     ...folders,

@@ -133,7 +133,7 @@ describe('the cluster example', () => {
     const statusOf = async (ports: number[]) => fetch(`http://127.0.0.1:${await listen(createProxy(() => ports))}`);
     expect((await statusOf([port])).status).toBe(503);
     expect((await statusOf([])).headers.get('retry-after')).toBe('1');
-    await expect(statusOf([dying]).then((response) => response.text())).rejects.toThrow();
+    await expect(statusOf([dying]).then((response) => response.text())).rejects.toThrow('terminated');
   });
 });
 

@@ -1,10 +1,13 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type chatDoor from '../../examples/serverless/api/chat.ts';
+import type sweepDoor from '../../examples/serverless/api/sweep.ts';
+import type * as serverless from '../../examples/serverless/chat.ts';
 import type { SqlRunner } from '../../src/store/postgres-store.ts';
 import { accept, lastWords, questionOf, read, the, user } from '../chat/harness.ts';
 
-let chat: typeof import('../../examples/serverless/api/chat.ts').default;
-let sweep: typeof import('../../examples/serverless/api/sweep.ts').default;
-let openChat: typeof import('../../examples/serverless/chat.ts').openChat;
+let chat: typeof chatDoor;
+let sweep: typeof sweepDoor;
+let openChat: typeof serverless.openChat;
 let database: SqlRunner;
 
 beforeAll(async () => {
