@@ -2,6 +2,7 @@ import { until, type Operation } from 'effection';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
 import type { DurableStore } from '../store/durable-store.ts';
+import { refuseLost, StoreLostError, type ToldRecord } from '../store/store-lost.ts';
 import {
   applyChange,
   openEntry,
@@ -29,19 +30,24 @@ export class SessionTakenError extends CodedError<'SESSION_TAKEN'> {
 interface Known {
   session: OpenEntry;
   version: string;
+  /** The number of the record's last write. */
+  write: number;
   /** A write failed, and the store may have it or not. */
   isStale: boolean;
 }
 
-/** The record without its journal, and who wrote it. */
-type Head = Omit<ToolSessionEntry, 'journal'> & { by: string };
+/** How often a change is tried that the store refuses. Each time, another change of the call was faster. */
+const mostTries = 50;
+
+/** The record without its journal, who wrote it, how often it was written, and how long the journal's list is. */
+type Head = Omit<ToolSessionEntry, 'journal'> & { by: string; write: number; length: number };
 
 /**
  * Keep sessions in a durable store: what changes in one entry, and the journal in a list beside it. So a journal entry
  * costs that entry and the questions that wait, and not the journal.
  *
  * Each write checks that nobody else has written since. A process that was given up for dead, and goes on, gets
- * `SESSION_TAKEN`.
+ * `SESSION_TAKEN`. A store that has less than it confirmed gets `STORE_LOST`.
  */
 export function durableSessions(
   store: DurableStore,
@@ -55,30 +61,47 @@ export function durableSessions(
   const known = new Map<string, Known>();
 
   function* load(id: string): Operation<(Known & { by: string }) | undefined> {
-    const [head] = yield* until(store.read([headOf(id)]));
-    if (head == null) return undefined;
-    const { by, ...entry } = JSON.parse(head.value) as Head;
-    const items = yield* until(store.list(journalOf(id)));
-    const journal = items.map((item) => JSON.parse(item) as JournalEntry);
-    return { session: { ...entry, journal }, version: head.version, isStale: false, by };
+    for (;;) {
+      const [head] = yield* until(store.read([headOf(id)]));
+      if (head == null) return undefined;
+      const { by, write, length, ...entry } = JSON.parse(head.value) as Head;
+      const items = yield* until(store.list(journalOf(id)));
+      const journal = items.map((item) => JSON.parse(item) as JournalEntry);
+      if (items.length >= length)
+        return { session: { ...entry, journal }, version: head.version, write, isStale: false, by };
+      // It may have been deleted between the two.
+      const [again] = yield* until(store.read([headOf(id)]));
+      if (again?.version === head.version)
+        throw new StoreLostError(journalOf(id), `it has ${items.length} items there instead of ${length}`);
+    }
   }
 
   /** The session as it is, unless somebody else has written since this process has. */
   function* current(id: string): Operation<Known | undefined> {
     const kept = known.get(id);
     if (kept?.isStale === false) return kept;
+    // Another change of this process may be confirmed meanwhile.
+    const told = kept && { version: kept.version, write: kept.write };
     const found = yield* load(id);
+    if (told !== undefined) yield* refuseLostCall(id, told, found);
     if (found === undefined) return undefined;
     if (kept !== undefined && found.by !== me && found.version !== kept.version) throw new SessionTakenError(id);
     known.set(id, found);
     return found;
   }
 
+  /** @throws {StoreLostError} if the store contradicts what it told of this call */
+  function* refuseLostCall(id: string, told: ToldRecord, found: Known | undefined): Operation<void> {
+    if (found === undefined && (yield* until(store.read([remainsKey(id)])))[0] != null) return;
+    refuseLost(headOf(id), told, found ?? null);
+  }
+
   function* change<T>(id: string, work: (session: OpenEntry) => T | undefined): Operation<T | undefined> {
-    for (;;) {
+    for (let tries = 0; tries < mostTries; tries += 1) {
       const found = yield* current(id);
       if (found === undefined) return undefined;
       const { session, version } = found;
+      const write = found.write + 1;
       const length = session.journal.length;
       const result = work(session);
       if (result === undefined) return undefined;
@@ -88,19 +111,21 @@ export function durableSessions(
       const written = yield* until(
         store.commit({
           check: [{ key: headOf(id), version }],
-          put: [{ key: headOf(id), value: headText(session) }],
+          put: [{ key: headOf(id), value: headText(session, write) }],
           append: items.length === 0 ? [] : [{ key: journalOf(id), items }],
         }),
       );
       if (written === null) continue;
       found.version = written;
+      found.write = write;
       found.isStale = false;
       return result;
     }
+    throw new StoreLostError(headOf(id), 'it refuses to change what it says it has');
   }
 
-  function headText({ journal: _journal, ...entry }: ToolSessionEntry): string {
-    return JSON.stringify({ ...entry, by: me } satisfies Head);
+  function headText({ journal, ...entry }: ToolSessionEntry, write: number): string {
+    return JSON.stringify({ ...entry, by: me, write, length: journal.length } satisfies Head);
   }
 
   return {
@@ -109,24 +134,25 @@ export function durableSessions(
       const session = openEntry(entry);
       const { id } = session;
       const items = session.journal.map((item) => JSON.stringify(item));
-      for (;;) {
+      for (let tries = 0; tries < mostTries; tries += 1) {
         const version = yield* until(
           store.commit({
             check: [
               { key: headOf(id), version: null },
               { key: remainsKey(id), version: null },
             ],
-            put: [{ key: headOf(id), value: headText(session) }],
+            put: [{ key: headOf(id), value: headText(session, 1) }],
             append: items.length === 0 ? [] : [{ key: journalOf(id), items }],
           }),
         );
         if (version !== null) {
-          known.set(id, { session, version, isStale: false });
+          known.set(id, { session, version, write: 1, isStale: false });
           return true;
         }
         const found = yield* until(store.read([headOf(id), remainsKey(id)]));
         if (found.some((entry) => entry !== null)) return false;
       }
+      throw new StoreLostError(headOf(id), 'it refuses to create what it says it does not have');
     },
     *get(id) {
       const found = yield* current(id);
@@ -148,7 +174,7 @@ export function durableSessions(
       return kept == null ? null : (JSON.parse(kept.value) as SessionRemains);
     },
     *delete(id) {
-      for (;;) {
+      for (let tries = 0; tries < mostTries; tries += 1) {
         const found = yield* current(id);
         if (found === undefined) return;
         const remains = JSON.stringify({ ...remainsOf(found.session), pending: [] });
@@ -164,6 +190,7 @@ export function durableSessions(
         known.delete(id);
         return;
       }
+      throw new StoreLostError(headOf(id), 'it refuses to delete what it says it has');
     },
     *updateRefCount(id, delta) {
       return (
