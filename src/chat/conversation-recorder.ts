@@ -86,6 +86,9 @@ const facts = [
   'lost',
 ] as const satisfies readonly (keyof Turn)[];
 
+/** How often a commit is tried again that the store had no reason to refuse. */
+const mostTries = 20;
+
 /** @param named - the version of what the conversation's name stands for in the store, for one that is new */
 export function createRecorder(
   conversations: ConversationStore,
@@ -177,12 +180,9 @@ export function createRecorder(
             ? [{ key: recordKey(key), at: heldUntil }]
             : [],
     };
-    const done = await store.commit(change);
-    if (done === null) {
-      compare(await conversations.read(key));
-      throw new ConversationMovedError();
-    }
+    const done = (await store.commit(change)) ?? (await again(change, rest !== undefined));
     if (record !== undefined) {
+      if (done === version) throw new StoreLostError(recordKey(key), 'it gives the next one the same version');
       version = done;
       writes = write;
       keptUntil = expiresAt ?? Infinity;
@@ -202,6 +202,22 @@ export function createRecorder(
       lease = null;
       until = 0;
     }
+  }
+
+  /** Try again what the store has refused, if it says itself that it had no reason to. */
+  async function again(change: StoreCommit, rests: boolean): Promise<string> {
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      const found = await conversations.read(key);
+      compare(found);
+      const isSame = version !== null && found?.version === version && (found.lease?.version ?? null) === lease;
+      // What came into the inbox is a reason to go on.
+      if (!isSame || rests) throw new ConversationMovedError();
+      // oxlint-disable-next-line no-await-in-loop
+      const done = await store.commit(change);
+      if (done !== null) return done;
+    }
+    throw new StoreLostError(recordKey(key), 'it refuses to change it');
   }
 
   function compare(found: StoredConversation | null): void {

@@ -22,15 +22,16 @@ export interface BookingEnd {
   readonly errors: readonly unknown[];
   /** How often the person pressed Retry. */
   readonly pressed: number;
-  /** A question was shown as "Outcome unknown". */
-  readonly hasLost: boolean;
+  /** Nothing is open. Otherwise something can be tried again. */
+  readonly isOver: boolean;
+  /** Say something else, and wait for the model's reply. */
+  say(words: string): Promise<readonly ChatMessage[]>;
 }
 
 /** Book one flight over a store. The person answers every question, and presses Retry up to `patience` times. */
 export async function bookOver(store: DurableStore, { patience = Infinity } = {}): Promise<BookingEnd> {
   let tickets = 0;
   let pressed = 0;
-  let hasLost = false;
   const server = createBookingHandler({
     store,
     limits: { leaseTime: 300, sweepEvery: 50 },
@@ -43,20 +44,32 @@ export async function bookOver(store: DurableStore, { patience = Infinity } = {}
   });
   const { client } = createTraveller({ endpoint: proxy.url });
   void client.send('Book a flight to LAX');
-  const act = ({ pending, items, status }: ClientSnapshot) => {
-    hasLost ||= items.some((item) => item.status === 'lost');
+  const press = () => {
+    if (pressed >= patience) return false;
+    pressed += 1;
+    return true;
+  };
+  const act = ({ pending, status }: ClientSnapshot) => {
     for (const item of pending) {
       if (item.status === 'pending') item.views.at(-1)?.answer(choice[item.key]);
-      if (item.status === 'failed') item.retry();
+      if (item.status === 'failed' && press()) item.retry();
     }
-    if (status === 'failed' && pressed < patience) {
-      pressed += 1;
-      void client.retry();
-    }
+    if (status === 'failed' && press()) void client.retry();
   };
   const isOver = ({ status, pending, messages }: ClientSnapshot) =>
-    (status === 'idle' && pending.length === 0 && messages.at(-1)?.content.startsWith('Here you are') === true) ||
-    (status === 'failed' && pressed >= patience);
-  const { messages } = await until(client, isOver, act);
-  return { messages, tickets, errors: server.errors, pressed, hasLost };
+    (status === 'idle' && pending.length === 0 && messages.at(-1)?.role !== 'user') ||
+    (pressed >= patience && (status === 'failed' || pending.some((item) => item.status === 'failed')));
+  const { messages, status, pending } = await until(client, isOver, act);
+  return {
+    messages,
+    tickets,
+    errors: server.errors,
+    pressed,
+    isOver: status === 'idle' && pending.length === 0,
+    async say(words) {
+      void client.send(words);
+      const answered = await until(client, (now) => now.messages.at(-1)?.content === `You said: ${words}`, act);
+      return answered.messages;
+    },
+  };
 }
