@@ -93,6 +93,8 @@ export function durableSessions(
   /** @throws {StoreLostError} if the store contradicts what it told of this call */
   function* refuseLostCall(id: string, told: ToldRecord, found: Known | undefined): Operation<void> {
     if (found === undefined && (yield* until(store.read([remainsKey(id)])))[0] != null) return;
+    // It is told once. Whoever asks again gets what the store has.
+    known.delete(id);
     refuseLost(headOf(id), told, found ?? null);
   }
 

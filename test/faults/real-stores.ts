@@ -41,7 +41,12 @@ export const realStores: readonly StoreMaker[] = [
   ],
   [
     'Postgres in process',
-    async () => postgresStore((database ??= new PGlite()) as unknown as SqlRunner, { prefix: prefix() }),
+    async () => {
+      const store = postgresStore((database ??= new PGlite()) as unknown as SqlRunner, { prefix: prefix() });
+      // Its start takes seconds on a busy machine, and is none of the client's business.
+      await store.read(['ready']);
+      return store;
+    },
   ],
   ...(postgres === undefined ? [] : [['Postgres', () => overPostgres(postgres)] as const]),
   ...(redis === undefined ? [] : [['Redis', () => overRedis(redis)] as const]),
