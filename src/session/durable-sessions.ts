@@ -93,9 +93,13 @@ export function durableSessions(
   /** @throws {StoreLostError} if the store contradicts what it told of this call */
   function* refuseLostCall(id: string, told: ToldRecord, found: Known | undefined): Operation<void> {
     if (found === undefined && (yield* until(store.read([remainsKey(id)])))[0] != null) return;
-    // It is told once. Whoever asks again gets what the store has.
-    known.delete(id);
-    refuseLost(headOf(id), told, found ?? null);
+    try {
+      refuseLost(headOf(id), told, found ?? null);
+    } catch (error) {
+      // Throw this once: whoever asks again gets what the store has.
+      known.delete(id);
+      throw error;
+    }
   }
 
   function* change<T>(id: string, work: (session: OpenEntry) => T | undefined): Operation<T | undefined> {
