@@ -10,6 +10,7 @@ export { keepChatHandler } from './chat/keep-chat-handler.ts';
 export type { ChatLimits } from './chat/chat-limits.ts';
 export { memoryStore } from './store/memory-store.ts';
 export type { DueKey, DurableStore, StoreCheck, StoreCommit, StoredEntry } from './store/durable-store.ts';
+export type { StoreLostError } from './store/store-lost.ts';
 export { createPluginSessionManager } from './session/plugin-session-manager.ts';
 export type {
   CreatePluginSession,

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { StoreCommit } from '../store/durable-store.ts';
+import { refuseLost, StoreLostError } from '../store/store-lost.ts';
 import {
   ConversationMovedError,
   inboxKey,
@@ -25,6 +26,12 @@ export interface Recorder {
   hasLease(): boolean;
   /** The version of the record that this process wrote or read last. Null for one that is not written yet. */
   version(): string | null;
+  /**
+   * Compare what the store says of the conversation with what it told this process.
+   *
+   * @throws {StoreLostError} if the one contradicts the other
+   */
+  compare(found: StoredConversation | null): void;
   /** When to renew the lease, in milliseconds since the Unix epoch. `Infinity` without one. */
   renewAt(): number;
   /** The store lacks something of the turn. */
@@ -40,6 +47,7 @@ export interface Recorder {
    * Write what the store lacks, and take or renew the lease.
    *
    * @throws {ConversationMovedError} if another process has the lease, or has changed the record
+   * @throws {StoreLostError} if the store contradicts what it told before
    */
   write(turn: Turn, about: AboutTurn): Promise<void>;
   /** The same, but give the lease back. */
@@ -78,6 +86,9 @@ const facts = [
   'lost',
 ] as const satisfies readonly (keyof Turn)[];
 
+/** How often a commit is tried again that the store had no reason to refuse. */
+const mostTries = 20;
+
 /** @param named - the version of what the conversation's name stands for in the store, for one that is new */
 export function createRecorder(
   conversations: ConversationStore,
@@ -90,6 +101,9 @@ export function createRecorder(
   let lease: string | null = stored?.lease?.version ?? null;
   let until = 0;
   let generation = stored?.record.generation ?? 0;
+  let writes = stored?.record.write ?? 0;
+  /** Until when the record does not expire, in milliseconds since the Unix epoch. Unknown before the first write. */
+  let keptUntil = 0;
   let last: Turn | undefined;
   let recorded = stored === undefined ? '' : textOf(stored.record);
   let written = new WeakSet<ChatMessage>();
@@ -124,7 +138,9 @@ export function createRecorder(
     rest: Rest | undefined,
     takenOver?: TurnRecord,
   ): Promise<void> {
-    const record = turn === undefined ? takenOver : recordOf(turn, { ...about, generation });
+    const write = writes + 1;
+    const record =
+      turn === undefined ? takenOver && { ...takenOver, write } : recordOf(turn, { ...about, generation, write });
     const messages = turn === undefined ? [] : unwritten(turn);
     const heldUntil = Date.now() + leaseTime;
     const renews = rest === undefined && Date.now() >= renewAt();
@@ -164,9 +180,13 @@ export function createRecorder(
             ? [{ key: recordKey(key), at: heldUntil }]
             : [],
     };
-    const done = await store.commit(change);
-    if (done === null) throw new ConversationMovedError();
-    if (record !== undefined) version = done;
+    const done = (await store.commit(change)) ?? (await again(change, rest !== undefined));
+    if (record !== undefined) {
+      if (done === version) throw new StoreLostError(recordKey(key), 'it gives the next one the same version');
+      version = done;
+      writes = write;
+      keptUntil = expiresAt ?? Infinity;
+    }
     if (turn !== undefined && record !== undefined) {
       outdated = [];
       last = turn;
@@ -184,9 +204,39 @@ export function createRecorder(
     }
   }
 
+  /** Try again what the store has refused, if it says itself that it had no reason to. */
+  async function again(change: StoreCommit, rests: boolean): Promise<string> {
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      const found = await conversations.read(key);
+      compare(found);
+      const isSame = version !== null && found?.version === version && (found.lease?.version ?? null) === lease;
+      // What came into the inbox is a reason to go on.
+      if (!isSame || rests) throw new ConversationMovedError();
+      // oxlint-disable-next-line no-await-in-loop
+      const done = await store.commit(change);
+      if (done !== null) return done;
+    }
+    throw new StoreLostError(recordKey(key), 'it refuses to change it');
+  }
+
+  function compare(found: StoredConversation | null): void {
+    if (version === null || (found === null && Date.now() >= keptUntil)) return;
+    const now = found && { version: found.version, write: found.record.write };
+    refuseLost(recordKey(key), { version, write: writes }, now);
+    const isOurs = until > Date.now() && found?.version === version;
+    // Whoever takes over writes the record, too.
+    if (isOurs && found.lease?.version !== lease && found.lease?.isLive !== true) {
+      throw new StoreLostError(leaseKey(key), 'it has another lease there, or none');
+    }
+  }
+
   function lacks(turn: Turn): boolean {
     if (last !== undefined && facts.every((fact) => turn[fact] === last?.[fact])) return false;
-    return unwritten(turn).length > 0 || textOf(recordOf(turn, { generation, revision: 0, shows: {} })) !== recorded;
+    return (
+      unwritten(turn).length > 0 ||
+      textOf(recordOf(turn, { generation, revision: 0, write: 0, shows: {} })) !== recorded
+    );
   }
 
   const renewAt = () => (until === 0 ? -Infinity : until - (2 * leaseTime) / 3);
@@ -196,6 +246,7 @@ export function createRecorder(
     hasLease: () => lease !== null,
     version: () => version,
     renewAt: () => (until === 0 ? Infinity : renewAt()),
+    compare,
     lacks,
     takeOver: (revision) =>
       commit(undefined, { revision, shows: {} }, undefined, stored && { ...stored.record, revision }),
@@ -223,5 +274,5 @@ export function createRecorder(
 
 /** What has to be recorded at once. The rest of a record follows with the next commit. */
 function textOf(record: TurnRecord): string {
-  return JSON.stringify({ ...record, revision: 0, shows: {} });
+  return JSON.stringify({ ...record, revision: 0, write: 0, shows: {} });
 }

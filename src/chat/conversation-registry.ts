@@ -13,9 +13,11 @@ import {
   keyOfRecord,
   nameKey,
   newKey,
+  recordKey,
   type StoredConversation,
 } from './conversation-store.ts';
 import { beginConversation, openConversation, type Conversation, type ConversationOptions } from './conversation.ts';
+import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from './reporting-store.ts';
 import { conversationOf, createTurn, danglingCalls, type Turn } from './turn.ts';
 
@@ -70,6 +72,8 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   const opening = new Map<string, Promise<Found | undefined>>();
   /** Those that are leaving memory. */
   const leaving = new Map<string, Promise<void>>();
+  /** Those of which the store has lost something, until they are removed there. */
+  const lost = new Set<string>();
   const parking = new Map<string, ReturnType<typeof setTimeout>>();
   /** The responses that go to other processes. */
   const passing = new Map<string, Reading>();
@@ -93,10 +97,12 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
         remember(key);
         sweepAt(dueAt);
       },
-      onGone(gone) {
+      onGone(gone, isLost) {
         live.delete(key);
         stay(key);
-        leave(key, gone);
+        if (isLost) lost.add(key);
+        // If it fails, whoever asks for it next tries again.
+        leave(key, isLost ? gone.then(() => bury(key)).catch(() => undefined) : gone);
       },
     };
   }
@@ -141,6 +147,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
 
   async function open(key: string): Promise<Found | undefined> {
     await leaving.get(key);
+    if (lost.has(key)) await bury(key);
     const stored = await conversations.read(key);
     if (stored === null) return undefined;
     if (stored.lease?.isLive === true) return { elsewhere: stored, key, ...namesOf(stored.record) };
@@ -148,10 +155,15 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const optionsHere = optionsOf(key);
     const conversation = await openConversation(stored, {
       ...optionsHere,
-      onGone(gone) {
+      onGone(gone, isLost) {
         isGone = true;
-        optionsHere.onGone(gone);
+        optionsHere.onGone(gone, isLost);
       },
+    }).catch((error: unknown) => {
+      if (!(error instanceof StoreLostError)) throw error;
+      onEvent({ type: 'error', where: 'store', error });
+      lost.add(key);
+      throw new ConversationMovedError();
     });
     if (isGone) throw new ConversationMovedError();
     if (isClosed) {
@@ -161,6 +173,11 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     live.set(key, conversation);
     parkSoon(key);
     return { conversation, key, ...namesOf(conversation.current()) };
+  }
+
+  async function bury(key: string): Promise<void> {
+    await conversations.bury(key);
+    lost.delete(key);
   }
 
   async function find(body: ChatRequestBody, owner: string | undefined): Promise<Found | undefined> {
@@ -177,7 +194,17 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       const isMine = found.owner === undefined || found.owner === owner;
       if (isMine && (body.conversationId === undefined || body.conversationId === found.conversationId)) return found;
     }
+    if (body.revision !== undefined) await doubt(body.conversationId, owner);
     return undefined;
+  }
+
+  /** The store finds no such conversation. If this process has it in memory, the store has lost it. */
+  async function doubt(conversationId: string | undefined, owner: string | undefined): Promise<void> {
+    const held = [...live.values()].find((conversation) => {
+      const turn = conversation.current();
+      return turn.conversationId === conversationId && (turn.owner ?? owner) === owner;
+    });
+    await held?.isCurrent(true);
   }
 
   async function begin(
@@ -352,7 +379,8 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
    */
   async function beginDue(seen = new Set<string>()): Promise<readonly Conversation[]> {
     const begun: Conversation[] = [];
-    for (const { key: dueKey } of await store.due(Date.now() + 1, dueAtOnce)) {
+    const due = (await store.due(Date.now() + 1, dueAtOnce)).map(({ key }) => key);
+    for (const dueKey of [...[...lost].map(recordKey), ...due]) {
       const key = keyOfRecord(dueKey);
       if (isClosed || key === undefined || live.has(key) || seen.has(key)) continue;
       seen.add(key);

@@ -1,6 +1,8 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
-import type { DurableStore } from '../store/durable-store.ts';
+import type { DurableStore, StoreCheck } from '../store/durable-store.ts';
+import { StoreLostError } from '../store/store-lost.ts';
+import { StoreFailedError } from './reporting-store.ts';
 import { turnFormat, type TurnRecord } from './turn-record.ts';
 
 /** Keeps conversations as records, and knows who may go on with which. */
@@ -17,6 +19,12 @@ export interface ConversationStore {
   lease(until: number): string;
   /** Forget a conversation. */
   forget(key: string, record: TurnRecord): Promise<void>;
+  /**
+   * Remove a conversation of which the store has lost something, so that no process goes on from an older state.
+   *
+   * @throws {StoreFailedError} if it is still there. Try again later
+   */
+  bury(key: string): Promise<void>;
 }
 
 /** A conversation's record as it was read. */
@@ -87,9 +95,20 @@ export async function nameKey(conversationId: string, owner: string | undefined)
 /** Characters of a name that fit into a key. */
 const longestName = 380;
 
+/** How often a record is removed that does not go away. */
+const mostBurials = 10;
+
 /** @param leaseTime - how long a lease lasts without being renewed, in milliseconds */
 export function createConversationStore(store: DurableStore, leaseTime: number): ConversationStore {
   const me = crypto.randomUUID();
+
+  async function remove(key: string, { conversationId, owner, generation }: TurnRecord, lease: StoreCheck[]) {
+    const name = await nameKey(conversationId, owner);
+    const [named] = await store.read([name]);
+    const keys = [recordKey(key), messagesKey(key, generation), ...(named?.value === key ? [name] : [])];
+    // Without its lease, whatever is still at work for it can write nothing more.
+    await store.commit({ check: lease, remove: lease.length > 0 ? keys : [...keys, leaseKey(key), inboxKey(key)] });
+  }
 
   function isLive({ holder, until, opening }: Lease): boolean {
     // This handler has one conversation for each key, and asks only if it has none.
@@ -122,13 +141,17 @@ export function createConversationStore(store: DurableStore, leaseTime: number):
     async messages(key, generation) {
       return (await store.list(messagesKey(key, generation))).map((item) => JSON.parse(item) as ChatMessage);
     },
-    async forget(key, { conversationId, owner, generation }) {
-      const name = await nameKey(conversationId, owner);
-      const [named] = await store.read([name]);
-      await store.commit({
-        check: [{ key: leaseKey(key), version: null }],
-        remove: [recordKey(key), messagesKey(key, generation), ...(named?.value === key ? [name] : [])],
-      });
+    forget: (key, record) => remove(key, record, [{ key: leaseKey(key), version: null }]),
+    async bury(key) {
+      // Look again: a store that has just lost a commit may lose this one.
+      for (let tries = 0; tries < mostBurials; tries += 1) {
+        // oxlint-disable-next-line no-await-in-loop
+        const [head] = await store.read([recordKey(key)]);
+        if (head == null) return;
+        // oxlint-disable-next-line no-await-in-loop
+        await remove(key, JSON.parse(head.value) as TurnRecord, []);
+      }
+      throw new StoreFailedError(new StoreLostError(recordKey(key), 'it does not remove it'));
     },
   };
 }

@@ -25,6 +25,7 @@ import {
   type ConversationStore,
   type StoredConversation,
 } from './conversation-store.ts';
+import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from './reporting-store.ts';
 import { snapshotOf } from './turn-events.ts';
 import { tooManyStreams } from './visits.ts';
@@ -50,8 +51,10 @@ export interface Conversation {
   post(body: ChatRequestBody, options: PostOptions): Promise<Reading>;
   /**
    * False if another process has gone on with it since. Then nothing of it is left here, and it has to be opened again.
+   *
+   * @param isDoubted - ask the store even if it is this process's own
    */
-  isCurrent(): Promise<boolean>;
+  isCurrent(isDoubted?: boolean): Promise<boolean>;
   /** Resolves when everything up to now is recorded. */
   settled(): Promise<void>;
   /** Replace the conversation with the history that the host sent. */
@@ -116,8 +119,12 @@ export interface ConversationOptions {
   onItem(item: InboxItem): void;
   /** The turn rests until another request or a deadline, which comes at `dueAt`. */
   onRest(dueAt: number): void;
-  /** The conversation leaves memory. `gone` resolves when nothing of it is left. */
-  onGone(gone: Promise<void>): void;
+  /**
+   * The conversation leaves memory. `gone` resolves when nothing of it is left.
+   *
+   * @param isLost - the store has lost something of it, so it must not go on from what the store has
+   */
+  onGone(gone: Promise<void>, isLost: boolean): void;
   onEvent: OnServerEvent;
 }
 
@@ -253,7 +260,8 @@ function createConversation(begun: NewConversation, options: ConversationOptions
   } = options;
   const background = createBackground({
     cleanupTime,
-    onError: (error) => onEvent({ type: 'error', where: 'request', error }),
+    onError: (error) =>
+      error instanceof StoreLostError ? lose(error) : onEvent({ type: 'error', where: 'request', error }),
   });
   const readings = new Map<string, Reading>();
   const log = createConversationLog({
@@ -416,27 +424,52 @@ function createConversation(begun: NewConversation, options: ConversationOptions
   function lose(error: unknown): void {
     if (gone !== undefined) return;
     const isTaken = error instanceof ConversationMovedError || error instanceof SessionTakenError;
+    const isLost = error instanceof StoreLostError;
     // The store has told of its own failures.
-    if (!isTaken && !(error instanceof StoreFailedError)) onEvent({ type: 'error', where: 'session', error });
-    void leave(error instanceof StoreFailedError ? error : new ConversationMovedError(), function* () {
+    if (!isTaken && !(error instanceof StoreFailedError)) {
+      onEvent({ type: 'error', where: isLost ? 'store' : 'session', error });
+    }
+    void leave(error, function* () {
       yield* background.close();
-      if (ownsSessions) for (const callId of held) yield* sessions.drop(callId);
+      for (const callId of ownsSessions ? held : []) {
+        yield* sessions.drop(callId);
+        if (isLost) yield* forgetCall(callId);
+      }
     });
     log.close();
+  }
+
+  /** What a record means that is not the one this process knows. */
+  function differenceTo(found: StoredConversation | null): unknown {
+    try {
+      recorder.compare(found);
+      return new ConversationMovedError();
+    } catch (error) {
+      return error;
+    }
   }
 
   function refuseGone(): void {
     if (gone !== undefined) throw gone.error;
   }
 
+  /** Leave no record of a call that nobody will go on with. What the store makes of that matters no more. */
+  function* forgetCall(callId: string): Operation<void> {
+    try {
+      yield* sessions.release(callId);
+    } catch {
+      // The host has heard of it.
+    }
+  }
+
   function leave(error: unknown, work: () => Operation<void>): Promise<void> {
-    gone = { error };
+    gone = { error: error instanceof StoreFailedError ? error : new ConversationMovedError() };
     tellRested();
     inbox?.stop();
     clearTimeout(renewal);
     // What calls this may be part of what is to be halted.
     const done = Promise.resolve().then(() => run(work));
-    onGone(done);
+    onGone(done, error instanceof StoreLostError);
     return done;
   }
 
@@ -668,16 +701,17 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       refuseGone();
       return reading;
     },
-    async isCurrent() {
+    async isCurrent(isDoubted = false) {
       await flush();
       const version = recorder.version();
       // A store that is this process's own changes through it alone, and so does what it has the lease of.
-      if (gone !== undefined || version === null || recorder.isHeld() || store.opening !== undefined) return true;
+      if (gone !== undefined || version === null || recorder.isHeld()) return true;
+      if (store.opening !== undefined && !isDoubted) return true;
       const found = await conversations.read(key);
       if (found !== null && found.version === version && found.lease === undefined) return true;
       // It may have gone on here meanwhile.
       if (recorder.isHeld() || recorder.version() !== version) return true;
-      lose(new ConversationMovedError());
+      lose(differenceTo(found));
       return false;
     },
     settled: () => flush(),

@@ -31,11 +31,16 @@ export interface TurnRecord {
   readonly generation: number;
   /** The revision of the last event that was told at the time. */
   readonly revision: number;
+  /** Counts the writes of this record. */
+  readonly write: number;
   /** What the last request's client can show. */
   readonly shows: Shows;
 }
 
-export function recordOf(turn: Turn, about: Pick<TurnRecord, 'generation' | 'revision' | 'shows'>): TurnRecord {
+export function recordOf(
+  turn: Turn,
+  about: Pick<TurnRecord, 'generation' | 'revision' | 'write' | 'shows'>,
+): TurnRecord {
   const { conversationId, owner, calls, iteration, modelRuns, usage, queued, silent, error, isEndTold, lost } = turn;
   return {
     format: turnFormat,
@@ -53,6 +58,7 @@ export function recordOf(turn: Turn, about: Pick<TurnRecord, 'generation' | 'rev
     lost,
     generation: about.generation,
     revision: about.revision,
+    write: about.write,
     shows: about.shows,
   };
 }

@@ -19,6 +19,7 @@ import { createBridgeHost, type BridgeHost } from '../runtime/bridge-host.ts';
 import type { Settlement } from '../runtime/check-answer.ts';
 import { JournalFullError } from '../runtime/errors.ts';
 import type { ClosedQuestion, JournalEntry } from '../runtime/journal.ts';
+import { StoreLostError } from '../store/store-lost.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { answerSample } from './answer-sample.ts';
 import { checkWithin } from './check-within.ts';
@@ -490,7 +491,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   }
 
   function report(error: unknown): void {
-    onEvent({ type: 'error', where: 'session', error: error instanceof JournalError ? error.cause : error });
+    const thrown = error instanceof JournalError ? error.cause : error;
+    onEvent({ type: 'error', where: thrown instanceof StoreLostError ? 'store' : 'session', error: thrown });
   }
 
   /** Halt what deadlines have begun. Do not wait for it: it may be what drops the call. */
