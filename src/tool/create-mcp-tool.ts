@@ -250,9 +250,7 @@ function declare(declared: Declared): McpToolDeclaration {
 /** @throws {ToolDeclarationError} if `given` is not 1 to 64 letters, digits, `_` and `-` */
 function refuseUnlessName(given: string, what: string): void {
   if (typeof given === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(given)) return;
-  throw new ToolDeclarationError(
-    `"${given as string}" cannot name a ${what}: use text of 1 to 64 letters, digits, "_" and "-".`,
-  );
+  throw new ToolDeclarationError(`"${given}" cannot name a ${what}: use text of 1 to 64 letters, digits, "_" and "-".`);
 }
 
 /** @throws {ToolDeclarationError} for a property that is none of these */
