@@ -11,7 +11,6 @@ import type { McpToolContext } from './tool-context.ts';
 import type { ToolFacts } from './tool-facts.ts';
 import { readToolLimits, type ToolLimits } from './tool-limits.ts';
 import { needNames, type ToolNeeds } from './tool-needs.ts';
-import { readToolVersion } from './tool-versions.ts';
 
 /**
  * Declare a tool. Each step returns a new value. The declaration holds no server code until `.execute`.
@@ -26,9 +25,7 @@ import { readToolVersion } from './tool-versions.ts';
  * @throws {ToolDeclarationError} if model providers would refuse the name
  */
 export function createMcpTool<const Name extends string>(name: Name): McpToolBuilder<Name> {
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
-    throw new ToolDeclarationError(`"${name}" cannot name a tool: use 1 to 64 letters, digits, "_" and "-".`);
-  }
+  refuseUnlessName(name, 'tool');
   const early = () => {
     throw new ToolDeclarationError(
       `${name}: call .elicits({ … }) before .execute(…). A tool that asks nothing says so with .elicits({}).`,
@@ -108,7 +105,7 @@ export interface McpToolDeclaration<
    * Name this version of the tool's code. A call goes on only with the version that began it, so name another one when
    * calls that wait cannot go on in the new code, and keep the old tool beside the new one until they have ended.
    *
-   * @param version - 1 to 64 letters, digits, `.`, `_` and `-`. @default none
+   * @param version - 1 to 64 letters, digits, `_` and `-`. @default none
    * @throws {ToolDeclarationError} if it is not such a text, or on a second call
    */
   version(version: string): McpToolDeclaration<Name, Params, Elicits, Options>;
@@ -233,7 +230,10 @@ function declare(declared: Declared): McpToolDeclaration {
       for (const [part, body] of Object.entries(given)) refuseUnlessGenerator('sampling', body, `*${part}(…)`);
       return withPart('sampling', given);
     },
-    version: (version: string) => withPart('version', readToolVersion(`${name}.version`, version)),
+    version(version: string) {
+      refuseUnlessName(version, `version of ${name}`);
+      return withPart('version', version);
+    },
     execute(run: McpTool['run']) {
       refuseUnlessGenerator('execute', run, 'function* (params, ctx)');
       return Object.freeze({ ...facts, run }) as never;
@@ -245,6 +245,12 @@ function declare(declared: Declared): McpToolDeclaration {
       return Object.freeze({ ...facts, run: runOfHandoff(parts, options) }) as never;
     },
   });
+}
+
+/** @throws {ToolDeclarationError} if `given` is not 1 to 64 letters, digits, `_` and `-` */
+function refuseUnlessName(given: string, what: string): void {
+  if (typeof given === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(given)) return;
+  throw new ToolDeclarationError(`"${given}" cannot name a ${what}: use text of 1 to 64 letters, digits, "_" and "-".`);
 }
 
 /** @throws {ToolDeclarationError} for a property that is none of these */

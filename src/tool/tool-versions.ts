@@ -1,4 +1,3 @@
-import { ToolDeclarationError } from './errors.ts';
 import type { AnyMcpTool } from './tool-facts.ts';
 
 /** The tools that begin calls: the first of each name. The others only go on with calls that they began. */
@@ -25,17 +24,4 @@ export function refuseTwins(where: string, tools: readonly AnyMcpTool[]): void {
       `${where}: two tools are ${versionText(name, toolVersion)}. Give one another name, or another .version(…).`,
     );
   }
-}
-
-/**
- * Check a version as somebody wrote it.
- *
- * @param where - names it in the error, such as `book_flight.version`
- * @throws {ToolDeclarationError} if it is not 1 to 64 letters, digits, `.`, `_` and `-`
- */
-export function readToolVersion(where: string, given: unknown): string {
-  if (typeof given === 'string' && /^[\w.-]{1,64}$/.test(given)) return given;
-  throw new ToolDeclarationError(
-    `${where} is ${JSON.stringify(given)}. Use 1 to 64 of A-Z, a-z, 0-9, ".", "_" and "-".`,
-  );
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { run } from 'effection';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import type { ClientSnapshot } from '../../src/client.ts';
 import { answerWith, createMcpTool, makePlugin, type AnyMcpTool, type AnyPlugin } from '../../src/plugin.ts';
@@ -26,6 +26,8 @@ import { createGate } from './gate.ts';
 import { mortal } from './mortal-store.ts';
 
 const database = new PGlite();
+// It starts for seconds on a busy machine, and nothing else runs meanwhile.
+beforeAll(() => database.waitReady, 60_000);
 let prefixes = 0;
 
 const stores: [string, () => () => DurableStore][] = [

@@ -97,12 +97,15 @@ describe('what stands between the questions and the body', () => {
   it('comes once each, in any order, and is kept', () => {
     const sampling = { act: (request: never, ask: (request: never) => never) => ask(request) };
     const limits = { maxTokens: 10 };
-    const tool = start().elicits({}).sampling(sampling).requires({ sampling: true }).limits(limits);
-    expect(tool).toMatchObject({ toolLimits: limits, needs: { sampling: true }, samplingParts: sampling });
-    expect(start().elicits({})).toMatchObject({ toolLimits: {}, needs: {}, samplingParts: {} });
+    const tool = start().elicits({}).sampling(sampling).version('2').requires({ sampling: true }).limits(limits);
+    const facts = { toolLimits: limits, needs: { sampling: true }, samplingParts: sampling, toolVersion: '2' };
+    expect(tool).toMatchObject(facts);
+    expect(tool.execute(function* () {})).toMatchObject(facts);
+    expect(start().elicits({})).toMatchObject({ toolLimits: {}, needs: {}, samplingParts: {}, toolVersion: undefined });
     expect(() => tool.limits(limits)).toThrow('call .limits(…) once');
     expect(() => tool.requires({})).toThrow('call .requires(…) once');
     expect(() => tool.sampling({})).toThrow('call .sampling(…) once');
+    expect(() => tool.version('3')).toThrow('call .version(…) once');
   });
 
   it.for<[part: string, given: unknown, says: string]>([
@@ -110,10 +113,20 @@ describe('what stands between the questions and the body', () => {
     ['sampling', { around: () => 1 }, 'has no "around". It has before, act, after.'],
     ['sampling', { before: async () => 1 }, '*before(…)'],
     ['limits', { maxTokens: '10' }, 'maxTokens is "10"'],
+    ['version', 2, '"2" cannot name a version of book_flight'],
+    ['version', '', '"" cannot name a version of book_flight'],
+    ['version', 'the second', '"the second" cannot name a version of book_flight'],
+    ['version', '1.10', 'digits, "_" and "-"'],
+    ['version', 'x'.repeat(65), 'use text of 1 to 64 letters'],
+    ['version', undefined, '"undefined" cannot name a version of book_flight'],
   ])('refuses .%s(%o)', ([part, given, says]) => {
     expect(() => untyped(start().elicits({}))[part]!(given)).toThrow(ToolDeclarationError);
     expect(() => untyped(start().elicits({}))[part]!(given)).toThrow(says);
   });
+});
+
+it.for(['2', 'v1_10-rc', '2026-11-24', 'x'.repeat(64)])('takes the version "%s"', (version) => {
+  expect(start().elicits({}).version(version).toolVersion).toBe(version);
 });
 
 describe('a question', () => {

@@ -117,6 +117,7 @@ describe('what stands before a body', () => {
     const tool = declaration
       .sampling({ act: (request, ask) => ask(request) })
       .limits({ maxTokens: 10 })
+      .version('2')
       .requires({ sampling: true })
       .execute(function* () {
         return 1;
@@ -124,6 +125,25 @@ describe('what stands before a body', () => {
     expectTypeOf(tool).not.toHaveProperty('requires');
     // @ts-expect-error There is no such need.
     declaration.requires({ sampler: true });
+  });
+
+  it('leaves the questions and parameters as they are', () => {
+    declaration.version('2').execute(function* ({ to }, ctx) {
+      expectTypeOf(to).toEqualTypeOf<string>();
+      expectTypeOf(yield* ctx.elicit('seat', { message: 'Where?' })).toHaveProperty('action');
+      // @ts-expect-error It declares no such question.
+      yield* ctx.elicit('meal', { message: 'What?' });
+    });
+  });
+
+  it('has a version in text', () => {
+    expectTypeOf(declaration.version('2').toolVersion).toEqualTypeOf<string | undefined>();
+    // @ts-expect-error A version is text.
+    declaration.version(2);
+    // @ts-expect-error A version is not left out.
+    declaration.version();
+    // @ts-expect-error The version comes with the questions, before the body.
+    declaration.execute(function* () {}).version('2');
   });
 });
 
