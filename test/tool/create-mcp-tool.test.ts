@@ -97,11 +97,17 @@ describe('what stands between the questions and the body', () => {
   it('comes once each, in any order, and is kept', () => {
     const sampling = { act: (request: never, ask: (request: never) => never) => ask(request) };
     const limits = { maxTokens: 10 };
-    const tool = start().elicits({}).sampling(sampling).requires({ sampling: true }).limits(limits);
-    expect(tool).toMatchObject({ toolLimits: limits, needs: { sampling: true }, samplingParts: sampling });
-    expect(start().elicits({})).toMatchObject({ toolLimits: {}, needs: {}, samplingParts: {} });
+    const tool = start().elicits({}).sampling(sampling).requires({ sampling: true }).repeatable().limits(limits);
+    expect(tool).toMatchObject({
+      toolLimits: limits,
+      needs: { sampling: true },
+      samplingParts: sampling,
+      isRepeatable: true,
+    });
+    expect(start().elicits({})).toMatchObject({ toolLimits: {}, needs: {}, samplingParts: {}, isRepeatable: false });
     expect(() => tool.limits(limits)).toThrow('call .limits(…) once');
     expect(() => tool.requires({})).toThrow('call .requires(…) once');
+    expect(() => tool.repeatable()).toThrow('call .repeatable(…) once');
     expect(() => tool.sampling({})).toThrow('call .sampling(…) once');
   });
 
