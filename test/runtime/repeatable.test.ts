@@ -45,7 +45,7 @@ describe('a repeatable tool', () => {
       .repeatable()
       .execute(function* (_, ctx) {
         const here = ctx.branch((below) => below.step('charge', () => (charged += 1)));
-        const there = ctx.branch((below) => below.callTool('inner', {}), { tools: [inner] });
+        const there = ctx.branch((below) => below.callTool('inner' as never, {} as never), { tools: [inner] });
         return [yield* codeOf(here), yield* codeOf(there)];
       });
 
