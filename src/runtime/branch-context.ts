@@ -14,6 +14,7 @@ import {
   MissingNeedError,
   StepError,
   StepInterruptedError,
+  StepNotIdempotentError,
   ToolAsksError,
 } from './errors.ts';
 import { eventual } from './eventual.ts';
@@ -69,6 +70,7 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
   const { tool, callId, owner, signal, parent, there, recorder, clock, emit } = options;
   const { path, nextKey, depth, messages: history, parentMessages, budgets, tools, maxDepth = Infinity } = place;
   const { name: toolName, samplingParts } = tool;
+  const isRepeatable = tool.isRepeatable || options.isRepeatable === true;
 
   const sample = createSampler({
     ctx: { toolName, callId, owner, branch: path, signal },
@@ -115,7 +117,9 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
     const parsed = yield* parseOnce(() => parsedBy(called.parameters, params));
     if (!parsed.ok) throw new InvalidArgumentsError(name, describeIssues(parsed.issues));
     const limits = { ...called.toolLimits, inheritMessages: false, tools: [] };
-    return yield* branchOf({ ...options, tool: called }, limits, (inner) => callBody(called, parsed.value, inner));
+    return yield* branchOf({ ...options, tool: called, isRepeatable }, limits, (inner) =>
+      callBody(called, parsed.value, inner),
+    );
   }
 
   const branch = <T>(fn: (ctx: AnyBranchContext) => Operation<T>, given: BranchOptions = {}): Operation<T> =>
@@ -172,6 +176,7 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
     fn: (about: StepAbout) => Eventual<T>,
     { idempotent = false }: StepOptions = {},
   ): Operation<T> {
+    if (isRepeatable && !idempotent) throw new StepNotIdempotentError(toolName, name);
     const key = nextKey();
     const about = { idempotencyKey: `${callId}:${key}` };
     const perform = () => attempt(name, () => fn(about));

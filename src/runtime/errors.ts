@@ -155,6 +155,16 @@ export class StepInterruptedError extends CodedError<'STEP_OUTCOME_UNKNOWN'> {
   }
 }
 
+/** A repeatable tool has a step that is not idempotent. The step did not run. */
+export class StepNotIdempotentError extends CodedError<'STEP_NOT_IDEMPOTENT'> {
+  constructor(toolName: string, step: string) {
+    super(
+      'STEP_NOT_IDEMPOTENT',
+      `Step "${step}" of ${toolName} did not run: a run of a repeatable tool may be repeated, and this step may not. Pass the step its idempotencyKey and declare it with { idempotent: true }, or drop .repeatable().`,
+    );
+  }
+}
+
 /** The model could not be asked. */
 export class SampleError extends CodedError<'SAMPLE_FAILED'> {
   readonly error: RecordedError;

@@ -47,6 +47,8 @@ export interface ToolContextOptions {
   parent: ParentChat | undefined;
   /** What is there for tools that require it. */
   there: ToolNeeds;
+  /** A tool around this one is repeatable, so this one's steps have to be idempotent too. @default false */
+  isRepeatable?: boolean | undefined;
   signal: AbortSignal;
   recorder: Recorder;
   clock: RunClock;

@@ -95,6 +95,15 @@ export interface McpToolDeclaration<
   requires(needs: ToolNeeds): McpToolDeclaration<Name, Params, Elicits, Options>;
 
   /**
+   * Promise that running the tool again does no harm. In it, and in the tools that it calls, a step without
+   * `{ idempotent: true }` throws `STEP_NOT_IDEMPOTENT` before it runs. Only such a tool may be served where no server
+   * keeps its journal.
+   *
+   * @throws {ToolDeclarationError} on a second call
+   */
+  repeatable(): McpToolDeclaration<Name, Params, Elicits, Options>;
+
+  /**
    * Change how `ctx.sample` asks the model, in the tool and its branches. Only the result is recorded.
    *
    * @throws {ToolDeclarationError} if a part is not a generator function, or on a second call
@@ -187,6 +196,7 @@ interface DeclaredParts {
   readonly requires?: ToolNeeds;
   readonly sampling?: SamplingParts;
   readonly version?: string;
+  readonly repeatable?: true;
 }
 
 function declare(declared: Declared): McpToolDeclaration {
@@ -208,6 +218,7 @@ function declare(declared: Declared): McpToolDeclaration {
     asksConcurrently: options.concurrent === true,
     toolLimits: Object.freeze({ ...parts.limits }),
     needs: Object.freeze({ ...parts.requires }),
+    isRepeatable: parts.repeatable === true,
     samplingParts: Object.freeze({ ...parts.sampling }),
     toolVersion: parts.version,
   });
@@ -225,6 +236,7 @@ function declare(declared: Declared): McpToolDeclaration {
     ...facts,
     limits: (limits: ToolLimits) => withPart('limits', readToolLimits(`${name}.limits`, limits)),
     requires: (needs: ToolNeeds) => withPart('requires', refuseOthers(`${name}.requires`, needs, needNames)),
+    repeatable: () => withPart('repeatable', true),
     sampling(given: SamplingParts) {
       refuseOthers(`${name}.sampling`, given, ['before', 'act', 'after']);
       for (const [part, body] of Object.entries(given)) refuseUnlessGenerator('sampling', body, `*${part}(…)`);

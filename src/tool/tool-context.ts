@@ -155,6 +155,7 @@ export interface McpBranchContext<Tools extends readonly BoundTool[] = readonly 
    * @throws {StepError} if `fn` fails, now and in every replay. Its `error.code` is `NOT_JSON` for a result that JSON
    *   would change
    * @throws {StepInterruptedError} if the process ended in the middle of it, and it is not `idempotent`
+   * @throws {StepNotIdempotentError} if the tool is `.repeatable()`, and it is not `idempotent`
    */
   step<T>(
     name: string,

@@ -31,6 +31,8 @@ export interface ToolFacts<
   readonly toolLimits: ToolLimits;
   /** What `.requires` named. */
   readonly needs: ToolNeeds;
+  /** Whether a run may be repeated from anywhere: `.repeatable()` was called. */
+  readonly isRepeatable: boolean;
   /** What `.sampling` set. */
   readonly samplingParts: SamplingParts;
   /** What `.version` set. Undefined for a tool without a version. */

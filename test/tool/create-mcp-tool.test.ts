@@ -97,13 +97,17 @@ describe('what stands between the questions and the body', () => {
   it('comes once each, in any order, and is kept', () => {
     const sampling = { act: (request: never, ask: (request: never) => never) => ask(request) };
     const limits = { maxTokens: 10 };
-    const tool = start().elicits({}).sampling(sampling).version('2').requires({ sampling: true }).limits(limits);
-    const facts = { toolLimits: limits, needs: { sampling: true }, samplingParts: sampling, toolVersion: '2' };
+    const declared = start().elicits({}).sampling(sampling).version('2').requires({ sampling: true });
+    const tool = declared.repeatable().limits(limits);
+    const needs = { sampling: true };
+    const facts = { toolLimits: limits, needs, samplingParts: sampling, toolVersion: '2', isRepeatable: true };
     expect(tool).toMatchObject(facts);
     expect(tool.execute(function* () {})).toMatchObject(facts);
-    expect(start().elicits({})).toMatchObject({ toolLimits: {}, needs: {}, samplingParts: {}, toolVersion: undefined });
+    const none = { toolLimits: {}, needs: {}, samplingParts: {}, toolVersion: undefined, isRepeatable: false };
+    expect(start().elicits({})).toMatchObject(none);
     expect(() => tool.limits(limits)).toThrow('call .limits(…) once');
     expect(() => tool.requires({})).toThrow('call .requires(…) once');
+    expect(() => tool.repeatable()).toThrow('call .repeatable(…) once');
     expect(() => tool.sampling({})).toThrow('call .sampling(…) once');
     expect(() => tool.version('3')).toThrow('call .version(…) once');
   });
