@@ -82,15 +82,14 @@ async function walk() {
  * @returns {Promise<string[]>}
  */
 async function deadLinks(page) {
-  const links = await page
-    .locator('#storybook-docs a[href]')
-    .evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));
-  const ids = new Set(
-    await page.locator('#storybook-docs [id]').evaluateAll((found) => found.map((element) => element.id)),
-  );
+  // Both at once: a story may be drawn again between two looks, with other ids.
+  const { links, ids } = await page.locator('#storybook-docs').evaluate((docs) => ({
+    links: Array.from(docs.querySelectorAll('a[href]'), (link) => link.getAttribute('href') ?? ''),
+    ids: Array.from(docs.querySelectorAll('[id]'), ({ id }) => id),
+  }));
   return links.filter((link) => {
     if (/^https?:/.test(link)) return false;
-    if (link.startsWith('#')) return !ids.has(decodeURIComponent(link.slice(1)));
+    if (link.startsWith('#')) return !ids.includes(decodeURIComponent(link.slice(1)));
     const id = /^(?:\?path=\/docs\/|iframe\.html\?id=)([\w-]+)/.exec(link)?.[1];
     return !entries.some((entry) => entry.id === id);
   });

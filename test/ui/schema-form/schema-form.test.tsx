@@ -283,6 +283,13 @@ describe('SchemaForm', () => {
     await expect.element(page.getByRole('radiogroup', { name: 'Few' })).toHaveAccessibleDescription('Not this few.');
     await expect.element(page.getByRole('combobox')).toHaveAccessibleDescription('Not this many.');
     await expect.element(page.getByRole('group', { name: 'Several' })).toHaveAccessibleDescription('Not this several.');
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-part=issue-link]')];
+    const led = links.map(({ hash }) => [...document.querySelectorAll(`[id="${hash.slice(1)}"]`)]);
+    const fields = led.map((targets) =>
+      targets.map((target) => target.closest('[data-field]')?.getAttribute('data-field')),
+    );
+    expect(fields).toEqual(links.map((_, index) => [`f${index}`]));
+    expect(links).toHaveLength(7);
     const invalid = document.querySelectorAll('[aria-invalid=true]');
     expect(Array.from(invalid, (control) => control.closest('[data-field]')?.getAttribute('data-field'))).toEqual([
       'f0',
