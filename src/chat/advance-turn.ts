@@ -1,7 +1,8 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { PluginSessionErrorCode } from '../protocol/chat-event.ts';
-import type { PluginSessionEvent, SessionOutcome } from '../session/plugin-session.ts';
+import type { PluginSessionEvent } from '../session/plugin-session.ts';
+import { toldOutcome } from '../session/told-outcome.ts';
 import { settlePhase } from './phase-table.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { endedEvents, eventsOf } from './turn-events.ts';
@@ -126,7 +127,7 @@ function applyEvent(call: TurnCall, event: PluginSessionEvent): TurnCall {
       };
     case 'ended': {
       const { outcome } = event;
-      const done: TurnCall = { ...call, state: 'done', pending: [], result: resultOf(outcome) };
+      const done: TurnCall = { ...call, state: 'done', pending: [], result: toldOutcome(outcome) };
       return outcome.status === 'aborted' ? { ...done, abortedBy: outcome.by } : done;
     }
     case 'log':
@@ -143,23 +144,6 @@ function withPending(pending: readonly ElicitRequest[], request: ElicitRequest):
 
 function isBegun({ state }: TurnCall): boolean {
   return state === 'open' || state === 'waiting';
-}
-
-function resultOf(outcome: SessionOutcome): { content: string; isError: boolean } {
-  switch (outcome.status) {
-    case 'completed':
-      return { content: outcome.content, isError: false };
-    case 'failed':
-      return { content: outcome.error.message, isError: true };
-    case 'aborted': {
-      const who = {
-        user: 'Stopped by the person.',
-        timeout: 'Stopped: out of time.',
-        server: 'Stopped by the server.',
-      };
-      return { content: [who[outcome.by], outcome.reason].filter(Boolean).join(' '), isError: true };
-    }
-  }
 }
 
 function responded(turn: Turn, { response, outcome, from }: Extract<TurnInput, { type: 'responded' }>): Advanced {

@@ -28,8 +28,17 @@ export interface ChatProviderOptions {
   schema?: JsonObject | undefined;
   /** The most tokens that the answer may have. @default the provider's own */
   maxTokens?: number | undefined;
+  /** The `ctx.sample` that asks. Undefined if the chat itself does. */
+  sample?: ChatProviderSample | undefined;
   /** Aborts when the rest of the answer is not needed. */
   signal: AbortSignal;
+}
+
+/** A `ctx.sample`, by its call and its place in it. */
+export interface ChatProviderSample {
+  readonly callId: string;
+  /** Unique in its call, and the same if the call runs again. */
+  readonly sampleId: string;
 }
 
 /** A tool as a model sees it. */

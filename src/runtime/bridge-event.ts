@@ -59,6 +59,8 @@ export interface BridgeElicit {
 /** The tool asks the model, and waits until `respond`. */
 export interface BridgeSample {
   type: 'sample';
+  /** Stable across replays. */
+  sampleId: string;
   messages: readonly ChatMessage[];
   systemPrompt: string | undefined;
   /** JSON Schema of the answer, if it is to be JSON. The system prompt says so, too. */

@@ -25,6 +25,8 @@ export interface BridgeHost {
    * @throws what `refusal` gave
    */
   run(): Operation<unknown>;
+  /** A step is under way. */
+  isStepping(): boolean;
 }
 
 /** Options of `createBridgeHost`. */
@@ -67,9 +69,11 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
   const { clock = runningClock(), replayTimeout, maxContextBytes, parent, can } = options;
   const there: ToolNeeds = { elicitation: true, sampling: true, ...can, parentMessages: parent !== undefined };
   const events = createQueue<BridgeEvent, never>();
+  let isStepping = () => false;
 
   return {
     events,
+    isStepping: () => isStepping(),
     run: () =>
       scoped(function* () {
         const need = lackingNeed(tool.needs, there);
@@ -91,6 +95,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
             end.reject(error);
           },
         });
+        ({ isStepping } = recorder);
         const stop = new AbortController();
         const ctx = createToolContext({
           tool,

@@ -70,6 +70,8 @@ export interface Recorder {
   drain(): Operation<void>;
   /** True once a question is parked: nothing reaches the tool any more. */
   isParked(): boolean;
+  /** A step is under way. */
+  isStepping(): boolean;
   /** The first kept operation that the tool has not asked for. If there is one at its end, the code has changed. */
   leftOver(): JournalEntry | undefined;
   /** Let no more operations start, and give up on what the mailbox still holds. */
@@ -121,6 +123,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let parked = false;
   /** Steps and samples under way. */
   let underWay = 0;
+  let steps = 0;
   /** Questions that wait. */
   let waiting = 0;
   /** Jobs in the mailbox. */
@@ -215,12 +218,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
       }
       hasBegun = true;
       if (isWork) underWay += 1;
+      if (kind === 'step') steps += 1;
       if (elicitId !== undefined) waiting += 1;
       const outcome = (yield* isInterrupted(operation, hash)) ? interrupted(name) : yield* operation.perform(end);
       if (outcome !== undefined) end.complete(outcome);
       return yield* given;
     } finally {
       if (hasBegun && isWork) underWay -= 1;
+      if (hasBegun && kind === 'step') steps -= 1;
       if (hasBegun && elicitId !== undefined) waiting -= 1;
       abandoned.resolve();
       if (isOpen) {
@@ -316,6 +321,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       yield* inTurn(nothing);
     },
     isParked: () => parked,
+    isStepping: () => steps > 0,
   };
 }
 

@@ -134,7 +134,7 @@ export function createSampler(options: SamplerOptions): (asked: Asked) => Operat
         function* ask(request: SamplingRequest): Operation<SamplingResult> {
           const { operation, resolve } = withResolvers<OperationOutcome>();
           const more = { systemPrompt: request.systemPrompt, branch: ctx.branch, respond: resolve, abandoned };
-          emit({ type: 'sample', ...request, ...more });
+          emit({ type: 'sample', sampleId: key, ...request, ...more });
           const answered = yield* operation;
           if (!answered.ok) throw new SampleError(answered.error);
           return answered.value as unknown as SamplingResult;

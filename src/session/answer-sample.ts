@@ -20,7 +20,8 @@ const providerFailed = { name: 'Error', message: 'the provider failed', code: 'P
 /** Ask the model on behalf of a tool. A failure is returned as an outcome, so the tool hears of it. */
 export function* answerSample(
   provider: ChatProvider,
-  { messages, systemPrompt, schema, maxTokens, tools }: BridgeSample,
+  callId: string,
+  { sampleId, messages, systemPrompt, schema, maxTokens, tools }: BridgeSample,
   timeout: number,
   onEvent: OnServerEvent,
 ): Operation<OperationOutcome> {
@@ -29,6 +30,7 @@ export function* answerSample(
       runProvider(provider, messages, {
         tools,
         systemPrompt,
+        sample: { callId, sampleId },
         ...(schema !== undefined && { schema }),
         ...(maxTokens < Infinity && { maxTokens }),
       });

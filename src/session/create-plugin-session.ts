@@ -321,7 +321,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   function* sample(event: BridgeSample): Operation<void> {
     samples += 1;
     try {
-      const outcome = yield* race([answerSample(provider, event, limits.sampleTime, onEvent), event.abandoned]);
+      const outcome = yield* race([answerSample(provider, callId, event, limits.sampleTime, onEvent), event.abandoned]);
       if (outcome !== undefined) event.respond(outcome);
     } finally {
       samples -= 1;
@@ -566,6 +566,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       haltBackground();
     },
     isCold: () => run === undefined || run.isParked,
+    isStepping: () => run?.host.isStepping() ?? false,
     due: times.due,
   };
 }

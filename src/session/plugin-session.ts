@@ -40,6 +40,8 @@ export interface PluginSession {
   cool(): Operation<boolean>;
   /** True while the tool does not run: it waits for an answer, and then starts again from its journal. */
   isCold(): boolean;
+  /** True while a `ctx.step` runs in this process. */
+  isStepping(): boolean;
   /** When a deadline or the call's own time is over, in milliseconds since the Unix epoch. `Infinity` for never. */
   due(): number;
 }
