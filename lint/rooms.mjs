@@ -17,7 +17,10 @@ export const rooms = {
   session: { rooms: ['base', 'protocol', 'tool', 'runtime', 'store'], packages: ['effection'] },
   chat: { rooms: ['base', 'protocol', 'tool', 'session', 'store'], packages: ['zod', 'effection'] },
   provider: { rooms: ['protocol'], packages: ['ai'] },
-  mcp: { rooms: ['base', 'protocol', 'tool', 'session'], packages: ['@modelcontextprotocol/*', 'effection'] },
+  mcp: {
+    rooms: ['base', 'protocol', 'tool', 'session', 'store'],
+    packages: ['@modelcontextprotocol/*', 'effection', 'zod'],
+  },
   client: { rooms: ['base', 'protocol', 'plugin'], packages: ['zod', 'effection'] },
   ui: {
     rooms: ['protocol', 'words', 'travel'],

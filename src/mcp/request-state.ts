@@ -1,20 +1,16 @@
-import { canonicalJson, type JsonValue } from '../protocol/json.ts';
+import { canonicalJson, type JsonObject } from '../protocol/json.ts';
 import { McpServerError } from './errors.ts';
 import { fromBase64Url, toBase64Url } from './base64url.ts';
 
 /** What travels in `requestState` (2026-07-28) from one leg of a call to the next. */
 export interface RequestState {
   readonly callId: string;
-  /** How many legs have asked something. From 1 in the state that the first leg returns. */
-  readonly round: number;
-  /** The `elicitId` of each question that was asked, by its input key. */
-  readonly names: Readonly<Record<string, string>>;
   /** `digestOf` the tool and its arguments. The next leg must come with the same. */
   readonly digest: string;
   /** When it ends, in milliseconds since 1970. */
   readonly exp: number;
-  /** The journal of the call, if it travels too and no store keeps it. */
-  readonly journal?: readonly JsonValue[] | undefined;
+  /** The call's record without its arguments, if no store keeps it. */
+  readonly record?: JsonObject | undefined;
 }
 
 /** What a state holds good for. Both are authenticated with it and not part of it. */

@@ -7,7 +7,7 @@ import { droppable } from './droppable.ts';
 import { MissingNeedError, ToolChangedError } from './errors.ts';
 import type { JournalEntry } from './journal.ts';
 import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
-import { createRecorder } from './recorder.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
 import type { ParentChat } from './parent-chat.ts';
 import { createRunClock, type RunClock } from './run-clock.ts';
 import { createToolContext } from './tool-context.ts';
@@ -27,6 +27,8 @@ export interface BridgeHost {
   run(): Operation<unknown>;
   /** A step is under way. */
   isStepping(): boolean;
+  /** As `BridgeElicit.park`, but samples may be under way: the next run asks the model again. */
+  park(): Operation<boolean | undefined>;
 }
 
 /** Options of `createBridgeHost`. */
@@ -69,11 +71,14 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
   const { clock = runningClock(), replayTimeout, maxContextBytes, parent, can } = options;
   const there: ToolNeeds = { elicitation: true, sampling: true, ...can, parentMessages: parent !== undefined };
   const events = createQueue<BridgeEvent, never>();
-  let isStepping = () => false;
+  let running: Recorder | undefined;
 
   return {
     events,
-    isStepping: () => isStepping(),
+    isStepping: () => running?.isStepping() ?? false,
+    *park() {
+      return running === undefined ? undefined : yield* running.park();
+    },
     run: () =>
       scoped(function* () {
         const need = lackingNeed(tool.needs, there);
@@ -95,7 +100,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
             end.reject(error);
           },
         });
-        ({ isStepping } = recorder);
+        running = recorder;
         const stop = new AbortController();
         const ctx = createToolContext({
           tool,

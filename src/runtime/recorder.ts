@@ -72,6 +72,12 @@ export interface Recorder {
   isParked(): boolean;
   /** A step is under way. */
   isStepping(): boolean;
+  /**
+   * Let nothing reach the tool any more. The next run asks the model again for samples that are under way.
+   *
+   * @returns false, with no effect, if a step is under way; undefined if the run ended before
+   */
+  park(): Operation<boolean | undefined>;
   /** The first kept operation that the tool has not asked for. If there is one at its end, the code has changed. */
   leftOver(): JournalEntry | undefined;
   /** Let no more operations start, and give up on what the mailbox still holds. */
@@ -322,6 +328,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     isParked: () => parked,
     isStepping: () => steps > 0,
+    park: () =>
+      inTurn(function* () {
+        parked ||= steps === 0;
+        return parked;
+      }),
   };
 }
 

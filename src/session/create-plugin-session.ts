@@ -86,9 +86,10 @@ export interface StartableSession extends PluginSession {
   /**
    * Let go of the call here while it waits for the person, as `cool` does, and stop its timers.
    *
+   * @param askAgain - samples may be under way: the next run asks the model again. @default false
    * @returns false if something runs, or the call has ended
    */
-  park(): Operation<boolean>;
+  park(askAgain?: boolean): Operation<boolean>;
   /** Let go of the call here. Its record stays as it is, and no reader hears of it. */
   drop(): Operation<void>;
 }
@@ -548,13 +549,15 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       yield* leave(begun);
       return !ending.isOver;
     },
-    *park() {
-      if (ending.isOver || record.pending.length === 0) return false;
+    *park(askAgain = false) {
+      if (ending.isOver || (record.pending.length === 0 && !askAgain)) return false;
+      if ((run?.host.isStepping() ?? false) || (samples > 0 && !askAgain)) return false;
       // From now on no deadline sets anything going.
       times.stop();
       if (run !== undefined && !run.isParked) {
         const [asking] = run.asking.values();
-        if (asking === undefined || !(yield* race([asking.park(), lost.operation]))) return false;
+        const parking = askAgain ? run.host.park() : asking?.park();
+        if (parking === undefined || !(yield* race([parking, lost.operation]))) return false;
         yield* leave(run);
       }
       haltBackground();

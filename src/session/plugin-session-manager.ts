@@ -63,9 +63,10 @@ export interface PluginSessionManager {
   /**
    * Let go of a call that waits for the person, so that only its record is left. It goes on with `get`.
    *
+   * @param askAgain - samples may be under way: the next run asks the model again. @default false
    * @returns false if something of it runs
    */
-  park(sessionId: string): Operation<boolean>;
+  park(sessionId: string, askAgain?: boolean): Operation<boolean>;
   /** Let go of a call, whatever runs of it. Its record stays as it is, for another process. */
   drop(sessionId: string): Operation<void>;
   /** Its calls outlive the process. */
@@ -349,9 +350,9 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
     },
     recall: (sessionId) => store.recall(sessionId),
     isDurable: store.isDurable === true,
-    *park(sessionId) {
+    *park(sessionId, askAgain) {
       const session = active.get(sessionId);
-      if (session === undefined || !(yield* session.park())) return false;
+      if (session === undefined || !(yield* session.park(askAgain))) return false;
       active.delete(sessionId);
       store.forget?.(sessionId);
       if (store.isDurable === true) count(session.owner, -1);

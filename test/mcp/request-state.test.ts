@@ -7,7 +7,7 @@ import { createStateSeal, digestOf, randomStateKey, type StateKey } from '../../
 const key: StateKey = { kid: 'k1', secret: 'a secret of more than thirty-two bytes' };
 const seal = createStateSeal({ keys: [key] });
 const ada = { principal: 'ada', method: 'tools/call' };
-const state = { callId: 'call-1', round: 2, names: { pickSeat: 'e-7', '~notes': 'e-8' }, digest: 'abc' };
+const state = { callId: 'call-1', digest: 'abc', record: { pending: ['pickSeat'], '~notes': 'e-8' } };
 /** All that an attacker may learn. */
 const refusal = {
   code: 'MCP_BAD_STATE',
@@ -29,16 +29,17 @@ it('opens what it sealed, with the time at which it ends', async () => {
   expect(await seal.open(token, ada)).toEqual({ ...state, exp: 1_005_000 });
 });
 
-it('carries any names and any journal', () =>
+it('carries any record', () =>
   fc.assert(
     fc.asyncProperty(
       fc.dictionary(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' })),
       fc.array(fc.jsonValue() as fc.Arbitrary<JsonValue>, { maxLength: 5 }),
       fc.string({ unit: 'binary' }),
       async (names, journal, principal) => {
+        const record = { names, journal };
         const binding = { principal, method: 'tools/call' };
-        const expected: unknown = JSON.parse(JSON.stringify({ ...state, names, journal }));
-        expect(await seal.open(await seal.seal({ ...state, names, journal }, binding), binding)).toMatchObject(
+        const expected: unknown = JSON.parse(JSON.stringify({ ...state, record }));
+        expect(await seal.open(await seal.seal({ ...state, record }, binding), binding)).toMatchObject(
           expected as object,
         );
       },
@@ -147,12 +148,12 @@ describe('refuses, in the same words,', () => {
   });
 
   it('a token that is longer than any that it makes', async () => {
-    const names = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`question-${index}`, `e-${index}`]));
-    const token = await seal.seal({ ...state, names }, ada);
+    const record = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`question-${index}`, `e-${index}`]));
+    const token = await seal.seal({ ...state, record }, ada);
     const strict = createStateSeal({ keys: [key], maxLength: token.length - 1 });
 
     expect(await attempt(token, ada, strict)).toEqual(refusal);
-    await expect(strict.seal({ ...state, names }, ada)).rejects.toMatchObject({ code: 'MCP_STATE_TOO_LONG' });
+    await expect(strict.seal({ ...state, record }, ada)).rejects.toMatchObject({ code: 'MCP_STATE_TOO_LONG' });
     expect(await attempt('A'.repeat(100_000_000))).toEqual(refusal);
   });
 

@@ -1,0 +1,347 @@
+import { createScope, race, run, until, type Task } from 'effection';
+import { createDeadline } from '../base/timers.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
+import type { PluginSession, SessionOutcome } from '../session/plugin-session.ts';
+import type { CreatePluginSession, PluginSessionManager } from '../session/plugin-session-manager.ts';
+import type { OnServerEvent } from '../session/server-event.ts';
+import type { DurableStore } from '../store/durable-store.ts';
+import { attendCall, type Rest, type Visit } from './attend-call.ts';
+import { createCallLeases, type CallLease } from './call-lease.ts';
+import { createCallWatch, type CallWatch } from './call-watch.ts';
+import { CallMovedError, McpServerError } from './errors.ts';
+
+/** A leg of a call. */
+export interface Leg extends Visit {
+  /** Begin the call with this, if there is none. Undefined to go on with one. */
+  readonly begin?: Pick<CreatePluginSession, 'tool' | 'params'> | undefined;
+  /** The client can send the leg again: it knows the call's name. */
+  readonly mayReturn: boolean;
+  /** Aborts when the request is cancelled, or its client is gone. */
+  readonly signal: AbortSignal;
+  /** The client has said so itself. It is not only gone. */
+  isCancelled(): boolean;
+}
+
+/**
+ * The calls of 2026-07-28, each made of legs. Between two legs a call is its record: any process that has the store goes
+ * on with it. While one has it, the others wait.
+ */
+export interface CallDesk {
+  /**
+   * Make a leg. Undefined for a call that is not known any more.
+   *
+   * @throws {McpServerError} `MCP_CALL_BUSY`
+   * @throws what `PluginSessionManager.create` throws
+   */
+  visit(callId: string, leg: Leg): Promise<Rest | undefined>;
+  /** Ask the client of a call's leg what its tool asks the model. */
+  sample(messages: readonly ChatMessage[], options: ChatProviderOptions): Promise<ChatProviderResult>;
+  /** Go on with what is due: questions that expired, and calls whose process is gone. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface CallDeskOptions {
+  readonly sessions: PluginSessionManager;
+  readonly store: DurableStore;
+  /** How long a process may be silent before another one takes its call over, in milliseconds. */
+  readonly leaseTime: number;
+  /** How often to look for what other processes have left, in milliseconds. */
+  readonly sweepEvery: number;
+  /** How long the result of a call is kept for legs that come again, in milliseconds. */
+  readonly resultTime: number;
+  /** How long a tool at work waits for a client that is gone to send its leg again, in milliseconds. */
+  readonly returnTime: number;
+  /** How many legs of one call may be made at once. */
+  readonly legsPerCall: number;
+  readonly onEvent: OnServerEvent;
+}
+
+/** A call that this process has. */
+interface CallAtWork {
+  readonly callId: string;
+  readonly watch: CallWatch;
+  readonly opened: Promise<{ lease: CallLease; session: PluginSession | null }>;
+  /** Rejects when this process loses the call. */
+  readonly lost: Promise<never>;
+  legs: number;
+  /** Resolves when the call has been let go, or cannot be. */
+  settling?: Promise<void> | undefined;
+  /** Settle no more when something changes. */
+  stopWatching?: (() => void) | undefined;
+  /** Reads the events of the call. */
+  reading?: Task<never> | undefined;
+  returning?: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** How often a leg follows its call to another process. Each time, that one was faster. */
+const mostMoves = 20;
+
+export function createCallDesk(options: CallDeskOptions): CallDesk {
+  const { sessions, store, sweepEvery, resultTime, returnTime, legsPerCall, onEvent } = options;
+  const leases = createCallLeases(store, options.leaseTime);
+  const [scope, destroy] = createScope();
+  const atWork = new Map<string, CallAtWork>();
+  const sweeping = createDeadline();
+  let sweepsAt = Infinity;
+  let isClosed = false;
+
+  function enter(callId: string, leg: Leg): CallAtWork {
+    const known = atWork.get(callId);
+    if (known !== undefined) return known;
+    let lose = (_error: unknown): void => undefined;
+    const lost = new Promise<never>((_resolve, reject) => (lose = reject));
+    lost.catch(() => undefined);
+    const watch = createCallWatch();
+    const call: CallAtWork = { callId, watch, lost, legs: 0, opened: open() };
+    call.opened.catch(() => {
+      if (atWork.get(callId) === call) atWork.delete(callId);
+    });
+    atWork.set(callId, call);
+    return call;
+
+    async function open() {
+      const lease = await leases.take(callId);
+      const holder = {
+        takesOver: lease.takesOver,
+        hold: () => lease.hold(),
+        lost(error: unknown) {
+          lose(isTaken(error) ? new CallMovedError(callId) : error);
+          letGo(call, lease);
+        },
+      };
+      try {
+        const session = await run(function* () {
+          const known = leg.begin === undefined || leg.mayReturn ? yield* sessions.get(callId, holder) : null;
+          // What a call with this name ended with is kept for a while, and no second one begins.
+          if (known !== null || leg.begin === undefined || (yield* until(leases.result(callId))) !== undefined)
+            return known;
+          return yield* sessions.create({ ...leg.begin, callId, owner: leg.owner, holder });
+        });
+        if (session !== null) {
+          call.reading = scope.run(() => watch.read(session));
+          call.reading.catch(() => undefined);
+        }
+        return { lease, session };
+      } catch (error) {
+        await lease.release(Infinity);
+        throw error;
+      }
+    }
+  }
+
+  /** Another process has the call, or the store fails. Its record says how to go on. */
+  function letGo(call: CallAtWork, lease: CallLease): void {
+    lease.stop();
+    call.stopWatching?.();
+    call.settling = run(() => sessions.drop(call.callId)).then(
+      () => forget(call),
+      () => forget(call),
+    );
+  }
+
+  function forget(call: CallAtWork): void {
+    clearTimeout(call.returning);
+    call.stopWatching?.();
+    call.reading?.halt().catch(() => undefined);
+    if (atWork.get(call.callId) === call) atWork.delete(call.callId);
+  }
+
+  async function visitOnce(callId: string, leg: Leg): Promise<Rest | undefined> {
+    // A call that is being let go is entered afterwards.
+    // oxlint-disable-next-line no-await-in-loop
+    for (let settling; (settling = atWork.get(callId)?.settling) !== undefined;) await settling;
+    if (isClosed) throw closed();
+    const call = enter(callId, leg);
+    if (call.legs >= legsPerCall) throw busy();
+    call.legs += 1;
+    clearTimeout(call.returning);
+    try {
+      const { session } = await call.opened;
+      if (session === null) {
+        const kept = await leases.result(callId);
+        return kept === undefined ? undefined : { type: 'ended', outcome: JSON.parse(kept) as SessionOutcome };
+      }
+      return await run(function* () {
+        const rest = yield* race([attendCall(session, call.watch, leg), until(call.lost), until(abortOf(leg.signal))]);
+        if (rest.type === 'refused') yield* sessions.abort(callId, rest.error.message, 'server');
+        return rest;
+      });
+    } finally {
+      call.legs -= 1;
+      if (call.legs === 0 && call.settling === undefined) await leave(call, leg);
+    }
+  }
+
+  /** The last leg is over. */
+  async function leave(call: CallAtWork, leg: Leg): Promise<void> {
+    const { session } = await call.opened.catch(() => ({ session: null }));
+    // Somebody may have come meanwhile.
+    if (call.legs > 0 || call.settling !== undefined) return;
+    if (session === null || call.watch.outcome !== undefined || !leg.signal.aborted) return settle(call);
+    const stop = () => void run(() => sessions.abort(call.callId, 'The client cancelled the call.')).catch(report);
+    if (!leg.mayReturn || leg.isCancelled()) stop();
+    else if (!call.watch.isResting(session)) {
+      call.returning = setTimeout(stop, returnTime);
+      unref(call.returning);
+    }
+    return settle(call);
+  }
+
+  /** Let go of a call that rests. One that is at work is let go when it rests. */
+  function settle(call: CallAtWork): Promise<void> {
+    call.stopWatching?.();
+    call.settling = tryToSettle(call)
+      .catch((error: unknown) => {
+        // Its lease runs out, and whoever comes next goes on from its record.
+        report(error);
+        return true;
+      })
+      .then((isOver) => {
+        call.settling = undefined;
+        if (isOver) return forget(call);
+        const again = () => void (call.legs === 0 && call.settling === undefined && settle(call));
+        const timer = setTimeout(again, 1000);
+        unref(timer);
+        const unsubscribe = call.watch.subscribe(again);
+        call.stopWatching = () => {
+          clearTimeout(timer);
+          unsubscribe();
+        };
+      });
+    return call.settling;
+  }
+
+  async function tryToSettle(call: CallAtWork): Promise<boolean> {
+    const { callId, watch } = call;
+    const opened = await call.opened.catch(() => undefined);
+    if (opened === undefined) return true;
+    const { lease, session } = opened;
+    if (session === null) {
+      const kept = await leases.result(callId);
+      await lease.release(kept === undefined ? Infinity : Date.now() + resultTime);
+      return true;
+    }
+    if (watch.outcome !== undefined) {
+      const expiresAt = Date.now() + resultTime;
+      await lease.release(Infinity, { text: JSON.stringify(watch.outcome), expiresAt });
+      sweepAt(expiresAt);
+      await run(() => sessions.release(callId));
+      return true;
+    }
+    if (!watch.isResting(session)) return false;
+    const due = session.due();
+    const asksModel = watch.samples().length > 0;
+    if (!(await run(() => sessions.park(callId, asksModel)))) return false;
+    await lease.release(due);
+    sweepAt(due);
+    return true;
+  }
+
+  function sweepAt(at: number): void {
+    if (isClosed || at >= sweepsAt) return;
+    sweepsAt = at;
+    sweeping.set(at, () => void sweepInTime());
+  }
+
+  async function sweepInTime(): Promise<void> {
+    sweepsAt = Infinity;
+    await sweep().catch(report);
+    if (store.isVolatile !== true && Number.isFinite(sweepEvery)) {
+      sweepAt(Date.now() + sweepEvery * (0.75 + Math.random() / 2));
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    const { callIds, next } = await leases.due();
+    await Promise.all(callIds.filter((callId) => !atWork.has(callId)).map(lookAt));
+    // Do not spin over what stays due.
+    sweepAt(Math.max(next, Date.now() + 1000));
+  }
+
+  /** Let what has expired take its course. */
+  async function lookAt(callId: string): Promise<void> {
+    try {
+      const rest = await visitOnce(callId, nobody);
+      if (rest === undefined) await leases.forget(callId);
+    } catch (error) {
+      if (!(error instanceof CallMovedError)) report(error);
+    }
+  }
+
+  function report(error: unknown): void {
+    onEvent({ type: 'error', where: 'session', error });
+  }
+
+  return {
+    async visit(callId, leg) {
+      if (store.isVolatile !== true && Number.isFinite(sweepEvery)) sweepAt(Date.now() + sweepEvery);
+      for (let moves = 0; moves < mostMoves; moves += 1) {
+        try {
+          // oxlint-disable-next-line no-await-in-loop
+          return await visitOnce(callId, leg);
+        } catch (error) {
+          if (!(error instanceof CallMovedError)) throw error;
+        }
+      }
+      throw busy();
+    },
+    async sample(messages, given) {
+      const call = atWork.get(given.sample?.callId ?? '');
+      if (call === undefined) throw new CallMovedError(given.sample?.callId ?? '');
+      return call.watch.sample(messages, given);
+    },
+    sweep,
+    async close() {
+      isClosed = true;
+      sweeping.clear();
+      for (const call of atWork.values()) {
+        clearTimeout(call.returning);
+        call.stopWatching?.();
+      }
+      await Promise.allSettled(
+        [...atWork.values()].map(async ({ opened }) => (await opened).lease.release(Date.now())),
+      );
+      await run(() => until(destroy()));
+    },
+  };
+}
+
+/** A visit that brings nothing. */
+const nobody: Leg = {
+  owner: undefined,
+  mayReturn: true,
+  answerTo: () => undefined,
+  samples: new Map(),
+  refuses: () => undefined,
+  onEvent: () => undefined,
+  signal: new AbortController().signal,
+  isCancelled: () => false,
+};
+
+/** Rejects when the signal aborts. */
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const over = () => reject(signal.reason as Error);
+    if (signal.aborted) over();
+    else signal.addEventListener('abort', over, { once: true });
+  });
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof CallMovedError || (error as { code?: unknown }).code === 'SESSION_TAKEN';
+}
+
+function busy(): McpServerError {
+  return new McpServerError('MCP_CALL_BUSY', 'Others are at work on this call. Send the request again in a moment.');
+}
+
+function closed(): McpServerError {
+  return new McpServerError('MCP_CLOSED', 'The server is closing. Send the request again in a moment.');
+}
+
+/** Let the process end while this timer runs. */
+function unref(timer: unknown): void {
+  (timer as { unref?: () => void }).unref?.();
+}

@@ -1,0 +1,69 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { urlQuestionKey, type ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ToolNeeds } from '../tool/tool-needs.ts';
+
+/** What the client of a request says that it can do. */
+export interface ClientAbilities {
+  /** Its request is one of 2026-07-28 or later: it gets questions as results. */
+  readonly isModern: boolean;
+  readonly form: boolean;
+  readonly url: boolean;
+  readonly sampling: boolean;
+  readonly samplingTools: boolean;
+}
+
+export function abilitiesOf({ server }: McpServer, { mcpReq }: ServerContext): ClientAbilities {
+  const { envelope } = mcpReq;
+  const given: unknown =
+    envelope === undefined
+      ? server.getClientCapabilities()
+      : (envelope as Record<string, unknown>)[CLIENT_CAPABILITIES_META_KEY];
+  // The SDK has checked both.
+  const { elicitation, sampling } = (given ?? {}) as ClientCapabilities;
+  return {
+    isModern: envelope !== undefined,
+    // Before there were modes, an empty object meant forms.
+    form: elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined),
+    url: elicitation?.url !== undefined,
+    sampling: sampling !== undefined,
+    samplingTools: sampling?.tools !== undefined,
+  };
+}
+
+/** What the client lacks for this question. Undefined if it can ask it. */
+export function lackingFor({ key }: ElicitRequest, { form, url }: ClientAbilities): ClientCapabilities | undefined {
+  if (key === urlQuestionKey) return url ? undefined : { elicitation: { url: {} } };
+  return form ? undefined : { elicitation: { form: {} } };
+}
+
+/** What the client lacks for the model's answer to a sample. */
+export function lackingForSample(
+  hasTools: boolean,
+  { sampling, samplingTools }: ClientAbilities,
+): ClientCapabilities | undefined {
+  if (hasTools) return samplingTools ? undefined : { sampling: { tools: {} } };
+  return sampling ? undefined : { sampling: {} };
+}
+
+/** What the client lacks for what the tool cannot do without. */
+export function lackingForTool(
+  needs: ToolNeeds,
+  { form, url, sampling }: ClientAbilities,
+  hasProvider: boolean,
+): ClientCapabilities | undefined {
+  if (needs.elicitation === true && !form && !url) return { elicitation: { form: {} } };
+  if (needs.sampling === true && !hasProvider && !sampling) return { sampling: {} };
+  return undefined;
+}
+
+/** Name capabilities for a person, such as `elicitation.url`. */
+export function capabilityNames(lacking: ClientCapabilities): string {
+  return Object.entries(lacking)
+    .map(([name, parts]) => [name, ...Object.keys(parts as object)].join('.'))
+    .join(' and ');
+}

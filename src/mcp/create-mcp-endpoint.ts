@@ -1,0 +1,167 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  McpServer,
+  readRequestBody,
+  validateHostHeader,
+  validateOriginHeader,
+  type AuthInfo,
+} from '@modelcontextprotocol/server';
+import { deepest, parseWithin } from '../protocol/bounds.ts';
+import { guardListener } from '../session/server-event.ts';
+import { createClientSessions } from './client-sessions.ts';
+import { createMcpTools, type McpToolsOptions } from './create-mcp-tools.ts';
+import { readMcpLimits } from './mcp-limits.ts';
+import { rpcError } from './rpc-error.ts';
+
+/** Serves tools over MCP Streamable HTTP: 2026-07-28 and the revisions before it, at one address. */
+export interface McpEndpoint {
+  /**
+   * Answer a request: POST, GET or DELETE.
+   *
+   * @param about - what middleware knows of the request, such as a token that it has verified
+   */
+  fetch(request: Request, about?: { authInfo?: AuthInfo | undefined }): Promise<Response>;
+  /**
+   * Go on with what is due: questions that expired, and calls whose process is gone. A process that runs does this by
+   * itself. Where processes live for one request only, call it from a timer.
+   */
+  sweep(): Promise<void>;
+  /**
+   * End every session and stop every call. With a `store` that outlives the process, calls of 2026-07-28 are only let go:
+   * another process goes on with them.
+   */
+  close(): Promise<void>;
+}
+
+/** The protocol's two ages: with sessions (`legacy`), and without (`modern`, from 2026-07-28). */
+export type McpEra = 'legacy' | 'modern';
+
+/** Options of `createMcpEndpoint`. */
+export interface McpEndpointOptions extends McpToolsOptions {
+  /** The server's name, for clients. */
+  name: string;
+  version: string;
+  /** How to use the server, for the client's model. @default none */
+  instructions?: string | undefined;
+  /** Add what is no tool of ours, such as prompts and resources, to each server that is made. */
+  extend?: ((server: McpServer, era: McpEra) => void) | undefined;
+  /** The names under which the endpoint is reached, without ports. Others get 403. @default localhost and its kin */
+  allowedHosts?: readonly string[] | undefined;
+  /**
+   * The host names of pages that may call the endpoint, without ports. Others get 403. Requests without an Origin come
+   * from no page, and pass.
+   *
+   * @default those of localhost
+   */
+  allowedOrigins?: readonly string[] | undefined;
+}
+
+/**
+ * Serve tools over MCP Streamable HTTP.
+ *
+ * @example
+ * const mcp = createMcpEndpoint({ name: 'airline', version: '1.0.0', tools: [bookFlightTool], principal: 'anonymous' });
+ * app.all('/mcp', (c) => mcp.fetch(c.req.raw));
+ *
+ * @throws {McpServerError} `MCP_NOT_FLAT`, `MCP_SECRET_FIELD` or `MCP_NOT_SERVED` for a tool that MCP cannot serve
+ * @throws {McpServerError} `MCP_BAD_KEY` for keys that are missing or wrong
+ * @throws {TypeError} for other invalid options
+ */
+export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
+  const { principal, extend } = options;
+  const hosts = [...(options.allowedHosts ?? localhostAllowedHostnames())];
+  const origins = [...(options.allowedOrigins ?? localhostAllowedOrigins())];
+  const limits = readMcpLimits(options.limits, options.sealed === true);
+  /** Whom each request acts for, so that it is asked once. */
+  const principals = new WeakMap<Request, string>();
+  const tools = createMcpTools({
+    ...options,
+    principal:
+      typeof principal === 'function'
+        ? (request, authInfo) => principals.get(request) ?? principal(request, authInfo)
+        : principal,
+  });
+  const onEvent = guardListener(options.onEvent);
+  let isClosed = false;
+
+  function build(era: McpEra): McpServer {
+    const server = createServer(options);
+    tools.addTo(server);
+    extend?.(server, era);
+    return server;
+  }
+  const modern = createMcpHandler(() => build('modern'), { legacy: 'reject', maxRequestBodySize: limits.bodyBytes });
+  const sessions = createClientSessions({ limits, open: (transport) => build('legacy').connect(transport) });
+
+  async function answer(request: Request, authInfo: AuthInfo | undefined): Promise<Response> {
+    if (isClosed) return rpcError(503, -32_000, 'The server is closing.');
+    const refused = refusedHost(request) ?? refusedOrigin(request);
+    if (refused !== undefined) return rpcError(403, -32_000, refused);
+    const who = typeof principal === 'function' ? await principal(request, authInfo) : principal;
+    if (who instanceof Response) return who;
+    if (typeof who !== 'string' || who === '') throw new TypeError('principal gave neither a text nor a Response.');
+    principals.set(request, who);
+    const read = await readBody(request);
+    if (read instanceof Response) return read;
+    const { body } = read;
+    const about = { ...(body !== undefined && { parsedBody: body }), ...(authInfo && { authInfo }) };
+    return (await isLegacyRequest(request, body))
+      ? sessions.handle(request, { principal: who, body, authInfo })
+      : modern.fetch(request, about);
+  }
+
+  function refusedHost(request: Request): string | undefined {
+    // Some frameworks make a Request without the header.
+    const checked = validateHostHeader(request.headers.get('host') ?? new URL(request.url).host, hosts);
+    return checked.ok ? undefined : `${checked.message}. Name it in allowedHosts.`;
+  }
+
+  function refusedOrigin(request: Request): string | undefined {
+    const checked = validateOriginHeader(request.headers.get('origin'), origins);
+    return checked.ok ? undefined : `${checked.message}. Name it in allowedOrigins.`;
+  }
+
+  /** Bound the body before anything walks it. */
+  async function readBody(request: Request): Promise<Response | { body: unknown }> {
+    if (request.method !== 'POST') return { body: undefined };
+    const { bodyBytes, bodyValues } = limits;
+    const read = await readRequestBody(request, bodyBytes).catch(() => undefined);
+    if (read === undefined) return rpcError(400, -32_700, 'The body broke off before its end.');
+    if (read.tooLarge) return rpcError(413, -32_000, `The body is larger than ${bodyBytes} bytes.`);
+    const { value, excess } = parseWithin(read.text, { characters: Infinity, values: bodyValues, depth: deepest });
+    if (excess !== undefined) return rpcError(413, -32_000, `The body ${excess.message}.`);
+    if (value === undefined) return rpcError(400, -32_700, 'The body is not JSON.');
+    if (Array.isArray(value)) return rpcError(400, -32_600, 'Send one message at a time: batches are gone.');
+    return { body: value };
+  }
+
+  return {
+    async fetch(request, { authInfo } = {}) {
+      try {
+        return await answer(request, authInfo);
+      } catch (error) {
+        onEvent({ type: 'error', where: 'request', error });
+        return rpcError(500, -32_603, 'The server failed. Send the request again.');
+      }
+    },
+    sweep: () => tools.sweep(),
+    async close() {
+      isClosed = true;
+      await Promise.all([modern.close(), sessions.close()]);
+      await tools.close();
+    },
+  };
+}
+
+/** A server of the official SDK that has no tools yet. */
+export function createServer({
+  name,
+  version,
+  instructions,
+}: Pick<McpEndpointOptions, 'name' | 'version' | 'instructions'>) {
+  const about = { capabilities: { logging: {}, tools: {} }, ...(instructions !== undefined && { instructions }) };
+  return new McpServer({ name, version }, about);
+}

@@ -1,0 +1,454 @@
+import {
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  ProtocolErrorCode,
+  SdkError,
+  SdkErrorCode,
+  type AuthInfo,
+  type CallToolResult,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  type InputRequests,
+  type McpServer,
+  type ServerContext,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server';
+import { run, until } from 'effection';
+import { longestTimer } from '../base/timers.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ChatProvider, ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
+import { CodedError } from '../protocol/coded-error.ts';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { mcpMeta } from '../protocol/mcp-meta.ts';
+import type { PluginSessionEvent } from '../session/plugin-session.ts';
+import { createPluginSessionManager, createSessionManager } from '../session/plugin-session-manager.ts';
+import { guardListener, type OnServerEvent } from '../session/server-event.ts';
+import type { DurableStore } from '../store/durable-store.ts';
+import { memoryStore } from '../store/memory-store.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import { toBase64Url } from './base64url.ts';
+import { createCallDesk, type Leg } from './call-desk.ts';
+import type { AskedSample } from './call-watch.ts';
+import {
+  abilitiesOf,
+  capabilityNames,
+  lackingFor,
+  lackingForSample,
+  lackingForTool,
+  type ClientAbilities,
+} from './client-abilities.ts';
+import { elicitationParams, inputKeyOf } from './elicitation-params.ts';
+import { McpServerError } from './errors.ts';
+import { runLiveCall } from './live-call.ts';
+import { readMcpLimits, type McpServerLimits } from './mcp-limits.ts';
+import { readAnswer } from './read-answer.ts';
+import { createStateSeal, digestOf, randomStateKey, type RequestState, type StateKey } from './request-state.ts';
+import { readSample, samplingParams } from './sampling-params.ts';
+import { createSealedCalls, type SealedRest } from './sealed-calls.ts';
+import { serveTools } from './served-tools.ts';
+import { errorResult, toolResult } from './tool-result.ts';
+
+/** Serves tools on servers of the official SDK. */
+export interface McpTools {
+  /**
+   * Add the tools to a server that you have. Call it for each server that you make: their calls are the same ones.
+   *
+   * @throws what the SDK throws for a name that the server has already
+   */
+  addTo(server: McpServer): void;
+  /**
+   * Go on with what is due: questions that expired, and calls whose process is gone. A process that runs does this by
+   * itself. Where processes live for one request only, call it from a timer.
+   */
+  sweep(): Promise<void>;
+  /**
+   * Stop every call. With a `store` that outlives the process, calls are only let go: another process goes on with them.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Who a request acts for: a name that never changes, and differs for each person. `'anonymous'` if nobody signs in.
+ * A function may return a Response (401, 403) that refuses the request.
+ */
+export type McpPrincipal = string | ((request: Request, authInfo?: AuthInfo) => PrincipalOf | Promise<PrincipalOf>);
+type PrincipalOf = string | Response;
+
+/** Options of `createMcpTools`. */
+export interface McpToolsOptions {
+  /** Several may have one name, with different versions: the first begins calls, the others go on with theirs. */
+  tools: readonly AnyMcpTool[];
+  principal: McpPrincipal;
+  /** Answers `ctx.sample`. @default the client's own model, if it offers that */
+  provider?: ChatProvider | undefined;
+  /** Where calls of 2026-07-28 are kept between their legs. @default this process's memory */
+  store?: DurableStore | undefined;
+  /** Keys that seal `requestState`. A store that outlives the process needs some. @default one for this process */
+  keys?: readonly StateKey[] | undefined;
+  /**
+   * Keep no calls of 2026-07-28: their journals travel in `requestState`, encrypted. Only for tools that are
+   * `.repeatable()`: a client can send an older state again.
+   *
+   * @default false
+   */
+  sealed?: boolean | undefined;
+  /**
+   * Repeat a question's context at the end of its message, for clients that keep neither `_meta` nor unknown keywords.
+   *
+   * @default false
+   */
+  contextInMessage?: boolean | undefined;
+  /** What to do with a tool that MCP has no form for. @default 'refuse': throw an error that says why */
+  onUnfit?: 'refuse' | 'skip' | undefined;
+  limits?: Partial<McpServerLimits> | undefined;
+  /** Listens to events, for logs and traces. @default errors go to the console */
+  onEvent?: OnServerEvent | undefined;
+}
+
+/** A request that the SDK has handed to a tool. */
+interface Asking {
+  readonly tool: AnyMcpTool;
+  readonly params: unknown;
+  readonly server: McpServer;
+  readonly ctx: ServerContext;
+  readonly can: ClientAbilities;
+  readonly principal: string;
+  /** Undefined for anonymous. */
+  readonly owner: string | undefined;
+}
+
+const method = 'tools/call';
+
+/**
+ * Serve tools made with `createMcpTool` over MCP, on servers that you make yourself. `createMcpEndpoint` and
+ * `serveStdio` make the server, too.
+ *
+ * @throws {McpServerError} `MCP_NOT_FLAT`, `MCP_SECRET_FIELD` or `MCP_NOT_SERVED` for a tool that MCP cannot serve
+ * @throws {McpServerError} `MCP_BAD_KEY` for keys that are missing or wrong
+ * @throws {TypeError} for other invalid options
+ */
+export function createMcpTools(options: McpToolsOptions): McpTools {
+  const { principal, provider, contextInMessage = false, sealed = false, onUnfit = 'refuse' } = options;
+  checkOptions(options);
+  const limits = readMcpLimits(options.limits, sealed);
+  const onEvent = guardListener(options.onEvent);
+  const { listed, all, flatOf } = serveTools({ tools: options.tools, isSealed: sealed, onUnfit });
+  const seal = createStateSeal({
+    keys: options.keys ?? [randomStateKey()],
+    lifetime: limits.sessionTtl,
+    maxLength: limits.stateLength,
+  });
+  const store = options.store ?? memoryStore();
+  const onSample = new Map<string, ChatProvider['stream']>();
+  const asked: ChatProvider = provider ?? {
+    async *stream(messages, given) {
+      const live = onSample.get(given.sample?.callId ?? '');
+      return yield* live === undefined ? answer(desk.sample(messages, given)) : live(messages, given);
+    },
+  };
+  const sessions = createPluginSessionManager({ provider: asked, tools: all, store, limits, onEvent });
+  const desk = createCallDesk({ ...limits, sessions, store, onEvent });
+  // Their calls end with the process, whatever store there is.
+  const liveSessions = createSessionManager({ provider: asked, tools: all, limits, onEvent });
+  const sealedCalls = createSealedCalls({ tools: all, provider, limits, onEvent });
+
+  async function callModern(asking: Asking): Promise<CallToolResult | InputRequiredResult> {
+    const { tool, params, ctx, principal: who } = asking;
+    const binding = { principal: who, method };
+    const digest = await digestOf(tool.name, params);
+    const given = ctx.mcpReq.requestState<unknown>();
+    const state = given === undefined ? undefined : await seal.open(given, binding);
+    if (state !== undefined && state.digest !== digest) throw badState();
+    const name = ctx.mcpReq._meta?.[mcpMeta.call];
+    const isNamed = state === undefined && typeof name === 'string' && name.length <= 200;
+    const callId = state?.callId ?? (isNamed ? await namedCall(who, digest, name) : newCallId());
+    const leg = legOf(asking, state, isNamed);
+    const rest: SealedRest | undefined = sealed
+      ? await sealedCalls.visit(callId, { ...leg, begin: { tool, params } }, state?.record)
+      : await desk.visit(callId, leg);
+    if (rest === undefined) return errorResult(lostCall);
+    return await resultOf(rest, { callId, digest, record: rest.record }, binding);
+  }
+
+  function legOf({ tool, params, ctx, can, owner }: Asking, state: RequestState | undefined, isNamed: boolean): Leg {
+    const { signal, inputResponses, _meta } = ctx.mcpReq;
+    // Without a state they answer nothing: the call asks again.
+    const given = state === undefined ? {} : (inputResponses ?? {});
+    const samples = Object.entries(given).flatMap(([key, value]) => {
+      const sample = key.startsWith('sample.') ? readSample(value) : undefined;
+      return sample === undefined ? [] : [[key, sample] as const];
+    });
+    return {
+      owner,
+      ...(state === undefined && { begin: { tool, params } }),
+      mayReturn: state !== undefined || isNamed,
+      answerTo(question) {
+        const key = inputKeyOf(question);
+        return Object.hasOwn(given, key) ? readAnswer(given[key]) : undefined;
+      },
+      samples: new Map(samples),
+      refuses: (questions, waiting) => refusalOf(questions, waiting, can),
+      onEvent: reporter(ctx.mcpReq, _meta?.progressToken),
+      signal,
+      isCancelled: () => !isDisconnect(signal.reason),
+    };
+  }
+
+  async function resultOf(
+    rest: SealedRest,
+    state: Omit<RequestState, 'exp'>,
+    binding: { principal: string; method: string },
+  ): Promise<CallToolResult | InputRequiredResult> {
+    switch (rest.type) {
+      case 'ended':
+        return toolResult(rest.outcome);
+      case 'refused':
+        throw rest.error;
+      case 'asks':
+        return {
+          resultType: 'input_required',
+          inputRequests: Object.fromEntries([
+            ...rest.questions.map((question) => [
+              inputKeyOf(question),
+              { method: 'elicitation/create', params: pageWithoutId(paramsOf(question)) },
+            ]),
+            ...rest.samples.map(({ key, params }) => [key, { method: 'sampling/createMessage', params }]),
+          ]) as InputRequests,
+          requestState: await seal.seal(state, binding),
+        };
+    }
+  }
+
+  async function callLive({ tool, params, ctx, can, owner }: Asking): Promise<CallToolResult> {
+    const { mcpReq } = ctx;
+    const callId = newCallId();
+    onSample.set(callId, (messages, given) => {
+      const lacking = lackingForSample(given.tools.length > 0, can);
+      if (lacking === undefined) return answer(sampleOf(mcpReq, messages, given));
+      void run(() => liveSessions.abort(callId, cannotAsk(lacking), 'server'));
+      throw missing(lacking);
+    });
+    try {
+      const outcome = await runLiveCall({
+        sessions: liveSessions,
+        tool,
+        params,
+        callId,
+        owner,
+        mcpReq,
+        refuses: (request) => refusalOf([request], [], can),
+        paramsOf,
+        onEvent: reporter(mcpReq, mcpReq._meta?.progressToken),
+      });
+      return outcome.status === 'refused' ? errorResult(outcome.error.message) : toolResult(outcome);
+    } finally {
+      onSample.delete(callId);
+    }
+  }
+
+  /** Why the client cannot be asked. */
+  function refusalOf(
+    questions: readonly ElicitRequest[],
+    samples: readonly AskedSample[],
+    can: ClientAbilities,
+  ): Error | undefined {
+    const lacking = [
+      ...questions.map((question) => lackingFor(question, can)),
+      ...samples.map(({ params }) => lackingForSample((params.tools?.length ?? 0) > 0, can)),
+    ].find((found) => found !== undefined);
+    if (lacking !== undefined) return missing(lacking);
+    try {
+      // A tool may make a schema while it runs.
+      for (const question of questions) paramsOf(question);
+    } catch (error) {
+      return error as Error;
+    }
+    return undefined;
+  }
+
+  function paramsOf(request: ElicitRequest) {
+    return elicitationParams(request, { flat: () => flatOf(request), contextInMessage });
+  }
+
+  async function answerCall(tool: AnyMcpTool, params: unknown, server: McpServer, ctx: ServerContext) {
+    const can = abilitiesOf(server, ctx);
+    try {
+      const who = await principalOf(principal, ctx);
+      const owner = who === 'anonymous' ? undefined : who;
+      const lacking = lackingForTool(tool.needs, can, provider !== undefined);
+      if (lacking !== undefined) {
+        if (!can.isModern) return errorResult(cannotAsk(lacking));
+        throw missing(lacking);
+      }
+      const asking = { tool, params, server, ctx, can, principal: who, owner };
+      return await (can.isModern ? callModern(asking) : callLive(asking));
+    } catch (error) {
+      return refused(error, onEvent);
+    }
+  }
+
+  return {
+    addTo(server) {
+      for (const tool of listed) {
+        const config = { description: tool.description, inputSchema: unread(tool.parametersJson) };
+        server.registerTool(tool.name, config, (params, ctx) => answerCall(tool, params, server, ctx));
+      }
+    },
+    sweep: () => desk.sweep(),
+    async close() {
+      await run(function* () {
+        yield* liveSessions.close();
+        yield* sessions.close();
+        yield* until(desk.close());
+      });
+    },
+  };
+}
+
+function checkOptions({ tools, principal, store, keys, sealed }: McpToolsOptions): void {
+  const given: unknown = tools;
+  if (!Array.isArray(given)) throw new TypeError('createMcpEndpoint: tools is no array.');
+  const isNamed = typeof principal === 'string' && principal !== '';
+  if (typeof principal !== 'function' && !isNamed) {
+    throw new TypeError(
+      "createMcpEndpoint: principal is missing. Give a function from a request to the person's id, or 'anonymous'.",
+    );
+  }
+  if (sealed === true && store !== undefined) {
+    throw new TypeError('createMcpEndpoint: with sealed: true nothing is stored. Leave out one of the two.');
+  }
+  const outlives = sealed === true || (store !== undefined && store.isVolatile !== true);
+  if (outlives && keys === undefined) {
+    const what = 'Calls outlive this process, and a key made for it does not: clients could not go on with them.';
+    throw new McpServerError('MCP_BAD_KEY', `${what} Pass keys: [{ kid, secret }], the same in each process.`);
+  }
+}
+
+/** The tool parses its arguments itself, once. A schema with transforms must not parse them twice. */
+function unread(json: JsonObject): StandardSchemaWithJSON<unknown, unknown> {
+  const schema = { ...json };
+  delete schema['$schema'];
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'elicitkit',
+      validate: (value) => ({ value: value ?? {} }),
+      jsonSchema: { input: () => schema, output: () => schema },
+    },
+  };
+}
+
+async function principalOf(principal: McpPrincipal, { http }: ServerContext): Promise<string> {
+  if (typeof principal === 'string') return principal;
+  if (http?.req === undefined) {
+    throw new McpServerError('MCP_NOT_SERVED', 'Without HTTP, principal must be a text, such as the name of the user.');
+  }
+  const who = await principal(http.req, http.authInfo);
+  if (typeof who === 'string' && who !== '') return who;
+  throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'The request does not say who it acts for. Sign in.');
+}
+
+function missing(lacking: ClientCapabilities): ProtocolError {
+  return new MissingRequiredClientCapabilityError({ requiredCapabilities: lacking }, cannotAsk(lacking));
+}
+
+function cannotAsk(lacking: ClientCapabilities): string {
+  return `This tool needs ${capabilityNames(lacking)}, and the client does not offer it.`;
+}
+
+/** From 2026-07-28, pages have no ids. */
+function pageWithoutId(params: ReturnType<typeof elicitationParams>) {
+  if (params.mode === 'form') return params;
+  const { elicitationId: _id, ...page } = params;
+  return page;
+}
+
+function reporter(mcpReq: ServerContext['mcpReq'], progressToken: string | number | undefined) {
+  let sent = 0;
+  return (event: PluginSessionEvent): void => {
+    if (event.type === 'log') void mcpReq.log(event.level, event.message).catch(() => undefined);
+    if (event.type !== 'progress' || progressToken === undefined) return;
+    // It must rise each time.
+    sent = Math.max(event.progress ?? 0, sent + 1);
+    const { message, total } = event;
+    const params = { progressToken, progress: event.progress ?? sent, ...(total !== undefined && { total }), message };
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+}
+
+async function sampleOf(
+  mcpReq: ServerContext['mcpReq'],
+  messages: readonly ChatMessage[],
+  given: ChatProviderOptions,
+): Promise<ChatProviderResult> {
+  const { signal } = given;
+  const params = samplingParams(messages, given);
+  const result = readSample(await mcpReq.requestSampling(params, { timeout: longestTimer, signal }));
+  if (result === undefined) throw new Error("The client's model gave no text.");
+  return result;
+}
+
+async function* answer(result: Promise<ChatProviderResult>): AsyncGenerator<never, ChatProviderResult> {
+  return await result;
+}
+
+/** The client left. It has not said that it wants no result. */
+function isDisconnect(reason: unknown): boolean {
+  return reason instanceof SdkError && reason.code === SdkErrorCode.ConnectionClosed;
+}
+
+/**
+ * What the client gets for an error. The SDK makes a result of whatever a tool throws, for the model to read. An error
+ * of the protocol is thrown when the SDK reads the result, and stays one.
+ */
+function refused(error: unknown, onEvent: OnServerEvent): CallToolResult | InputRequiredResult {
+  if (error instanceof ProtocolError) return thrownLater(error);
+  const code = error instanceof CodedError ? error.code : undefined;
+  if (code === 'MCP_BAD_STATE') {
+    const data = { reason: 'invalid_request_state' };
+    return thrownLater(new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', data));
+  }
+  if (code !== undefined && forModel.has(code)) return errorResult((error as Error).message);
+  onEvent({ type: 'error', where: 'request', error });
+  return thrownLater(new ProtocolError(ProtocolErrorCode.InternalError, 'The server failed. Send the request again.'));
+}
+
+/** Errors that the model can do something about. */
+const forModel: ReadonlySet<string> = new Set([
+  'INVALID_ARGUMENTS',
+  'MISSING_NEED',
+  'TOO_MANY_SESSIONS',
+  'MCP_NOT_FLAT',
+  'MCP_SECRET_FIELD',
+  'MCP_STATE_TOO_LONG',
+  'MCP_CALL_BUSY',
+  'MCP_CLOSED',
+  'TOOL_CHANGED',
+]);
+
+function thrownLater(error: ProtocolError): InputRequiredResult {
+  return {
+    resultType: 'input_required',
+    get inputRequests(): never {
+      throw error;
+    },
+  };
+}
+
+function badState(): McpServerError {
+  return new McpServerError('MCP_BAD_STATE', 'This requestState was made for another request.');
+}
+
+const lostCall =
+  'This call is not known any more: the server restarted, or it was too long ago. What it did stays done. Ask the person before you call the tool again.';
+
+function newCallId(): string {
+  return `mcp_${crypto.randomUUID().replaceAll('-', '')}`;
+}
+
+/** The same call for the same person, tool, arguments and name. */
+async function namedCall(principal: string, digest: string, name: string): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify([principal, digest, name]));
+  return `mcp_${toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', text)))}`;
+}

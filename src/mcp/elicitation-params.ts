@@ -1,0 +1,56 @@
+import { appendContext, contextKeyword } from '../protocol/context-data.ts';
+import { urlQuestionKey, type ElicitIssue, type ElicitRequest } from '../protocol/elicit-request.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
+import { mcpMeta } from '../protocol/mcp-meta.ts';
+import type { FlatSchema } from './flat-form.ts';
+
+/** The `params` of `elicitation/create`. */
+export type ElicitationParams =
+  | { mode: 'form'; message: string; requestedSchema: FlatSchema & JsonObject; _meta: JsonObject }
+  | { mode: 'url'; message: string; url: string; elicitationId: string; _meta: JsonObject };
+
+export interface ElicitationParamsOptions {
+  /** The flat form of the answer's schema. Unused for a page. */
+  readonly flat: () => FlatSchema;
+  /** Repeat the context at the end of the message, for clients that keep neither `_meta` nor unknown keywords. */
+  readonly contextInMessage: boolean;
+}
+
+/** Ask a question over MCP. Clients that know us get all of it in `_meta`; others get the same in words. */
+export function elicitationParams(
+  request: ElicitRequest,
+  { flat, contextInMessage }: ElicitationParamsOptions,
+): ElicitationParams {
+  const { key, toolName, attempt, issues = [], message, elicitId, url } = request;
+  const given = request.schema[contextKeyword];
+  const context = isObject(given) && Object.keys(given).length > 0 ? given : undefined;
+  const words = [message, ...(issues.length > 0 ? [issues.map(lineOf).join('\n')] : [])].join('\n\n');
+  const _meta: JsonObject = {
+    [mcpMeta.key]: key,
+    [mcpMeta.tool]: toolName,
+    ...(attempt > 1 && { [mcpMeta.attempt]: attempt, [mcpMeta.issues]: issues }),
+    ...(words !== message && { [mcpMeta.message]: message }),
+    ...(context && { [mcpMeta.context]: context }),
+  };
+  if (key === urlQuestionKey) {
+    return { mode: 'url', message: words, url: url ?? '', elicitationId: elicitId, _meta };
+  }
+  return {
+    mode: 'form',
+    message: context && contextInMessage ? appendContext(words, context) : words,
+    requestedSchema: { ...flat(), ...(context && { [contextKeyword]: context }) },
+    _meta,
+  };
+}
+
+/**
+ * The name of a question in `inputRequests`: unique in its call for each time that it is asked, and the same in a
+ * repeated leg.
+ */
+export function inputKeyOf({ key, seq, attempt }: ElicitRequest): string {
+  return `${key.replace(/^~/, '')}.${seq}.${attempt}`;
+}
+
+function lineOf({ path, message }: ElicitIssue): string {
+  return path.length === 0 ? `- ${message}` : `- ${path.join('.')}: ${message}`;
+}

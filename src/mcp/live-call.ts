@@ -1,0 +1,113 @@
+import { ensure, run, spawn, until, type Operation } from 'effection';
+import type { ServerContext } from '@modelcontextprotocol/server';
+import { longestTimer } from '../base/timers.ts';
+import { urlQuestionKey, type ElicitRequest } from '../protocol/elicit-request.ts';
+import type { PluginSession, PluginSessionEvent, SessionOutcome } from '../session/plugin-session.ts';
+import type { PluginSessionManager } from '../session/plugin-session-manager.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import type { ElicitationParams } from './elicitation-params.ts';
+import { readAnswer } from './read-answer.ts';
+
+/** A call of 2025-11-25 or before. It lives with its client's session: questions are pushed to the client. */
+export interface LiveCall {
+  readonly sessions: PluginSessionManager;
+  readonly tool: AnyMcpTool;
+  readonly params: unknown;
+  readonly callId: string;
+  readonly owner: string | undefined;
+  readonly mcpReq: ServerContext['mcpReq'];
+  /** Why the client cannot be asked this. Undefined if it can. */
+  refuses(request: ElicitRequest): Error | undefined;
+  paramsOf(request: ElicitRequest): ElicitationParams;
+  onEvent(event: PluginSessionEvent): void;
+}
+
+export type LiveOutcome = SessionOutcome | { readonly status: 'refused'; readonly error: Error };
+
+/** Run the call to its end, and push each question to the client. */
+export function runLiveCall(call: LiveCall): Promise<LiveOutcome> {
+  const { sessions, tool, params, callId, owner, mcpReq } = call;
+  return run(function* () {
+    const session = yield* sessions.create({ tool, params, callId, owner });
+    const stop = () => void run(() => sessions.abort(callId, 'The client cancelled the call.'));
+    // A client that is only not connected has not cancelled.
+    mcpReq.signal.addEventListener('abort', stop, { once: true });
+    if (mcpReq.signal.aborted) stop();
+    yield* ensure(() => {
+      mcpReq.signal.removeEventListener('abort', stop);
+      return sessions.release(callId);
+    });
+    return yield* attend(call, session);
+  });
+}
+
+function* attend(call: LiveCall, session: PluginSession): Operation<LiveOutcome> {
+  const { sessions, callId, mcpReq, refuses, onEvent } = call;
+  const events = session.getEvents();
+  /** What is open at the client, by `elicitId`. */
+  const open = new Map<string, AbortController>();
+  /** Pages that the person has opened. The tool has not gone on since. */
+  const opened: string[] = [];
+  try {
+    for (;;) {
+      const { event } = (yield* events.next()).value;
+      switch (event.type) {
+        case 'elicit_request': {
+          const { request } = event;
+          tellCompleted(opened, mcpReq);
+          const error = refuses(request);
+          if (error !== undefined) {
+            yield* sessions.abort(callId, error.message, 'server');
+            return { status: 'refused', error };
+          }
+          open.get(request.elicitId)?.abort();
+          const asking = new AbortController();
+          open.set(request.elicitId, asking);
+          yield* spawn(() => ask(call, session, request, asking, opened));
+          break;
+        }
+        case 'elicit_settled':
+          // The client takes a question back that ended without it.
+          open.get(event.elicitId)?.abort();
+          open.delete(event.elicitId);
+          break;
+        case 'ended':
+          tellCompleted(opened, mcpReq);
+          return event.outcome;
+        case 'waiting':
+          break;
+        default:
+          onEvent(event);
+      }
+    }
+  } finally {
+    for (const asking of open.values()) asking.abort();
+  }
+}
+
+function* ask(
+  { owner, mcpReq, paramsOf }: LiveCall,
+  session: PluginSession,
+  request: ElicitRequest,
+  asking: AbortController,
+  opened: string[],
+): Operation<void> {
+  const { elicitId, attempt, key } = request;
+  const params = paramsOf(request);
+  // The person may take any time. What ends the question is its own deadline.
+  const send = mcpReq
+    .send({ method: 'elicitation/create', params }, { timeout: longestTimer, signal: asking.signal })
+    .then(readAnswer, () => undefined);
+  const answer = yield* until(send);
+  if (asking.signal.aborted) return;
+  if (key === urlQuestionKey && answer?.action === 'accept') opened.push(elicitId);
+  // A client that fails, or answers in a way that MCP does not know, would do so again.
+  yield* session.respondToElicit(elicitId, answer ?? { action: 'cancel', reason: 'failed' }, { attempt, owner });
+}
+
+/** The tool has gone on, so it knows what the person did on these pages. */
+function tellCompleted(opened: string[], mcpReq: ServerContext['mcpReq']): void {
+  for (const elicitationId of opened.splice(0)) {
+    mcpReq.notify({ method: 'notifications/elicitation/complete', params: { elicitationId } }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,51 @@
+import { serveStdio as serve, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { createServer, type McpEndpointOptions } from './create-mcp-endpoint.ts';
+import { createMcpTools } from './create-mcp-tools.ts';
+
+/** A server on this process's standard input and output. */
+export interface StdioServer {
+  /** Resolves when the client has closed its end, or `close` was called, and every call was stopped. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Options of `serveStdio`. */
+export interface StdioOptions extends Omit<McpEndpointOptions, 'principal' | 'allowedHosts' | 'allowedOrigins'> {
+  /** Who the client acts for. @default 'anonymous' */
+  principal?: string | undefined;
+}
+
+/**
+ * Serve tools over MCP on standard input and output, for a host that starts this program. Write nothing else to standard
+ * output: use `console.error`.
+ *
+ * @throws what `createMcpEndpoint` throws
+ */
+export function serveStdio(options: StdioOptions): StdioServer {
+  const { principal = 'anonymous', extend } = options;
+  const tools = createMcpTools({ ...options, principal });
+  const transport = new StdioServerTransport();
+  const handle = serve(
+    ({ era }) => {
+      const server = createServer(options);
+      tools.addTo(server);
+      extend?.(server, era);
+      return server;
+    },
+    { transport },
+  );
+  const closed = new Promise<void>((resolve) => {
+    const { onclose } = transport;
+    transport.onclose = () => {
+      onclose?.();
+      void tools.close().then(resolve, resolve);
+    };
+  });
+  return {
+    closed,
+    async close() {
+      await handle.close();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { openQuestionKey, type ElicitRequest } from '../protocol/elicit-request.ts';
+import { contextKeyword } from '../protocol/context-data.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import { currentTools, refuseTwins } from '../tool/tool-versions.ts';
+import { McpServerError } from './errors.ts';
+import type { FlatSchema } from './flat-form.ts';
+import { flatSchemaOf } from './flat-schema.ts';
+
+/** The tools of an MCP server, checked. */
+export interface ServedTools {
+  /** What clients see: of each name the tool that begins calls. */
+  readonly listed: readonly AnyMcpTool[];
+  /** Every version. */
+  readonly all: readonly AnyMcpTool[];
+  /**
+   * The flat form of the answer to a question.
+   *
+   * @throws {McpServerError} `MCP_NOT_FLAT` or `MCP_SECRET_FIELD`, for a schema that the tool made while it ran
+   */
+  flatOf(request: ElicitRequest): FlatSchema;
+}
+
+export interface ServedToolsOptions {
+  readonly tools: readonly AnyMcpTool[];
+  readonly isSealed: boolean;
+  readonly onUnfit: 'refuse' | 'skip';
+}
+
+/**
+ * Check that tools can be served over MCP.
+ *
+ * @throws {McpServerError} naming the tool, and the path of what MCP has no form for
+ * @throws {TypeError} if two tools have the same name and version
+ */
+export function serveTools({ tools, isSealed, onUnfit }: ServedToolsOptions): ServedTools {
+  refuseTwins('createMcpEndpoint', tools);
+  const all = tools.filter((tool) => {
+    try {
+      refuseUnfit(tool, isSealed);
+      return true;
+    } catch (error) {
+      if (onUnfit === 'skip' && error instanceof McpServerError) return false;
+      throw error;
+    }
+  });
+  return {
+    listed: currentTools(all),
+    all,
+    flatOf({ toolName, key, schema }) {
+      const { [contextKeyword]: _context, ...json } = schema;
+      const where = key.startsWith(openQuestionKey) ? `${toolName}'s ctx.elicit` : `${toolName}.elicits.${key}`;
+      return flatSchemaOf(json, where);
+    },
+  };
+}
+
+function refuseUnfit(tool: AnyMcpTool, isSealed: boolean): void {
+  const { name, needs, questions, isRepeatable, run } = tool;
+  if (typeof run !== 'function') {
+    throw new TypeError(`createMcpEndpoint: ${name} is a declaration. Give the tool that its .execute(…) returns.`);
+  }
+  if (needs.parentMessages === true) {
+    const what = `${name} requires the chat before its call, and MCP has none.`;
+    throw new McpServerError('MCP_NOT_SERVED', `${what} Leave it out, or drop .requires({ parentMessages: true }).`);
+  }
+  if (isSealed && !isRepeatable) {
+    const what = `${name} cannot be served with sealed: true: a client could send a state again, and its steps with it.`;
+    throw new McpServerError('MCP_NOT_SERVED', `${what} Declare it .repeatable(), or use a store.`);
+  }
+  for (const [key, { json }] of questions) flatSchemaOf(json, `${name}.elicits.${key}`);
+}
