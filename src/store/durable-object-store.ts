@@ -95,10 +95,10 @@ export function durableObjectStore(storage: ObjectStorage): DurableStore {
     }
   }
 
-  /** Set the alarm to the earliest time. What was due at the last look is being done: look again, but do not spin. */
+  /** Set the alarm to the earliest time. What was due at the last look is being done, or cannot be: do not spin. */
   function setAlarm(): Promise<void> | undefined {
     const [{ earliest } = { earliest: null }] = query<{ earliest: number | null }>(earliestTime);
-    const wanted = earliest === null ? null : Math.max(earliest, lookedAt + lookAgainAfter);
+    const wanted = earliest !== null && earliest <= lookedAt ? lookedAt + lookAgainAfter : earliest;
     if (wanted === alarm) return undefined;
     const set = wanted === null ? storage.deleteAlarm() : storage.setAlarm(wanted);
     alarm = wanted;
@@ -147,7 +147,7 @@ export function durableObjectStore(storage: ObjectStorage): DurableStore {
     },
     async due(before, limit) {
       lookedAt = now();
-      // It may be the alarm that has brought the caller here.
+      // It may be the alarm that has brought the caller here, and early, by another clock.
       alarm = undefined;
       let alarmSet: Promise<void> | undefined;
       storage.transactionSync(() => {
@@ -168,8 +168,8 @@ interface DueRow {
   at: number;
 }
 
-/** What is due and is not done yet is looked at again after this time, in milliseconds. */
-const lookAgainAfter = 1000;
+/** What was due at a look is looked at again after this time, in milliseconds. */
+const lookAgainAfter = 10_000;
 
 /** Characters of a row. It holds 2 MB, and a character of UTF-16 is three bytes at most. */
 const longestPiece = 500_000;

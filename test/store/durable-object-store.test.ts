@@ -162,13 +162,26 @@ describe('a store in a Durable Object', () => {
     await expect.poll(() => object('alarms')).toBe(1);
   });
 
-  it('sets the alarm again for what is still due after a look', async () => {
+  it('sets the alarm again for what is still due after a look, but not at once', async () => {
     const object = createObject();
     await object('commit', { due: [{ key: 'a', at: 1 }] });
     await expect.poll(() => object('alarms')).toBe(1);
     expect(await object('alarm')).toBeNull();
-    expect(await object('due', 2, 10)).toEqual([{ key: 'a', at: 1 }]);
-    await expect.poll(() => object('alarms')).toBe(2);
+    const now = Date.now();
+    const again = await object('look');
+    expect(again).toBeGreaterThan(now + 1000);
+
+    await object('commit', { due: [{ key: 'b', at: later }] });
+    expect(await object('alarm')).toBe(again);
+    await object('commit', { due: [{ key: 'a', at: null }] });
+    expect(await object('alarm')).toBe(later);
+  });
+
+  it('sets the alarm again that has come early, by another clock', async () => {
+    const object = createObject();
+    await object('commit', { due: [{ key: 'a', at: later }] });
+    await object('takeAlarm');
+    expect(await object('look')).toBe(later);
   });
 
   it('deletes the rows of what has expired when somebody asks what is due, and no others', async () => {

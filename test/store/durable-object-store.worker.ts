@@ -12,8 +12,12 @@ export interface Deeds {
   commit(...given: Parameters<DurableStore['commit']>): Awaited<ReturnType<DurableStore['commit']>>;
   due(...given: Parameters<DurableStore['due']>): Awaited<ReturnType<DurableStore['due']>>;
   opening(): string;
+  /** Asks what is due. Gives what the alarm is set to then. */
+  look(): number | null;
   /** When the alarm is set to. */
   alarm(): number | null;
+  /** Takes the alarm away, as when it comes. */
+  takeAlarm(): void;
   /** How often the alarm has come in this life of the object. */
   alarms(): number;
   /** How many rows the tables hold. */
@@ -40,7 +44,12 @@ export class TestObject {
       ...this.#store,
       rule: (name: string) => this.#rule(name),
       opening: () => this.#store.opening,
+      look: async () => {
+        await this.#store.due(0, 1);
+        return this.#storage.getAlarm();
+      },
       alarm: () => this.#storage.getAlarm(),
+      takeAlarm: () => this.#storage.deleteAlarm(),
       alarms: () => this.#alarms,
       rows: () =>
         ['entries', 'lists', 'items', 'due']
