@@ -41,6 +41,7 @@ export default defineConfig({
         'lint/*.mjs',
         'docs/examples/app/**',
         'examples/serverless/api/**',
+        'examples/cloudflare/worker.ts',
       ],
       rules: { 'import/no-default-export': 'off' },
     },

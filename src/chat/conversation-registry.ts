@@ -353,7 +353,9 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
 
   /** Sweep at this time, or earlier. */
   function sweepAt(at: number): void {
-    if (isClosed || at >= sweepsAt) return;
+    // Nobody else looks at what is in this process's memory alone.
+    const isOwn = store.isVolatile === true || sweepEvery < Infinity;
+    if (!isOwn || isClosed || at >= sweepsAt) return;
     sweepsAt = at;
     sweeping.set(at, () => void sweepInTime());
   }
@@ -431,7 +433,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
 
   return {
     async post(body, owner, onLeft) {
-      if (store.isVolatile !== true && Number.isFinite(sweepEvery)) sweepAt(Date.now() + sweepEvery);
+      if (store.isVolatile !== true) sweepAt(Date.now() + sweepEvery);
       for (let moves = 0; moves < mostMoves; moves += 1) {
         let hasLeft = false;
         let isGiven = false;

@@ -50,8 +50,8 @@ export interface ChatHandlerOptions {
    */
   identify?: ((request: Request) => Owner | Promise<Owner>) | undefined;
   /**
-   * Where conversations are kept. With `fileStore` they outlive the process, with `postgresStore` or `redisStore` any of
-   * several processes goes on with them.
+   * Where conversations are kept. With `fileStore` or `durableObjectStore` they outlive the process, with
+   * `postgresStore` or `redisStore` any of several processes goes on with them.
    *
    * @default this process's memory
    */

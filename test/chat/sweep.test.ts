@@ -195,6 +195,20 @@ describe('a sweep', () => {
   });
 });
 
+describe('a handler that does not sweep by itself', () => {
+  it('leaves no timer when what it has is at rest and not in memory any more', async () => {
+    const store = { ...memoryStore(), isVolatile: false };
+    const { begin, errors } = openServerless(agent().provider, { tools: [hasty], store, limits: { parkAfter: 500 } });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    questionOf(await read(await open(begin().handler, book)));
+    expect(vi.getTimerCount()).toBeGreaterThan(0);
+
+    await vi.advanceTimersByTimeAsync(900);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+});
+
 describe('a handler that is closed', () => {
   it('leaves no lease to wait out when its response is read', async () => {
     const { begin, leases, errors } = openServerless(agent([{ name: 'book_flight', arguments: route }]).provider);
