@@ -185,7 +185,7 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
       mayReturn: state !== undefined || isNamed,
       answerTo(question) {
         const key = inputKeyOf(question);
-        return Object.hasOwn(given, key) ? readAnswer(given[key]) : undefined;
+        return Object.hasOwn(given, key) ? readAnswer(given[key], question) : undefined;
       },
       samples: new Map(samples),
       refuses: (questions, waiting) => refusalOf(questions, waiting, can),

@@ -3,6 +3,7 @@ import { urlQuestionKey, type ElicitIssue, type ElicitRequest } from '../protoco
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
 import type { FlatSchema } from './flat-form.ts';
+import { bareField, isBare } from './flat-schema.ts';
 
 /** The `params` of `elicitation/create`. */
 export type ElicitationParams =
@@ -31,6 +32,7 @@ export function elicitationParams(
     ...(attempt > 1 && { [mcpMeta.attempt]: attempt, [mcpMeta.issues]: issues }),
     ...(words !== message && { [mcpMeta.message]: message }),
     ...(context && { [mcpMeta.context]: context }),
+    ...(isBare(request.schema) && { [mcpMeta.bare]: bareField }),
   };
   if (key === urlQuestionKey) {
     return { mode: 'url', message: words, url: url ?? '', elicitationId: elicitId, _meta };
