@@ -1,16 +1,14 @@
-import { mkdir, open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CodedError } from '../protocol/coded-error.ts';
 import type { DurableStore, StoreCheck, StoreCommit, StoredEntry } from './durable-store.ts';
+import { FileStoreError } from './file-store-error.ts';
+import { lockFolder, type FolderLock } from './folder-lock.ts';
 
 /** Options of `fileStore`. */
 export interface FileStoreOptions {
   /** Rewrite the file when more than this many bytes of it are outdated, and more than half of it. @default 4194304 */
   compactAbove?: number | undefined;
 }
-
-/** A store of files cannot be opened, or can no longer be written. */
-export class FileStoreError extends CodedError<'STORE_LOCKED' | 'STORE_CORRUPT' | 'STORE_FAILED'> {}
 
 /**
  * Keep conversations in a folder of this machine. They outlive a restart and a deploy.
@@ -28,7 +26,11 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
   let flushing: Promise<void> = Promise.resolve();
   let broken: FileStoreError | undefined;
 
-  const opened = (): Promise<Opened> => (opening ??= openFolder(folder, path));
+  const opened = (): Promise<Opened> =>
+    (opening ??= openFolder(folder, path).catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    }));
 
   async function settled(): Promise<Opened> {
     const state = await opened();
@@ -117,7 +119,7 @@ export function fileStore(folder: string, { compactAbove = 4_194_304 }: FileStor
       const state = await opened();
       await flushing;
       await state.file.close();
-      await rm(join(folder, 'lock'), { force: true });
+      await state.lock.release();
     },
   };
 }
@@ -146,6 +148,7 @@ interface Place {
 }
 
 interface Opened {
+  readonly lock: FolderLock;
   file: FileHandle;
   /** Bytes of the file. */
   size: number;
@@ -242,9 +245,18 @@ async function readLine(file: FileHandle, { at, size }: Place): Promise<Line> {
 
 async function openFolder(folder: string, path: string): Promise<Opened> {
   await mkdir(folder, { recursive: true });
-  await lock(folder);
+  const lock = await lockFolder(folder);
   const file = await open(path, 'a+');
-  const state: Opened = { file, size: 0, live: 0, next: 1, entries: new Map(), lists: new Map(), dues: new Map() };
+  const state: Opened = {
+    lock,
+    file,
+    size: 0,
+    live: 0,
+    next: 1,
+    entries: new Map(),
+    lists: new Map(),
+    dues: new Map(),
+  };
   const bytes = await readFile(path);
   for (let at = 0; at < bytes.length;) {
     const end = bytes.indexOf(10, at);
@@ -252,7 +264,7 @@ async function openFolder(folder: string, path: string): Promise<Opened> {
     const isLast = end === -1 || end === bytes.length - 1;
     if (line === undefined && !isLast) {
       await file.close();
-      await rm(join(folder, 'lock'), { force: true });
+      await lock.release();
       throw new FileStoreError(
         'STORE_CORRUPT',
         `${path} is damaged at byte ${at}. Restore it from a backup, or move it away.`,
@@ -307,35 +319,5 @@ async function compact(state: Opened, path: string): Promise<void> {
     const size = Buffer.byteLength(line);
     apply(state, JSON.parse(line) as Line, state.size, size);
     state.size += size;
-  }
-}
-
-/** Refuse a folder that a living process has. */
-async function lock(folder: string): Promise<void> {
-  const path = join(folder, 'lock');
-  for (;;) {
-    try {
-      await writeFile(path, JSON.stringify({ pid: process.pid, since: Date.now() }), { flag: 'wx' });
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const { pid } = JSON.parse(await readFile(path, 'utf8').catch(() => '{}')) as { pid?: number };
-    if (pid !== undefined && isAlive(pid)) {
-      throw new FileStoreError(
-        'STORE_LOCKED',
-        `Process ${pid} keeps its conversations in ${folder}. Stop it first, or use another folder: a folder belongs to one process.`,
-      );
-    }
-    await rm(path, { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

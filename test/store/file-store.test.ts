@@ -49,18 +49,6 @@ describe('a file store', () => {
     await expect(openAt(path).read(['a'])).rejects.toMatchObject({ code: 'STORE_CORRUPT' });
   });
 
-  it('refuses a folder that a living process has, and takes over that of a dead one', async () => {
-    const path = folder();
-    const first = openAt(path);
-    await first.commit({ put: [{ key: 'a', value: '1' }] });
-    await expect(openAt(path).read(['a'])).rejects.toMatchObject({ code: 'STORE_LOCKED' });
-    await first.close?.();
-    writeFileSync(join(path, 'lock'), JSON.stringify({ pid: 2 ** 30, since: 0 }));
-    const next = openAt(path);
-    expect((await next.read(['a']))[0]?.value).toBe('1');
-    await next.close?.();
-  });
-
   it('costs what a commit changes, and forgets what is outdated', async () => {
     const path = folder();
     const store = openAt(path, { compactAbove: 10_000 });
