@@ -284,6 +284,9 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
       const asking = { tool, params, server, ctx, can, principal: who, owner };
       return await (can.isModern ? callModern(asking) : callLive(asking));
     } catch (error) {
+      const { signal } = ctx.mcpReq;
+      // The client is gone, which is no error, and nobody reads what it gets.
+      if (signal.aborted && error === signal.reason) throw error;
       return refused(error, onEvent);
     }
   }
