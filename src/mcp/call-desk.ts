@@ -1,5 +1,5 @@
 import { createScope, race, run, until, type Task } from 'effection';
-import { createDeadline } from '../base/timers.ts';
+import { createDeadline, longestTimer } from '../base/timers.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
 import type { PluginSession, SessionOutcome } from '../session/plugin-session.ts';
@@ -183,7 +183,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     const stop = () => void run(() => sessions.abort(call.callId, 'The client cancelled the call.')).catch(report);
     if (!leg.mayReturn || leg.isCancelled()) stop();
     else if (!call.watch.isResting(session)) {
-      call.returning = setTimeout(stop, returnTime);
+      call.returning = setTimeout(stop, Math.min(returnTime, longestTimer));
       unref(call.returning);
     }
     return settle(call);
