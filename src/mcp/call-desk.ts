@@ -254,10 +254,18 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   }
 
   async function sweep(): Promise<void> {
-    const { callIds, next } = await leases.due();
-    await Promise.all(callIds.filter((callId) => !atWork.has(callId)).map(lookAt));
-    // Do not spin over what stays due.
-    sweepAt(Math.max(next, Date.now() + 1000));
+    const seen = new Set<string>();
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { callIds, next } = await leases.due();
+      // Do not spin over what stays due. A call that goes on for long must not keep others from being looked at.
+      sweepAt(Math.max(next, Date.now() + 1000));
+      const fresh = callIds.filter((callId) => !atWork.has(callId) && !seen.has(callId));
+      if (fresh.length === 0) return;
+      for (const callId of fresh) seen.add(callId);
+      // oxlint-disable-next-line no-await-in-loop
+      await Promise.all(fresh.map(lookAt));
+    }
   }
 
   /** Let what has expired take its course. */
