@@ -1,5 +1,5 @@
 import { createScope, race, run, until, type Task } from 'effection';
-import { createDeadline } from '../base/timers.ts';
+import { createDeadline, longestTimer } from '../base/timers.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
 import type { PluginSession, SessionOutcome } from '../session/plugin-session.ts';
@@ -183,7 +183,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     const stop = () => void run(() => sessions.abort(call.callId, 'The client cancelled the call.')).catch(report);
     if (!leg.mayReturn || leg.isCancelled()) stop();
     else if (!call.watch.isResting(session)) {
-      call.returning = setTimeout(stop, returnTime);
+      call.returning = setTimeout(stop, Math.min(returnTime, longestTimer));
       unref(call.returning);
     }
     return settle(call);
@@ -254,10 +254,18 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   }
 
   async function sweep(): Promise<void> {
-    const { callIds, next } = await leases.due();
-    await Promise.all(callIds.filter((callId) => !atWork.has(callId)).map(lookAt));
-    // Do not spin over what stays due.
-    sweepAt(Math.max(next, Date.now() + 1000));
+    const seen = new Set<string>();
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { callIds, next } = await leases.due();
+      // Do not spin over what stays due. A call that goes on for long must not keep others from being looked at.
+      sweepAt(Math.max(next, Date.now() + 1000));
+      const fresh = callIds.filter((callId) => !atWork.has(callId) && !seen.has(callId));
+      if (fresh.length === 0) return;
+      for (const callId of fresh) seen.add(callId);
+      // oxlint-disable-next-line no-await-in-loop
+      await Promise.all(fresh.map(lookAt));
+    }
   }
 
   /** Let what has expired take its course. */

@@ -28,7 +28,7 @@ export interface CallLeases {
   take(callId: string): Promise<CallLease>;
   /** What the call ended with, if that is still kept. */
   result(callId: string): Promise<string | undefined>;
-  /** The calls that have to be looked at now, and when the next one has to be. */
+  /** Some of the calls that have to be looked at now, and when to ask again. */
   due(): Promise<{ callIds: readonly string[]; next: number }>;
   /** There is nothing to do for this call any more. */
   forget(callId: string): Promise<void>;
@@ -142,13 +142,20 @@ export function createCallLeases(store: DurableStore, leaseTime: number): CallLe
       return found?.value;
     },
     async due() {
-      const now = Date.now();
-      const found = (await store.due(Number.MAX_SAFE_INTEGER, dueAtOnce)).flatMap(({ key, at }) => {
-        const callId = /^mcp\/([\w-]+)$/.exec(key)?.[1];
-        return callId === undefined ? [] : [{ callId, at }];
-      });
-      const callIds = found.flatMap(({ callId, at }) => (at <= now ? [callId] : []));
-      return { callIds, next: Math.min(Infinity, ...found.flatMap(({ at }) => (at > now ? [at] : []))) };
+      // What is due first may all belong to others, such as a chat handler.
+      for (let most = dueAtOnce; ; most *= 4) {
+        // oxlint-disable-next-line no-await-in-loop
+        const found = await store.due(Number.MAX_SAFE_INTEGER, most);
+        const known = found.length < most ? Infinity : found.at(-1)!.at;
+        const now = Date.now();
+        const calls = found.flatMap(({ key, at }) => {
+          const callId = /^mcp\/([\w-]+)$/.exec(key)?.[1];
+          return callId === undefined ? [] : [{ callId, at }];
+        });
+        if (calls.length === 0 && known <= now) continue;
+        const callIds = calls.flatMap(({ callId, at }) => (at <= now ? [callId] : []));
+        return { callIds, next: Math.min(known, ...calls.flatMap(({ at }) => (at > now ? [at] : []))) };
+      }
     },
     async forget(callId) {
       await store.commit({ remove: [resultKey(callId)], due: [{ key: keyOf(callId), at: null }] });

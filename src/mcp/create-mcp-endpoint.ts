@@ -93,7 +93,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     extend?.(server, era);
     return server;
   }
-  const modern = createMcpHandler(() => build('modern'), { legacy: 'reject', maxRequestBodySize: limits.bodyBytes });
+  const modern = createMcpHandler(() => build('modern'), { legacy: 'reject' });
   const sessions = createClientSessions({ limits, open: (transport) => build('legacy').connect(transport) });
 
   async function answer(request: Request, authInfo: AuthInfo | undefined): Promise<Response> {

@@ -284,6 +284,9 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
       const asking = { tool, params, server, ctx, can, principal: who, owner };
       return await (can.isModern ? callModern(asking) : callLive(asking));
     } catch (error) {
+      const { signal } = ctx.mcpReq;
+      // The client is gone, which is no error, and nobody reads what it gets.
+      if (signal.aborted && error === signal.reason) throw error;
       return refused(error, onEvent);
     }
   }
@@ -410,6 +413,10 @@ function refused(error: unknown, onEvent: OnServerEvent): CallToolResult | Input
     return thrownLater(new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', data));
   }
   if (code !== undefined && forModel.has(code)) return errorResult((error as Error).message);
+  // The call goes on, and a result would be its end for the client.
+  if (code === 'MCP_CALL_BUSY' || code === 'MCP_CLOSED') {
+    return thrownLater(new ProtocolError(ProtocolErrorCode.InternalError, (error as Error).message));
+  }
   onEvent({ type: 'error', where: 'request', error });
   return thrownLater(new ProtocolError(ProtocolErrorCode.InternalError, 'The server failed. Send the request again.'));
 }
@@ -422,8 +429,6 @@ const forModel: ReadonlySet<string> = new Set([
   'MCP_NOT_FLAT',
   'MCP_SECRET_FIELD',
   'MCP_STATE_TOO_LONG',
-  'MCP_CALL_BUSY',
-  'MCP_CLOSED',
   'TOOL_CHANGED',
 ]);
 

@@ -76,7 +76,9 @@ export function createStateSeal({ keys, lifetime = 3_600_000, maxLength = 16_384
   return {
     async seal(state, binding) {
       const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
-      const text = utf8.encode(JSON.stringify({ ...state, exp: Date.now() + lifetime }));
+      // JSON knows no `Infinity`.
+      const exp = Math.min(Date.now() + lifetime, Number.MAX_SAFE_INTEGER);
+      const text = utf8.encode(JSON.stringify({ ...state, exp }));
       const how = { name, iv, additionalData: dataOf(kid, binding) };
       const sealed = await crypto.subtle.encrypt(how, await newestKey(), text);
       const token = `${prefix}${kid}.${toBase64Url(joined(iv, new Uint8Array(sealed)))}`;
