@@ -16,6 +16,15 @@ const poet = createMcpTool('write_poem')
     return text;
   });
 
+const counter = createMcpTool('count')
+  .description('Count')
+  .parameters(z.object({}))
+  .elicits({})
+  .execute(function* (_params, ctx) {
+    for (const done of [1, 2, 3]) yield* ctx.notify('Counting', done, 3);
+    return 'Counted';
+  });
+
 describe.each(['legacy', 'modern'] as const)('a client of the %s era', (era) => {
   it("lets its model answer a tool's sample", async () => {
     const { client } = await connect(endpointOf([poet]), era, { onSample: () => 'Roses are red.' });
@@ -23,5 +32,14 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (era) => 
     const result = await client.callTool({ name: 'write_poem', arguments: {} });
 
     expect(result.content).toEqual([{ type: 'text', text: 'Roses are red.' }]);
+  });
+
+  it('hears all progress of a tool that waits for nothing', async () => {
+    const { client } = await connect(endpointOf([counter]), era);
+    const heard: number[] = [];
+
+    await client.callTool({ name: 'count', arguments: {} }, { onprogress: ({ progress }) => heard.push(progress) });
+
+    expect(heard).toEqual([1, 2, 3]);
   });
 });
