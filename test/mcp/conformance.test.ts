@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
-import { connect, endpointOf } from './harness.ts';
+import { answering, connect, createAirline, endpointOf, leg } from './harness.ts';
 
 // What the conformance suite found. `npm run conformance` runs all of it.
 
@@ -42,4 +42,36 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (era) => 
 
     expect(heard).toEqual([1, 2, 3]);
   });
+});
+
+it("names a call's first question by its key alone, and each later one in another way", async () => {
+  const endpoint = endpointOf([createAirline().bookFlight]);
+
+  const first = await leg(endpoint);
+  const again = await leg(endpoint, answering(first, { flightId: 'none' }));
+  const second = await leg(endpoint, answering(again));
+
+  const keys = [first, again, second].map(({ result }) => Object.keys(result?.inputRequests ?? {}));
+  expect(keys).toEqual([['pickFlight'], ['pickFlight.0.2'], ['pickSeat.1.1']]);
+});
+
+it('does not take a key that looks like the name of a later question for that name', async () => {
+  const answer = z.object({ ok: z.boolean() });
+  const tool = createMcpTool('ask_both')
+    .description('Ask two questions')
+    .parameters(z.object({}))
+    .elicits({ 'a.1.1': answer, a: answer })
+    .execute(function* (_params, ctx) {
+      yield* ctx.elicit('a.1.1', { message: 'First?' });
+      yield* ctx.elicit('a', { message: 'Second?' });
+      return 'Done';
+    });
+  const endpoint = endpointOf([tool]);
+  const given = { name: 'ask_both', arguments: {} };
+
+  const first = await leg(endpoint, given);
+  const second = await leg(endpoint, { ...given, ...answering(first, { ok: true }) });
+
+  const keys = [first, second].map(({ result }) => Object.keys(result?.inputRequests ?? {}));
+  expect(keys).toEqual([['a.1.1.0.1'], ['a.1.1']]);
 });
