@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import type { McpEndpoint } from '../../src/mcp.ts';
 import { createMcpTool } from '../../src/plugin.ts';
-import { answering, connect, createAirline, endpointOf, leg } from './harness.ts';
+import { address, answering, connect, createAirline, endpointOf, leg } from './harness.ts';
 
 // What the conformance suite found. `npm run conformance` runs all of it.
 
@@ -75,3 +76,34 @@ it('does not take a key that looks like the name of a later question for that na
   const keys = [first, second].map(({ result }) => Object.keys(result?.inputRequests ?? {}));
   expect(keys).toEqual([['a.1.1.0.1'], ['a.1.1']]);
 });
+
+it('says at the head of a stream how soon to reconnect', async () => {
+  const endpoint = endpointOf([counter]);
+  const sessionId = await open(endpoint);
+
+  const response = await post(endpoint, { method: 'tools/list' }, { 'mcp-session-id': sessionId });
+
+  expect(await response.text()).toMatch(/^id: \S+\nretry: 1000\n/);
+});
+
+/** Open a session of 2025-11-25. @returns its id */
+async function open(endpoint: McpEndpoint): Promise<string> {
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } };
+  const response = await post(endpoint, { method: 'initialize', params });
+  await response.text();
+  return response.headers.get('mcp-session-id') ?? '';
+}
+
+function post(endpoint: McpEndpoint, message: object, headers: Record<string, string> = {}): Promise<Response> {
+  const request = new Request(address, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-11-25',
+      ...headers,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+  });
+  return endpoint.fetch(request);
+}
