@@ -1,3 +1,4 @@
+import { InMemoryServerEventBus } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { McpEndpoint } from '../../src/mcp.ts';
@@ -86,6 +87,27 @@ it('says at the head of a stream how soon to reconnect', async () => {
   expect(await response.text()).toMatch(/^id: \S+\nretry: 1000\n/);
 });
 
+it('tells those who subscribed what is published on its bus', async () => {
+  const bus = new InMemoryServerEventBus();
+  const endpoint = endpointOf([counter], { bus });
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const method = 'subscriptions/listen';
+  const params = { notifications: { toolsListChanged: true }, _meta };
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method };
+
+  const told = messagesOf(await post(endpoint, { method, params }, headers));
+
+  expect((await told.next()).value).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });
+  bus.publish({ kind: 'prompts_list_changed' });
+  bus.publish({ kind: 'tools_list_changed' });
+  expect((await told.next()).value).toMatchObject({ method: 'notifications/tools/list_changed' });
+  await told.return(undefined);
+});
+
 /** Open a session of 2025-11-25. @returns its id */
 async function open(endpoint: McpEndpoint): Promise<string> {
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } };
@@ -106,4 +128,15 @@ function post(endpoint: McpEndpoint, message: object, headers: Record<string, st
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
   });
   return endpoint.fetch(request);
+}
+
+/** The messages of a stream as they come. */
+async function* messagesOf({ body }: Response): AsyncGenerator<unknown, undefined> {
+  let rest = '';
+  for await (const piece of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('data: {')) yield JSON.parse(line.slice(6)) as unknown;
+  }
+  return undefined;
 }
