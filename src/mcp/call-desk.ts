@@ -2,7 +2,7 @@ import { createScope, race, run, until, type Task } from 'effection';
 import { createDeadline, longestTimer } from '../base/timers.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
-import type { PluginSession, SessionOutcome } from '../session/plugin-session.ts';
+import type { PluginSession, PluginSessionEvent, SessionOutcome } from '../session/plugin-session.ts';
 import type { CreatePluginSession, PluginSessionManager } from '../session/plugin-session-manager.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
@@ -15,6 +15,8 @@ import { CallMovedError, McpServerError } from './errors.ts';
 export interface Leg extends Visit {
   /** Begin the call with this, if there is none. Undefined to go on with one. */
   readonly begin?: Pick<CreatePluginSession, 'tool' | 'params'> | undefined;
+  /** Gets log messages and progress reports, also those from before the call was open. */
+  onEvent(event: PluginSessionEvent): void;
   /** The client can send the leg again: it knows the call's name. */
   readonly mayReturn: boolean;
   /** Aborts when the request is cancelled, or its client is gone. */
@@ -157,6 +159,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     if (call.legs >= legsPerCall) throw busy();
     call.legs += 1;
     clearTimeout(call.returning);
+    const stopListening = call.watch.listen(leg.onEvent);
     try {
       const { session } = await call.opened;
       if (session === null) {
@@ -169,6 +172,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
         return rest;
       });
     } finally {
+      stopListening();
       call.legs -= 1;
       if (call.legs === 0 && call.settling === undefined) await leave(call, leg);
     }

@@ -51,7 +51,8 @@ export function createCallWatch(): CallWatch {
   let isWaiting = false;
 
   function changed(): void {
-    for (const onChange of subscribers) onChange();
+    // Those that subscribe meanwhile wait for the next change.
+    for (const onChange of [...subscribers]) onChange();
   }
 
   function see(event: PluginSessionEvent): void {

@@ -8,6 +8,7 @@ import {
   validateHostHeader,
   validateOriginHeader,
   type AuthInfo,
+  type ServerEventBus,
 } from '@modelcontextprotocol/server';
 import { deepest, parseWithin } from '../protocol/bounds.ts';
 import { guardListener } from '../session/server-event.ts';
@@ -48,6 +49,14 @@ export interface McpEndpointOptions extends McpToolsOptions {
   instructions?: string | undefined;
   /** Add what is no tool of ours, such as prompts and resources, to each server that is made. */
   extend?: ((server: McpServer, era: McpEra) => void) | undefined;
+  /**
+   * Publish here what changes in a list or a resource that `extend` added. Clients of 2026-07-28 and later that
+   * subscribed are told. Earlier ones are told by the server that `extend` was given, such as by
+   * `server.sendPromptListChanged()`. Several processes need a bus that reaches all of them.
+   *
+   * @default nothing is published
+   */
+  bus?: ServerEventBus | undefined;
   /** The names under which the endpoint is reached, without ports. Others get 403. @default localhost and its kin */
   allowedHosts?: readonly string[] | undefined;
   /**
@@ -93,7 +102,10 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     extend?.(server, era);
     return server;
   }
-  const modern = createMcpHandler(() => build('modern'), { legacy: 'reject' });
+  const modern = createMcpHandler(() => build('modern'), {
+    legacy: 'reject',
+    ...(options.bus && { bus: options.bus }),
+  });
   const sessions = createClientSessions({ limits, open: (transport) => build('legacy').connect(transport) });
 
   async function answer(request: Request, authInfo: AuthInfo | undefined): Promise<Response> {

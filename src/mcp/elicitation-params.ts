@@ -47,10 +47,13 @@ export function elicitationParams(
 
 /**
  * The name of a question in `inputRequests`: unique in its call for each time that it is asked, and the same in a
- * repeated leg.
+ * repeated leg. A call's first question is named by its key, which reads best in logs.
  */
 export function inputKeyOf({ key, seq, attempt }: ElicitRequest): string {
-  return `${key.replace(/^~/, '')}.${seq}.${attempt}`;
+  const name = key.replace(/^~/, '');
+  // With a dot, the key could be the name of a later question.
+  const isPlain = seq === 0 && attempt === 1 && !name.includes('.');
+  return isPlain ? name : `${name}.${seq}.${attempt}`;
 }
 
 function lineOf({ path, message }: ElicitIssue): string {

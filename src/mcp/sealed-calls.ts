@@ -55,6 +55,7 @@ export function createSealedCalls({ tools, provider, limits, onEvent }: SealedCa
               ? yield* sessions.create({ ...leg.begin, callId, owner: leg.owner })
               : yield* sessions.get(callId);
           if (session === null) throw new Error('A sealed call has no tool any more.');
+          watch.listen(leg.onEvent);
           yield* spawn(() => watch.read(session));
           const rest = yield* race([attendCall(session, watch, leg), until(aborted(leg.signal))]);
           if (rest.type !== 'asks') return rest;
