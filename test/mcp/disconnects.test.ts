@@ -113,7 +113,7 @@ describe('from 2026-07-28, a client that leaves', () => {
     gate.open();
 
     const asked = await again;
-    expect(Object.keys(asked.result?.inputRequests ?? {})).toEqual(['go.0.1']);
+    expect(Object.keys(asked.result?.inputRequests ?? {})).toEqual(['go']);
     expect((await leg(mcp, { ...work, ...answering(asked, { ok: true }) })).result?.structuredContent).toEqual({
       done: true,
     });

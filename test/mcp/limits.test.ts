@@ -77,7 +77,7 @@ describe('a client of an older revision', () => {
   it.each([
     ['a batch', { batch: true }, 400],
     ['a body that is too large', { large: 'x'.repeat(20_000) }, 413],
-  ])('is refused %s, and its session goes on', async (_what, { batch, large }: { batch?: true; large?: string }, status) => {
+  ])('is refused %s, and its session goes on', async (_what, { batch, large }: { batch?: boolean; large?: string }, status) => {
     const mcp = endpointOf([bookFlight], { limits: { bodyBytes: 10_000 } });
     const session = await initialize(mcp);
     const ping = { jsonrpc: '2.0', id: 5, method: 'ping' };
