@@ -1,5 +1,6 @@
 import { createScope, race, run, until, type Task } from 'effection';
 import { createDeadline, longestTimer } from '../base/timers.ts';
+import { aborted } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
 import type { PluginSession, SessionOutcome } from '../session/plugin-session.ts';
@@ -164,7 +165,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
         return kept === undefined ? undefined : { type: 'ended', outcome: JSON.parse(kept) as SessionOutcome };
       }
       return await run(function* () {
-        const rest = yield* race([attendCall(session, call.watch, leg), until(call.lost), until(abortOf(leg.signal))]);
+        const rest = yield* race([attendCall(session, call.watch, leg), until(call.lost), aborted(leg.signal)]);
         if (rest.type === 'refused') yield* sessions.abort(callId, rest.error.message, 'server');
         return rest;
       });
@@ -327,15 +328,6 @@ const nobody: Leg = {
   signal: new AbortController().signal,
   isCancelled: () => false,
 };
-
-/** Rejects when the signal aborts. */
-function abortOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const over = () => reject(signal.reason as Error);
-    if (signal.aborted) over();
-    else signal.addEventListener('abort', over, { once: true });
-  });
-}
 
 function isTaken(error: unknown): boolean {
   return error instanceof CallMovedError || (error as { code?: unknown }).code === 'SESSION_TAKEN';
