@@ -1,4 +1,4 @@
-import { createScope, race, run, until, type Task } from 'effection';
+import { createScope, race, run, until, withResolvers, type Task, type WithResolvers } from 'effection';
 import { createDeadline, longestTimer } from '../base/timers.ts';
 import { aborted } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
@@ -40,6 +40,7 @@ export interface CallDesk {
   sample(messages: readonly ChatMessage[], options: ChatProviderOptions): Promise<ChatProviderResult>;
   /** Go on with what is due: questions that expired, and calls whose process is gone. */
   sweep(): Promise<void>;
+  /** Let go of every call, and close `sessions`. */
   close(): Promise<void>;
 }
 
@@ -65,7 +66,9 @@ interface CallAtWork {
   readonly watch: CallWatch;
   readonly opened: Promise<{ lease: CallLease; session: PluginSession | null }>;
   /** Rejects when this process loses the call. */
-  readonly lost: Promise<never>;
+  readonly lost: WithResolvers<never>;
+  /** A client can send a leg of it again. */
+  mayReturn: boolean;
   legs: number;
   /** Resolves when the call has been let go, or cannot be. */
   settling?: Promise<void> | undefined;
@@ -81,21 +84,19 @@ const mostMoves = 20;
 
 export function createCallDesk(options: CallDeskOptions): CallDesk {
   const { sessions, store, sweepEvery, resultTime, returnTime, legsPerCall, onEvent } = options;
-  const leases = createCallLeases(store, options.leaseTime);
+  const closing = new AbortController();
+  const leases = createCallLeases(store, options.leaseTime, closing.signal);
   const [scope, destroy] = createScope();
   const atWork = new Map<string, CallAtWork>();
   const sweeping = createDeadline();
   let sweepsAt = Infinity;
-  let isClosed = false;
 
   function enter(callId: string, leg: Leg): CallAtWork {
     const known = atWork.get(callId);
     if (known !== undefined) return known;
-    let lose = (_error: unknown): void => undefined;
-    const lost = new Promise<never>((_resolve, reject) => (lose = reject));
-    lost.catch(() => undefined);
-    const watch = createCallWatch();
-    const call: CallAtWork = { callId, watch, lost, legs: 0, opened: open() };
+    const lost = withResolvers<never>();
+    const { mayReturn } = leg;
+    const call: CallAtWork = { callId, mayReturn, watch: createCallWatch(), lost, legs: 0, opened: open() };
     call.opened.catch(() => {
       if (atWork.get(callId) === call) atWork.delete(callId);
     });
@@ -108,7 +109,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
         takesOver: lease.takesOver,
         hold: () => lease.hold(),
         lost(error: unknown) {
-          lose(isTaken(error) ? new CallMovedError(callId) : error);
+          call.lost.reject(isTaken(error) ? new CallMovedError(callId) : (error as Error));
           letGo(call, lease);
         },
       };
@@ -121,7 +122,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
           return yield* sessions.create({ ...leg.begin, callId, owner: leg.owner, holder });
         });
         if (session !== null) {
-          call.reading = scope.run(() => watch.read(session));
+          call.reading = scope.run(() => call.watch.read(session));
           call.reading.catch(() => undefined);
         }
         return { lease, session };
@@ -153,10 +154,11 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     // A call that is being let go is entered afterwards.
     // oxlint-disable-next-line no-await-in-loop
     for (let settling; (settling = atWork.get(callId)?.settling) !== undefined;) await settling;
-    if (isClosed) throw closed();
+    closing.signal.throwIfAborted();
     const call = enter(callId, leg);
     if (call.legs >= legsPerCall) throw busy();
     call.legs += 1;
+    call.mayReturn ||= leg.mayReturn;
     clearTimeout(call.returning);
     try {
       const { session } = await call.opened;
@@ -165,13 +167,13 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
         return kept === undefined ? undefined : { type: 'ended', outcome: JSON.parse(kept) as SessionOutcome };
       }
       return await run(function* () {
-        const rest = yield* race([attendCall(session, call.watch, leg), until(call.lost), aborted(leg.signal)]);
+        const rest = yield* race([attendCall(session, call.watch, leg), call.lost.operation, aborted(leg.signal)]);
         if (rest.type === 'refused') yield* sessions.abort(callId, rest.error.message, 'server');
         return rest;
       });
     } finally {
       call.legs -= 1;
-      if (call.legs === 0 && call.settling === undefined) await leave(call, leg);
+      if (call.legs === 0 && call.settling === undefined && !closing.signal.aborted) await leave(call, leg);
     }
   }
 
@@ -182,7 +184,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     if (call.legs > 0 || call.settling !== undefined) return;
     if (session === null || call.watch.outcome !== undefined || !leg.signal.aborted) return settle(call);
     const stop = () => void run(() => sessions.abort(call.callId, 'The client cancelled the call.')).catch(report);
-    if (!leg.mayReturn || leg.isCancelled()) stop();
+    if (!call.mayReturn || leg.isCancelled()) stop();
     else if (!call.watch.isResting(session)) {
       call.returning = setTimeout(stop, Math.min(returnTime, longestTimer));
       unref(call.returning);
@@ -241,7 +243,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   }
 
   function sweepAt(at: number): void {
-    if (isClosed || at >= sweepsAt) return;
+    if (closing.signal.aborted || at >= sweepsAt) return;
     sweepsAt = at;
     sweeping.set(at, () => void sweepInTime());
   }
@@ -303,14 +305,21 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     },
     sweep,
     async close() {
-      isClosed = true;
+      closing.abort(new McpServerError('MCP_CLOSED', 'The server is closing. Send the request again in a moment.'));
       sweeping.clear();
-      for (const call of atWork.values()) {
-        clearTimeout(call.returning);
-        call.stopWatching?.();
-      }
+      const left = [...atWork.values()].map(async (call) => {
+        call.lost.reject(closing.signal.reason as Error);
+        // Nobody could go on with it, so do not let another process do so.
+        if (!call.mayReturn) await run(() => sessions.abort(call.callId, 'The server is closing.', 'server'));
+      });
+      await Promise.allSettled(left);
+      await run(() => sessions.close());
       await Promise.allSettled(
-        [...atWork.values()].map(async ({ opened }) => (await opened).lease.release(Date.now())),
+        [...atWork.values()].map(async (call) => {
+          const { lease } = await call.opened;
+          forget(call);
+          await lease.release(Date.now());
+        }),
       );
       await run(() => until(destroy()));
     },
@@ -335,10 +344,6 @@ function isTaken(error: unknown): boolean {
 
 function busy(): McpServerError {
   return new McpServerError('MCP_CALL_BUSY', 'Others are at work on this call. Send the request again in a moment.');
-}
-
-function closed(): McpServerError {
-  return new McpServerError('MCP_CLOSED', 'The server is closing. Send the request again in a moment.');
 }
 
 /** Let the process end while this timer runs. */

@@ -9,6 +9,8 @@ import {
   validateOriginHeader,
   type AuthInfo,
 } from '@modelcontextprotocol/server';
+import { run } from 'effection';
+import { macrotask } from '../base/wait.ts';
 import { deepest, parseWithin } from '../protocol/bounds.ts';
 import { guardListener } from '../session/server-event.ts';
 import { createClientSessions } from './client-sessions.ts';
@@ -150,8 +152,10 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     sweep: () => tools.sweep(),
     async close() {
       isClosed = true;
-      await Promise.all([modern.close(), sessions.close()]);
+      // First the calls, so that clients hear of it. Then their answers go out.
       await tools.close();
+      await run(macrotask);
+      await Promise.all([modern.close(), sessions.close()]);
     },
   };
 }
