@@ -2,6 +2,7 @@ import { createScope, race, run, until, withResolvers, type Task, type WithResol
 import { createDeadline, longestTimer } from '../base/timers.ts';
 import { aborted } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
+import { CodedError } from '../protocol/coded-error.ts';
 import type { ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
 import type { PluginSession, SessionOutcome } from '../session/plugin-session.ts';
 import type { CreatePluginSession, PluginSessionManager } from '../session/plugin-session-manager.ts';
@@ -83,9 +84,9 @@ interface CallAtWork {
 const mostMoves = 20;
 
 export function createCallDesk(options: CallDeskOptions): CallDesk {
-  const { sessions, store, sweepEvery, resultTime, returnTime, legsPerCall, onEvent } = options;
+  const { sessions, store, leaseTime, sweepEvery, resultTime, returnTime, legsPerCall, onEvent } = options;
   const closing = new AbortController();
-  const leases = createCallLeases(store, options.leaseTime, closing.signal);
+  const leases = createCallLeases(store, leaseTime, closing.signal);
   const [scope, destroy] = createScope();
   const atWork = new Map<string, CallAtWork>();
   const sweeping = createDeadline();
@@ -127,7 +128,8 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
         }
         return { lease, session };
       } catch (error) {
-        await lease.release(Infinity);
+        // A store that failed may have a call that is due. In other cases there is none that goes on here.
+        await lease.release(error instanceof CodedError ? Infinity : Date.now() + leaseTime);
         throw error;
       }
     }
