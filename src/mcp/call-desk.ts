@@ -197,15 +197,19 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   /** Let go of a call that rests. One that is at work is let go when it rests. */
   function settle(call: CallAtWork): Promise<void> {
     call.stopWatching?.();
-    call.settling = tryToSettle(call)
-      .catch((error: unknown) => {
-        // Its lease runs out, and whoever comes next goes on from its record.
+    const settling = tryToSettle(call)
+      .catch(async (error: unknown) => {
         report(error);
+        // Its lease runs out, and whoever comes next goes on from its record.
+        (await call.opened).lease.stop();
         return true;
       })
       .then((isOver) => {
+        // It may have been lost meanwhile.
+        if (call.settling !== settling) return;
         call.settling = undefined;
         if (isOver) return forget(call);
+        if (closing.signal.aborted) return;
         const again = () => void (call.legs === 0 && call.settling === undefined && settle(call));
         const timer = setTimeout(again, 1000);
         unref(timer);
@@ -215,7 +219,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
           unsubscribe();
         };
       });
-    return call.settling;
+    return (call.settling = settling);
   }
 
   async function tryToSettle(call: CallAtWork): Promise<boolean> {
