@@ -5,7 +5,11 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
 import type { PluginSession, SessionOutcome } from '../session/plugin-session.ts';
-import type { CreatePluginSession, PluginSessionManager } from '../session/plugin-session-manager.ts';
+import {
+  SessionExistsError,
+  type CreatePluginSession,
+  type PluginSessionManager,
+} from '../session/plugin-session-manager.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { attendCall, type Rest, type Visit } from './attend-call.ts';
@@ -128,6 +132,8 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
         }
         return { lease, session };
       } catch (error) {
+        // It ended long ago.
+        if (error instanceof SessionExistsError) return { lease, session: null };
         // A store that failed may have a call that is due. In other cases there is none that goes on here.
         await lease.release(error instanceof CodedError ? Infinity : Date.now() + leaseTime);
         throw error;
