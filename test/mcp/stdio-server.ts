@@ -7,29 +7,7 @@ import { nodeListener } from '../../demo/server/node-listener.ts';
 import { createMcpEndpoint } from '../../src/mcp.ts';
 import { serveStdio } from '../../src/mcp-stdio.ts';
 import { createMcpTool } from '../../src/plugin.ts';
-
-const bookFlight = createMcpTool('book_flight')
-  .description('Book a flight')
-  .parameters(z.object({ destination: z.string() }))
-  .elicits({
-    pickFlight: { response: z.object({ flightId: z.string() }), context: z.object({ flights: z.array(z.string()) }) },
-    pickSeat: z.object({ row: z.int().min(1).max(40), seat: z.enum(['A', 'B', 'C']) }),
-  })
-  .execute(function* ({ destination }, ctx) {
-    yield* ctx.log('info', 'It begins.');
-    yield* ctx.notify('Searching', 1, 3);
-    const flights = yield* ctx.step('search', () => ['FL001', 'FL002']);
-    const picked = yield* ctx.elicit(
-      'pickFlight',
-      { message: `Which flight to ${destination}?`, flights },
-      { check: ({ flightId }) => (flights.includes(flightId) ? undefined : ['It was not offered.']) },
-    );
-    if (picked.action !== 'accept') return `Not booked: ${picked.action}.`;
-    const seat = yield* ctx.elicit('pickSeat', { message: 'Which seat?' });
-    if (seat.action !== 'accept') return `Not booked: no seat (${seat.action}).`;
-    const tip = yield* ctx.sample({ prompt: `A tip for ${destination}, please.` });
-    return { flight: picked.content.flightId, seat: `${seat.content.row}${seat.content.seat}`, tip: tip.text };
-  });
+import { sameTools } from './same-tools.ts';
 
 const hold = createMcpTool('hold')
   .description('Ask, and tell of the clean-up')
@@ -54,15 +32,7 @@ const work = createMcpTool('work')
     });
   });
 
-const fail = createMcpTool('fail')
-  .description('Fail')
-  .parameters(z.object({}))
-  .elicits({})
-  .execute(function* () {
-    throw new Error('The airline is closed.');
-  });
-
-const options = { name: 'airline', version: '1.0.0', tools: [bookFlight, hold, work, fail] };
+const options = { name: 'airline', version: '1.0.0', tools: [...sameTools, hold, work] };
 if (process.argv[2] === 'http') {
   const mcp = createMcpEndpoint({ ...options, principal: 'anonymous' });
   const server = createServer(nodeListener((request) => mcp.fetch(request)));

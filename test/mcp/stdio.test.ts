@@ -5,23 +5,15 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { CreateMessageRequestSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { build } from 'esbuild';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { buildStdioServer } from './stdio-build.ts';
 
-const program = 'node_modules/.cache/elicitkit-mcp-stdio/server.mjs';
+let program = '';
 beforeAll(async () => {
-  await build({
-    entryPoints: ['test/mcp/stdio-server.ts'],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    logLevel: 'silent',
-  });
+  program = await buildStdioServer();
 });
 
-const command = { command: process.execPath, args: [program], stderr: 'ignore' as const };
+const command = () => ({ command: process.execPath, args: [program], stderr: 'ignore' as const });
 const capabilities = { elicitation: { form: {} }, sampling: {} };
 const about = { name: 'test', version: '1.0.0' };
 const modern = { versionNegotiation: { mode: { pin: '2026-07-28' } } };
@@ -82,9 +74,9 @@ async function serveHttp(): Promise<URL> {
 }
 
 const connections: [string, Connect][] = [
-  ['version 2.4 over stdio, of 2025-11-25', client({}, async () => new StdioClientTransport(command))],
-  ['version 2.4 over stdio, of 2026-07-28', client(modern, async () => new StdioClientTransport(command))],
-  ['version 1.32 over stdio', oldClient(async () => new OldStdioTransport(command))],
+  ['version 2.4 over stdio, of 2025-11-25', client({}, async () => new StdioClientTransport(command()))],
+  ['version 2.4 over stdio, of 2026-07-28', client(modern, async () => new StdioClientTransport(command()))],
+  ['version 1.32 over stdio', oldClient(async () => new OldStdioTransport(command()))],
   [
     'version 2.4 over HTTP, of 2025-11-25',
     client({}, async () => new StreamableHTTPClientTransport(await serveHttp())),
