@@ -1,5 +1,5 @@
 import type { PluginClient } from '../client/client-options.ts';
-import type { ElicitServer } from '../client/state/item-state.ts';
+import type { ElicitServer } from '../client/state/outside-question.ts';
 import type { LanguageProps } from '../ui/language/elicit-messages.ts';
 import { languageWithin, ownWords, type Language } from '../ui/language/language.ts';
 import type { QuestionClaim, QuestionHints } from './claim-question.ts';

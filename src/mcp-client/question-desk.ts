@@ -1,7 +1,7 @@
 import type { PluginClient } from '../client/client-options.ts';
-import type { AskedQuestion, OutsideQuestion } from '../client/outside-questions.ts';
+import type { AskedQuestion } from '../client/outside-questions.ts';
 import { ClientError } from '../client/client-error.ts';
-import type { ElicitServer } from '../client/state/item-state.ts';
+import type { ElicitServer, OutsideQuestion } from '../client/state/outside-question.ts';
 import type { ElicitAction, ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { checkFlatContent } from './check-flat-content.ts';
