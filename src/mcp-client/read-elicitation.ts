@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { excessOf, lineBounds } from '../protocol/bounds.ts';
 import { contextKeyword, writeContext } from '../protocol/context-data.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
-import { jsonObject } from '../protocol/wire-schemas.ts';
+import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import { jsonObject, list } from '../protocol/wire-schemas.ts';
 
 /** A server's question, checked. */
 export type McpQuestion =
@@ -32,6 +33,10 @@ export interface ElicitationMeta {
   /** Which of the tool's questions it is, if the server says so. */
   readonly key: string | undefined;
   readonly toolName: string | undefined;
+  /** How often it was asked, from 1: a server that refuses an answer asks the same question again. */
+  readonly attempt?: number | undefined;
+  /** What was wrong with the last answer, in the server's words: at most 100 issues. */
+  readonly issues?: readonly ElicitIssue[] | undefined;
 }
 
 /** The name of the context data in a request's `_meta`. */
@@ -39,6 +44,9 @@ export const contextMeta = 'elicitkit/context';
 /** The names in `_meta` that tell which question of which tool it is. */
 export const keyMeta = 'elicitkit/key';
 export const toolMeta = 'elicitkit/tool';
+/** The names in `_meta` that tell how often it was asked, and what was wrong with the last answer. */
+export const attemptMeta = 'elicitkit/attempt';
+export const issuesMeta = 'elicitkit/issues';
 
 /** @returns undefined for a value that is not a question, or is larger than a chat server's line may be */
 export function readElicitation(params: unknown): McpQuestion | undefined {
@@ -81,8 +89,25 @@ function readMeta(meta: JsonObject): ElicitationMeta {
   };
   const token = own('progressToken');
   const progressToken = typeof token === 'string' || typeof token === 'number' ? token : undefined;
-  return { progressToken, key: text(keyMeta), toolName: text(toolMeta) };
+  const attempt = attemptSchema.safeParse(own(attemptMeta)).data;
+  return { progressToken, key: text(keyMeta), toolName: text(toolMeta), attempt, issues: readIssues(own(issuesMeta)) };
 }
+
+const attemptSchema = z.int().min(1).max(1_000_000);
+
+/** A hint of the server's, and never a reason not to ask: what cannot be read is left out. */
+function readIssues(given: unknown): ElicitationMeta['issues'] {
+  if (!Array.isArray(given)) return undefined;
+  const issues = given.slice(0, 100).flatMap((one: unknown): ElicitIssue[] => {
+    const { message, path } = isObject(one) ? one : {};
+    if (typeof message !== 'string' || message.trim() === '') return [];
+    return [{ path: pathSchema.safeParse(path).data ?? [], message: message.slice(0, 2_000) }];
+  });
+  return issues.length === 0 ? undefined : issues;
+}
+
+/** Deeper ones, or longer names, lead to no field of a form. */
+const pathSchema = list(z.union([z.string().max(200), z.int().min(0)]), 20);
 
 /** The context of `_meta` replaces that of the schema. */
 function withContext(schema: JsonObject, context: JsonObject): JsonObject {
