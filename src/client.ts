@@ -7,6 +7,7 @@
 export { createPluginClient } from './client/plugin-client.ts';
 export type {
   AbortOptions,
+  AttachOptions,
   PluginClient,
   PluginClientOptions,
   PluginClientSettings,

@@ -154,8 +154,12 @@ export interface PluginClient {
    * A transport that reads the whole stream before it returns need not call this: it throws instead.
    */
   readonly pushEnded: (failure?: unknown) => void;
-  /** Ask the server where the conversation stands, and read what is still running. */
-  readonly attach: () => Promise<void>;
+  /**
+   * Ask the server where the conversation stands, and read what is still running.
+   *
+   * @returns when nothing runs any more; it never rejects: see `problem` in the snapshot
+   */
+  readonly attach: (options?: AttachOptions) => Promise<void>;
   /**
    * Ask a question that does not come from the chat server, such as an MCP server's. It is shown and answered like any
    * other. With `deliver`, its card stays until its server has the answer; with an `id`, it survives a reload.
@@ -171,6 +175,15 @@ export interface PluginClient {
   readonly report: (error: ClientError) => void;
   /** Halt every handler, close every stream and stop waiting. Pending questions stay on the server. */
   readonly close: () => Promise<void>;
+}
+
+/** Options of `client.attach`. */
+export interface AttachOptions {
+  /**
+   * Calls of which the page has heard, up to 100. The server waits a moment for those that have not begun. Those that it
+   * does not know count as failed then. @default none
+   */
+  calls?: readonly string[] | undefined;
 }
 
 /** What `abort` stops, and what becomes of the turn. */

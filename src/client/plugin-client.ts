@@ -156,14 +156,14 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
         }
         yield* post({});
       }),
-    attach: () =>
+    attach: ({ calls } = {}) =>
       perform(function* () {
         yield* resting();
         const state = store.getState();
         if (!isNumbered(state) && Object.keys(state.capabilities).length > 0) {
           return onError(new ClientError('ATTACH_UNSUPPORTED', 'The server cannot tell where a conversation stands.'));
         }
-        yield* post({ attach: true });
+        yield* post({ attach: true, calls });
       }),
     abort: ({ callId, reason, silent } = {}) =>
       perform(function* () {

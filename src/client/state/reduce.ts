@@ -25,7 +25,13 @@ export type Input =
   | { type: 'closed'; problem: Problem }
   /** The rest of the text is not wanted. */
   | { type: 'stopped' }
-  | { type: 'post_started'; post: string; answers: readonly string[]; aborts?: string | undefined }
+  | {
+      type: 'post_started';
+      post: string;
+      answers: readonly string[];
+      aborts?: string | undefined;
+      awaits?: readonly string[] | undefined;
+    }
   /** `isResumed`: the stream continues where it broke off. */
   | { type: 'post_opened'; post: string; isResumed?: boolean | undefined }
   /** It failed and will be retried. */
@@ -78,8 +84,8 @@ function reduceAll(state: ClientState, input: Input): ClientState {
     case 'stopped':
       return withoutLostText(state);
     case 'post_started': {
-      const { post: id, answers, aborts } = input;
-      const post: PostState = { id, phase: 'sending', answers, aborts };
+      const { post: id, answers, aborts, awaits } = input;
+      const post: PostState = { id, phase: 'sending', answers, aborts, awaits };
       return markSent(
         { ...state, problem: undefined, posts: [post, ...state.posts.filter(({ id }) => id !== input.post)] },
         input,
