@@ -3,7 +3,7 @@ import type { AskedQuestion } from '../client/outside-questions.ts';
 import { ClientError } from '../client/client-error.ts';
 import type { DeliverAnswer, ElicitServer, OutsideQuestion } from '../client/state/outside-question.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
 import { checkFlatContent } from './check-flat-content.ts';
 import { claimQuestion, type QuestionClaim, type QuestionHints } from './claim-question.ts';
 import type { Completions } from './completions.ts';
@@ -219,7 +219,7 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
     if (question.mode === 'url') return { toolName: hints.toolName, message, mode, url: question.url, attempt, issues };
     const { schema } = question;
     const claimed = claim?.(question, hints) ?? claimQuestion(client.registry, hints);
-    const check = (content: unknown) => checkFlatContent(schema, content, words());
+    const check = (content: unknown) => checkFlatContent(schema, contentOf(question, content), words());
     return { ...claimed, message, mode, schema, attempt, issues, check };
   }
 
@@ -244,7 +244,12 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
 export function toWire(question: McpQuestion, result: ElicitResult<unknown>): JsonObject {
   const { action } = result;
   if (action !== 'accept' || question.mode === 'url') return { action };
-  return { action, content: result.content };
+  return { action, content: contentOf(question, result.content) };
+}
+
+/** MCP knows only objects. */
+function contentOf({ bare }: { bare?: string | undefined }, content: unknown): unknown {
+  return bare === undefined || isObject(content) ? content : { [bare]: content };
 }
 
 /** A question that its server may ask again. */

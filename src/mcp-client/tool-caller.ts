@@ -1,6 +1,7 @@
 import { longestTimer } from '../base/timers.ts';
 import { uuid } from '../client/uuid.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
+import { mcpMeta } from '../protocol/mcp-meta.ts';
 import { askTogether, type Failed } from './ask-together.ts';
 import { McpElicitationError } from './mcp-error.ts';
 import { anyOf } from './heed.ts';
@@ -13,7 +14,12 @@ import type { Words } from './words.ts';
 
 /** Options of a call. */
 export interface McpCallOptions {
-  /** The call's id, for an outlet of its own. @default a new UUID */
+  /**
+   * The call's id, for an outlet of its own. A server of `elicitkit/mcp` (2026-07-28) gets it too: a call with the same
+   * id and arguments is the same call, so one that was not heard can be made again.
+   *
+   * @default a new UUID, which the server does not get
+   */
   callId?: string | undefined;
   /** Stops the call and its questions. */
   signal?: AbortSignal | undefined;
@@ -45,17 +51,20 @@ const maxRounds = 10;
 export function createToolCaller(options: ToolCallerOptions): CallTool {
   const { sdk, desk, openRound, calls, serverName, canOpenPages, words, isClosed } = options;
 
-  return async (params, { callId = uuid(), signal, timeout = 60_000, onprogress } = {}) => {
+  return async (params, { callId: name, signal, timeout = 60_000, onprogress } = {}) => {
     const stop = new AbortController();
     const call: ActiveCall = {
-      callId,
+      callId: name ?? uuid(),
       toolName: params.name,
       params: params.arguments,
       signal: anyOf([signal, stop.signal]),
     };
     calls.add(call);
     try {
-      return await callInRounds(call, params, { timeout, onprogress });
+      const { _meta } = params;
+      const isNamed = name !== undefined && sdk.hasRounds();
+      const named = isNamed ? { ...params, _meta: { ...(isObject(_meta) && _meta), [mcpMeta.call]: name } } : params;
+      return await callInRounds(call, named, { timeout, onprogress });
     } finally {
       calls.delete(call);
       // End the call's open questions.
