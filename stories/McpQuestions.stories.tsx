@@ -85,8 +85,8 @@ export const States = meta.story({
     const refused = await answer('Asked again');
     await expect(await refused.findByText('Nobody went to Lima.')).toBeVisible();
     const lost = await answer('Not heard');
-    await expect(await lost.findByText(notes.problems.unconfirmed)).toBeVisible();
-    await expect(lost.getByRole('button', { name: card.retry })).toBeVisible();
+    await expect(await lost.findByRole('button', { name: card.retry })).toBeVisible();
+    await expect(lost.getByText(notes.problems.unconfirmed, { exact: false })).toBeVisible();
   },
   render: (_args, { globals }) => {
     const { mcp, locale } = said({ globals });
