@@ -293,7 +293,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       const rest = await visitOnce(callId, nobody);
       if (rest === undefined) await leases.forget(callId);
     } catch (error) {
-      if (!(error instanceof CallMovedError)) report(error);
+      if (!(error instanceof CallMovedError || error === closing.signal.reason)) report(error);
     }
   }
 

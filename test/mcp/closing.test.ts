@@ -109,6 +109,35 @@ it('without a store that outlives the process, a waiting call is stopped', async
   expect(done).toEqual(['began', 'cleaned up']);
 });
 
+it('a sweep under way is let go of, and that is no error', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const errors: unknown[] = [];
+  const { worker, gate } = createWorker({ isIdempotent: true });
+  const store = sharedStore();
+  const [a, b] = ['a', 'b'].map(() =>
+    endpointOf([worker], {
+      store,
+      keys,
+      limits: { leaseTime: 1000 },
+      onEvent: (event) => void (event.type === 'error' && errors.push(event.error)),
+    }),
+  ) as [ReturnType<typeof endpointOf>, ReturnType<typeof endpointOf>];
+  const asked = await leg(a, work);
+  const leaving = new AbortController();
+  const second = leg(a, { ...work, ...answering(asked, { ok: true }), signal: leaving.signal });
+  await gate.reached();
+  await a.close();
+  await second;
+  const sweeping = b.sweep();
+  await gate.reached(2);
+
+  await b.close();
+  await sweeping;
+
+  expect(errors).toEqual([]);
+});
+
 it('no timer is left', async () => {
   const set = vi.spyOn(globalThis, 'setInterval');
   const cleared = vi.spyOn(globalThis, 'clearInterval');
