@@ -103,7 +103,7 @@ describe('from 2026-07-28, a client without forms', () => {
     const capabilities = { elicitation: { url: {} } };
     const first = await leg(mcp, { name: 'pay', arguments: {}, capabilities });
 
-    expect(first.result?.inputRequests?.['url.0.1']?.params).toEqual({
+    expect(first.result?.inputRequests?.['url']?.params).toEqual({
       mode: 'url',
       message: 'Pay at our bank.',
       url: 'https://pay.example.com/1',

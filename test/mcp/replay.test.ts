@@ -48,7 +48,7 @@ describe('every leg that comes again changes nothing', () => {
     const first = await leg(mcp);
     const second = await leg(mcp, answering(first, { flightId: 'FL001' }));
     await leg(mcp, answering(first, { flightId: 'FL002' }));
-    await leg(mcp, { ...answering(first), inputResponses: { 'pickFlight.0.1': { action: 'decline' } } });
+    await leg(mcp, { ...answering(first), inputResponses: { pickFlight: { action: 'decline' } } });
 
     expect((await leg(mcp, answering(second))).result?.structuredContent).toMatchObject({ flight: 'FL001' });
   });
@@ -240,7 +240,7 @@ describe('without a state', () => {
     const { inputResponses } = answering(first);
     const again = await leg(mcp, { inputResponses: inputResponses ?? {} });
 
-    expect(Object.keys(again.result?.inputRequests ?? {})).toEqual(['pickFlight.0.1']);
+    expect(Object.keys(again.result?.inputRequests ?? {})).toEqual(['pickFlight']);
     expect(again.result?.requestState).not.toBe(first.result?.requestState);
     expect(done).toEqual(['search', 'search']);
   });
@@ -261,7 +261,7 @@ describe('without a state', () => {
       'complete',
     ]);
     expect(legs.flatMap(({ result }) => Object.keys(result?.inputRequests ?? {}))).toEqual([
-      'pickFlight.0.1',
+      'pickFlight',
       'pickFlight.0.2',
       'pickSeat.1.1',
     ]);

@@ -145,7 +145,7 @@ it('a state without a record, from an endpoint that has a store, begins the call
   const first = await leg(endpointOf([order], { store: sharedStore(), keys }), call);
   const second = await leg(endpointOf([order], sealed), { ...call, ...answering(first, { ok: true }) });
 
-  expect(Object.keys(second.result?.inputRequests ?? {})).toEqual(['confirm.0.1']);
+  expect(Object.keys(second.result?.inputRequests ?? {})).toEqual(['confirm']);
   expect(done).not.toContain('order');
 });
 
