@@ -51,7 +51,8 @@ export function createCallWatch(): CallWatch {
   let isWaiting = false;
 
   function changed(): void {
-    for (const onChange of subscribers) onChange();
+    // A copy: who hears of it may wait for the next change at once.
+    for (const onChange of [...subscribers]) onChange();
   }
 
   function see(event: PluginSessionEvent): void {
