@@ -129,6 +129,31 @@ describe('from 2026-07-28', () => {
     expect(last.result?.content?.[0]?.text).toBe('yes');
     expect(done).toEqual(['began']);
   });
+
+  it('a tool that asks twice within one sample gets to its end', async () => {
+    const twice = createMcpTool('twice')
+      .description('Ask, and ask again')
+      .parameters(z.object({}))
+      .elicits({})
+      .sampling({
+        *act(request, ask) {
+          const first = yield* ask(request);
+          const messages = [...request.messages, { role: 'assistant' as const, content: first.text }];
+          const again = yield* ask({ ...request, messages: [...messages, { role: 'user', content: 'Sure?' }] });
+          return { text: `${first.text} ${again.text}` };
+        },
+      })
+      .execute(function* (_params, ctx) {
+        return (yield* ctx.sample({ prompt: 'One?' })).text;
+      });
+    const { client } = await connect(endpointOf([twice]), 'modern', {
+      onSample: ({ messages }) => (messages.length === 1 ? 'yes' : 'sure'),
+    });
+
+    expect((await client.callTool({ name: 'twice', arguments: {} })).content).toEqual([
+      { type: 'text', text: 'yes sure' },
+    ]);
+  });
 });
 
 it('samples with tools go only to a client that offers that', async () => {
