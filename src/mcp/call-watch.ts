@@ -55,8 +55,9 @@ export function createCallWatch(): CallWatch {
   let isWaiting = false;
 
   function changed(): void {
-    // A copy: who hears of it may wait for the next change at once.
-    for (const onChange of [...subscribers]) onChange();
+    // Who hears of it may wait for the next change at once.
+    const told = [...subscribers];
+    for (const onChange of told) onChange();
   }
 
   function see(event: PluginSessionEvent): void {
