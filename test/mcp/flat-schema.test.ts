@@ -256,7 +256,7 @@ describe('refuses, and names the path of', () => {
     expect(() => flat(schema)).toThrow(
       expect.objectContaining({
         code: 'MCP_NOT_FLAT',
-        message: expect.stringMatching(new RegExp(`^${path} is .* mcp: 'skip'`)),
+        message: expect.stringMatching(new RegExp(`^${path} is .* onUnfit: 'skip'`)),
       }),
     );
   });
