@@ -168,7 +168,7 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
       ? await sealedCalls.visit(callId, { ...leg, begin: { tool, params } }, state?.record)
       : await desk.visit(callId, leg);
     if (rest === undefined) return errorResult(lostCall);
-    return await resultOf(rest, { callId, digest, record: rest.record }, binding);
+    return await resultOf(rest, { callId, digest, samples: stillNeeded(rest, leg), record: rest.record }, binding);
   }
 
   function legOf({ tool, params, ctx, can, owner }: Asking, state: RequestState | undefined, isNamed: boolean): Leg {
@@ -187,7 +187,7 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
         const key = inputKeyOf(question);
         return Object.hasOwn(given, key) ? readAnswer(given[key], question) : undefined;
       },
-      samples: new Map(samples),
+      samples: new Map([...Object.entries(state?.samples ?? {}), ...samples]),
       refuses: (questions, waiting) => refusalOf(questions, waiting, can),
       onEvent: reporter(ctx.mcpReq, _meta?.progressToken),
       signal,
@@ -354,6 +354,13 @@ function missing(lacking: ClientCapabilities): ProtocolError {
 
 function cannotAsk(lacking: ClientCapabilities): string {
   return `This tool needs ${capabilityNames(lacking)}, and the client does not offer it.`;
+}
+
+/** What a sample that asks again was answered before. The next leg's run asks for that once more. */
+function stillNeeded(rest: SealedRest, { samples }: Leg): RequestState['samples'] {
+  if (rest.type !== 'asks' || rest.samples.length === 0) return undefined;
+  const isNeeded = (key: string) => rest.samples.some(({ operation }) => key.startsWith(operation));
+  return Object.fromEntries([...samples].filter(([key]) => isNeeded(key)));
 }
 
 /** From 2026-07-28, pages have no ids. */

@@ -157,7 +157,7 @@ function isNumber(value: unknown): value is number {
 
 function notFlat(at: string, what: string): McpServerError {
   const why = 'MCP asks with flat forms only: an object of strings, numbers, booleans and choices among strings.';
-  const next = "Ask for its parts as fields of their own, or leave the tool out with onUnfit: 'skip'.";
+  const next = "Ask for its parts as fields of their own, or leave the tool out with { onUnfit: 'skip' }.";
   return new McpServerError('MCP_NOT_FLAT', `${at} is ${what}. ${why} ${next}`);
 }
 

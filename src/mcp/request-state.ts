@@ -1,3 +1,4 @@
+import type { ChatProviderResult } from '../protocol/chat-provider.ts';
 import { canonicalJson, type JsonObject } from '../protocol/json.ts';
 import { McpServerError } from './errors.ts';
 import { fromBase64Url, toBase64Url } from './base64url.ts';
@@ -9,6 +10,8 @@ export interface RequestState {
   readonly digest: string;
   /** When it ends, in milliseconds since 1970. */
   readonly exp: number;
+  /** Answers of the client's model to a `ctx.sample` that has asked again since, and is not kept before its end. */
+  readonly samples?: Readonly<Record<string, ChatProviderResult>> | undefined;
   /** The call's record without its arguments, if no store keeps it. */
   readonly record?: JsonObject | undefined;
 }

@@ -15,7 +15,7 @@ it('a closed endpoint takes no more requests', async () => {
 });
 
 it('a leg under way is told to come again, and another instance goes on with its call', async () => {
-  const { worker, gate, done } = createWorker({ isIdempotent: true });
+  const { worker, gate } = createWorker({ isIdempotent: true });
   const store = sharedStore();
   const [a, b] = [endpointOf([worker], { store, keys }), endpointOf([worker], { store, keys })];
   const asked = await leg(a, work);
