@@ -17,6 +17,7 @@ export const rooms = {
   session: { rooms: ['base', 'protocol', 'tool', 'runtime', 'store'], packages: ['effection'] },
   chat: { rooms: ['base', 'protocol', 'tool', 'session', 'store'], packages: ['zod', 'effection'] },
   provider: { rooms: ['protocol'], packages: ['ai'] },
+  'ai-sdk': { rooms: ['protocol', 'tool', 'chat'], packages: ['ai'] },
   mcp: {
     rooms: ['base', 'protocol', 'tool', 'session', 'store'],
     packages: ['@modelcontextprotocol/*', 'effection', 'zod'],
@@ -28,5 +29,6 @@ export const rooms = {
   },
   react: { rooms: ['base', 'protocol', 'plugin', 'client', 'ui'], packages: ['react', 'effection'] },
   'mcp-client': { rooms: ['base', 'protocol', 'words', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
+  'ai-sdk-react': { rooms: ['client'], packages: ['react'] },
   testing: { rooms: ['protocol', 'tool', 'plugin', 'runtime', 'client', 'store'], packages: ['effection'] },
 };

@@ -10,7 +10,19 @@ const [current] = process.versions.node.split('.');
 const asked = process.argv.slice(2);
 const lines = asked.length > 0 ? asked : supported.filter((line) => line !== current);
 
-const server = ['chat', 'demo', 'faults', 'plugin', 'protocol', 'provider', 'runtime', 'session', 'testing', 'tool'];
+const server = [
+  'ai-sdk',
+  'chat',
+  'demo',
+  'faults',
+  'plugin',
+  'protocol',
+  'provider',
+  'runtime',
+  'session',
+  'testing',
+  'tool',
+];
 
 for (const line of lines) {
   const folders = line === supported.at(-1) ? [] : server.map((room) => `test/${room}/`);

@@ -32,9 +32,13 @@ export interface CallHandler {
   outcome(call: CallName, options?: { signal?: AbortSignal | undefined }): Promise<CallOutcome | UnknownCall>;
   /**
    * The person does not answer these calls any more, for example because a message came instead. What they ask ends as
-   * `cancel` with reason `interrupted`. Resolves when they have ended.
+   * `cancel` with reason `interrupted`.
+   *
+   * @returns when they have ended, how each has
    */
-  interrupt(calls: Omit<CallName, 'toolCallId'> & { toolCallIds: readonly string[] }): Promise<void>;
+  interrupt(
+    calls: Omit<CallName, 'toolCallId'> & { toolCallIds: readonly string[] },
+  ): Promise<ReadonlyMap<string, CallOutcome | UnknownCall>>;
   /** Stop a call. Does nothing if it is not open. */
   abort(call: CallName & { reason?: string | undefined }): Promise<void>;
   /** The running and waiting calls. */
@@ -154,7 +158,10 @@ export function createReloadableCalls(options: CallHandlerOptions): ReloadableCa
     outcome,
     async interrupt({ toolCallIds, ...name }: Parameters<CallHandler['interrupt']>[0]) {
       await (await post({ ...name, toolCallIds }, { type: 'interrupt', toolCallIds })).body.cancel();
-      await Promise.all(toolCallIds.map((toolCallId) => outcome({ ...name, toolCallId })));
+      const ended = toolCallIds.map(
+        async (toolCallId) => [toolCallId, await outcome({ ...name, toolCallId })] as const,
+      );
+      return new Map(await Promise.all(ended));
     },
     async abort({ reason, ...call }: Parameters<CallHandler['abort']>[0]) {
       await (await post(call, { type: 'abort', toolCallId: call.toolCallId, reason })).body.cancel();

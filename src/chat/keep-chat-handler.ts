@@ -1,3 +1,4 @@
+import { createReloadableCalls, type CallHandler, type CallHandlerOptions } from './create-call-handler.ts';
 import {
   createReloadableHandler,
   type ChatHandler,
@@ -19,7 +20,7 @@ import {
  * @throws {TypeError} for invalid options; the existing handler keeps running
  */
 export function keepChatHandler(name: string, options: ChatHandlerOptions): ChatHandler {
-  const kept = keptHandlers();
+  const kept = keptUnder<ReloadableHandler>('elicitkit.chat-handlers');
   const known = kept.get(name);
   if (known !== undefined) {
     known.reload(options);
@@ -38,10 +39,28 @@ export function keepChatHandler(name: string, options: ChatHandlerOptions): Chat
   return chat;
 }
 
-/** On the global object, because a bundler may load this module again, or put a copy of it into each route. */
-function keptHandlers(): Map<string, ReloadableHandler> {
-  const holder = globalThis as { [key]?: Map<string, ReloadableHandler> };
-  return (holder[key] ??= new Map());
+/** The same for a call handler. Two bundles of one process share it by its name. */
+export function keepCallHandler(name: string, options: CallHandlerOptions): CallHandler {
+  const kept = keptUnder<ReturnType<typeof createReloadableCalls>>('elicitkit.call-handlers');
+  const known = kept.get(name);
+  if (known !== undefined) {
+    known.reload(options);
+    return known.calls;
+  }
+  const { calls: made, reload } = createReloadableCalls(options);
+  const calls: CallHandler = Object.assign((request: Request) => made(request), {
+    ...made,
+    close() {
+      if (kept.get(name)?.calls === calls) kept.delete(name);
+      return made.close();
+    },
+  });
+  kept.set(name, { calls, reload });
+  return calls;
 }
 
-const key = Symbol.for('elicitkit.chat-handlers');
+/** On the global object, because a bundler may load this module again, or put a copy of it into each route. */
+function keptUnder<Kept>(name: string): Map<string, Kept> {
+  const holder = globalThis as { [key: symbol]: Map<string, Kept> | undefined };
+  return (holder[Symbol.for(name)] ??= new Map());
+}

@@ -22,6 +22,12 @@ describeAiSdkProvider(
   (answer) => new MockLanguageModelV4({ doStream: async (call) => ({ stream: answer(call) }) }),
 );
 
+const { describeElicitTools } = await import('../ai-sdk/elicit-tools-behaviour.ts');
+describeElicitTools(
+  'version 7',
+  (answer) => new MockLanguageModelV4({ doStream: async (call) => ({ stream: answer(call) }) }),
+);
+
 it('compiles with version 7', () => {
   expect(run('npx', ['tsc', '-p', folder], root)).toBe('');
 });

@@ -1,0 +1,147 @@
+import { jsonSchema, type ModelMessage, type ToolSet, type UIMessage } from 'ai';
+import {
+  CallNameError,
+  type CallHandler,
+  type CallHandlerOptions,
+  type CallOutcome,
+} from '../chat/create-call-handler.ts';
+import type { Owner } from '../chat/create-chat-handler.ts';
+import { keepCallHandler } from '../chat/keep-chat-handler.ts';
+import { outcomeUnknown } from '../chat/turn.ts';
+import { isRequestId } from '../protocol/chat-request.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import { currentTools } from '../tool/tool-versions.ts';
+import { isDangling } from './dangling.ts';
+import { fillIn } from './fill-in.ts';
+import { outputOf } from './output-of.ts';
+
+/** Tools that ask, in an app that keeps its own route with the AI SDK. */
+export interface ElicitTools<Tools extends readonly AnyMcpTool[] = readonly AnyMcpTool[]> {
+  /** The name that `identify` gives a request, undefined for anonymous, or a Response to return instead. */
+  owner(request: Request): Promise<Owner>;
+  /**
+   * The tools for `streamText` or `generateText`. Make them anew for each request.
+   *
+   * @throws {CallNameError} if the conversation's id is no text of 1 to 200 characters
+   */
+  tools(where: ConversationOf): ElicitToolSet<Tools>;
+  /**
+   * The messages, with what came of the calls whose output they lack, because a message came instead of an answer. Give
+   * these to `convertToModelMessages`. Only calls of this owner and this conversation have an outcome here.
+   *
+   * @throws {CallNameError} as `tools`
+   */
+  messages<Message extends UIMessage>(messages: readonly Message[], where: ConversationOf): Promise<Message[]>;
+  /** Answers the page's client. Mount it at the client's `endpoint`. */
+  readonly handler: CallHandler;
+}
+
+/** A conversation, and who has it. */
+export interface ConversationOf {
+  /** The chat's id, the same as the client's `conversationId`. */
+  conversationId: string;
+  /** What `owner` gives. */
+  owner: string | undefined;
+}
+
+/** These tools as a `ToolSet`, by their names. */
+export type ElicitToolSet<Tools extends readonly AnyMcpTool[]> = Record<Tools[number]['name'], ToolSet[string]>;
+
+/** Options of `createElicitTools`. */
+export interface ElicitToolsOptions<Tools extends readonly AnyMcpTool[]> extends CallHandlerOptions {
+  tools: Tools;
+  /**
+   * Two bundles of one process, such as two routes, share the calls of one name. So does a module after a hot reload: it
+   * brings its options along, except for `limits` and `store`.
+   *
+   * @default 'default'
+   */
+  name?: string | undefined;
+}
+
+/**
+ * Let an app with `streamText` and `useChat` ask people questions from its tools. The app keeps its route, its own tools
+ * and its messages. Works with version 6 or 7 of the `ai` package.
+ *
+ * The routes may be separate functions or processes if there is a `store` that outlives them.
+ *
+ * @example
+ * export const elicit = createElicitTools({ tools: [bookFlightTool], provider: aiSdkProvider(model) });
+ *
+ * @throws {TypeError} for invalid options
+ */
+export function createElicitTools<const Tools extends readonly AnyMcpTool[]>(
+  options: ElicitToolsOptions<Tools>,
+): ElicitTools<Tools> {
+  const { name = 'default', ...others } = options;
+  const handler = keepCallHandler(name, others);
+  return {
+    handler,
+    owner: (request) => handler.owner(request),
+    tools: (where) =>
+      Object.fromEntries(toolsOf(handler, currentTools(options.tools), checked(where))) as ElicitToolSet<Tools>,
+    messages: async (messages, where) =>
+      fillIn(messages, {
+        handler,
+        where: checked(where),
+        names: new Set(options.tools.map((tool) => tool.name)),
+      }),
+  };
+}
+
+/** A request brings the id, so refuse a bad one before the model runs. */
+function checked({ conversationId, owner }: ConversationOf): ConversationOf {
+  if (!isRequestId(conversationId)) throw new CallNameError('conversationId');
+  return { conversationId, owner };
+}
+
+/** What all versions of the SDK tell a tool. */
+interface About {
+  toolCallId: string;
+  messages: readonly ModelMessage[];
+  abortSignal?: AbortSignal | undefined;
+}
+
+function toolsOf(
+  handler: CallHandler,
+  tools: readonly AnyMcpTool[],
+  where: ConversationOf,
+): (readonly [string, ToolSet[string]])[] {
+  /** The calls that this request began, until they are executed. */
+  const begun = new Map<string, Promise<{ status: 'asks' } | CallOutcome>>();
+
+  return tools.map(({ name: toolName, description, parametersJson }) => {
+    const begin = (toolCallId: string, input: unknown) => handler.begin({ ...where, toolCallId, toolName, input });
+    const tool: ToolSet[string] = {
+      description,
+      // Not the tool's own schema: its transforms would run here, and again when the call begins.
+      inputSchema: jsonSchema<JsonObject>(parametersJson),
+      metadata: { elicitkit: true },
+      async needsApproval(input: unknown, { toolCallId, messages }: About) {
+        // The SDK asks again before it executes an approved call, and version 6 denies one that needs no approval.
+        if (isDangling(messages, toolCallId)) return true;
+        const began = begin(toolCallId, input);
+        begun.set(toolCallId, began);
+        // What could not begin fails in `execute`, where the model reads why.
+        return began.then(
+          ({ status }) => status === 'asks',
+          () => false,
+        );
+      },
+      async execute(input: unknown, { toolCallId, messages, abortSignal }: About) {
+        // A call from a history never begins here: it has begun, or the history is made up.
+        if (!isDangling(messages, toolCallId)) {
+          // A host whose own approval decides gets here at once. Then the stream stays open.
+          const began = begun.get(toolCallId) ?? begin(toolCallId, input);
+          begun.delete(toolCallId);
+          const first = await began;
+          if (first.status === 'ended') return outputOf(first);
+        }
+        const outcome = await handler.outcome({ ...where, toolCallId }, { signal: abortSignal });
+        return outcome.status === 'ended' ? outputOf(outcome) : outcomeUnknown;
+      },
+    };
+    return [toolName, tool] as const;
+  });
+}

@@ -1,0 +1,45 @@
+import { convertToModelMessages, jsonSchema, streamText, type LanguageModel, type ToolSet, type UIMessage } from 'ai';
+import { describe, expectTypeOf, it } from 'vitest';
+import { createElicitTools } from '../../src/ai-sdk.ts';
+import { bookFlight } from '../chat/harness.ts';
+
+const elicit = createElicitTools({ tools: [bookFlight] });
+const where = { conversationId: 'c', owner: undefined };
+
+describe('the tools for the AI SDK', () => {
+  it('are a ToolSet, by their names', () => {
+    const tools = elicit.tools(where);
+    expectTypeOf(tools).toExtend<ToolSet>();
+    expectTypeOf<keyof typeof tools>().toEqualTypeOf<'book_flight'>();
+  });
+
+  it('stand beside the app’s own, which keep their types', () => {
+    const mine = {
+      weather: { inputSchema: jsonSchema<{ city: string }>({ type: 'object' }), execute: async () => 'sunny' as const },
+    };
+    const result = streamText({
+      model: {} as LanguageModel,
+      prompt: '',
+      tools: { ...mine, ...elicit.tools(where) },
+    });
+    type Result = Extract<Awaited<typeof result.staticToolResults>[number], { toolName: 'weather' }>;
+    expectTypeOf<Result['output']>().toEqualTypeOf<'sunny'>();
+  });
+
+  it('are made for a conversation of an owner', () => {
+    // @ts-expect-error: whose conversation it is
+    elicit.tools({ conversationId: 'c' });
+    // @ts-expect-error: a Response is no owner, but is to be returned
+    elicit.tools({ conversationId: 'c', owner: new Response() });
+  });
+});
+
+describe('the messages', () => {
+  it('keep the app’s own type', async () => {
+    type Mine = UIMessage<{ at: number }>;
+    const messages: Mine[] = [];
+    const filled = await elicit.messages(messages, where);
+    expectTypeOf(filled).toEqualTypeOf<Mine[]>();
+    await convertToModelMessages(filled);
+  });
+});
