@@ -105,7 +105,7 @@ describe('on a connection that carries more than one request', () => {
     await send(1);
     await eventually(() => expect(got).toHaveLength(1));
     const { requestState } = (got[0] as unknown as { result: { requestState: string } }).result;
-    await send(2, { requestState, inputResponses: { 'go.0.1': { action: 'accept', content: { ok: true } } } });
+    await send(2, { requestState, inputResponses: { go: { action: 'accept', content: { ok: true } } } });
     await gate.reached();
 
     await ours.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2, _meta: meta() } });
