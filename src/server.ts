@@ -6,6 +6,16 @@
 
 export { createChatHandler } from './chat/create-chat-handler.ts';
 export type { ChatHandler, ChatHandlerOptions, Owner } from './chat/create-chat-handler.ts';
+export { createCallHandler } from './chat/create-call-handler.ts';
+export type {
+  BegunCall,
+  CallHandler,
+  CallHandlerOptions,
+  CallName,
+  CallNameError,
+  CallOutcome,
+  UnknownCall,
+} from './chat/create-call-handler.ts';
 export { keepChatHandler } from './chat/keep-chat-handler.ts';
 export type { ChatLimits } from './chat/chat-limits.ts';
 export { memoryStore } from './store/memory-store.ts';

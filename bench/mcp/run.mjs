@@ -14,9 +14,9 @@ const versions = await Promise.all(
 );
 
 const found = [];
-for (const [era, peer] of [
-  ['2025-11-25', pushing],
-  ['2026-07-28', inRounds],
+for (const { era, peer } of [
+  { era: '2025-11-25', peer: pushing },
+  { era: '2026-07-28', peer: inRounds },
 ]) {
   const [mine, theirs] = [await open(ours(), era), await open(peer(), era)];
   const [times, peerTimes] = [[], []];

@@ -81,7 +81,7 @@ export function pushing() {
       const server = new McpServer(about);
       server.registerTool('ask', { inputSchema: parameters }, async (_args, { mcpReq }) => {
         const { content } = await mcpReq.elicitInput({ mode: 'form', message: 'Which seat?', requestedSchema });
-        return say(`Seat ${content?.seat}.`);
+        return say(`Seat ${String(content?.seat)}.`);
       });
       await server.connect(transport);
       return transport.handleRequest(request, { parsedBody });

@@ -1,13 +1,24 @@
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
-import type { PluginSessionErrorCode } from '../protocol/chat-event.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { PluginSessionErrorCode, ToolCallInfo } from '../protocol/chat-event.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { toldOutcome } from '../session/told-outcome.ts';
-import { settlePhase } from './phase-table.ts';
+import { interruptCalls, settlePhase } from './phase-table.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { endedEvents, eventsOf } from './turn-events.ts';
-import { isOpen, renewTurn, type Phase, type Turn, type TurnCall } from './turn.ts';
-import { isAnswered, withoutPending } from './turn.ts';
+import {
+  isAnswered,
+  isOpen,
+  renewTurn,
+  toldId,
+  withoutPending,
+  type HostNamed,
+  type KeptToolCall,
+  type Phase,
+  type Turn,
+  type TurnCall,
+} from './turn.ts';
 
 export interface Advanced {
   turn: Turn;
@@ -16,13 +27,13 @@ export interface Advanced {
 
 /** Apply an input to the turn, then run its phases until one waits. Pure. */
 export function advanceTurn(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
-  const received = receive(turn, input);
+  const received = receive(turn, input, policy);
   const isNews = received.commands.some((command) => command.type === 'emit' && command.to === undefined);
   const settled = settlePhase(isNews ? { ...received.turn, isEndTold: false } : received.turn, policy);
   return { turn: settled.turn, commands: [...received.commands, ...settled.commands] };
 }
 
-function receive(turn: Turn, input: TurnInput): Advanced {
+function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
   switch (input.type) {
     case 'posted': {
       const { inbox, messages, goesOn } = input;
@@ -42,6 +53,19 @@ function receive(turn: Turn, input: TurnInput): Advanced {
       };
     case 'model_answered':
       return answered(turn, input);
+    case 'begun': {
+      const { call, refused } = input;
+      const words = refused === undefined ? undefined : new Map([[call.id, refused]]);
+      return answered(isOpen(turn) ? turn : renewTurn(turn), { text: '', calls: [call], refused: words });
+    }
+    case 'interrupted': {
+      const { callIds } = input;
+      const interrupting = turn.calls.filter(
+        ({ id, state, interrupted }) => state !== 'done' && interrupted !== true && callIds.includes(id),
+      );
+      const interrupted = interruptCalls(turn, interrupting, policy);
+      return { ...interrupted, turn: onward(interrupted.turn) };
+    }
     case 'model_failed':
       return { turn: { ...turn, phase: 'start_iteration', modelRuns: false, error: input.error }, commands: [] };
     case 'call_failed':
@@ -70,18 +94,16 @@ function receive(turn: Turn, input: TurnInput): Advanced {
   }
 }
 
-function answered(
-  turn: Turn,
-  { text, calls, refused, usage }: Extract<TurnInput, { type: 'model_answered' }>,
-): Advanced {
+function answered(turn: Turn, { text, calls, refused, usage }: Answer): Advanced {
   const message: ChatMessage = {
     role: 'assistant',
     content: text,
     ...(calls.length > 0 && {
-      tool_calls: calls.map(({ id, name, arguments: args }) => ({
+      tool_calls: calls.map(({ id, hostId, name, arguments: args }): KeptToolCall => ({
         id,
         type: 'function' as const,
         function: { name, arguments: JSON.stringify(args) },
+        ...(hostId !== undefined && { hostId }),
       })),
     }),
   };
@@ -105,9 +127,25 @@ function answered(
       ],
     },
     commands: [
-      emit(calls.length > 0 ? { type: 'tool_calls', text, calls } : { type: 'messages', messages: [message] }),
+      emit(
+        calls.length > 0
+          ? {
+              type: 'tool_calls',
+              text,
+              calls: calls.map((call) => ({ id: toldId(call), name: call.name, arguments: call.arguments })),
+            }
+          : { type: 'messages', messages: [message] },
+      ),
     ],
   };
+}
+
+/** What a model has said, ours or a host's. */
+interface Answer {
+  readonly text: string;
+  readonly calls: readonly (ToolCallInfo & HostNamed)[];
+  readonly refused?: ReadonlyMap<string, string> | undefined;
+  readonly usage?: JsonObject | undefined;
 }
 
 function applyEvent(call: TurnCall, event: PluginSessionEvent): TurnCall {
@@ -185,7 +223,7 @@ function responded(turn: Turn, { response, outcome, from }: Extract<TurnInput, {
   }
 }
 
-function sessionError(
+export function sessionError(
   sessionId: string,
   callId: string,
   to: string | undefined,
@@ -194,7 +232,7 @@ function sessionError(
   return emit({ type: 'plugin_session_error', sessionId, callId, error, message: sessionErrors[error] }, to);
 }
 
-const sessionErrors: Record<PluginSessionErrorCode, string> = {
+export const sessionErrors: Record<PluginSessionErrorCode, string> = {
   SESSION_ABORTED: 'This call was stopped, so the answer changes nothing.',
   SESSION_NOT_FOUND:
     'This call is not running here: it ended, or the server restarted. What became of it is not known.',

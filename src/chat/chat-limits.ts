@@ -54,6 +54,12 @@ export interface ChatLimits extends SessionLimits {
   leaseTime: number;
   /** How often a process looks for what others have left behind. `Infinity` for never. @default 10000 */
   sweepEvery: number;
+  /**
+   * How long a request waits for calls that it names and that have not begun. After that they count as lost.
+   *
+   * @default 5000
+   */
+  awaitTime: number;
   /** How many tools the model may call in one answer. @default 32 */
   callsPerAnswer: number;
 }
@@ -79,6 +85,7 @@ const defaults: ChatLimits = {
   parkAfter: 5000,
   leaseTime: 15_000,
   sweepEvery: 10_000,
+  awaitTime: 5000,
   callsPerAnswer: 32,
 };
 

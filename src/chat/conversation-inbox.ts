@@ -1,6 +1,6 @@
-import type { ChatRequestBody } from '../protocol/chat-request.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { ChatRequestError } from './chat-errors.ts';
+import type { PostBody } from './host-input.ts';
 import type { Reading } from './conversation-log.ts';
 import { inboxKey, leaseKey, outKey } from './conversation-store.ts';
 
@@ -9,7 +9,7 @@ import { inboxKey, leaseKey, outKey } from './conversation-store.ts';
  * conversation's inbox, and its response comes back as a list of texts.
  */
 export type InboxItem =
-  | { readonly id: string; readonly body: ChatRequestBody; readonly owner: string | undefined }
+  | { readonly id: string; readonly body: PostBody; readonly owner: string | undefined }
   /** The reader of the response is gone. */
   | { readonly id: string; readonly left: true };
 
@@ -129,7 +129,7 @@ export async function passOn(store: DurableStore, key: string, id: string, readi
 export interface ForwardOptions {
   store: DurableStore;
   key: string;
-  body: ChatRequestBody;
+  body: PostBody;
   owner: string | undefined;
   keepAlive: number;
   /**
@@ -137,7 +137,7 @@ export interface ForwardOptions {
    *
    * @returns a reading if that is this process, or the version of the lease
    */
-  locate(body: ChatRequestBody): Promise<Reading | { lease: string }>;
+  locate(body: PostBody): Promise<Reading | { lease: string }>;
   onLeft(): void;
 }
 

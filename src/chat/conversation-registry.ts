@@ -2,11 +2,11 @@ import { run, until } from 'effection';
 import { createDeadline } from '../base/timers.ts';
 import { inSlices, within } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
-import type { ChatRequestBody } from '../protocol/chat-request.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { ChatRequestError, serverClosed } from './chat-errors.ts';
 import { highestStart, type Reading } from './conversation-log.ts';
 import { forward, passOn, type InboxItem } from './conversation-inbox.ts';
+import type { PostBody } from './host-input.ts';
 import {
   ConversationMovedError,
   createConversationStore,
@@ -19,7 +19,7 @@ import {
 import { beginConversation, openConversation, type Conversation, type ConversationOptions } from './conversation.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from './reporting-store.ts';
-import { conversationOf, createTurn, danglingCalls, type Turn } from './turn.ts';
+import { callIn, conversationOf, createTurn, danglingCalls, findCall, toldId, type Turn } from './turn.ts';
 
 /** This server's conversations, found by their id or by their calls' ids. */
 export interface ConversationRegistry {
@@ -29,7 +29,9 @@ export interface ConversationRegistry {
    * @param onLeft - called when the reader has everything or has left, possibly more than once
    * @throws {ChatRequestError} 409 if the request names a revision of a conversation that is unknown here
    */
-  post(body: ChatRequestBody, owner: string | undefined, onLeft: () => void): Promise<Reading>;
+  post(body: PostBody, owner: string | undefined, onLeft: () => void): Promise<Reading>;
+  /** Resolves when something may have changed in a conversation with this id, or a moment has passed. */
+  stirred(conversationId: string, atMost?: number): Promise<void>;
   /**
    * Go on with what is due: questions that expired, and turns whose process is gone. Resolves when all that it began is
    * at rest.
@@ -52,6 +54,8 @@ export interface ConversationRegistryOptions extends Omit<
   parkAfter: number;
   /** How often to look for what other processes have left, in milliseconds. */
   sweepEvery: number;
+  /** How long a request waits for the calls that it names, in milliseconds. */
+  awaitTime: number;
   /** How many conversations at rest are remembered in a store that is memory. */
   maxRemembered: number;
   /** How many characters they may hold together. */
@@ -60,6 +64,9 @@ export interface ConversationRegistryOptions extends Omit<
 
 /** How many due conversations one sweep looks at. */
 const dueAtOnce = 100;
+
+/** How often a store is asked for news that only another process can have brought, in milliseconds. */
+const lookAgain = 250;
 
 /** How often a request follows its conversation to another process. Each time, somebody else was faster. */
 const mostMoves = 20;
@@ -77,6 +84,8 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   const parking = new Map<string, ReturnType<typeof setTimeout>>();
   /** The responses that go to other processes. */
   const passing = new Map<string, Reading>();
+  /** Those that wait for news of a conversation, by its id. */
+  const waiting = new Map<string, Set<() => void>>();
   /** The last request for an id. Requests are taken in the order in which they came. */
   const taking = new Map<string, Promise<unknown>>();
   /** The size of each conversation at rest, the longest at rest first. For a store that is memory. */
@@ -93,6 +102,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       conversations,
       onItem: (item) => void take(key, item),
       onRest(dueAt) {
+        stir(live.get(key)?.current().conversationId);
         parkSoon(key);
         remember(key);
         sweepAt(dueAt);
@@ -180,7 +190,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     lost.delete(key);
   }
 
-  async function find(body: ChatRequestBody, owner: string | undefined): Promise<Found | undefined> {
+  async function find(body: PostBody, owner: string | undefined): Promise<Found | undefined> {
     const named = [
       ...(body.pluginElicitResponses ?? []).map(({ sessionId }) => sessionId),
       ...(body.pluginAbort === undefined ? [] : [body.pluginAbort.sessionId]),
@@ -207,11 +217,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     await held?.isCurrent(true);
   }
 
-  async function begin(
-    body: ChatRequestBody,
-    owner: string | undefined,
-    said: readonly ChatMessage[],
-  ): Promise<Conversation> {
+  async function begin(body: PostBody, owner: string | undefined, said: readonly ChatMessage[]): Promise<Conversation> {
     const conversationId = body.conversationId ?? crypto.randomUUID();
     const [named] = body.conversationId === undefined ? [] : await store.read([await nameKey(conversationId, owner)]);
     const isKept = body.attach !== true;
@@ -253,7 +259,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     }
   }
 
-  async function post(body: ChatRequestBody, owner: string | undefined, onLeft: () => void): Promise<Reading> {
+  async function post(body: PostBody, owner: string | undefined, onLeft: () => void): Promise<Reading> {
     const known = await find(body, owner);
     if (known === undefined && body.revision !== undefined) throw historyUnknown();
     if (known === undefined || 'conversation' in known) return postTo(known, body, owner, onLeft);
@@ -274,9 +280,61 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     });
   }
 
+  function stir(conversationId: string | undefined): void {
+    for (const wake of waiting.get(conversationId ?? '') ?? []) wake();
+  }
+
+  async function stirred(conversationId: string, atMost = Infinity): Promise<void> {
+    const longest = Math.min(atMost, store.isVolatile === true ? Infinity : lookAgain);
+    const wakers = waiting.get(conversationId) ?? new Set();
+    waiting.set(conversationId, wakers);
+    await new Promise<void>((resolve) => {
+      const timer = longest < Infinity ? setTimeout(done, longest) : undefined;
+      function done(): void {
+        clearTimeout(timer);
+        wakers.delete(done);
+        if (wakers.size === 0 && waiting.get(conversationId) === wakers) waiting.delete(conversationId);
+        resolve();
+      }
+      wakers.add(done);
+      if (isClosed) done();
+    });
+  }
+
+  /** Wait for the calls that the request names: a page may hear of a call before it has begun here. */
+  async function awaitCalls({ conversationId, calls = [], ...body }: PostBody, owner: string | undefined) {
+    if (conversationId === undefined || calls.length === 0) return;
+    const until = Date.now() + options.awaitTime;
+    for (;;) {
+      // Listen before looking, or what begins meanwhile would go unheard.
+      const news = stirred(conversationId, until - Date.now());
+      // oxlint-disable-next-line no-await-in-loop
+      const knows = await knownCalls({ ...body, conversationId, revision: undefined }, owner);
+      if (calls.every(knows) || Date.now() >= until || isClosed) return stir(conversationId);
+      // oxlint-disable-next-line no-await-in-loop
+      await news;
+    }
+  }
+
+  /** Which calls the conversation of a request knows. */
+  async function knownCalls(body: PostBody, owner: string | undefined): Promise<(callId: string) => boolean> {
+    const found = await find(body, owner).catch((error: unknown) => {
+      // Another process is taking it over: look again.
+      if (error instanceof ConversationMovedError) return undefined;
+      throw error;
+    });
+    if (found === undefined) return () => false;
+    if ('conversation' in found) {
+      const turn = found.conversation.current();
+      return (callId) => findCall(turn, (call) => toldId(call) === callId) !== undefined;
+    }
+    const messages = await conversations.messages(found.key, found.elsewhere.record.generation);
+    return (callId) => callIn(messages, (call) => toldId(call) === callId) !== undefined;
+  }
+
   async function postTo(
     known: Extract<Found, { conversation: Conversation }> | undefined,
-    body: ChatRequestBody,
+    body: PostBody,
     owner: string | undefined,
     onLeft: () => void,
   ): Promise<Reading> {
@@ -290,12 +348,14 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     if (isOwnHistory) conversation.replace(turnOf(turn.conversationId, turn.owner, body, said));
     const isCurrent = known === undefined || isOwnHistory;
     if (isClosed) throw serverClosed();
-    return conversation.post(body, {
+    const reading = await conversation.post(body, {
       owner,
       messages: isCurrent ? said : unknownOf(said, turn, messages),
       isCurrent,
       onLeft,
     });
+    stir(turn.conversationId);
+    return reading;
   }
 
   /** Do this when the requests before it for the same id have been taken. */
@@ -432,8 +492,10 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   }
 
   return {
+    stirred,
     async post(body, owner, onLeft) {
       if (store.isVolatile !== true) sweepAt(Date.now() + sweepEvery);
+      await awaitCalls(body, owner);
       for (let moves = 0; moves < mostMoves; moves += 1) {
         let hasLeft = false;
         let isGiven = false;
@@ -458,6 +520,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     sweep,
     async halt() {
       isClosed = true;
+      for (const conversationId of waiting.keys()) stir(conversationId);
       const halted: Promise<void>[] = [];
       for (const conversation of live.values()) conversation.stop();
       await run(() => inSlices(live.values(), (conversation) => halted.push(conversation.halt())));
@@ -490,7 +553,7 @@ function unref(timer: unknown): void {
 function turnOf(
   conversationId: string,
   owner: string | undefined,
-  { messages, attach }: ChatRequestBody,
+  { messages, attach }: PostBody,
   said: readonly ChatMessage[],
 ): Turn {
   const turn = createTurn(conversationId, owner, messages.slice(0, messages.length - said.length));
@@ -501,7 +564,7 @@ function turnOf(
  * True if the host keeps the history itself, so that the request's messages replace this server's. For that, nothing
  * may be open, no call known here may lack its result in the messages, and they must not be recognisably a resend.
  */
-function bringsHistory(body: ChatRequestBody, said: readonly ChatMessage[], conversation: Conversation): boolean {
+function bringsHistory(body: PostBody, said: readonly ChatMessage[], conversation: Conversation): boolean {
   const { attach, pluginAbort, pluginElicitResponses = [], restartAbove } = body;
   // With `restartAbove`, the client resends its history on request. A conversation begun since then is newer.
   if (

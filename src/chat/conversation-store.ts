@@ -75,9 +75,14 @@ export function newKey(): string {
   return crypto.randomUUID().replaceAll('-', '').slice(0, keyLength);
 }
 
-/** A new id for a call, from which its conversation is found. */
-export function newCallId(key: string): string {
-  return `call_${key}${crypto.randomUUID().replaceAll('-', '').slice(keyLength)}`;
+/** The end of a new call's id. */
+export function newCallToken(): string {
+  return crypto.randomUUID().replaceAll('-', '').slice(keyLength);
+}
+
+/** An id for a call, from which its conversation is found. */
+export function callIdOf(key: string, token = newCallToken()): string {
+  return `call_${key}${token}`;
 }
 
 function keyOfCall(callId: string): string | undefined {

@@ -1,7 +1,7 @@
 import { run, sleep, until, type Operation } from 'effection';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider, ChatProviderToolCall } from '../protocol/chat-provider.ts';
-import type { ChatRequestBody, PluginElicitResponse } from '../protocol/chat-request.ts';
+import type { PluginAbort, PluginElicitResponse } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { SessionHolder } from '../session/create-plugin-session.ts';
 import { SessionTakenError } from '../session/durable-sessions.ts';
@@ -20,20 +20,32 @@ import { createConversationLog, type Reading } from './conversation-log.ts';
 import { createInbox, type InboxItem } from './conversation-inbox.ts';
 import { createRecorder } from './conversation-recorder.ts';
 import {
+  callIdOf,
   ConversationMovedError,
-  newCallId,
   type ConversationStore,
   type StoredConversation,
 } from './conversation-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from './reporting-store.ts';
-import { snapshotOf } from './turn-events.ts';
+import { resultEvents, snapshotOf } from './turn-events.ts';
+import { sessionErrors } from './advance-turn.ts';
+import type { HostInput, PostBody } from './host-input.ts';
 import { tooManyStreams } from './visits.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { ModelTimeoutError, ToolNotOfferedError } from './chat-errors.ts';
-import { conversationOf, isAtRest, isOpen, messagesBefore, outcomeUnknown, type Turn, type TurnCall } from './turn.ts';
+import {
+  conversationOf,
+  findCall,
+  isAtRest,
+  isOpen,
+  messagesBefore,
+  outcomeUnknown,
+  toldId,
+  type Turn,
+  type TurnCall,
+} from './turn.ts';
 import { turnFrom } from './turn-record.ts';
-import type { ToolCallInfo } from '../protocol/chat-event.ts';
+import type { ChatStreamEvent, ToolCallInfo } from '../protocol/chat-event.ts';
 
 /** A conversation that this process has in memory, with or without readers. */
 export interface Conversation {
@@ -48,7 +60,7 @@ export interface Conversation {
    *
    * @throws {ConversationMovedError} if another process goes on with the conversation
    */
-  post(body: ChatRequestBody, options: PostOptions): Promise<Reading>;
+  post(body: PostBody, options: PostOptions): Promise<Reading>;
   /**
    * False if another process has gone on with it since. Then nothing of it is left here, and it has to be opened again.
    *
@@ -173,7 +185,7 @@ export async function openConversation(
     for (const { id } of record.calls) {
       // One after the other: their order is that of the calls.
       // oxlint-disable-next-line no-await-in-loop
-      if (!ended.has(id)) open.set(id, await findCall(id, sessions, opened.holder(id, takesOver)));
+      if (!ended.has(id)) open.set(id, await resumeCall(id, sessions, opened.holder(id, takesOver)));
     }
     opened.restore(
       turnFrom(record, messages, ({ id }) => open.get(id)?.call ?? unknownCall),
@@ -204,7 +216,7 @@ const unknownCall: OpenCall['call'] = {
   result: { content: outcomeUnknown, isError: false },
 };
 
-async function findCall(
+async function resumeCall(
   id: string,
   sessions: PluginSessionManager,
   holder: SessionHolder | undefined,
@@ -264,6 +276,8 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       error instanceof StoreLostError ? lose(error) : onEvent({ type: 'error', where: 'request', error }),
   });
   const readings = new Map<string, Reading>();
+  /** Those of pages. */
+  const pages = new Set<string>();
   const log = createConversationLog({
     revision: begun.revision,
     keepAlive,
@@ -523,7 +537,13 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       );
       if (result === undefined) throw new ModelTimeoutError(modelTime);
       const refused = new Map<string, string>();
-      const calls = result.toolCalls.map((call, index) => readCall(call, index, refused));
+      const calls = result.toolCalls.map((call, index) =>
+        readCall(
+          { ...call, id: callIdOf(key) },
+          refused,
+          index >= maxCalls ? new TooManyCallsError(maxCalls) : undefined,
+        ),
+      );
       const { conversationId, iteration } = turn;
       const duration = Date.now() - startedAt;
       onEvent({ type: 'model_answered', conversationId, iteration, calls: calls.length, duration });
@@ -535,12 +555,15 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     }
   }
 
-  /** Give every call an id of ours: providers' ids can repeat or be guessed. */
-  function readCall(call: ChatProviderToolCall, index: number, refused: Map<string, string>): ToolCallInfo {
-    const { name } = call;
-    const id = newCallId(key);
+  /** @param call - with an id of ours: providers' ids can repeat or be guessed */
+  function readCall(
+    call: ChatProviderToolCall & { id: string },
+    refused: Map<string, string>,
+    fault?: CodedError,
+  ): ToolCallInfo {
+    const { id, name } = call;
     try {
-      if (index >= maxCalls) throw new TooManyCallsError(maxCalls);
+      if (fault !== undefined) throw fault;
       return { id, name, arguments: readArguments(call) };
     } catch (error) {
       refused.set(id, (error as CodedError).message);
@@ -661,25 +684,82 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     return ownsSessions ? { takesOver, hold: takeLease, lost: lose } : undefined;
   }
 
+  /**
+   * Do what the host wants.
+   *
+   * @returns what only the host is told
+   */
+  function attend(host: HostInput): readonly ChatStreamEvent[] {
+    switch (host.type) {
+      case 'begin': {
+        const id = callIdOf(key, host.token);
+        const known = findCall(turn, (call) => call.id === id) ?? openCall(host.toolCallId);
+        if (known !== undefined) return resultEvents(known);
+        const refused = new Map<string, string>();
+        toolsOfModel = offered;
+        const call = readCall({ id, name: host.toolName, arguments: host.input }, refused);
+        dispatch({ type: 'begun', call: { ...call, hostId: host.toolCallId }, refused: refused.get(id) });
+        return [];
+      }
+      case 'follow': {
+        const known = findCall(turn, (call) => toldId(call) === host.toolCallId);
+        return known === undefined ? [lostCall(host.toolCallId)] : resultEvents(known);
+      }
+      case 'interrupt': {
+        const callIds = host.toolCallIds.flatMap((id) => openCall(id)?.id ?? []);
+        if (callIds.length > 0) dispatch({ type: 'interrupted', callIds });
+        return [];
+      }
+      case 'abort':
+        return [];
+    }
+  }
+
+  function openCall(toolCallId: string): TurnCall | undefined {
+    return turn.calls.findLast((call) => call.state !== 'done' && toldId(call) === toolCallId);
+  }
+
+  function abortOf(host: HostInput): PluginAbort | undefined {
+    const call = host.type === 'abort' ? openCall(host.toolCallId) : undefined;
+    return call && { sessionId: call.id, reason: host.type === 'abort' ? host.reason : undefined, silent: true };
+  }
+
+  function lostOf(calls: readonly string[]): readonly ChatStreamEvent[] {
+    const isKnown = (callId: string) => findCall(turn, (call) => toldId(call) === callId) !== undefined;
+    return calls.filter((callId) => !isKnown(callId)).map(lostCall);
+  }
+
+  /** Nobody knows the call, so nobody knows an id of ours for it. */
+  function lostCall(callId: string): ChatStreamEvent {
+    const where = store.isVolatile === true ? inMemoryOnly : '';
+    const error = 'SESSION_NOT_FOUND' as const;
+    const message = `${sessionErrors[error]}${where}`;
+    return { type: 'plugin_session_error', sessionId: callId, callId, error, message };
+  }
+
   const conversation: Conversation = {
     current: () => turn,
     isOpen: () => isOpen(turn),
     size: () => log.size() + JSON.stringify(conversationOf(turn)).length,
     async post(body, { owner, messages, isCurrent, onLeft }) {
       refuseGone();
-      if (readings.size >= maxReaders) throw tooManyStreams();
-      shows = { enabledPlugins: body.enabledPlugins, capabilities: body.capabilities };
+      const { host } = body;
+      if (host === undefined && pages.size >= maxReaders) throw tooManyStreams();
+      // A host offers its tools itself, whatever a page can show.
+      if (policy.runsModel) shows = { enabledPlugins: body.enabledPlugins, capabilities: body.capabilities };
       offered = offeredTools(tools, shows);
       const reader = crypto.randomUUID();
       const reading = log.read({
-        after: body.revision ?? (isCurrent ? log.revision() : undefined),
+        after: host === undefined ? (body.revision ?? (isCurrent ? log.revision() : undefined)) : log.revision(),
         owner,
         onLeft() {
           readings.delete(reader);
+          pages.delete(reader);
           onLeft();
         },
       });
       readings.set(reader, reading);
+      if (host === undefined) pages.add(reader);
       // Leave an infinite `keepAlive` out: JSON has no infinity. A client with a revision already knows the server.
       if (body.revision === undefined) {
         reading.reply({
@@ -691,14 +771,16 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       const brings = attach === true || abort !== undefined || responses.length > 0 || messages.length > 0;
       dispatch({
         type: 'posted',
-        inbox: { abort, responses, from: { owner, reader } },
+        inbox: { abort: abort ?? (host && abortOf(host)), responses, from: { owner, reader } },
         messages,
         // An empty request must not start a turn.
-        goesOn: !brings && (body.revision !== undefined || body.messages.length > 0),
+        goesOn: policy.runsModel && !brings && (body.revision !== undefined || body.messages.length > 0),
       });
+      const replies = host === undefined ? lostOf(body.calls ?? []) : attend(host);
       await flush();
       // Nothing of the request was recorded, and no byte of the response was sent.
       refuseGone();
+      for (const event of replies) reading.reply(event);
       return reading;
     },
     async isCurrent(isDoubted = false) {
@@ -786,3 +868,6 @@ function createConversation(begun: NewConversation, options: ConversationOptions
 type StartCall = Extract<TurnCommand, { type: 'start_call' }>;
 
 function* nothing(): Operation<void> {}
+
+const inMemoryOnly =
+  ' Calls are kept in the memory of one process here. If several processes serve the page, give them a store.';

@@ -1,6 +1,6 @@
 import type { TurnCommand, TurnPolicy } from './turn-command.ts';
 import { turnEndOf } from './turn-events.ts';
-import { conversationOf, isAnswered, type Phase, type Turn, type TurnCall } from './turn.ts';
+import { conversationOf, findCall, isAnswered, toldId, type Phase, type Turn, type TurnCall } from './turn.ts';
 
 /** A phase's result: the changed turn, its commands, and the next phase. No next phase means waiting in this one. */
 export interface Step {
@@ -24,7 +24,7 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
       return {
         // Honour a silent abort also for a turn that this server no longer knows.
         turn: { ...rest, silent: turn.silent || (turn.calls.length === 0 && abort.silent === true) },
-        commands: [abortRefused(abort.sessionId, call, from.reader)],
+        commands: [abortRefused(turn, abort.sessionId, call, from.reader)],
         next,
       };
     }
@@ -58,23 +58,14 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
     const starting = turn.calls.filter((call) => call.state === 'fresh');
     const interrupting =
       turn.queued.length === 0 ? [] : turn.calls.filter((call) => call.state !== 'done' && call.interrupted !== true);
+    const interrupted = interruptCalls(turn, interrupting, policy);
     const started: Turn = {
-      ...turn,
-      calls: turn.calls.map((call) => {
-        const open: TurnCall = call.state === 'fresh' ? { ...call, state: 'open' } : call;
-        return interrupting.includes(call) ? { ...unasked(open), interrupted: true } : open;
-      }),
+      ...interrupted.turn,
+      calls: interrupted.turn.calls.map((call) => (call.state === 'fresh' ? { ...call, state: 'open' } : call)),
     };
     const commands: TurnCommand[] = [
       ...starting.map((call): TurnCommand => ({ type: 'start_call', call: infoOf(call), refused: call.refused })),
-      ...interrupting.map((call): TurnCommand =>
-        policy.onInterruption === 'abort'
-          ? { type: 'abort_call', callId: call.id, reason: 'The person sent a new message.', by: 'server' }
-          : { type: 'interrupt_call', callId: call.id },
-      ),
-      ...(interrupting.length > 0
-        ? [{ type: 'await_interruption', callIds: interrupting.map(({ id }) => id) } as const]
-        : []),
+      ...interrupted.commands,
     ];
     const open = started.calls.filter((call) => call.state !== 'done');
     const next = open.length > 0 ? 'plugin_awaiting_elicit' : 'start_iteration';
@@ -88,6 +79,7 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
 
   start_iteration(turn, policy) {
     if (turn.modelRuns) return { turn, commands: [], next: undefined };
+    if (!policy.runsModel) return { turn, commands: [], next: 'complete' };
     const wanted = turn.queued.length > 0;
     if (!wanted && turn.error !== undefined) return { turn, commands: [], next: 'failed' };
     const asked: Turn = {
@@ -124,6 +116,26 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
   failed: end,
 };
 
+/** Make calls end their questions at once. */
+export function interruptCalls(
+  turn: Turn,
+  interrupting: readonly TurnCall[],
+  policy: TurnPolicy,
+): { turn: Turn; commands: TurnCommand[] } {
+  if (interrupting.length === 0) return { turn, commands: [] };
+  const ask = ({ id: callId }: TurnCall): TurnCommand =>
+    policy.onInterruption === 'abort'
+      ? { type: 'abort_call', callId, reason: 'The person sent a new message.', by: 'server' }
+      : { type: 'interrupt_call', callId };
+  return {
+    turn: {
+      ...turn,
+      calls: turn.calls.map((call) => (interrupting.includes(call) ? { ...unasked(call), interrupted: true } : call)),
+    },
+    commands: [...interrupting.map(ask), { type: 'await_interruption', callIds: interrupting.map(({ id }) => id) }],
+  };
+}
+
 /** End the turn and report that once. */
 function end(turn: Turn): Step {
   const event = turn.isEndTold ? undefined : turnEndOf(turn);
@@ -158,8 +170,9 @@ function infoOf({ id, name, arguments: args }: TurnCall) {
   return { id, name, arguments: args };
 }
 
-function abortRefused(sessionId: string, call: TurnCall | undefined, reader: string): TurnCommand {
-  const ids = { sessionId, callId: sessionId };
+function abortRefused(turn: Turn, sessionId: string, call: TurnCall | undefined, reader: string): TurnCommand {
+  const known = findCall(turn, ({ id }) => id === sessionId);
+  const ids = { sessionId, callId: known === undefined ? sessionId : toldId(known) };
   const event =
     call?.abortedBy === undefined
       ? ({ ...ids, error: 'SESSION_NOT_FOUND', message: 'There is no such call to stop. It may have ended.' } as const)

@@ -3,7 +3,7 @@ import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { AbortedBy, PluginSessionEvent, RespondToElicitOutcome } from '../session/plugin-session.ts';
 import type { ToolCallInfo } from '../protocol/chat-event.ts';
-import type { Sender, TurnError, Inbox } from './turn.ts';
+import type { HostNamed, Inbox, Sender, TurnError } from './turn.ts';
 import type { JsonObject } from '../protocol/json.ts';
 
 /** Something that happens to a turn. */
@@ -20,6 +20,10 @@ export type TurnInput =
       usage: JsonObject | undefined;
     }
   | { type: 'model_failed'; error: TurnError }
+  /** A host whose own model made the call began it. `refused` says why it cannot start. */
+  | { type: 'begun'; call: ToolCallInfo & HostNamed; refused?: string | undefined }
+  /** The person does not answer these calls any more: they must end their questions at once. */
+  | { type: 'interrupted'; callIds: readonly string[] }
   /** A call could not start, or cannot go on: then `by` says what stopped it. */
   | { type: 'call_failed'; callId: string; message: string; by?: AbortedBy | undefined }
   | { type: 'session_event'; callId: string; event: PluginSessionEvent }
@@ -50,6 +54,8 @@ export type TurnCommand =
 export interface TurnPolicy {
   /** How often the model may run in one turn. */
   maxIterations: number;
+  /** False if a host begins the calls and runs its own model. */
+  runsModel: boolean;
   /** What happens to open calls when the person sends a message instead of an answer. */
   onInterruption: 'cancel' | 'abort';
 }

@@ -1,15 +1,16 @@
 import type { ChatStreamEvent, SnapshotPart } from '../protocol/chat-event.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
-import { conversationOf, type Turn, type TurnCall } from './turn.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import { conversationOf, toldId, type FoundCall, type KeptToolCall, type Turn, type TurnCall } from './turn.ts';
 
 /** Turn a session's event into wire events. */
 export function eventsOf(call: TurnCall, event: PluginSessionEvent): ChatStreamEvent[] {
-  const ids = { sessionId: call.id, callId: call.id };
+  const ids = idsOf(call);
   const named = { ...ids, toolName: call.name };
   switch (event.type) {
     case 'elicit_request':
-      return [{ type: 'plugin_elicit_request', ...event.request }];
+      return [{ type: 'plugin_elicit_request', ...event.request, ...ids }];
     case 'waiting':
       return [];
     case 'elicit_settled':
@@ -35,14 +36,40 @@ export function eventsOf(call: TurnCall, event: PluginSessionEvent): ChatStreamE
 
 /** The events that report how a finished call ended. */
 export function endedEvents(call: TurnCall): SnapshotPart[] {
-  const { id, name, result, abortedBy } = call;
+  const { name: toolName, abortedBy } = call;
+  const told = resultEvents(call);
+  if (abortedBy === undefined || told.length === 0) return told;
+  return [{ type: 'plugin_session_status', ...idsOf(call), toolName, status: 'aborted', by: abortedBy }, ...told];
+}
+
+/** The event that reports a call's result. None if it has none. */
+export function resultEvents(call: Pick<FoundCall, 'id' | 'hostId' | 'name' | 'result'>): SnapshotPart[] {
+  const { name, result } = call;
   if (result === undefined) return [];
-  const told: SnapshotPart = result.isError
-    ? { type: 'tool_error', id, name, message: result.content }
-    : { type: 'tool_result', id, name, content: result.content };
-  if (abortedBy === undefined) return [told];
-  const named = { sessionId: id, callId: id, toolName: name };
-  return [{ type: 'plugin_session_status', ...named, status: 'aborted', by: abortedBy }, told];
+  const { content, isError } = result;
+  const id = toldId(call);
+  return [isError ? { type: 'tool_error', id, name, message: content } : { type: 'tool_result', id, name, content }];
+}
+
+/** A call as events name it: its session by our id, and the call itself by the host's, if a host began it. */
+export function idsOf(call: Pick<TurnCall, 'id' | 'hostId'>): { sessionId: string; callId: string } {
+  return { sessionId: call.id, callId: toldId(call) };
+}
+
+/** Messages as they are told: their calls have the host's ids, if a host began them. */
+function toldMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  const told = new Map<string | undefined, string>();
+  return messages.map((message): ChatMessage => {
+    const { tool_calls: calls, tool_call_id: id } = message;
+    if (id !== undefined) return told.has(id) ? { ...message, tool_call_id: told.get(id) } : message;
+    if (calls === undefined) return message;
+    const renamed = (calls as readonly KeptToolCall[]).map(({ hostId, ...call }) => {
+      if (hostId === undefined) return call;
+      told.set(call.id, hostId);
+      return { ...call, id: hostId };
+    });
+    return { ...message, tool_calls: renamed };
+  });
 }
 
 /** The event that reports how the turn ended. Undefined if it has not ended. */
@@ -58,20 +85,20 @@ export function snapshotOf(turn: Turn): SnapshotPart[][] {
   const { calls, modelRuns, text } = turn;
   const end = turnEndOf(turn);
   const events: SnapshotPart[] = [
-    ...conversationOf(turn).map((message): SnapshotPart => ({ type: 'messages', messages: [message] })),
+    ...toldMessages(conversationOf(turn)).map((message): SnapshotPart => ({ type: 'messages', messages: [message] })),
     ...(calls.length === 0
       ? []
       : [
           {
             type: 'tool_calls' as const,
-            calls: calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args })),
+            calls: calls.map((call) => ({ id: toldId(call), name: call.name, arguments: call.arguments })),
           },
         ]),
     ...calls.flatMap((call): SnapshotPart[] => {
-      const ids = { sessionId: call.id, callId: call.id };
+      const ids = idsOf(call);
       return [
         ...call.settled.map((settled): SnapshotPart => ({ type: 'plugin_elicit_settled', ...ids, ...settled })),
-        ...call.pending.map((asked): SnapshotPart => ({ type: 'plugin_elicit_request', ...asked })),
+        ...call.pending.map((asked): SnapshotPart => ({ type: 'plugin_elicit_request', ...asked, ...ids })),
         ...endedEvents(call),
         ...(call.state !== 'fresh' && call.state !== 'done' && call.pending.length === 0
           ? [{ type: 'plugin_session_status' as const, ...ids, toolName: call.name, status: 'running' as const }]

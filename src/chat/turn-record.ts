@@ -2,7 +2,17 @@ import type { ToolCallInfo } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import type { Shows } from './offered-tools.ts';
-import { answerDangling, contentOf, createTurn, isOpen, type Turn, type TurnCall, type TurnError } from './turn.ts';
+import {
+  answerDangling,
+  contentOf,
+  createTurn,
+  errorPrefix,
+  isOpen,
+  type KeptToolCall,
+  type Turn,
+  type TurnCall,
+  type TurnError,
+} from './turn.ts';
 
 /** The version of `TurnRecord`. Raise it when older records would be misread. */
 export const turnFormat = 1;
@@ -90,14 +100,17 @@ export function turnFrom(
   );
   const others = messages.filter(({ role, tool_call_id: id = '' }) => role !== 'tool' || !mine.has(id));
   const infos = new Map(
-    others.flatMap((message) => (message.tool_calls ?? []).map((call) => [call.id, call] as const)),
+    others.flatMap(({ tool_calls: calls = [] }) =>
+      (calls as readonly KeptToolCall[]).map((call) => [call.id, call] as const),
+    ),
   );
   const turn: Turn = {
     ...createTurn(conversationId, owner, []),
     messages: answerDangling(others, mine),
     calls: record.calls.map((call): TurnCall => {
-      const { name = '', arguments: args = '{}' } = infos.get(call.id)?.function ?? {};
-      const info: ToolCallInfo = { id: call.id, name, arguments: argumentsOf(args) };
+      const { hostId, function: called } = infos.get(call.id) ?? {};
+      const { name = '', arguments: args = '{}' } = called ?? {};
+      const info = { id: call.id, name, arguments: argumentsOf(args), ...(hostId !== undefined && { hostId }) };
       const content = results.get(call.id);
       const isError = record.failed.includes(call.id);
       if (content === undefined) return { ...info, ...call, ...resume(info) };
@@ -116,8 +129,6 @@ export function turnFrom(
   if (isOpen(turn)) return { ...turn, phase: turn.queued.length > 0 ? 'executing_tools' : 'handoff' };
   return { ...turn, phase: error === undefined ? 'complete' : 'failed' };
 }
-
-const errorPrefix = contentOf({ content: '', isError: true });
 
 function argumentsOf(text: string): JsonObject {
   const value: unknown = JSON.parse(text);

@@ -1,5 +1,5 @@
 import type { PluginSessionStatusEvent, ToolCallInfo } from '../protocol/chat-event.ts';
-import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ChatMessage, ChatToolCall } from '../protocol/chat-message.ts';
 import type { PluginAbort, PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { ElicitAction } from '../protocol/elicit-result.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
@@ -47,7 +47,7 @@ export interface Turn {
   readonly lost: readonly string[];
 }
 
-export interface TurnCall extends ToolCallInfo {
+export interface TurnCall extends ToolCallInfo, Pick<HostNamed, 'hostId'> {
   /** `fresh`: not started yet. `waiting`: no other question comes until one is closed. */
   readonly state: 'fresh' | 'open' | 'waiting' | 'done';
   /** The questions that wait for the person. */
@@ -60,6 +60,21 @@ export interface TurnCall extends ToolCallInfo {
   /** Why the call cannot be started. */
   readonly refused?: string | undefined;
 }
+
+/** A call that a host began. The page knows it by the host's id, which is unique at most while the call is open. */
+export interface HostNamed {
+  readonly id: string;
+  /** The id that the host gave the call. Undefined for one that our engine's model made. */
+  readonly hostId?: string | undefined;
+}
+
+/** A call's id as events name it. */
+export function toldId({ id, hostId }: HostNamed): string {
+  return hostId ?? id;
+}
+
+/** A call in a message of ours. */
+export type KeptToolCall = ChatToolCall & HostNamed;
 
 export interface Inbox {
   readonly abort?: PluginAbort | undefined;
@@ -199,6 +214,35 @@ interface Paired {
   calls: { id: string; result: ChatMessage | undefined }[];
 }
 
+/** A call of the conversation, and its result if it has ended. */
+export interface FoundCall extends HostNamed {
+  readonly name: string;
+  readonly result?: { readonly content: string; readonly isError: boolean } | undefined;
+}
+
+/** The last call that fits, of this turn or an earlier one. */
+export function findCall(turn: Turn, fits: (call: HostNamed) => boolean): FoundCall | undefined {
+  const current = turn.calls.findLast(fits);
+  return current ?? callIn(turn.messages, fits);
+}
+
+/** The last call in these messages that fits. */
+export function callIn(messages: readonly ChatMessage[], fits: (call: HostNamed) => boolean): FoundCall | undefined {
+  const call = messages.flatMap(({ tool_calls: calls = [] }) => calls as readonly KeptToolCall[]).findLast(fits);
+  if (call === undefined) return undefined;
+  const { id, hostId } = call;
+  const content = messages.find((message) => message.tool_call_id === id)?.content;
+  return { id, hostId, name: call.function.name, result: content === undefined ? undefined : resultIn(content) };
+}
+
+/** A result as it was before `contentOf`. */
+function resultIn(content: string): FoundCall['result'] {
+  const isError = content.startsWith(errorPrefix);
+  return { content: isError ? content.slice(errorPrefix.length) : content, isError };
+}
+
+export const errorPrefix = 'Error: ';
+
 export function contentOf({ content, isError }: { content: string; isError: boolean }): string {
-  return isError ? `Error: ${content}` : content;
+  return isError ? `${errorPrefix}${content}` : content;
 }

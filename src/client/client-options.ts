@@ -8,7 +8,8 @@ import type { Connection } from './delivery/connection.ts';
 import type { ExchangeRequest } from './delivery/exchange.ts';
 import type { RetryOptions } from './delivery/retry-policy.ts';
 import type { ClientStorage } from './storage/client-storage.ts';
-import type { AskedQuestion, OutsideQuestion } from './outside-questions.ts';
+import type { AskedQuestion } from './outside-questions.ts';
+import type { OutsideQuestion } from './state/outside-question.ts';
 import type { TabChannel } from './tabs.ts';
 import type { ChatTransport } from './wire/chat-transport.ts';
 
@@ -153,11 +154,17 @@ export interface PluginClient {
    * A transport that reads the whole stream before it returns need not call this: it throws instead.
    */
   readonly pushEnded: (failure?: unknown) => void;
-  /** Ask the server where the conversation stands, and read what is still running. */
-  readonly attach: () => Promise<void>;
+  /**
+   * Ask the server where the conversation stands, and read what is still running.
+   *
+   * @returns when nothing runs any more; it never rejects: see `problem` in the snapshot
+   */
+  readonly attach: (options?: AttachOptions) => Promise<void>;
   /**
    * Ask a question that does not come from the chat server, such as an MCP server's. It is shown and answered like any
-   * other, but does not survive a reload.
+   * other. With `deliver`, its card stays until its server has the answer; with an `id`, it survives a reload.
+   *
+   * @throws {ClientError} `ID_TOO_LONG` if `id`, `key` and the server's name have over 1,000 characters together
    */
   readonly ask: (question: OutsideQuestion) => AskedQuestion;
   /** Replace the plugin for the same tool. The new one asks the open questions. */
@@ -168,6 +175,15 @@ export interface PluginClient {
   readonly report: (error: ClientError) => void;
   /** Halt every handler, close every stream and stop waiting. Pending questions stay on the server. */
   readonly close: () => Promise<void>;
+}
+
+/** Options of `client.attach`. */
+export interface AttachOptions {
+  /**
+   * Calls of which the page has heard, up to 100. The server waits a moment for those that have not begun. Those that it
+   * does not know count as failed then. @default none
+   */
+  calls?: readonly string[] | undefined;
 }
 
 /** What `abort` stops, and what becomes of the turn. */

@@ -77,11 +77,11 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     store.dispatch({ type: 'stopped' });
   };
   const resting = () => turnEnd(store);
-  const outside = createOutsideQuestions(store, isClosed);
+  const outside = createOutsideQuestions(store, isClosed, (elicitId) => actions.retry(elicitId));
   const answers = createAnswers({ scope, store, registry, post, turnEnd: resting, onError });
   const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
   const { follow, takeUp, hearTab } = createAttach({ scope, store, post, resend: answers.resend });
-  const watchDeadlines = createDeadlines(scope, store, follow);
+  const watchDeadlines = createDeadlines({ scope, store, ask: follow, expire: answers.expire });
   const actions = guardActions({ ...answers.actions, answer: runs.answer, askAgain }, isClosed, refuse);
   watchTurnedAway(store, onError);
   const present = createPresenter(actions);
@@ -156,14 +156,14 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
         }
         yield* post({});
       }),
-    attach: () =>
+    attach: ({ calls } = {}) =>
       perform(function* () {
         yield* resting();
         const state = store.getState();
         if (!isNumbered(state) && Object.keys(state.capabilities).length > 0) {
           return onError(new ClientError('ATTACH_UNSUPPORTED', 'The server cannot tell where a conversation stands.'));
         }
-        yield* post({ attach: true });
+        yield* post({ attach: true, calls });
       }),
     abort: ({ callId, reason, silent } = {}) =>
       perform(function* () {

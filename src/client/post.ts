@@ -28,7 +28,13 @@ export function createPoster({ store, deliver, onError, retry }: PosterOptions):
   return (input, onAccepted) => {
     const id = uuid();
     const answers = input.pluginElicitResponses?.map((response) => response.elicitId) ?? [];
-    store.dispatch({ type: 'post_started', post: id, answers, aborts: input.pluginAbort?.sessionId });
+    store.dispatch({
+      type: 'post_started',
+      post: id,
+      answers,
+      aborts: input.pluginAbort?.sessionId,
+      awaits: input.calls,
+    });
     return finish(id, answers, () => deliver(id, input, onAccepted));
   };
 

@@ -27,7 +27,8 @@ export type Rest =
 export function* attendCall(session: PluginSession, watch: CallWatch, visit: Visit): Operation<Rest> {
   // What has expired comes before an answer that came after it.
   const expired = session.pending().filter(({ expiresAt = Infinity }) => expiresAt <= Date.now());
-  yield* watch.until(() => watch.outcome !== undefined || expired.every(({ elicitId }) => watch.isSettled(elicitId)));
+  const hasExpired = () => expired.every(({ elicitId }) => watch.isSettled(elicitId)) && session.due() > Date.now();
+  yield* watch.until(() => watch.outcome !== undefined || hasExpired());
 
   for (const question of session.pending()) {
     const { elicitId, attempt } = question;

@@ -24,7 +24,11 @@ export interface KeptResult {
 }
 
 export interface CallLeases {
-  /** Take the lease of a call. Waits while another process has it. */
+  /**
+   * Take the lease of a call. Waits while another process has it.
+   *
+   * @throws the reason of `closing`
+   */
   take(callId: string): Promise<CallLease>;
   /** What the call ended with, if that is still kept. */
   result(callId: string): Promise<string | undefined>;
@@ -49,8 +53,11 @@ const resultKey = (callId: string) => `mcp/${callId}/result`;
 const pollTime = 100;
 const dueAtOnce = 100;
 
-/** @param leaseTime - how long a lease lasts without being renewed, in milliseconds */
-export function createCallLeases(store: DurableStore, leaseTime: number): CallLeases {
+/**
+ * @param leaseTime - how long a lease lasts without being renewed, in milliseconds
+ * @param closing - wait for no lease any more
+ */
+export function createCallLeases(store: DurableStore, leaseTime: number, closing: AbortSignal): CallLeases {
   const { opening } = store;
   const holder = crypto.randomUUID();
 
@@ -60,16 +67,19 @@ export function createCallLeases(store: DurableStore, leaseTime: number): CallLe
       const over = () => {
         unwatch?.();
         clearTimeout(timer);
+        closing.removeEventListener('abort', over);
         resolve();
       };
       const unwatch = store.watch?.(key, over);
       const timer = setTimeout(over, pollTime);
+      closing.addEventListener('abort', over, { once: true });
     });
   }
 
   async function take(callId: string): Promise<CallLease> {
     const key = leaseKey(callId);
     for (;;) {
+      closing.throwIfAborted();
       // Each look depends on the one before.
       // oxlint-disable-next-line no-await-in-loop
       const [found = null] = await store.read([key]);

@@ -52,7 +52,8 @@ export function createCallWatch(): CallWatch {
 
   function changed(): void {
     // Those that subscribe meanwhile wait for the next change.
-    for (const onChange of [...subscribers]) onChange();
+    const waiting = [...subscribers];
+    for (const onChange of waiting) onChange();
   }
 
   function see(event: PluginSessionEvent): void {

@@ -10,6 +10,8 @@ import {
   type AuthInfo,
   type ServerEventBus,
 } from '@modelcontextprotocol/server';
+import { run } from 'effection';
+import { macrotask } from '../base/wait.ts';
 import { deepest, parseWithin } from '../protocol/bounds.ts';
 import { guardListener } from '../session/server-event.ts';
 import { createClientSessions } from './client-sessions.ts';
@@ -162,8 +164,10 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     sweep: () => tools.sweep(),
     async close() {
       isClosed = true;
-      await Promise.all([modern.close(), sessions.close()]);
+      // First the calls, so that clients hear of it. Then their answers go out.
       await tools.close();
+      await run(macrotask);
+      await Promise.all([modern.close(), sessions.close()]);
     },
   };
 }

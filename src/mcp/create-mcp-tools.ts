@@ -13,7 +13,7 @@ import {
   type ServerContext,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
-import { run, until } from 'effection';
+import { run } from 'effection';
 import { longestTimer } from '../base/timers.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider, ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
@@ -300,11 +300,7 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
     },
     sweep: () => desk.sweep(),
     async close() {
-      await run(function* () {
-        yield* liveSessions.close();
-        yield* sessions.close();
-        yield* until(desk.close());
-      });
+      await Promise.all([run(() => liveSessions.close()), desk.close()]);
     },
   };
 }

@@ -19,6 +19,11 @@ export interface ChatRequestBody {
   capabilities?: ClientCapabilities | undefined;
   pluginElicitResponses?: readonly PluginElicitResponse[] | undefined;
   pluginAbort?: PluginAbort | undefined;
+  /**
+   * Calls that the client takes to be open, by the ids that the page knows. The server waits a moment for those that
+   * have not begun, and says which are lost.
+   */
+  calls?: readonly string[] | undefined;
   /** No new input: send the state of the conversation, and stream what is still running. */
   attach?: boolean | undefined;
 }
@@ -55,7 +60,7 @@ export interface PluginAbort {
 }
 
 // Hosts log ids, so refuse line breaks and invisible characters.
-const id = z
+const id: z.ZodType<string> = z
   .string()
   .min(1)
   .max(200)
@@ -88,5 +93,11 @@ export const chatRequestBodySchema: z.ZodType<ChatRequestBody> = z.object({
   // No card has more questions. Keep it small: the server walks the whole turn for each answer.
   pluginElicitResponses: list(pluginElicitResponseSchema, 100).optional(),
   pluginAbort: pluginAbortSchema.optional(),
+  calls: list(id, 100).optional(),
   attach: z.boolean().optional(),
 });
+
+/** True for an id that a request may bring: 1 to 200 characters, without control characters and line breaks. */
+export function isRequestId(given: unknown): given is string {
+  return id.safeParse(given).success;
+}

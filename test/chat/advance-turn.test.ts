@@ -7,7 +7,7 @@ import type { ElicitRequest } from '../../src/protocol/elicit-request.ts';
 import { isWhole, user } from './harness.ts';
 import { runs } from '../runs.ts';
 
-const policy: TurnPolicy = { maxIterations: 100, onInterruption: 'cancel' };
+const policy: TurnPolicy = { maxIterations: 100, runsModel: true, onInterruption: 'cancel' };
 const from = { owner: undefined, reader: 's' } as const;
 
 /** A turn whose model, sessions and person are played by the test, one input at a time. */

@@ -150,7 +150,7 @@ export async function read(response: Response, state: ClientState = idleState())
     if (one.kind !== 'event' && one.kind !== 'snapshot') continue;
     events.push(...(one.kind === 'event' ? [one.event] : one.events));
     // If an event names a call, treat it as the call that this request aborts.
-    const aborts = one.kind === 'event' && 'callId' in one.event ? one.event.callId : undefined;
+    const aborts = one.kind === 'event' && 'sessionId' in one.event ? one.event.sessionId : undefined;
     told = reduce(
       { ...told, posts: [{ id: '', phase: 'open', answers: [], aborts }] },
       one.kind === 'event'

@@ -3,6 +3,7 @@ import { trace, type Span, type Tracer } from '@opentelemetry/api';
 import { createPluginClient } from '../../src/client.ts';
 import { createChatHandler } from '../../src/server.ts';
 import { createScriptedProvider, memoryTransport } from '../../src/testing.ts';
+import { begin, calls, outcomeOf } from '../../docs/examples/calls.ts';
 import { chat as mounted } from '../../docs/examples/mounted.ts';
 import { bookFlightPlugin } from '../../docs/examples/plugin.ts';
 import { bookFlightTool } from '../../docs/examples/tool.ts';
@@ -32,6 +33,25 @@ it('turns those away who do not say who they are, and asks those who do', async 
 
   await ada.send('Book me a flight');
   expect(ada.getSnapshot().pending).toHaveLength(1);
+});
+
+it('runs the tools of a host that runs its own model', async () => {
+  open.push(calls);
+  expect(await begin('c', 'call-1', { from: 'NYC', destination: 'LAX' })).toEqual({ status: 'asks' });
+  const page = createPluginClient({
+    transport: memoryTransport(calls),
+    conversationId: 'c',
+    plugins: [bookFlightPlugin],
+    storage: false,
+  });
+  open.push(page);
+  await page.attach();
+  const outcome = outcomeOf('c', 'call-1');
+  const [item] = page.getSnapshot().pending;
+  expect(item?.callId).toBe('call-1');
+  if (item?.status === 'pending') item.decline();
+  expect(await outcome).toContain('did not pick');
+  expect(await outcomeOf('c', 'other')).toContain('Outcome unknown');
 });
 
 it('makes a span of a booking, with its questions on it and how it ended', async () => {

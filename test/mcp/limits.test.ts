@@ -77,22 +77,19 @@ describe('a body is refused', () => {
 });
 
 describe('a client of an older revision', () => {
-  it.each([
-    ['a batch', { batch: true }, 400],
-    ['a body that is too large', { large: 'x'.repeat(20_000) }, 413],
-  ])(
-    'is refused %s, and its session goes on',
-    async (_what, { batch, large }: { batch?: boolean; large?: string }, status) => {
-      const mcp = endpointOf([bookFlight], { limits: { bodyBytes: 10_000 } });
-      const session = await initialize(mcp);
-      const ping = { jsonrpc: '2.0', id: 5, method: 'ping' };
-      const body = JSON.stringify(batch === true ? [ping, ping] : { ...ping, params: { large } });
-      const response = await post(mcp, body, { 'mcp-session-id': session.id, 'mcp-protocol-version': '2025-11-25' });
+  const ping = { jsonrpc: '2.0', id: 5, method: 'ping' };
 
-      expect(response.status).toBe(status);
-      expect((await session.send({ id: 6, method: 'ping' })).status).toBe(200);
-    },
-  );
+  it.each([
+    ['a batch', JSON.stringify([ping, ping]), 400],
+    ['a body that is too large', JSON.stringify({ ...ping, params: { large: 'x'.repeat(20_000) } }), 413],
+  ])('is refused %s, and its session goes on', async (_what, body, status) => {
+    const mcp = endpointOf([bookFlight], { limits: { bodyBytes: 10_000 } });
+    const session = await initialize(mcp);
+    const response = await post(mcp, body, { 'mcp-session-id': session.id, 'mcp-protocol-version': '2025-11-25' });
+
+    expect(response.status).toBe(status);
+    expect((await session.send({ id: 6, method: 'ping' })).status).toBe(200);
+  });
 });
 
 describe('too many legs of one call', () => {

@@ -49,3 +49,34 @@ it('calls that have ended are found among much else that is due in the store', a
 
   expect(kept()).toEqual(due.map(({ key }) => `${key} due`));
 });
+
+it('no listener is left at the signals of legs and sweeps', async () => {
+  const signals = new Set<AbortSignal>();
+  const listen = AbortSignal.prototype.addEventListener;
+  vi.spyOn(AbortSignal.prototype, 'addEventListener').mockImplementation(function (
+    this: AbortSignal,
+    ...given: Parameters<typeof listen>
+  ) {
+    signals.add(this);
+    return listen.apply(this, given);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const ask = createMcpTool('ask')
+    .description('Ask')
+    .parameters(z.object({}))
+    .elicits({ go: z.object({ ok: z.boolean() }) })
+    .execute(function* (_params, ctx) {
+      return (yield* ctx.elicit('go', { message: 'Go?' }, { timeout: 1000 })).action;
+    });
+  const mcp = endpointOf([ask]);
+  const call = { name: 'ask', arguments: {} };
+  const first = await leg(mcp, call);
+  vi.setSystemTime(Date.now() + 1001);
+  await mcp.sweep();
+
+  expect((await leg(mcp, { ...call, ...answering(first, { ok: true }) })).result?.content?.[0]?.text).toBe('cancel');
+  expect(signals.size).toBeGreaterThan(0);
+  expect([...signals].flatMap((signal) => getEventListeners(signal, 'abort'))).toEqual([]);
+});

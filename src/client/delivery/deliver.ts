@@ -13,7 +13,7 @@ import { nextStep, type Failure, type NextStep } from './next-step.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 
 /** What a POST carries besides messages. */
-export type PostInput = Pick<ChatRequestBody, 'pluginElicitResponses' | 'pluginAbort' | 'attach'>;
+export type PostInput = Pick<ChatRequestBody, 'pluginElicitResponses' | 'pluginAbort' | 'attach' | 'calls'>;
 
 export interface DeliveryOptions {
   store: ClientStore;
@@ -75,7 +75,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
       const end: ExchangeEnd = yield* exchange(
         transport,
         {
-          body: readsOn ? readingOn(history) : bodyOf(input, carries, history),
+          body: readsOn ? readingOn(input, history) : bodyOf(input, carries, history),
           headers,
           stream,
           afterLsn: readsOn ? lines.lastLsn() : undefined,
@@ -166,9 +166,9 @@ export function createDelivery(options: DeliveryOptions): Deliver {
   }
 
   /** The body to read on with. A server without revisions resumes the stream and finds nothing to do in it. */
-  function readingOn(history: number | undefined): ChatRequestBody {
-    if (history !== undefined) return bodyOf({ attach: true }, 'attach', history);
-    return { ...options.base(), messages: [], revision: store.getState().revision ?? 0, attach: true };
+  function readingOn({ calls }: PostInput, history: number | undefined): ChatRequestBody {
+    if (history !== undefined) return bodyOf({ attach: true, calls }, 'attach', history);
+    return { ...options.base(), messages: [], revision: store.getState().revision ?? 0, attach: true, calls };
   }
 }
 

@@ -59,6 +59,8 @@ export interface PostState {
   readonly answers: readonly string[];
   /** The call it stops. */
   readonly aborts?: string | undefined;
+  /** The calls that the server is to wait for. */
+  readonly awaits?: readonly string[] | undefined;
   /** Why it is being retried. */
   readonly problem?: Problem | undefined;
 }

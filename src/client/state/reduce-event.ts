@@ -92,7 +92,7 @@ export function reduceReply(state: ClientState, post: string, event: ChatStreamE
     case 'plugin_elicit_settled':
       return reduceEvent(state, event, at);
     case 'plugin_session_error':
-      return isBroughtBy(state, post, event.callId) ? reduceEvent(state, event, at) : state;
+      return isBroughtBy(state, post, event) ? reduceEvent(state, event, at) : state;
     case 'error':
       return state.posts.every(({ id }) => id === post) ? reduceEvent(state, event, at) : state;
     default:
@@ -100,9 +100,13 @@ export function reduceReply(state: ClientState, post: string, event: ChatStreamE
   }
 }
 
-function isBroughtBy({ items, posts }: ClientState, post: string, callId: string): boolean {
+function isBroughtBy(
+  { items, posts }: ClientState,
+  post: string,
+  { sessionId, callId }: { sessionId: string; callId: string },
+): boolean {
   return (
-    posts.some(({ id, aborts }) => id === post && aborts === callId) ||
+    posts.some(({ id, aborts, awaits = [] }) => id === post && (aborts === sessionId || awaits.includes(callId))) ||
     items.some((item) => item.status === 'sending' && item.post === post && item.request.callId === callId)
   );
 }

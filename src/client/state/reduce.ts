@@ -3,7 +3,7 @@ import type { ChatFile, ChatMessage } from '../../protocol/chat-message.ts';
 import type { Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
 import { addItem, changeItems, isNumbered, pushedPost, type ClientState, type PostState } from './client-state.ts';
-import { endItem, failItem, isOfChat, isOpen, type ItemState } from './item-state.ts';
+import { askOver, endItem, failItem, findItem, isOfChat, isOpen, type ItemState } from './item-state.ts';
 import { newest, withAssistantText } from './messages.ts';
 import { reduceEvent, reduceReply, reduceSnapshot } from './reduce-event.ts';
 import { reduceItem, type ItemInput } from './reduce-item.ts';
@@ -25,7 +25,13 @@ export type Input =
   | { type: 'closed'; problem: Problem }
   /** The rest of the text is not wanted. */
   | { type: 'stopped' }
-  | { type: 'post_started'; post: string; answers: readonly string[]; aborts?: string | undefined }
+  | {
+      type: 'post_started';
+      post: string;
+      answers: readonly string[];
+      aborts?: string | undefined;
+      awaits?: readonly string[] | undefined;
+    }
   /** `isResumed`: the stream continues where it broke off. */
   | { type: 'post_opened'; post: string; isResumed?: boolean | undefined }
   /** It failed and will be retried. */
@@ -72,14 +78,14 @@ function reduceAll(state: ClientState, input: Input): ClientState {
     case 'turn_failed':
       return { ...state, problem: input.problem };
     case 'asked_here':
-      return addItem(state, input.item);
+      return askHere(state, input.item);
     case 'closed':
       return changeItems(state, (item) => (isOpen(item) ? letGo(item, input.problem) : item));
     case 'stopped':
       return withoutLostText(state);
     case 'post_started': {
-      const { post: id, answers, aborts } = input;
-      const post: PostState = { id, phase: 'sending', answers, aborts };
+      const { post: id, answers, aborts, awaits } = input;
+      const post: PostState = { id, phase: 'sending', answers, aborts, awaits };
       return markSent(
         { ...state, problem: undefined, posts: [post, ...state.posts.filter(({ id }) => id !== input.post)] },
         input,
@@ -110,6 +116,12 @@ function reduceAll(state: ClientState, input: Input): ClientState {
     default:
       return reduceItem(state, input);
   }
+}
+
+function askHere(state: ClientState, next: ItemState): ClientState {
+  const known = findItem(state.items, next.request.elicitId);
+  if (known === undefined) return addItem(state, next);
+  return changeItems(state, (item) => (item === known && !isOfChat(item) ? askOver(item, next) : item));
 }
 
 /** The chat server keeps its question. No other server can get an answer now. */

@@ -1,0 +1,214 @@
+import { run } from 'effection';
+import type { ChatProvider } from '../protocol/chat-provider.ts';
+import type { ChatRequestBody } from '../protocol/chat-request.ts';
+import { createPluginSessionManager, type PluginSessionManager } from '../session/plugin-session-manager.ts';
+import { guardListener, type OnServerEvent } from '../session/server-event.ts';
+import { memoryStore } from '../store/memory-store.ts';
+import { refuseTwins } from '../tool/tool-versions.ts';
+import { ChatRequestError, errorResponse, serverClosed } from './chat-errors.ts';
+import { readLimits } from './chat-limits.ts';
+import type { Reading } from './conversation-log.ts';
+import { createConversationRegistry } from './conversation-registry.ts';
+import type { ChatHandlerOptions, Owner } from './create-chat-handler.ts';
+import type { HostInput } from './host-input.ts';
+import { readRequest } from './read-request.ts';
+import { reportingStore } from './reporting-store.ts';
+import { createVisits } from './visits.ts';
+
+/** What answers requests: of pages, and of a host that runs its own model. */
+export interface ChatServer {
+  handle(request: Request): Promise<Response>;
+  /** What `identify` says of a request. */
+  identify(request: Request): Promise<Owner>;
+  /** Do what the host wants in its owner's conversation, and read what comes of it. */
+  post(conversationId: string, owner: string | undefined, host: HostInput): Promise<Reading>;
+  stirred(conversationId: string, atMost?: number): Promise<void>;
+  readonly isClosed: () => boolean;
+  readonly sessions: PluginSessionManager;
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+  reload(options: ChatHandlerOptions): void;
+}
+
+/**
+ * Create the server behind a handler. Its options can change while calls are open.
+ *
+ * @param maker - the function that the user of the package called. With `createCallHandler`, no model runs
+ * @throws {TypeError} for invalid options
+ */
+export function createChatServer(
+  maker: 'createChatHandler' | 'createCallHandler',
+  options: ChatHandlerOptions,
+): ChatServer {
+  const runsModel = maker === 'createChatHandler';
+  checkOptions(maker, options);
+  let current = options;
+  const limits = readLimits(options.limits);
+  const onEvent: OnServerEvent = (event) => guardListener(current.onEvent)(event);
+  // Keep one provider and one array: turns and sessions hold on to them, and get reloaded options through them.
+  const provider: ChatProvider = { stream: (messages, about) => current.provider.stream(messages, about) };
+  const tools = [...options.tools];
+  const store = reportingStore(options.store ?? memoryStore(), (error) =>
+    onEvent({ type: 'error', where: 'store', error }),
+  );
+  const sessions = options.sessions ?? createPluginSessionManager({ provider, tools, limits, onEvent, store });
+  const visits = createVisits(limits);
+  const conversations = createConversationRegistry({
+    store,
+    sessions,
+    provider,
+    tools,
+    get systemPrompt() {
+      return current.systemPrompt;
+    },
+    policy: {
+      maxIterations: limits.iterations,
+      runsModel,
+      get onInterruption() {
+        return current.onInterruption ?? 'cancel';
+      },
+    },
+    interruptionTime: limits.interruptionTime,
+    modelTime: limits.modelTime,
+    keepAlive: limits.keepAlive,
+    maxCalls: limits.callsPerAnswer,
+    maxReaders: limits.streamsPerOwner,
+    maxLogSize: limits.streamBytes,
+    maxRemembered: limits.rememberedTurns,
+    maxRememberedSize: limits.rememberedSize,
+    ownsSessions: options.sessions === undefined,
+    cleanupTime: limits.cleanupTime,
+    awaitTime: limits.awaitTime,
+    conversationTtl: limits.conversationTtl,
+    leaseTime: limits.leaseTime,
+    parkAfter: limits.parkAfter,
+    sweepEvery: limits.sweepEvery,
+    onEvent,
+  });
+  let closed: Promise<void> | undefined;
+
+  async function identify(request: Request): Promise<Owner> {
+    const identified = await current.identify?.(request);
+    return identified instanceof Response ? identified : readOwner(identified);
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    refuseClosed();
+    if (request.method !== 'POST') throw new ChatRequestError(405, 'METHOD_NOT_ALLOWED', 'Send a POST.');
+    const owner = await identify(request);
+    if (owner instanceof Response) return owner;
+    const visit = visits.enter(owner);
+    try {
+      const read = await readRequest(request, limits);
+      const body = runsModel ? read : withoutMessages(read);
+      // The server may have closed while the body arrived.
+      refuseClosed();
+      const reading = await conversations.post(body, owner, visit.leave);
+      visit.reads(reading);
+      return streamed(reading.body, request.headers.get('x-session-id'));
+    } catch (error) {
+      visit.leave();
+      throw error;
+    }
+  }
+
+  function refuseClosed(): void {
+    if (closed !== undefined) throw serverClosed();
+  }
+
+  async function handle(request: Request): Promise<Response> {
+    try {
+      return await answer(request);
+    } catch (error) {
+      if (!(error instanceof ChatRequestError)) {
+        onEvent({ type: 'error', where: 'request', error });
+        return errorResponse(new ChatRequestError(500, 'INTERNAL_ERROR', 'The server failed. Try again.'));
+      }
+      onEvent({ type: 'request_refused', status: error.status, code: error.code });
+      return errorResponse(error);
+    }
+  }
+
+  async function close(): Promise<void> {
+    // Stop the turns first, so that stopping the calls does not start the model.
+    await conversations.halt();
+    if (options.sessions === undefined) await run(() => sessions.close());
+    await conversations.close();
+  }
+
+  return {
+    handle,
+    identify,
+    post(conversationId, owner, host) {
+      refuseClosed();
+      const attach = host.type === 'begin' ? undefined : true;
+      return conversations.post({ conversationId, messages: [], attach, host }, owner, () => undefined);
+    },
+    stirred: conversations.stirred,
+    isClosed: () => closed !== undefined,
+    sessions,
+    sweep: conversations.sweep,
+    close: () => (closed ??= close()),
+    reload(next) {
+      checkOptions(maker, next);
+      current = next;
+      tools.splice(0, tools.length, ...next.tools);
+    },
+  };
+}
+
+/**
+ * A page can neither say anything here nor bring a history: what came of a call is known from the server's own record
+ * alone.
+ */
+function withoutMessages(body: ChatRequestBody): ChatRequestBody {
+  const { attach, pluginAbort, pluginElicitResponses, restartAbove, messages } = body;
+  const brings = attach === true || pluginAbort !== undefined || pluginElicitResponses !== undefined;
+  if (!brings && restartAbove === undefined && messages.at(-1)?.role === 'user') {
+    const message = 'messages: no model runs here. Send what the person says to the route that runs the model.';
+    throw new ChatRequestError(400, 'INVALID_REQUEST', message);
+  }
+  return { ...body, messages: [] };
+}
+
+/** Report wrong options at once. Otherwise they would fail at the first request, or silently misbehave. */
+function checkOptions(maker: string, { provider, tools, onInterruption }: ChatHandlerOptions): void {
+  if (typeof (provider as ChatProvider | undefined)?.stream !== 'function') {
+    throw new TypeError(`${maker}: provider has no stream(). Give it a ChatProvider.`);
+  }
+  const given: unknown = tools;
+  if (!Array.isArray(given)) throw new TypeError(`${maker}: tools is no array. Without tools, give [].`);
+  for (const { name, run: body } of tools) {
+    if (typeof body !== 'function') {
+      throw new TypeError(`${maker}: ${name} is a declaration. Give the tool that its .execute(…) returns.`);
+    }
+  }
+  refuseTwins(maker, tools);
+  if (onInterruption !== undefined && !['cancel', 'abort'].includes(onInterruption)) {
+    throw new TypeError(`${maker}: onInterruption is "${String(onInterruption)}". Use 'cancel' or 'abort'.`);
+  }
+}
+
+/**
+ * @param name - the client's name for this response, echoed so that the client can tell it from a proxy's response
+ */
+function streamed(body: ReadableStream<Uint8Array>, name: string | null): Response {
+  return new Response(body, {
+    headers: {
+      ...(name !== null && /^[\x21-\x7e]{1,200}$/.test(name) && { 'x-session-id': name }),
+      'content-type': 'application/x-ndjson',
+      'cache-control': 'no-store',
+      // Tell proxies not to buffer the response, or they would hold back every question.
+      'x-accel-buffering': 'no',
+    },
+  });
+}
+
+/** Check at run time, for plain JavaScript. Null means anonymous. Values such as NaN cannot name a person. */
+function readOwner(identified: unknown): string | undefined {
+  if (identified === undefined || identified === null) return undefined;
+  if (typeof identified === 'string' && identified !== '') return identified;
+  throw new TypeError(
+    'identify gave neither a name, nor undefined, nor a Response. Return a string that is not empty.',
+  );
+}

@@ -1,0 +1,204 @@
+import { isRequestId } from '../protocol/chat-request.ts';
+import { CodedError } from '../protocol/coded-error.ts';
+import type { ChatProvider } from '../protocol/chat-provider.ts';
+import type { PluginSessionManager } from '../session/plugin-session-manager.ts';
+import { ChatRequestError } from './chat-errors.ts';
+import { createChatServer } from './chat-server.ts';
+import { newCallToken } from './conversation-store.ts';
+import type { ChatHandlerOptions, Owner } from './create-chat-handler.ts';
+import type { HostInput } from './host-input.ts';
+import { readReply } from './read-reply.ts';
+
+/**
+ * Runs tools for a host that runs its own model. As a function it answers the page: questions, answers and aborts go
+ * over the same wire as those of a chat handler. Mount it where the page's client has its `endpoint`.
+ */
+export interface CallHandler {
+  (request: Request): Promise<Response>;
+  /** What `identify` says of a request: a name, undefined for anonymous, or a Response that refuses it. */
+  owner(request: Request): Promise<Owner>;
+  /**
+   * Begin a call that the host's model made, and wait until it asks the person or ends. A call of this name that is
+   * open already is not begun again.
+   *
+   * @throws {CallNameError} for an id that a page could not send back
+   */
+  begin(call: BegunCall): Promise<{ status: 'asks' } | CallOutcome>;
+  /**
+   * Wait for the end of a call, for as long as the person takes.
+   *
+   * @throws the signal's reason, if it aborts. The call goes on
+   */
+  outcome(call: CallName, options?: { signal?: AbortSignal | undefined }): Promise<CallOutcome | UnknownCall>;
+  /**
+   * The person does not answer these calls any more, for example because a message came instead. What they ask ends as
+   * `cancel` with reason `interrupted`. Resolves when they have ended.
+   */
+  interrupt(calls: Omit<CallName, 'toolCallId'> & { toolCallIds: readonly string[] }): Promise<void>;
+  /** Stop a call. Does nothing if it is not open. */
+  abort(call: CallName & { reason?: string | undefined }): Promise<void>;
+  /** The running and waiting calls. */
+  readonly sessions: PluginSessionManager;
+  /** As in a chat handler. */
+  sweep(): Promise<void>;
+  /** As in a chat handler. */
+  close(): Promise<void>;
+}
+
+/** How the host names a call. */
+export interface CallName {
+  /** The conversation's id, the same that the page gives its client. At most 200 characters. */
+  conversationId: string;
+  /** Who may see the call and answer it: what `owner` says of the request. */
+  owner: string | undefined;
+  /**
+   * The model's id for the call, at most 200 characters. When the call has ended, the same id can name a new one: then
+   * the last one is meant.
+   */
+  toolCallId: string;
+}
+
+/** A call to begin. */
+export interface BegunCall extends CallName {
+  toolName: string;
+  /** The arguments as the model gave them: an object, or its JSON text. */
+  input: unknown;
+}
+
+/** How a call ended. An object that the tool returned is JSON text here. */
+export interface CallOutcome {
+  status: 'ended';
+  content: string;
+  /** True if the tool failed or was stopped: `content` says why. */
+  isError: boolean;
+}
+
+/** This owner has no such call in this conversation, or the server has forgotten it. */
+export interface UnknownCall {
+  status: 'unknown';
+}
+
+/** Options of `createCallHandler`, with the meaning that they have for `createChatHandler`. */
+export interface CallHandlerOptions extends Pick<
+  ChatHandlerOptions,
+  'tools' | 'identify' | 'store' | 'limits' | 'onInterruption' | 'onEvent'
+> {
+  /** The model for `ctx.sample`. @default none: a tool that requires one is refused */
+  provider?: ChatProvider | undefined;
+}
+
+/** A conversation or a call has a name that no request of a page could have. */
+export class CallNameError extends CodedError<'CALL_NAME'> {
+  constructor(what: 'conversationId' | 'toolCallId') {
+    super('CALL_NAME', `The ${what} is no text of 1 to 200 characters without control characters. Give a shorter one.`);
+  }
+}
+
+/**
+ * Create a server that runs tools and asks their questions, for a host that runs its own model. It is the engine of
+ * `createChatHandler`: answers, stores, limits, leases and sweeps are the same.
+ *
+ * @throws {TypeError} for invalid options, and for a tool that needs a model without a `provider`, or the chat's messages
+ */
+export function createCallHandler(options: CallHandlerOptions): CallHandler {
+  return createReloadableCalls(options).calls;
+}
+
+/** A call handler that takes new options on a hot reload. */
+export interface ReloadableCalls {
+  calls: CallHandler;
+  reload(options: CallHandlerOptions): void;
+}
+
+export function createReloadableCalls(options: CallHandlerOptions): ReloadableCalls {
+  const server = createChatServer('createCallHandler', asChatOptions(options));
+
+  async function post({ conversationId, owner, ...call }: ConversationName & NamesCalls, host: HostInput) {
+    if (!isRequestId(conversationId)) throw new CallNameError('conversationId');
+    for (const id of call.toolCallIds ?? [call.toolCallId]) if (!isRequestId(id)) throw new CallNameError('toolCallId');
+    return server.post(conversationId, owner, host);
+  }
+
+  /** Hand something to the conversation until its process has answered. */
+  async function ask(call: CallName, host: HostInput, signal?: AbortSignal) {
+    for (let cuts = 0; cuts < mostCuts; cuts += 1) {
+      // Each attempt finds what the one before it left.
+      // oxlint-disable-next-line no-await-in-loop
+      const reply = await readReply(await post(call, host), call.toolCallId, host.type === 'begin', signal);
+      if (reply !== undefined) return reply;
+    }
+    throw new ChatRequestError(503, 'CONVERSATION_BUSY', 'Other servers are at work here. Try again in a moment.');
+  }
+
+  async function outcome(call: CallName, { signal }: { signal?: AbortSignal | undefined } = {}) {
+    const { conversationId, toolCallId } = call;
+    for (;;) {
+      signal?.throwIfAborted();
+      // Listen before asking, or an end that comes meanwhile would go unheard.
+      const news = server.stirred(conversationId, lookAgain);
+      // oxlint-disable-next-line no-await-in-loop
+      const reply = await ask(call, { type: 'follow', toolCallId }, signal);
+      if (reply.status !== 'asks') return reply;
+      // oxlint-disable-next-line no-await-in-loop
+      await news;
+    }
+  }
+
+  const calls: CallHandler = Object.assign((request: Request) => server.handle(request), {
+    owner: server.identify,
+    async begin(call: BegunCall) {
+      const { toolCallId, toolName, input } = call;
+      const reply = await ask(call, { type: 'begin', token: newCallToken(), toolCallId, toolName, input });
+      return reply.status === 'unknown' ? ({ status: 'asks' } as const) : reply;
+    },
+    outcome,
+    async interrupt({ toolCallIds, ...name }: Parameters<CallHandler['interrupt']>[0]) {
+      await (await post({ ...name, toolCallIds }, { type: 'interrupt', toolCallIds })).body.cancel();
+      await Promise.all(toolCallIds.map((toolCallId) => outcome({ ...name, toolCallId })));
+    },
+    async abort({ reason, ...call }: Parameters<CallHandler['abort']>[0]) {
+      await (await post(call, { type: 'abort', toolCallId: call.toolCallId, reason })).body.cancel();
+    },
+    sessions: server.sessions,
+    sweep: server.sweep,
+    close: server.close,
+  });
+  return { calls, reload: (next) => server.reload(asChatOptions(next)) };
+}
+
+/** How often a conversation may be lost in the middle of a request. */
+const mostCuts = 20;
+
+/** The longest wait for the end of a call before asking for it again, in milliseconds. */
+const lookAgain = 1000;
+
+type ConversationName = Pick<CallName, 'conversationId' | 'owner'>;
+type NamesCalls =
+  | { toolCallId: string; toolCallIds?: undefined }
+  | { toolCallIds: readonly string[]; toolCallId?: undefined };
+
+function asChatOptions({ provider, ...options }: CallHandlerOptions): ChatHandlerOptions {
+  for (const { name, needs } of Array.isArray(options.tools) ? options.tools : []) {
+    if (needs?.parentMessages === true) {
+      throw new TypeError(`createCallHandler: ${name} requires the chat's messages, which only a chat handler has.`);
+    }
+    if (needs?.sampling === true && provider === undefined) {
+      throw new TypeError(`createCallHandler: ${name} requires a model. Give a provider.`);
+    }
+  }
+  return { ...options, provider: provider ?? noModel };
+}
+
+/** `ctx.sample` without a model. */
+class NoProviderError extends CodedError<'NO_PROVIDER'> {
+  constructor() {
+    super('NO_PROVIDER', 'The tool asked a model, and there is none. Give createCallHandler a provider.');
+  }
+}
+
+const noModel: ChatProvider = {
+  // oxlint-disable-next-line require-yield
+  async *stream() {
+    throw new NoProviderError();
+  },
+};

@@ -1,0 +1,63 @@
+import type { ChatStreamLine } from '../protocol/chat-event.ts';
+import type { Reading } from './conversation-log.ts';
+
+/** What a conversation tells its host of a call. */
+export type Reply =
+  | { status: 'ended'; content: string; isError: boolean }
+  /** Nothing more comes of it before an answer. */
+  | { status: 'asks' }
+  | { status: 'unknown' };
+
+/**
+ * Read what a conversation says of a call: until it has ended, or asks.
+ *
+ * @param isUntilAsked - its first question is enough, even if others can come before an answer
+ * @returns undefined if the stream was cut, since the conversation has gone to another process
+ */
+export async function readReply(
+  reading: Pick<Reading, 'body'>,
+  toolCallId: string,
+  isUntilAsked: boolean,
+  signal?: AbortSignal,
+): Promise<Reply | undefined> {
+  const reader = reading.body.getReader();
+  const decoder = new TextDecoder();
+  const leave = () => void reader.cancel().catch(() => undefined);
+  signal?.addEventListener('abort', leave);
+  let text = '';
+  try {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { done, value } = await reader.read();
+      signal?.throwIfAborted();
+      if (done) return undefined;
+      const lines = (text + decoder.decode(value, { stream: true })).split('\n');
+      text = lines.pop() ?? '';
+      for (const line of lines) {
+        const reply = line === '' ? undefined : replyIn(line, toolCallId, isUntilAsked);
+        if (reply !== undefined) return reply;
+      }
+    }
+  } finally {
+    signal?.removeEventListener('abort', leave);
+    leave();
+  }
+}
+
+function replyIn(line: string, toolCallId: string, isUntilAsked: boolean): Reply | undefined {
+  const { event } = JSON.parse(line) as ChatStreamLine;
+  switch (event.type) {
+    case 'tool_result':
+      return event.id === toolCallId ? { status: 'ended', content: event.content, isError: false } : undefined;
+    case 'tool_error':
+      return event.id === toolCallId ? { status: 'ended', content: event.message, isError: true } : undefined;
+    case 'plugin_elicit_request':
+      return isUntilAsked && event.callId === toolCallId ? { status: 'asks' } : undefined;
+    case 'plugin_session_error':
+      return event.callId === toolCallId ? { status: 'unknown' } : undefined;
+    case 'end':
+      return { status: 'asks' };
+    default:
+      return undefined;
+  }
+}
