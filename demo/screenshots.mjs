@@ -36,6 +36,7 @@ for (const colorScheme of ['light', 'dark']) {
     await showPlan(await context.newPage(), take);
     await showGame(await context.newPage(), take);
     await showCards(await context.newPage(), take);
+    await showBothDoors(await context.newPage(), take);
     await context.close();
   }
 }
@@ -162,6 +163,23 @@ async function showCards(page, take) {
     .waitFor();
   await rest(page);
   await take(page, '17-card-picked');
+}
+
+async function showBothDoors(page, take) {
+  await page.goto(`${url}mcp/`);
+  const doors = ['In the app', 'Over MCP'].map((name) => page.getByRole('article', { name }));
+  await page.getByRole('button', { name: 'Call both' }).click();
+  for (const door of doors) await door.getByRole('radio').nth(1).check();
+  await rest(page);
+  await take(page, '18-two-doors-asked');
+  for (const door of doors) {
+    await door.getByRole('button', { name: 'Continue' }).click();
+    await door.locator('[data-part="seat"][tabindex="0"]').press(' ');
+    await door.getByRole('button', { name: 'Confirm' }).click();
+    await door.getByRole('heading', { name: 'Boarding pass' }).waitFor();
+  }
+  await rest(page);
+  await take(page, '19-two-doors-booked');
 }
 
 async function ask(page) {

@@ -1,23 +1,26 @@
-import { ElicitOutlet } from 'elicitkit';
+import { ElicitOutlet, usePluginSession } from 'elicitkit';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { AlertIcon } from '../chat/icons.tsx';
-import type { Call } from './useCalls.ts';
+import { CallResult } from './CallResult.tsx';
+import { isRunning, textsOf, type Call } from './useCalls.ts';
 
 /** A call, with its questions and its result. */
-export function CallLog({ call: { callId, tool, stop, result, error } }: { call: Call }): ReactNode {
+export function CallLog({ call }: { call: Call }): ReactNode {
+  const { callId, tool, stop, progress, result, error } = call;
   const log = useRef<HTMLElement>(null);
+  const isAsking = usePluginSession(({ pending }) => pending.some((item) => item.callId === callId));
   useEffect(() => {
     // Scroll up to leave room for its questions below.
     log.current?.scrollIntoView({ block: 'start' });
   }, []);
-  const isRunning = result === undefined && error === undefined;
   return (
     <article ref={log} className="call" aria-label={`Call of ${tool}`}>
       <header>
         <h3>{tool}</h3>
-        {isRunning && (
+        {isRunning(call) && (
           <>
             <span className="spinner" aria-hidden="true" />
+            {progress !== undefined && !isAsking && <span className="progress">{progress}</span>}
             <button type="button" className="quiet-button" onClick={stop}>
               Stop
             </button>
@@ -25,14 +28,7 @@ export function CallLog({ call: { callId, tool, stop, result, error } }: { call:
         )}
       </header>
       <ElicitOutlet callId={callId} focusOnArrival />
-      {/* Always rendered: screen readers often miss a live region that appears together with its text. */}
-      <output className="result" data-state={result?.isError === true ? 'failed' : undefined}>
-        {result?.content.map((part, index) => (
-          // The texts of a result never change or move.
-          // oxlint-disable-next-line react/no-array-index-key
-          <p key={index}>{part.type === 'text' ? part.text.trim() : `(${part.type})`}</p>
-        ))}
-      </output>
+      <CallResult texts={result && textsOf(result)} isError={result?.isError} />
       {error !== undefined && (
         <div className="problem" role="alert">
           <AlertIcon />

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { bookFlightPlugin } from '../book-flight/plugin.ts';
 import { AlertIcon } from '../chat/icons.tsx';
 import { SiteHeader } from '../chat/SiteHeader.tsx';
+import { BothDoors } from './BothDoors.tsx';
 import { McpServerCard } from './McpServerCard.tsx';
 import { servers } from './servers.ts';
 
@@ -37,6 +38,7 @@ export function McpPage(): ReactNode {
           )}
           {/* For questions without a known call, as when two calls of an older server run at once. */}
           <ElicitOutlet focusOnArrival />
+          <BothDoors onProblem={setProblem} />
           {servers.map((server) => (
             <McpServerCard key={server.name} server={server} />
           ))}

@@ -4,6 +4,7 @@ import 'elicitkit/styles.css';
 import '../styles/app.css';
 import '../styles/conversation.css';
 import '../styles/composer.css';
+import '../styles/boarding-pass.css';
 import './mcp.css';
 import { McpPage } from './McpPage.tsx';
 

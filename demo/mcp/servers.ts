@@ -16,20 +16,25 @@ export interface ServerConfig {
   readonly tools: readonly ServerTool[];
 }
 
-const flight = { name: 'book_flight', calls: [{ from: 'NYC', destination: 'LAX' }] };
+/** The flight that the page books. */
+export const route = { from: 'NYC', destination: 'LAX' };
+const flight = { name: 'book_flight', calls: [route] };
 const page = { url: 'https://example.com/sign-in', message: 'Sign in to go on.' };
 
+/** The tool of this demo's chat, served over MCP. */
+export const airline: ServerConfig = {
+  name: 'Airline',
+  about: 'The tool of the chat, served over MCP. It asks in rounds: nothing is open between them but the question.',
+  path: '/api/mcp',
+  revision: '2026-07-28',
+  tools: [flight],
+};
+
 export const servers: readonly ServerConfig[] = [
-  {
-    name: 'Airline',
-    about: 'Asks in rounds: nothing is open between them but the question.',
-    path: '/api/mcp',
-    revision: '2026-07-28',
-    tools: [flight],
-  },
+  airline,
   {
     name: 'Old airline',
-    about: 'The same server for an older client: it pushes its questions.',
+    about: 'The same address for a client of an older revision: the server pushes its questions.',
     path: '/api/mcp',
     revision: '2025-11-25',
     tools: [flight],

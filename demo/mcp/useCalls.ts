@@ -1,4 +1,4 @@
-import type { CallToolResult, Client } from '@modelcontextprotocol/client';
+import type { CallToolResult, Client, Progress } from '@modelcontextprotocol/client';
 import type { McpElicitationConnection } from 'elicitkit/mcp-client';
 import { useState } from 'react';
 
@@ -7,8 +7,18 @@ export interface Call {
   readonly callId: string;
   readonly tool: string;
   readonly stop: () => void;
+  /** What the server says that it is doing. */
+  readonly progress?: string;
   readonly result?: CallToolResult;
   readonly error?: { readonly code: string; readonly message: string };
+}
+
+export function isRunning({ result, error }: Call): boolean {
+  return result === undefined && error === undefined;
+}
+
+export function textsOf({ content }: CallToolResult): string[] {
+  return content.map((part) => (part.type === 'text' ? part.text : `(${part.type})`));
 }
 
 /** The calls of one server, newest first. */
@@ -19,14 +29,16 @@ export function useCalls(connection: McpElicitationConnection<Client> | undefine
     if (connection === undefined) return;
     const callId = crypto.randomUUID();
     const stop = new AbortController();
-    const end = (outcome: Partial<Call>) =>
-      setCalls((before) => before.map((one) => (one.callId === callId ? { ...one, ...outcome } : one)));
+    const tell = (news: Partial<Call>) =>
+      setCalls((before) => before.map((one) => (one.callId === callId ? { ...one, ...news } : one)));
     setCalls((before) => [{ callId, tool, stop: () => stop.abort(new Error('You stopped it.')) }, ...before]);
     try {
       const { signal } = stop;
-      end({ result: await connection.callTool({ name: tool, arguments: { ...args } }, { callId, signal }) });
+      const onprogress = ({ message }: Progress) => message !== undefined && tell({ progress: message });
+      const params = { name: tool, arguments: { ...args } };
+      tell({ result: await connection.callTool(params, { callId, signal, onprogress }) });
     } catch (error) {
-      end({ error: { code: codeOf(error), message: error instanceof Error ? error.message : String(error) } });
+      tell({ error: { code: codeOf(error), message: error instanceof Error ? error.message : String(error) } });
     }
   }
 

@@ -25,18 +25,19 @@ for (const server of ['Airline', 'Old airline']) {
       await mcp.press(call.locator('[data-part="seat"][tabindex="0"]'), 'Space');
       await expect(call.getByRole('button', { pressed: true })).toHaveCount(1);
       await mcp.press(call.getByRole('button', { name: 'Confirm' }));
-      await expect(mcp.result(server)).toHaveText(/^Booked \S+ ?\d*, seat \w+\.$/);
+      await expect(mcp.result(server)).toHaveText(/^Booked \w+ \d+, NYC → LAX, seat \w+, for \$[\d.]+\.$/);
+      await expect(mcp.call(server).getByRole('heading', { name: 'Boarding pass' })).toBeVisible();
     });
 
-    for (const [button, heard] of [
-      ['Skip', 'decline'],
-      ['Cancel this request', 'cancel'],
+    for (const [button, heard, said] of [
+      ['Skip', 'decline', 'the person does not want to say'],
+      ['Cancel this request', 'cancel', 'the person closed the question before saying'],
     ] as const) {
       test(`hears a ${heard}, of its first question and of its second`, async ({ mcp, page }) => {
         const first = await mcp.start(server, /book_flight/);
         if (heard === 'cancel') await mcp.press(first.getByRole('button', { name: 'More' }));
         await mcp.press(first.getByRole('button', { name: button }));
-        await expect(mcp.result(server)).toHaveText(`Nothing was booked: ${heard}.`);
+        await expect(mcp.result(server)).toContainText(`Not booked: ${said} which flight.`);
 
         await page.reload();
         const second = await mcp.start(server, /book_flight/);
@@ -45,11 +46,51 @@ for (const server of ['Airline', 'Old airline']) {
         await expect(second.getByRole('grid')).toBeVisible();
         if (heard === 'cancel') await mcp.press(second.getByRole('button', { name: 'More' }));
         await mcp.press(second.getByRole('button', { name: button }));
-        await expect(mcp.result(server)).toHaveText(`Nothing was booked: ${heard}.`);
+        await expect(mcp.result(server)).toContainText(`Not booked: ${said} which seat.`);
       });
     }
   });
 }
+
+test.describe('one tool, in the app and over MCP, by keyboard alone,', () => {
+  const doors = ['In the app', 'Over MCP'];
+
+  test('asks the same twice, and writes the same ticket', async ({ mcp, page }) => {
+    const card = mcp.card('One tool, two doors');
+    const both = card.getByRole('button', { name: 'Call both' });
+    await expect(both).toBeEnabled();
+    await mcp.press(both);
+    const seen: Record<string, string>[] = [];
+    for (const name of doors) {
+      const door = card.getByRole('article', { name, exact: true });
+      await mcp.press(door.getByRole('radio').first(), 'Space');
+      const flights = await door.getByRole('group', { name: /^Pick a flight/ }).innerText();
+      await page.keyboard.press('Enter');
+      await expect(door.getByRole('grid')).toBeVisible();
+      const seats = await door.getByRole('grid').innerText();
+      await mcp.press(door.locator('[data-part="seat"][tabindex="0"]'), 'Space');
+      await mcp.press(door.getByRole('button', { name: 'Confirm' }));
+      await expect(door.getByRole('heading', { name: 'Boarding pass' })).toBeVisible();
+      const booked = await door.locator('.result').innerText();
+      seen.push({ flights, seats, booked });
+    }
+    expect(seen[0]?.['booked']).toMatch(/^Booked \w+ \d+, NYC → LAX, seat \w+/);
+    expect(seen[1]).toEqual(seen[0]);
+    await expect(card.getByText('Two tickets, the same but for their numbers.')).toBeVisible();
+    expect(await mcp.violations()).toEqual([]);
+  });
+
+  test('ends the same when the person wants neither', async ({ mcp }) => {
+    const card = mcp.card('One tool, two doors');
+    await mcp.press(card.getByRole('button', { name: 'Call both' }));
+    for (const name of doors) {
+      const door = card.getByRole('article', { name, exact: true });
+      await mcp.press(door.getByRole('button', { name: 'Skip' }));
+      await expect(door.locator('.result')).toContainText('Not booked: the person does not want to say which flight.');
+    }
+    await expect(card.getByRole('button', { name: 'Call both' })).toBeEnabled();
+  });
+});
 
 test.describe('the reference server, by keyboard alone,', () => {
   const server = 'Everything';
