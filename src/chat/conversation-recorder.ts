@@ -50,7 +50,9 @@ export interface Recorder {
    * @throws {StoreLostError} if the store contradicts what it told before
    */
   write(turn: Turn, about: AboutTurn): Promise<void>;
-  /** The same, but give the lease back. */
+  /** Take or renew the lease, and write nothing else. */
+  hold(): Promise<void>;
+  /** Write what the store lacks, and give the lease back. */
   rest(turn: Turn, about: AboutTurn, rest: Rest): Promise<void>;
   /** The host replaced the history: write all of it. */
   replace(): void;
@@ -251,6 +253,7 @@ export function createRecorder(
     takeOver: (revision) =>
       commit(undefined, { revision, shows: {} }, undefined, stored && { ...stored.record, revision }),
     write: (turn, about) => commit(lacks(turn) ? turn : undefined, about, undefined),
+    hold: () => commit(undefined, { revision: 0, shows: {} }, undefined),
     rest: (turn, about, rest) => commit(turn, about, rest),
     replace() {
       outdated.push(messagesKey(key, generation));

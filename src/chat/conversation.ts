@@ -300,6 +300,8 @@ function createConversation(begun: NewConversation, options: ConversationOptions
   let drained = Promise.resolve();
   /** Take the lease, or renew it, even if nothing has changed. */
   let isHoldWanted = false;
+  /** The turn is known. Until then, nothing but the lease may be written. */
+  let isRead = stored === undefined;
   /** Write the record when the turn rests, even if nothing has changed. */
   let isLookWanted = false;
   let renewal: ReturnType<typeof setTimeout> | undefined;
@@ -339,6 +341,12 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     let hasRested = false;
     try {
       while (gone === undefined && (outbox.length > 0 || isHoldWanted || Date.now() >= recorder.renewAt())) {
+        if (!isRead) {
+          isHoldWanted = false;
+          // oxlint-disable-next-line no-await-in-loop
+          await renewing(recorder.hold());
+          continue;
+        }
         const commands = outbox;
         const next = turn;
         outbox = [];
@@ -374,13 +382,16 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     const begins = !recorder.isHeld() && commands.some(({ type }) => beginning.has(type));
     if (!isDue && !begins && !recorder.lacks(next)) return undefined;
     isHoldWanted = false;
-    return recorder.write(next, about(commands)).then(() => {
-      if (gone !== undefined) return false;
-      clearTimeout(renewal);
-      renewal = setTimeout(() => void flush(), Math.max(0, recorder.renewAt() - Date.now()));
-      inbox?.start();
-      return false;
-    });
+    return renewing(recorder.write(next, about(commands)));
+  }
+
+  async function renewing(writing: Promise<void>): Promise<false> {
+    await writing;
+    if (gone !== undefined) return false;
+    clearTimeout(renewal);
+    renewal = setTimeout(() => void flush(), Math.max(0, recorder.renewAt() - Date.now()));
+    inbox?.start();
+    return false;
   }
 
   /** @returns whether it rests. If a request has come to another process meanwhile, it does not */
@@ -849,6 +860,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     /** Go on with a turn that was read from its record. */
     restore(read: Turn, messages: readonly ChatMessage[], open: ReadonlyMap<string, OpenCall>, goesOn: boolean) {
       turn = told = read;
+      isRead = true;
       recorder.knows(messages);
       for (const [callId, { session }] of open) {
         if (session === undefined) continue;

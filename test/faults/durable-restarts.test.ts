@@ -2,13 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ClientSnapshot } from '../../src/client.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { fileStore } from '../../src/store/file-store.ts';
+import { memoryStore } from '../../src/store/memory-store.ts';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
-import { isWhole } from '../chat/harness.ts';
+import { memoryTransport } from '../../src/testing.ts';
+import { declaration, isWhole } from '../chat/harness.ts';
 import { choice, createBookingHandler, createTraveller, until } from './booking.ts';
+import { createGate, type Gate } from './gate.ts';
 import { mortal } from './mortal-store.ts';
 import { openFaultProxy, type Fault } from './proxy.ts';
 
@@ -123,5 +126,66 @@ describe.each(stores)('a server with its conversations in %s, whose process dies
     // A step that its process began and did not record may have been done: that is said, and it is not done again.
     expect(messages.at(-1)?.content).toMatch(/^Here you are: (Ticket LAX FL002 12A|Error: Step "book" began)/);
     expect([...seen]).toEqual([]);
+  });
+});
+
+describe('a server that stands still for longer than its lease', () => {
+  it('goes on with the calls of a conversation that it was opening', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const records = memoryStore();
+    const began: Gate[] = [];
+    const tool = declaration.execute(function* (_params, ctx) {
+      const work = () => {
+        const gate = began.at(-1);
+        gate?.open();
+        return gate === undefined ? 'Ticket' : new Promise<string>(() => undefined);
+      };
+      return yield* ctx.step('book', work, { idempotent: true });
+    });
+    const begin = (change: Partial<DurableStore> = {}) => {
+      const store = mortal({ ...records, isVolatile: false, opening: crypto.randomUUID(), ...change });
+      const { handler } = createBookingHandler({ store, tools: [tool], limits: { leaseTime: 1000 } });
+      const dead = createGate();
+      const broken = dead.opened.then((): never => {
+        throw new TypeError('The connection broke.');
+      });
+      broken.catch(() => undefined);
+      const die = async () => {
+        await store.die();
+        void handler.close();
+        dead.open();
+      };
+      onTestFinished(die);
+      const transport = memoryTransport(handler);
+      return { die, take: (...given: Parameters<typeof transport>) => Promise.race([transport(...given), broken]) };
+    };
+    let server = begin();
+    const { client } = createTraveller({ transport: (request) => server.take(request) });
+    began.push(createGate());
+    void client.send('Book a flight to LAX');
+    await began[0]?.opened;
+    await server.die();
+
+    const read: string[] = [];
+    began.push(createGate());
+    server = begin({
+      async list(key, from) {
+        // It has taken the lease, and reads the conversation's messages.
+        if (read.push(key) === 1) vi.setSystemTime(Date.now() + 2000);
+        return records.list(key, from);
+      },
+    });
+    void client.attach();
+    await began[1]?.opened;
+    expect(read[0]).toContain('messages');
+    await server.die();
+
+    began.length = 0;
+    server = begin();
+    void client.attach();
+    const { messages } = await until(client, ({ status, messages: told }) => status === 'idle' && told.length > 2);
+
+    expect(messages.at(-1)?.content).toBe('Here you are: Ticket');
   });
 });

@@ -159,7 +159,7 @@ describe.each(stores)(`%s, which are killed and stand still at any time (seed ${
         }
       })();
 
-      const ends = { tickets: 0, unknown: 0 };
+      const ends = { tickets: 0, unknown: 0, other: [] as string[] };
       async function book(destination: string): Promise<void> {
         const { client } = createTraveller({
           endpoint: proxy.url,
@@ -188,6 +188,7 @@ describe.each(stores)(`%s, which are killed and stand still at any time (seed ${
         const last = messages.at(-1)?.content ?? '';
         if (last === `Here you are: Ticket ${destination} FL002 12A`) ends.tickets += 1;
         else if (last.startsWith('Here you are: Error: Step "book" began')) ends.unknown += 1;
+        else ends.other.push(last);
         await client.close();
       }
       const wanted = Array.from({ length: bookings }, (__, nth) => `B${nth}`);
@@ -204,6 +205,7 @@ describe.each(stores)(`%s, which are killed and stand still at any time (seed ${
       }
       console.log(`${JSON.stringify({ count, hasKeys, seed, ...deaths, ...ends })}`);
       expect([...airline.issued.values()].filter((times) => times > 1)).toEqual([]);
+      expect(ends.other).toEqual([]);
       expect(ends.tickets + ends.unknown).toBe(bookings);
       expect(airline.issued.size).toBeGreaterThanOrEqual(ends.tickets);
       // Where the airline knows the key, nothing stays unknown.
