@@ -18,8 +18,8 @@ async function connect(transport: Transport, era: 'legacy' | 'modern' = 'modern'
     },
   );
   client.setRequestHandler('elicitation/create', ({ params }) => {
-    const { flights } = params._meta?.['elicitkit/context'] as { flights: { id: string }[] };
-    return { action: 'accept' as const, content: { flightId: flights[0]?.id ?? '' } };
+    const context = params._meta?.['elicitkit/context'] as { flights: { id: string }[] } | undefined;
+    return { action: 'accept' as const, content: { flightId: context?.flights[0]?.id ?? '' } };
   });
   await client.connect(transport);
   onTestFinished(() => client.close());
