@@ -13,6 +13,7 @@ export const pages: Readonly<Record<string, string>> = {
   'docs/forms.md': 'more-forms-of-any-schema',
   'docs/words.md': 'more-every-word',
   'docs/mcp-elicitation.md': 'more-questions-of-mcp-servers',
+  'docs/mcp-server.md': 'more-serve-your-tools-over-mcp',
   'docs/ask.md': 'more-questions-of-your-own',
   'docs/mcp-security.md': 'more-the-security-of-an-mcp-server',
   'docs/dialog.md': 'more-asking-in-a-dialog',
