@@ -32,6 +32,7 @@ const budgets = [
   { what: 'outlet, client and effection', doors: page, without: peers, goal: 29, limits: [40.7, 42.2] },
   { what: 'a whole page, without zod', doors: { ...page, ...plugin }, without: peers, limits: [42.9, 44.4] },
   { what: 'a whole page, with zod', doors: { ...page, ...plugin }, without: react, limits: [69.2, 73.2] },
+  { what: 'useElicitChat', doors: { 'ai-sdk-react': ['useElicitChat'] }, without: peers, goal: 3, limits: [1, 1] },
 ];
 
 /** The packed style sheets, in kB of 1 000 bytes. */
