@@ -13,7 +13,7 @@ export const rooms = {
   tool: { rooms: ['protocol'], packages: ['zod'] },
   plugin: { rooms: ['protocol', 'tool'], packages: ['zod', 'effection'] },
   runtime: { rooms: ['base', 'protocol', 'tool'], packages: ['zod', 'effection'] },
-  store: { rooms: ['protocol'], packages: ['node:fs', 'node:path'] },
+  store: { rooms: ['protocol'], packages: ['node:fs', 'node:net', 'node:path'] },
   session: { rooms: ['base', 'protocol', 'tool', 'runtime', 'store'], packages: ['effection'] },
   chat: { rooms: ['base', 'protocol', 'tool', 'session', 'store'], packages: ['zod', 'effection'] },
   provider: { rooms: ['protocol'], packages: ['ai'] },

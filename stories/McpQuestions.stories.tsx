@@ -72,19 +72,25 @@ export const PageToOpen = meta.story({
 
 /** Every state, side by side. */
 export const States = meta.story({
-  parameters: { ...pageOfStates, console: [/No form can ask/] },
+  parameters: { ...pageOfStates, console: [/No form can ask/, /was not delivered/] },
   async play({ canvasElement, globals }) {
-    const { send } = said({ globals }).schemaForm;
-    const name = within(canvasElement).getByText('Asked again', { selector: 'figcaption' });
-    const state = within(name.closest('figure') as HTMLElement);
-    await userEvent.type(await state.findByRole('textbox'), 'Lima');
-    await userEvent.click(state.getByRole('button', { name: send }));
-    await expect(await state.findByText('Nobody went to Lima.')).toBeVisible();
+    const { schemaForm, notes, card } = said({ globals });
+    const answer = async (title: string) => {
+      const name = within(canvasElement).getByText(title, { selector: 'figcaption' });
+      const state = within(name.closest('figure') as HTMLElement);
+      await userEvent.type(await state.findByRole('textbox'), 'Lima');
+      await userEvent.click(state.getByRole('button', { name: schemaForm.send }));
+      return state;
+    };
+    const refused = await answer('Asked again');
+    await expect(await refused.findByText('Nobody went to Lima.')).toBeVisible();
+    const lost = await answer('Not heard');
+    await expect(await lost.findByRole('button', { name: card.retry })).toBeVisible();
+    await expect(lost.getByText(notes.problems.unconfirmed, { exact: false })).toBeVisible();
   },
   render: (_args, { globals }) => {
     const { mcp, locale } = said({ globals });
     const issues = [{ path: ['trip'], message: 'Nobody went to Lima.' }];
-    const again = { message: mcp.notHeard(server.name), submitLabel: mcp.tryAgain };
     const home = { properties: { home: { type: 'object', title: 'Address' } }, required: ['home'] };
     const long = {
       type: 'string',
@@ -99,9 +105,7 @@ export const States = meta.story({
           'Asked again': <Question question={{ ...trip, check: () => issues }} />,
           'A page to open': <Question question={page} />,
           'A page that a call needs': <Question question={{ ...page, submitLabel: mcp.goOn(server.name) }} />,
-          'Not heard': (
-            <Question question={{ ...again, schema: { type: 'object', title: mcp.again, properties: {} } }} />
-          ),
+          'Not heard': <Question question={{ ...trip, deliver: () => Promise.reject(new Error('offline')) }} />,
           'No form can ask it': (
             <Question question={{ message: 'Where do you live?', schema: { type: 'object', ...home } }} />
           ),

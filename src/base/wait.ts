@@ -17,6 +17,16 @@ function* tooLate(milliseconds: number): Operation<undefined> {
   return undefined;
 }
 
+/** Throw the signal's reason when it aborts. */
+export function aborted(signal: AbortSignal): Operation<never> {
+  return action((_resolve, reject) => {
+    const over = () => reject(signal.reason as Error);
+    if (signal.aborted) over();
+    else signal.addEventListener('abort', over, { once: true });
+    return () => signal.removeEventListener('abort', over);
+  });
+}
+
 /** Let all work that is ready run first. */
 export function macrotask(): Operation<void> {
   return action((resolve) => {

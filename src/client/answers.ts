@@ -2,6 +2,7 @@ import type { Operation, Scope } from 'effection';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { PluginRegistry } from '../plugin/plugin-registry.ts';
+import { carry } from './carry.ts';
 import { ClientError, problemOf } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import type { ItemActions } from './elicit-item.ts';
@@ -9,7 +10,7 @@ import { checkContent, parse, type CheckedContent } from './handler/check-conten
 import type { Refusal } from './handler/handler-runs.ts';
 import type { Post } from './post.ts';
 import { isNumbered } from './state/client-state.ts';
-import { findItem, isOfChat, isOpen, questionName, type ItemState } from './state/item-state.ts';
+import { endWith, findItem, isOfChat, isOpen, questionName, type ItemState } from './state/item-state.ts';
 import { uuid } from './uuid.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 
@@ -18,6 +19,8 @@ export interface Answers {
   readonly actions: Omit<ItemActions, 'answer' | 'askAgain'>;
   /** Send again an answer that was in flight when the page was left. */
   readonly resend: (elicitId: string) => void;
+  /** The time of a question is over that no chat server asked. */
+  readonly expire: (elicitId: string) => void;
   /** Check and send what a handler returned. */
   readonly submit: (elicitId: string, result: ElicitResult<unknown>, refusal: Refusal) => Operation<void>;
 }
@@ -61,7 +64,7 @@ export function createAnswers(options: AnswersOptions): Answers {
   function* check(item: ItemState, content: unknown): Operation<CheckedContent> {
     const checked = yield* checkContent(questionOf(item)?.response, content);
     if (checked.kind === 'bad') return checked;
-    const issues = item.check?.(checked.json) ?? [];
+    const issues = item.asked?.check?.(checked.json) ?? [];
     return issues.length === 0 ? checked : { kind: 'bad', issues };
   }
 
@@ -74,11 +77,10 @@ export function createAnswers(options: AnswersOptions): Answers {
   };
 
   const record = (elicitId: string, result: ElicitResult<unknown>, receipt?: ReceiptWords) => {
-    const item = find(elicitId);
-    if (item !== undefined && !isOfChat(item)) {
+    const asked = find(elicitId)?.asked;
+    if (asked !== undefined && asked.deliver === undefined) {
       // The caller waits on this page for the answer, so nothing is sent.
-      const how = { status: 'settled', action: result.action, result, receipt } as const;
-      return store.dispatch({ type: 'ended_here', elicitId, how });
+      return store.dispatch({ type: 'ended_here', elicitId, how: endWith(result, receipt) });
     }
     store.dispatch({ type: 'recorded', elicitId, result, answerId: uuid(), receipt });
     send(elicitId);
@@ -86,6 +88,8 @@ export function createAnswers(options: AnswersOptions): Answers {
 
   const send = (elicitId: string) =>
     void scope.run(function* () {
+      const asked = find(elicitId);
+      if (asked !== undefined && !isOfChat(asked)) return yield* carry({ store, onError, retry }, elicitId);
       // An older server runs one POST of a conversation at a time.
       if (!isNumbered(store.getState())) yield* turnEnd();
       const item = find(elicitId);
@@ -140,9 +144,16 @@ export function createAnswers(options: AnswersOptions): Answers {
     }
   }
 
+  const retry = (elicitId: string) => {
+    if (find(elicitId)?.status !== 'failed') return;
+    store.dispatch({ type: 'retried', elicitId });
+    if (find(elicitId)?.status === 'sending') send(elicitId);
+  };
+
   return {
     submit,
     resend: send,
+    expire: (elicitId) => end(elicitId, { action: 'cancel', reason: 'expired' }),
     actions: {
       accept(elicitId, content) {
         const item = find(elicitId);
@@ -153,11 +164,7 @@ export function createAnswers(options: AnswersOptions): Answers {
       },
       decline: (elicitId, reason) => end(elicitId, { action: 'decline', ...(reason !== undefined && { reason }) }),
       cancel: (elicitId) => end(elicitId, { action: 'cancel', reason: 'dismissed' }),
-      retry(elicitId) {
-        if (find(elicitId)?.status !== 'failed') return;
-        store.dispatch({ type: 'retried', elicitId });
-        if (find(elicitId)?.status === 'sending') send(elicitId);
-      },
+      retry,
       setAside: (elicitId, aside) =>
         store.dispatch(aside ? { type: 'put_aside', elicitId, at: Date.now() } : { type: 'taken_up', elicitId }),
       setDraft(elicitId, viewId, draft) {

@@ -3,7 +3,7 @@ import type { Problem } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
 import { turnEnd, type Post } from './post.ts';
 import { isNumbered, isUnanswered } from './state/client-state.ts';
-import { isOpen } from './state/item-state.ts';
+import { isAwaited } from './state/item-state.ts';
 
 export interface AttachParts {
   scope: Scope;
@@ -28,13 +28,13 @@ export function createAttach({ scope, store, post, resend }: AttachParts) {
   /** Continue where the page was left. */
   function* takeUp(wasBusy: boolean): Operation<void> {
     const { items, outbox } = store.getState();
-    const asks = isNumbered(store.getState()) && (wasBusy || outbox.length > 0 || items.some(isOpen));
+    const asks = isNumbered(store.getState()) && (wasBusy || outbox.length > 0 || items.some(isAwaited));
     const attached = asks ? post({ attach: true }) : undefined;
     for (const { status, result, request } of items) {
       if (status === 'sending' && result !== undefined) resend(request.elicitId);
     }
     yield* attached ?? nothing();
-    const isOver = attached !== undefined || !items.some(isOpen);
+    const isOver = attached !== undefined || !items.some(isAwaited);
     if (wasBusy && isOver && isUnanswered(store.getState()))
       store.dispatch({ type: 'turn_failed', problem: interrupted });
   }

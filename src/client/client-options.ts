@@ -8,7 +8,8 @@ import type { Connection } from './delivery/connection.ts';
 import type { ExchangeRequest } from './delivery/exchange.ts';
 import type { RetryOptions } from './delivery/retry-policy.ts';
 import type { ClientStorage } from './storage/client-storage.ts';
-import type { AskedQuestion, OutsideQuestion } from './outside-questions.ts';
+import type { AskedQuestion } from './outside-questions.ts';
+import type { OutsideQuestion } from './state/outside-question.ts';
 import type { TabChannel } from './tabs.ts';
 import type { ChatTransport } from './wire/chat-transport.ts';
 
@@ -161,7 +162,9 @@ export interface PluginClient {
   readonly attach: (options?: AttachOptions) => Promise<void>;
   /**
    * Ask a question that does not come from the chat server, such as an MCP server's. It is shown and answered like any
-   * other, but does not survive a reload.
+   * other. With `deliver`, its card stays until its server has the answer; with an `id`, it survives a reload.
+   *
+   * @throws {ClientError} `ID_TOO_LONG` if `id`, `key` and the server's name have over 1,000 characters together
    */
   readonly ask: (question: OutsideQuestion) => AskedQuestion;
   /** Replace the plugin for the same tool. The new one asks the open questions. */

@@ -3,13 +3,22 @@ import { sleepUntil } from '../base/wait.ts';
 import type { ClientStore } from './client-store.ts';
 import { comesBackAt, findItem, isOfChat, isOpen, type ItemState } from './state/item-state.ts';
 
+interface DeadlineParts {
+  readonly scope: Scope;
+  readonly store: ClientStore;
+  /** Asks the chat server where the conversation stands. */
+  readonly ask: () => Operation<void>;
+  /** Ends a question that the chat server did not ask. */
+  readonly expire: (elicitId: string) => void;
+}
+
 /**
  * Ask the server about a question once its time is up: no stream is open then to say so. Before that, bring back a
  * question that was put aside.
  *
  * @returns looks for new deadlines; call it when questions change
  */
-export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Operation<void>): () => void {
+export function createDeadlines({ scope, store, ask, expire: end }: DeadlineParts): () => void {
   const watch = (
     momentOf: (item: ItemState) => number | undefined,
     onMoment: (item: ItemState, moment: number, reaches: Reaches) => Operation<void>,
@@ -27,7 +36,7 @@ export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Ope
         };
         void scope.run(function* () {
           yield* onMoment(item, moment, function* (at) {
-            yield* race([sleepUntil(at), end(isOn)]);
+            yield* race([sleepUntil(at), over(isOn)]);
             return isOn();
           });
           // Keep a question that is still pending: the server forgot it, so don't ask about it forever.
@@ -37,7 +46,7 @@ export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Ope
     };
   };
 
-  function* end(isOn: () => boolean): Operation<void> {
+  function* over(isOn: () => boolean): Operation<void> {
     while (isOn()) yield* action<void>((resolve) => store.subscribe(resolve));
   }
 
@@ -51,10 +60,9 @@ export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Ope
     (item) => (isWaiting(item) ? item.request.expiresAt : undefined),
     function* (item, moment, reaches) {
       if (!isOfChat(item)) {
-        if (!(yield* reaches(moment))) return;
         // No server ends it, only this client's clock.
-        const { elicitId } = item.request;
-        return store.dispatch({ type: 'ended_here', elicitId, how: { status: 'expired' } });
+        if (yield* reaches(moment)) end(item.request.elicitId);
+        return;
       }
       // Clocks differ: the server may still hold the question open, so ask again later.
       for (const late of patience) {
@@ -74,11 +82,11 @@ export function createDeadlines(scope: Scope, store: ClientStore, ask: () => Ope
 type Reaches = (at: number) => Operation<boolean>;
 
 /**
- * True while the question's time still counts. A failed answer to a chat server may already be there; others never
- * send.
+ * True while the question's time still counts. A failed answer may already be where it belongs; a failed handler has
+ * sent none, but the chat server counts for itself.
  */
 function isWaiting(item: ItemState): boolean {
-  return item.status === 'pending' || (!isOfChat(item) && item.status === 'failed');
+  return item.status === 'pending' || (!isOfChat(item) && item.status === 'failed' && item.result === undefined);
 }
 
 const patience = [500, 5_000, 30_000];

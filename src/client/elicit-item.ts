@@ -4,14 +4,8 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { CancelReason, ElicitAction } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { ItemProblem } from './client-error.ts';
-import {
-  canBeAskedAgain,
-  formDraft,
-  isOpen,
-  type ElicitServer,
-  type ItemState,
-  type ViewState,
-} from './state/item-state.ts';
+import { canBeAskedAgain, formDraft, isOpen, type ItemState, type ViewState } from './state/item-state.ts';
+import type { ElicitServer } from './state/outside-question.ts';
 
 /**
  * One question, with only the methods that its status allows.
@@ -185,7 +179,7 @@ export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
     request,
     views: item.views.map((view) => presentView(item, view, actions)),
     generic: item.generic === true,
-    submitLabel: item.submitLabel,
+    submitLabel: item.asked?.submitLabel,
     draft: item.drafts[formDraft],
     setDraft: (draft) => actions.setDraft(elicitId, formDraft, draft),
     aside: isOpen(item) && item.aside !== undefined,

@@ -1,63 +1,32 @@
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
-import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
+import { writeContext } from '../protocol/context-data.ts';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import { ClientError } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
-import {
-  endItem,
-  findItem,
-  isOfChat,
-  isOpen,
-  openItem,
-  type ElicitServer,
-  type EndOfItem,
-  type ItemState,
-} from './state/item-state.ts';
+import { endItem, findItem, isOfChat, isOpen, openItem, type EndOfItem, type ItemState } from './state/item-state.ts';
+import type { OutsideQuestion } from './state/outside-question.ts';
 import { uuid } from './uuid.ts';
-
-/** A question that does not come from the chat server. */
-export interface OutsideQuestion {
-  /** The server that asks. */
-  readonly server: ElicitServer;
-  /** The tool that asks, if known. With `key` it selects the plugin that answers. */
-  readonly toolName?: string | undefined;
-  readonly key?: string | undefined;
-  /** The call it belongs to: that call's outlet shows it. @default an id of its own */
-  readonly callId?: string | undefined;
-  /** The question's text. */
-  readonly message: string;
-  /** JSON Schema of the answer. */
-  readonly schema?: JsonObject | undefined;
-  /**
-   * The label of the submit button, such as "Try again". In mode `url`, accepting then means that the person is done
-   * with the page, not that they opened it. Use your own words, never the server's: a server could mislabel the button.
-   */
-  readonly submitLabel?: string | undefined;
-  /** The tool's arguments. */
-  readonly params?: unknown;
-  readonly mode?: 'form' | 'url' | undefined;
-  readonly url?: string | undefined;
-  /** When the question expires, in milliseconds since the Unix epoch. */
-  readonly expiresAt?: number | undefined;
-  /** Set if there is nothing left to ask: only these words are shown, as a receipt. */
-  readonly ended?: ReceiptWords | undefined;
-  /** Returns what is wrong with an answer, in addition to the plugin's schema. */
-  readonly check?: ((content: unknown) => readonly ElicitIssue[]) | undefined;
-  /** Ends the question when the caller no longer wants an answer. */
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** A question asked with `ask`, as its caller sees it. */
 export interface AskedQuestion {
   readonly elicitId: string;
-  /** The result. It never rejects: any failure is a `cancel`. */
+  /**
+   * The result, once the question has ended: with `deliver`, once its server has the answer. It never rejects: any
+   * failure is a `cancel`. After a reload, an accepted answer that holds a secret has the content `undefined`.
+   */
   readonly answer: Promise<ElicitResult<unknown>>;
-  /** Answer it in the person's place, if it is still open. */
+  /** Answer it in the person's place, if it is still open. `deliver` is not called. */
   readonly settle: (result: ElicitResult<unknown>) => void;
-  /** End it, with words for its receipt. */
+  /** End it, with words for its receipt. `deliver` is not called. */
   readonly stop: (receipt?: ReceiptWords) => void;
   /** Replace the receipt of a question that has ended. */
   readonly note: (receipt: ReceiptWords) => void;
+  /**
+   * Ask it again in its place, even after its answer was settled: what was entered stays, and `issues` are shown at
+   * their fields.
+   */
+  readonly askAgain: (question: OutsideQuestion) => AskedQuestion;
 }
 
 /** The questions of this client that no chat server asked. */
@@ -71,40 +40,55 @@ export interface OutsideQuestions {
   readonly abort: (callId: string) => boolean;
 }
 
-/** @param isClosed - true once the client can take no more answers */
-export function createOutsideQuestions(store: ClientStore, isClosed: () => boolean): OutsideQuestions {
+/**
+ * @param isClosed - true once the client can take no more answers
+ * @param retry - sends a failed answer again
+ */
+export function createOutsideQuestions(
+  store: ClientStore,
+  isClosed: () => boolean,
+  retry: (elicitId: string) => void,
+): OutsideQuestions {
   const find = (elicitId: string) => findItem(store.getState().items, elicitId);
   const end = (elicitId: string, how: EndOfItem) => store.dispatch({ type: 'ended_here', elicitId, how });
 
-  return {
-    ask(question) {
-      const elicitId = uuid();
-      const { signal } = question;
-      const stop = (receipt?: ReceiptWords) => end(elicitId, { status: 'aborted', by: 'server', receipt });
-      const answer = new Promise<ElicitResult<unknown>>((resolve) => {
-        if (isClosed() || signal?.aborted === true) return resolve(interrupted);
-        const onAbort = () => stop();
-        const look = () => {
-          const item = find(elicitId);
-          if (item !== undefined && isOpen(item)) return;
-          unsubscribe();
-          signal?.removeEventListener('abort', onAbort);
-          resolve(item === undefined ? failed : resultOf(item));
-        };
-        const unsubscribe = store.subscribe(look);
-        signal?.addEventListener('abort', onAbort);
-        store.dispatch({ type: 'asked_here', item: itemOf(question, elicitId, store.getState().items) });
-        // It was turned away if there was no room.
-        if (find(elicitId) === undefined) look();
-      });
-      return {
-        elicitId,
-        answer,
-        settle: (result) => end(elicitId, { status: 'settled', action: result.action, result }),
-        stop,
-        note: (receipt) => store.dispatch({ type: 'noted', elicitId, receipt }),
+  const put = (question: OutsideQuestion, elicitId: string): AskedQuestion => {
+    const { signal } = question;
+    const stop = (receipt?: ReceiptWords) => end(elicitId, { status: 'aborted', by: 'server', receipt });
+    const answer = new Promise<ElicitResult<unknown>>((resolve) => {
+      if (isClosed() || signal?.aborted === true) return resolve(interrupted);
+      // Once it was asked again, the newer signal counts.
+      const onAbort = () => find(elicitId)?.asked === question && stop();
+      const look = () => {
+        const item = find(elicitId);
+        if (item !== undefined && isOpen(item)) return;
+        unsubscribe();
+        signal?.removeEventListener('abort', onAbort);
+        resolve(item === undefined ? failed : resultOf(item));
       };
-    },
+      const unsubscribe = store.subscribe(look);
+      signal?.addEventListener('abort', onAbort);
+      const { items } = store.getState();
+      const known = findItem(items, elicitId);
+      store.dispatch({ type: 'asked_here', item: itemOf(question, elicitId, items, known) });
+      // After a reload, the answer that was on its way still is.
+      if (known?.isPartial === true && find(elicitId)?.result !== undefined) retry(elicitId);
+      // It was turned away if there was no room, or has ended before.
+      look();
+    });
+    return {
+      elicitId,
+      answer,
+      settle: (result) => end(elicitId, { status: 'settled', action: result.action, result }),
+      stop,
+      note: (receipt) => store.dispatch({ type: 'noted', elicitId, receipt }),
+      askAgain: (next) => put({ ...next, attempt: Math.max(next.attempt ?? 1, attemptOf(elicitId) + 1) }, elicitId),
+    };
+  };
+  const attemptOf = (elicitId: string) => find(elicitId)?.request.attempt ?? 0;
+
+  return {
+    ask: (question) => put(question, question.id === undefined ? uuid() : idOf(question, question.id)),
     abort(callId) {
       const { items, calls } = store.getState();
       const asked = items.filter((item) => item.request.callId === callId && !isOfChat(item));
@@ -112,6 +96,13 @@ export function createOutsideQuestions(store: ClientStore, isClosed: () => boole
       return asked.length > 0 && !calls.some((call) => call.callId === callId);
     },
   };
+}
+
+/** Servers and tools number their questions themselves: two of them may use the same id. */
+function idOf({ server, key = '' }: OutsideQuestion, id: string): string {
+  const elicitId = JSON.stringify([server.name, key, id]);
+  if (elicitId.length <= 1_000) return elicitId;
+  throw new ClientError('ID_TOO_LONG', 'The id, the key and the name of the server are too long. Choose a shorter id.');
 }
 
 const interrupted: ElicitResult<unknown> = { action: 'cancel', reason: 'interrupted' };
@@ -123,9 +114,15 @@ function resultOf({ status, result }: ItemState): ElicitResult<unknown> {
   return status === 'settled' && result !== undefined ? result : interrupted;
 }
 
-function itemOf(question: OutsideQuestion, elicitId: string, items: readonly ItemState[]): ItemState {
-  const { server, toolName = '', key = '', callId = uuid(), message, schema = {}, params } = question;
-  const { mode, url, expiresAt, ended, submitLabel, check } = question;
+function itemOf(
+  question: OutsideQuestion,
+  elicitId: string,
+  items: readonly ItemState[],
+  known: ItemState | undefined,
+): ItemState {
+  const { server, toolName = '', key = '', message, context, params, issues } = question;
+  const { callId = known?.request.callId ?? uuid(), attempt = known?.request.attempt ?? 1, schema = {} } = question;
+  const { mode, url, expiresAt, ended } = question;
   const request: ElicitRequest = {
     sessionId: callId,
     callId,
@@ -133,14 +130,15 @@ function itemOf(question: OutsideQuestion, elicitId: string, items: readonly Ite
     elicitId,
     key,
     message,
-    schema,
-    seq: items.filter((item) => item.request.callId === callId).length,
-    attempt: 1,
+    schema: context === undefined ? schema : writeContext(schema, context),
+    seq: known?.request.seq ?? items.filter((item) => item.request.callId === callId).length,
+    attempt,
     ...(params !== undefined && { params }),
+    ...(issues !== undefined && { issues }),
     ...(mode !== undefined && { mode }),
     ...(url !== undefined && { url }),
     ...(expiresAt !== undefined && { expiresAt }),
   };
-  const item = { ...openItem(request, Date.now()), server, check, submitLabel };
+  const item: ItemState = { ...openItem(request, Date.now()), server, asked: question };
   return ended === undefined ? item : endItem(item, { status: 'aborted', by: 'server', receipt: ended });
 }

@@ -77,11 +77,11 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     store.dispatch({ type: 'stopped' });
   };
   const resting = () => turnEnd(store);
-  const outside = createOutsideQuestions(store, isClosed);
+  const outside = createOutsideQuestions(store, isClosed, (elicitId) => actions.retry(elicitId));
   const answers = createAnswers({ scope, store, registry, post, turnEnd: resting, onError });
   const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
   const { follow, takeUp, hearTab } = createAttach({ scope, store, post, resend: answers.resend });
-  const watchDeadlines = createDeadlines(scope, store, follow);
+  const watchDeadlines = createDeadlines({ scope, store, ask: follow, expire: answers.expire });
   const actions = guardActions({ ...answers.actions, answer: runs.answer, askAgain }, isClosed, refuse);
   watchTurnedAway(store, onError);
   const present = createPresenter(actions);

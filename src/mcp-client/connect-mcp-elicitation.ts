@@ -1,18 +1,18 @@
 import type { PluginClient } from '../client/client-options.ts';
-import type { ElicitServer } from '../client/state/item-state.ts';
+import type { ElicitServer } from '../client/state/outside-question.ts';
 import type { LanguageProps } from '../ui/language/elicit-messages.ts';
 import { languageWithin, ownWords, type Language } from '../ui/language/language.ts';
 import type { QuestionClaim, QuestionHints } from './claim-question.ts';
 import { createCompletions } from './completions.ts';
 import { allModes, type ElicitationMode } from './elicitation-capabilities.ts';
 import { createFulfiller, type FulfilInput } from './fulfiller.ts';
-import { createInputs } from './gather-inputs.ts';
 import { invalidParams, McpElicitationError } from './mcp-error.ts';
 import { speakTo, type McpClient, type McpRequestContext } from './mcp-sdk.ts';
 import { longestTimer } from '../base/timers.ts';
 import { createQuestionDesk, type ActiveCall } from './question-desk.ts';
 import { createRateLimit, type McpLimits } from './limits.ts';
 import { readElicitation, type McpQuestion } from './read-elicitation.ts';
+import { createRounds } from './round.ts';
 import { shareHandlers, type Sharer } from './share-handlers.ts';
 import { closedHere, createToolCaller, type CallTool, type McpCallOptions } from './tool-caller.ts';
 import { wordsIn } from './words.ts';
@@ -147,14 +147,16 @@ export function connectSpeaking<Client extends McpClient>(
   };
   mcpClient.onclose = closing;
 
-  const common = { desk, serverName: server.name, words };
+  const serverName = server.name;
   const fulfiller = createFulfiller(server.name, fulfil, limits);
-  const inputs = createInputs({ ...common, fulfiller, modes, closed: () => connected.signal });
+  const openRound = createRounds({ desk, fulfiller, serverName, modes, closed: () => connected.signal });
   const canOpenPages = modes.includes('url');
   const callTool = createToolCaller({
-    ...common,
     sdk,
-    inputs,
+    desk,
+    serverName,
+    words,
+    openRound,
     calls,
     canOpenPages,
     isClosed: () => isClosed,

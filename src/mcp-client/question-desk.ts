@@ -1,16 +1,16 @@
 import type { PluginClient } from '../client/client-options.ts';
-import type { AskedQuestion, OutsideQuestion } from '../client/outside-questions.ts';
+import type { AskedQuestion } from '../client/outside-questions.ts';
 import { ClientError } from '../client/client-error.ts';
-import type { ElicitServer } from '../client/state/item-state.ts';
-import type { ElicitAction, ElicitResult } from '../protocol/elicit-result.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import type { DeliverAnswer, ElicitServer, OutsideQuestion } from '../client/state/outside-question.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
 import { checkFlatContent } from './check-flat-content.ts';
 import { claimQuestion, type QuestionClaim, type QuestionHints } from './claim-question.ts';
 import type { Completions } from './completions.ts';
 import { anyOf } from './heed.ts';
 import { createRateLimit, type RateLimit } from './limits.ts';
 import type { McpElicitationErrorCode } from './mcp-error.ts';
-import type { McpPage, McpQuestion } from './read-elicitation.ts';
+import type { McpQuestion } from './read-elicitation.ts';
 import type { Words } from './words.ts';
 
 /** A tool call in progress. */
@@ -36,16 +36,15 @@ export interface QuestionDesk {
   /** Ask, and return the server's answer. It never rejects: any failure is a `cancel`. */
   readonly ask: (question: McpQuestion, source: QuestionSource) => Promise<JsonObject>;
   /**
-   * Ask the person to open a page that a call needs. No deadline.
+   * Ask a question whose answer travels with its call. The card stays until `card.heard`.
    *
-   * @returns how it ended, whether the person or the server said that it is done
+   * @param deliver - gets each answer of the person
+   * @returns undefined if it may not be asked: then it counts as cancelled
    */
-  readonly askPage: (page: McpPage, call: ActiveCall) => Promise<ElicitAction>;
-  /** Ask the person to confirm something. No deadline. */
-  readonly confirm: (words: ConfirmWords, source: QuestionSource) => AskedQuestion;
+  readonly askFor: (call: ActiveCall, question: CallQuestion, deliver: DeliverAnswer) => Card | undefined;
   /** Show a line that says why a call failed. */
   readonly tell: (detail: string, call: ActiveCall) => void;
-  /** True while a question is open for this call, or for an unknown one. */
+  /** True while the person is asked something for this call, or for an unknown one. */
   readonly isAsking: (call: ActiveCall) => boolean;
   readonly subscribe: (onChange: () => void) => () => void;
   /** End every open question. */
@@ -54,12 +53,23 @@ export interface QuestionDesk {
   readonly report: (code: McpElicitationErrorCode, message: string, cause?: unknown) => void;
 }
 
-/** The words of a confirmation: ours, never a server's. */
-export interface ConfirmWords {
-  readonly message: string;
-  /** The confirm button's label. */
-  readonly submitLabel: string;
-  readonly title: string;
+/** A question of a round, or a page that a call needs first. */
+export interface CallQuestion {
+  readonly question: McpQuestion;
+  /** The server's name for it in its round. */
+  readonly key: string;
+  /** The call is repeated once the page is done, so there is no deadline. */
+  readonly isPage: boolean;
+}
+
+/** A question on the page whose answer travels with its call. */
+export interface Card {
+  /** Resolves when it has ended. */
+  readonly ended: Promise<ElicitResult<unknown>>;
+  /** Its server has this answer. No effect if it was asked again meanwhile. */
+  readonly heard: (result: ElicitResult<unknown>) => void;
+  /** Deliver a failed answer again. */
+  readonly retry: () => void;
 }
 
 export interface QuestionDeskOptions {
@@ -77,6 +87,8 @@ export interface QuestionDeskOptions {
 export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
   const { client, server, deadline, limit, completions, claim, words } = options;
   const open = new Map<AskedQuestion, ActiveCall | undefined>();
+  /** The last asking of each question that its server named, by call. */
+  const askedBefore = new WeakMap<ActiveCall, Map<string, Asking>>();
   const listeners = new Set<() => void>();
   const tellListeners = () => {
     const now = [...listeners];
@@ -87,78 +99,104 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
   const report = (code: McpElicitationErrorCode, message: string, cause?: unknown) => {
     if (told.take(Date.now())) client.report(new ClientError(code, `${server.name}: ${message}`, { cause }));
   };
+  const itemOf = ({ elicitId }: AskedQuestion) =>
+    client.getSnapshot().items.findLast((item) => item.elicitId === elicitId);
 
-  /** Ask, and track the question until it ends. */
-  const put = (question: Omit<OutsideQuestion, 'server'>, { call, signal }: QuestionSource): AskedQuestion => {
+  /** Ask, and track the question until it ends. Undefined if it may not be asked. */
+  const put = (question: McpQuestion, source: QuestionSource, { deliver, ...more }: Partial<OutsideQuestion>) => {
+    if (!limit.take(Date.now())) {
+      report('MCP_RATE_LIMITED', tooMuch);
+      return undefined;
+    }
+    let isTaken = true;
+    /** The person has answered it. */
+    const done = () => {
+      if (isTaken) limit.done();
+      isTaken = false;
+    };
+    const { call, signal } = source;
     const over = new AbortController();
-    const either = anyOf([signal, call?.signal, over.signal]);
-    const asked = client.ask({
-      server,
-      callId: call?.callId,
-      params: call?.params,
-      ...question,
-      signal: either,
-    });
-    open.set(asked, call);
-    void asked.answer.then(() => {
-      open.delete(asked);
-      over.abort();
-      tellListeners();
-    });
+    try {
+      const asking: OutsideQuestion = {
+        server,
+        callId: call?.callId,
+        params: call?.params,
+        ...wordsOf(question, source),
+        ...more,
+        // The page may answer before `ask` returns.
+        ...(deliver !== undefined && {
+          deliverTimeout: Infinity,
+          deliver(result, context) {
+            done();
+            return deliver(result, context);
+          },
+        }),
+        signal: anyOf([signal, call?.signal, over.signal]),
+      };
+      const asked = askOrAskAgain(question, asking, call);
+      open.set(asked, call);
+      void asked.answer.then(() => {
+        done();
+        open.delete(asked);
+        over.abort();
+        tellListeners();
+      });
+      return asked;
+    } catch (cause) {
+      done();
+      report('MCP_BAD_REQUEST', 'The question could not be asked. It was cancelled.', cause);
+      return undefined;
+    }
+  };
+
+  /** A server that refuses an answer asks the same question of the same call again, with a higher attempt. */
+  const askOrAskAgain = (question: McpQuestion, asking: OutsideQuestion, call: ActiveCall | undefined) => {
+    const { key, attempt = 1 } = question.meta;
+    const known = call && key !== undefined ? askedBefore.get(call)?.get(key) : undefined;
+    const item = known && itemOf(known.asked);
+    const isAgain =
+      attempt > 1 &&
+      (item?.status === 'sending' || item?.status === 'settled') &&
+      item.action === 'accept' &&
+      item.request.mode === asking.mode;
+    // The message may repeat the issues, for clients that do not know them.
+    const asked = isAgain && known ? known.asked.askAgain({ ...asking, message: known.message }) : client.ask(asking);
+    if (call && key !== undefined) {
+      const ofCall = askedBefore.get(call) ?? new Map<string, Asking>();
+      const message = isAgain && known ? known.message : asking.message;
+      askedBefore.set(call, ofCall.set(key, { asked, message }));
+    }
     return asked;
   };
 
   return {
     async ask(question, source) {
-      if (!limit.take(Date.now())) {
-        report('MCP_RATE_LIMITED', tooMuch);
-        return { action: 'cancel' };
-      }
-      try {
-        // JSON, in which ended questions are stored, has no Infinity.
-        const expiresAt = deadline === Infinity ? undefined : Date.now() + deadline;
-        const asked = put({ ...wordsOf(question, source), expiresAt }, source);
-        // Watch from the start: a page can be completed early. A completion says nothing of a page that was not opened.
-        if (question.mode === 'url') watchCompletion(asked, question.elicitationId);
-        return toWire(question, await asked.answer);
-      } catch (cause) {
-        report('MCP_BAD_REQUEST', 'The question could not be asked. It was cancelled.', cause);
-        return { action: 'cancel' };
-      } finally {
-        limit.done();
-      }
+      const asked = put(question, source, { expiresAt: expiry() });
+      if (asked === undefined) return { action: 'cancel' };
+      // Watch from the start: a page can be completed early. A completion says nothing of a page that was not opened.
+      if (question.mode === 'url') watchCompletion(asked, question.elicitationId);
+      return toWire(question, await asked.answer);
     },
-    async askPage({ message, url, elicitationId, meta }, call) {
-      if (!limit.take(Date.now())) {
-        report('MCP_RATE_LIMITED', tooMuch);
-        return 'cancel';
-      }
-      try {
-        const toolName = call.toolName;
-        const submitLabel = words().mcp.goOn(server.name);
-        const source = { call, key: meta.key, signal: undefined };
-        const asked = put({ toolName, message, mode: 'url', url, submitLabel }, source);
-        const completed = () => {
-          asked.settle({ action: 'accept', content: {} });
-          asked.note({ title: words().mcp.completed });
-        };
-        const forget = elicitationId === undefined ? undefined : completions.expect(elicitationId, completed);
-        const { action } = await asked.answer;
-        forget?.();
-        return action;
-      } finally {
-        limit.done();
-      }
+    askFor(call, { question, key, isPage }, deliver) {
+      const source = { call, key, signal: undefined };
+      const more = isPage ? { submitLabel: words().mcp.goOn(server.name) } : { expiresAt: expiry() };
+      const asked = put(question, source, { ...more, deliver });
+      if (asked === undefined) return undefined;
+      if (question.mode === 'url') watchCompletion(asked, question.elicitationId, isPage);
+      return {
+        ended: asked.answer,
+        heard: (result) => itemOf(asked)?.status === 'sending' && asked.settle(result),
+        retry() {
+          const item = itemOf(asked);
+          if (item?.status === 'failed') item.retry();
+        },
+      };
     },
-    confirm: ({ message, submitLabel, title }, source) =>
-      put(
-        { message, toolName: source.call?.toolName, schema: { type: 'object', properties: {}, title }, submitLabel },
-        source,
-      ),
     tell(detail, { callId, toolName }) {
       client.ask({ server, toolName, callId, message: '', ended: { title: detail } });
     },
-    isAsking: (call) => [...open.values()].some((of) => of === undefined || of === call),
+    isAsking: (call) =>
+      [...open].some(([asked, of]) => (of === undefined || of === call) && itemOf(asked)?.status !== 'sending'),
     subscribe(onChange) {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
@@ -170,35 +208,55 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
   };
 
   function wordsOf(question: McpQuestion, { call, key }: QuestionSource) {
-    const hints = { toolName: call?.toolName ?? question.meta.toolName, key: question.meta.key ?? key };
-    const { message, mode } = question;
+    const { message, mode, meta } = question;
+    const { attempt, issues } = meta;
+    // Longer names belong to no plugin, and could not be stored.
+    const hints = {
+      toolName: call?.toolName ?? meta.toolName,
+      key: meta.key ?? (key !== undefined && key.length > 200 ? undefined : key),
+    };
     // The card for pages opens a page, never a plugin's component.
-    if (question.mode === 'url') return { toolName: hints.toolName, message, mode, url: question.url };
+    if (question.mode === 'url') return { toolName: hints.toolName, message, mode, url: question.url, attempt, issues };
     const { schema } = question;
     const claimed = claim?.(question, hints) ?? claimQuestion(client.registry, hints);
-    return {
-      ...claimed,
-      message,
-      mode,
-      schema,
-      check: (content: unknown) => checkFlatContent(schema, content, words()),
-    };
+    const check = (content: unknown) => checkFlatContent(schema, contentOf(question, content), words());
+    return { ...claimed, message, mode, schema, attempt, issues, check };
   }
 
-  function watchCompletion(asked: AskedQuestion, elicitationId: string | undefined): void {
+  /** JSON, in which ended questions are stored, has no Infinity. */
+  function expiry(): number | undefined {
+    return deadline === Infinity ? undefined : Date.now() + deadline;
+  }
+
+  /** @param isAnswer - a page that is completed needs no word of the person */
+  function watchCompletion(asked: AskedQuestion, elicitationId: string | undefined, isAnswer = false): void {
     if (elicitationId === undefined) return;
     const forget = completions.expect(elicitationId, () => {
+      const item = itemOf(asked);
+      if (isAnswer && item?.status === 'pending') item.accept({});
       void asked.answer.then(({ action }) => action === 'accept' && asked.note({ title: words().mcp.completed }));
     });
     void asked.answer.then(({ action }) => action !== 'accept' && forget());
   }
+}
 
-  /** The content was checked to be flat before the question ended. */
-  function toWire(question: McpQuestion, result: ElicitResult<unknown>): JsonObject {
-    const { action } = result;
-    if (action !== 'accept' || question.mode === 'url') return { action };
-    return { action, content: result.content };
-  }
+/** The content was checked to be flat before it came here. */
+export function toWire(question: McpQuestion, result: ElicitResult<unknown>): JsonObject {
+  const { action } = result;
+  if (action !== 'accept' || question.mode === 'url') return { action };
+  return { action, content: contentOf(question, result.content) };
+}
+
+/** MCP knows only objects. */
+function contentOf({ bare }: { bare?: string | undefined }, content: unknown): unknown {
+  return bare === undefined || isObject(content) ? content : { [bare]: content };
+}
+
+/** A question that its server may ask again. */
+interface Asking {
+  readonly asked: AskedQuestion;
+  /** Its message the first time. */
+  readonly message: string;
 }
 
 const tooMuch = 'It asks more than it may. The question was cancelled and not shown.';

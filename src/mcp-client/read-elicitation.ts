@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { excessOf, lineBounds } from '../protocol/bounds.ts';
 import { contextKeyword, writeContext } from '../protocol/context-data.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
-import { jsonObject } from '../protocol/wire-schemas.ts';
+import { mcpMeta } from '../protocol/mcp-meta.ts';
+import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import { jsonObject, list } from '../protocol/wire-schemas.ts';
 
 /** A server's question, checked. */
 export type McpQuestion =
@@ -11,6 +13,8 @@ export type McpQuestion =
       readonly message: string;
       /** Holds the context data, wherever the server put it. */
       readonly schema: JsonObject;
+      /** The field of the answer's content that holds it, for a plugin whose answer is no object. */
+      readonly bare?: string | undefined;
       readonly meta: ElicitationMeta;
     }
   | McpPage;
@@ -32,29 +36,30 @@ export interface ElicitationMeta {
   /** Which of the tool's questions it is, if the server says so. */
   readonly key: string | undefined;
   readonly toolName: string | undefined;
+  /** How often it was asked, from 1: a server that refuses an answer asks the same question again. */
+  readonly attempt?: number | undefined;
+  /** What was wrong with the last answer, in the server's words: at most 100 issues. */
+  readonly issues?: readonly ElicitIssue[] | undefined;
 }
-
-/** The name of the context data in a request's `_meta`. */
-export const contextMeta = 'elicitkit/context';
-/** The names in `_meta` that tell which question of which tool it is. */
-export const keyMeta = 'elicitkit/key';
-export const toolMeta = 'elicitkit/tool';
 
 /** @returns undefined for a value that is not a question, or is larger than a chat server's line may be */
 export function readElicitation(params: unknown): McpQuestion | undefined {
   if (excessOf(params, lineBounds()) !== undefined) return undefined;
   const read = paramsSchema.safeParse(params);
   if (!read.success) return undefined;
-  const { message, _meta = {} } = read.data;
+  const { _meta = {} } = read.data;
+  const own = textOf(_meta, mcpMeta.message, longest);
+  // For other clients, `message` may repeat what `_meta` says.
+  const message = own ?? read.data.message;
   const meta = readMeta(_meta);
   if (read.data.mode === 'url') {
     const { url, elicitationId } = read.data;
     return { mode: 'url', message, url, elicitationId, meta };
   }
   const { requestedSchema } = read.data;
-  const context = Object.hasOwn(_meta, contextMeta) ? _meta[contextMeta] : undefined;
+  const context = Object.hasOwn(_meta, mcpMeta.context) ? _meta[mcpMeta.context] : undefined;
   const schema = isObject(context) ? withContext(requestedSchema, context) : requestedSchema;
-  return { mode: 'form', message, schema, meta };
+  return { mode: 'form', message, schema, bare: textOf(_meta, mcpMeta.bare, 200), meta };
 }
 
 const longest = 100_000;
@@ -75,14 +80,39 @@ const paramsSchema = z.union([urlSchema, formSchema]);
 
 function readMeta(meta: JsonObject): ElicitationMeta {
   const own = (name: string) => (Object.hasOwn(meta, name) ? meta[name] : undefined);
-  const text = (name: string) => {
-    const value = own(name);
-    return typeof value === 'string' && value.length <= 200 ? value : undefined;
-  };
+  const text = (name: string) => textOf(meta, name, 200);
   const token = own('progressToken');
   const progressToken = typeof token === 'string' || typeof token === 'number' ? token : undefined;
-  return { progressToken, key: text(keyMeta), toolName: text(toolMeta) };
+  const attempt = attemptSchema.safeParse(own(mcpMeta.attempt)).data;
+  return {
+    progressToken,
+    key: text(mcpMeta.key),
+    toolName: text(mcpMeta.tool),
+    attempt,
+    issues: readIssues(own(mcpMeta.issues)),
+  };
 }
+
+function textOf(meta: JsonObject, name: string, most: number): string | undefined {
+  const value = Object.hasOwn(meta, name) ? meta[name] : undefined;
+  return typeof value === 'string' && value.length <= most ? value : undefined;
+}
+
+const attemptSchema = z.int().min(1).max(1_000_000);
+
+/** A hint of the server's, and never a reason not to ask: what cannot be read is left out. */
+function readIssues(given: unknown): ElicitationMeta['issues'] {
+  if (!Array.isArray(given)) return undefined;
+  const issues = given.slice(0, 100).flatMap((one: unknown): ElicitIssue[] => {
+    const { message, path } = isObject(one) ? one : {};
+    if (typeof message !== 'string' || message.trim() === '') return [];
+    return [{ path: pathSchema.safeParse(path).data ?? [], message: message.slice(0, 2_000) }];
+  });
+  return issues.length === 0 ? undefined : issues;
+}
+
+/** Deeper ones, or longer names, lead to no field of a form. */
+const pathSchema = list(z.union([z.string().max(200), z.int().min(0)]), 20);
 
 /** The context of `_meta` replaces that of the schema. */
 function withContext(schema: JsonObject, context: JsonObject): JsonObject {

@@ -1,19 +1,25 @@
 import { longestTimer } from '../base/timers.ts';
 import { uuid } from '../client/uuid.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
+import { mcpMeta } from '../protocol/mcp-meta.ts';
+import { askTogether, type Failed } from './ask-together.ts';
 import { McpElicitationError } from './mcp-error.ts';
 import { anyOf } from './heed.ts';
-import { readRound, type GatherInputs, type Round } from './gather-inputs.ts';
+import { readRound, type OpenRound, type OpenRoundOf, type Round } from './round.ts';
 import { isInputRequired, requiredPages, type McpRequestOptions, type McpSdk } from './mcp-sdk.ts';
-import { offerAgain } from './offer-again.ts';
 import { createPatience } from './limits.ts';
-import type { ActiveCall, QuestionDesk } from './question-desk.ts';
+import type { ActiveCall, CallQuestion, QuestionDesk } from './question-desk.ts';
 import { readElicitation } from './read-elicitation.ts';
 import type { Words } from './words.ts';
 
 /** Options of a call. */
 export interface McpCallOptions {
-  /** The call's id, for an outlet of its own. @default a new UUID */
+  /**
+   * The call's id, for an outlet of its own. A server of `elicitkit/mcp` (2026-07-28) gets it too: a call with the same
+   * id and arguments is the same call, so one that was not heard can be made again.
+   *
+   * @default a new UUID, which the server does not get
+   */
   callId?: string | undefined;
   /** Stops the call and its questions. */
   signal?: AbortSignal | undefined;
@@ -28,7 +34,7 @@ export interface ToolCallerOptions {
   readonly desk: QuestionDesk;
   /** The calls in progress, to match a question that does not say which call it belongs to. */
   readonly calls: Set<ActiveCall>;
-  readonly inputs: GatherInputs;
+  readonly openRound: OpenRoundOf;
   readonly serverName: string;
   readonly canOpenPages: boolean;
   readonly words: () => Words;
@@ -43,19 +49,22 @@ export type CallTool = (params: JsonObject & { name: string }, options?: McpCall
 const maxRounds = 10;
 
 export function createToolCaller(options: ToolCallerOptions): CallTool {
-  const { sdk, desk, inputs, calls, serverName, canOpenPages, words, isClosed } = options;
+  const { sdk, desk, openRound, calls, serverName, canOpenPages, words, isClosed } = options;
 
-  return async (params, { callId = uuid(), signal, timeout = 60_000, onprogress } = {}) => {
+  return async (params, { callId: name, signal, timeout = 60_000, onprogress } = {}) => {
     const stop = new AbortController();
     const call: ActiveCall = {
-      callId,
+      callId: name ?? uuid(),
       toolName: params.name,
       params: params.arguments,
       signal: anyOf([signal, stop.signal]),
     };
     calls.add(call);
     try {
-      return await callInRounds(call, params, { timeout, onprogress });
+      const { _meta } = params;
+      const isNamed = name !== undefined && sdk.hasRounds();
+      const named = isNamed ? { ...params, _meta: { ...(isObject(_meta) && _meta), [mcpMeta.call]: name } } : params;
+      return await callInRounds(call, named, { timeout, onprogress });
     } finally {
       calls.delete(call);
       // End the call's open questions.
@@ -63,36 +72,85 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
     }
   };
 
+  /** Call, and ask the person, until there is a result. */
   async function callInRounds(call: ActiveCall, params: JsonObject, leg: LegOptions): Promise<unknown> {
-    let next = params;
-    for (let round = 0; ; round += 1) {
-      const outcome = round === 0 ? await callOnce(call, next, leg) : await callUntilHeard(call, next, leg);
-      if (outcome.kind === 'result') return outcome.result;
+    let rounds = 0;
+    // Build each request from the first: a round's answers go into the next request only.
+    const send = async (added: JsonObject): Promise<Outcome> => {
+      const outcome = await callOnce(call, { ...params, ...added }, leg);
+      if (outcome.kind === 'result') return outcome;
       if (isClosed()) throw closedHere(serverName, outcome.cause);
-      if (round === maxRounds) {
-        const { tooManyRounds, locale } = words().mcp;
-        desk.tell(tooManyRounds(serverName, maxRounds, locale), call);
-        const what = `${serverName} still asked for more after ${maxRounds} rounds.`;
-        throw new McpElicitationError('MCP_TOO_MANY_ROUNDS', what, { cause: outcome.cause });
+      rounds += 1;
+      if (rounds <= maxRounds) return outcome;
+      const { tooManyRounds, locale } = words().mcp;
+      desk.tell(tooManyRounds(serverName, maxRounds, locale), call);
+      const what = `${serverName} still asked for more after ${maxRounds} rounds.`;
+      throw new McpElicitationError('MCP_TOO_MANY_ROUNDS', what, { cause: outcome.cause });
+    };
+    const first = await send({});
+    return goOn(first.kind === 'input' ? openRound(first, call, false) : first, false);
+
+    async function goOn(step: Step, hasAnswers: boolean): Promise<unknown> {
+      if (step.kind === 'result') return step.result;
+      const round = step.kind === 'pages' ? openPages(step) : step;
+      const bring = goThrough(round, hasAnswers);
+      const { questions } = round;
+      if (questions.length > 0) {
+        return askTogether({ desk, call, questions, bring, goOn: (next) => goOn(next, true) });
       }
-      // Build each retry from the first request: a round's answers go into the next request only.
-      next =
-        outcome.kind === 'pages'
-          ? (await openPages(outcome, call), params)
-          : { ...params, ...(await inputs(outcome, call, round > 0)) };
+      const next = await bring(new Map());
+      if (next.kind === 'failed') throw next.cause;
+      return goOn(next, false);
+    }
+
+    /** Make the requests that bring the answers of a round, up to the next step that asks the person. */
+    function goThrough(asked: OpenRound, hasAnswers: boolean) {
+      let round = asked;
+      return async (answers: ReadonlyMap<string, JsonObject>): Promise<Step | Failed> => {
+        for (;;) {
+          const ready = await round.add(round === asked ? answers : new Map());
+          if (ready.kind === 'failed') {
+            if (hasAnswers || [...answers.values()].some(({ action }) => action === 'accept')) return ready;
+            throw ready.cause;
+          }
+          const outcome = await unlessUnheard(call, () => send(ready.added));
+          if (outcome.kind !== 'input') return outcome;
+          round = openRound(outcome, call, true);
+          if (round.questions.length > 0) return round;
+        }
+      };
+    }
+
+    /** The pages that the call needs. It is repeated when all are done. */
+    function openPages({ pages, cause }: Pages): OpenRound {
+      const questions = pages.map((page, index): CallQuestion => {
+        const question = readElicitation(isObject(page) ? { mode: 'url', ...page } : page);
+        if (question?.mode === 'url') return { key: String(index), question, isPage: true };
+        desk.report('MCP_BAD_REQUEST', 'It requires a page and names none.');
+        throw cause;
+      });
+      return {
+        kind: 'round',
+        questions,
+        async add(answers) {
+          call.signal.throwIfAborted();
+          if (isClosed()) throw closedHere(serverName, cause);
+          if ([...answers.values()].every(({ action }) => action === 'accept')) return { kind: 'ready', added: {} };
+          const what = `The page that ${serverName} requires was not opened.`;
+          throw new McpElicitationError('MCP_DECLINED', what, { cause });
+        },
+      };
     }
   }
 
-  /** Send a request that carries answers. They are kept until the server gets it or the person gives up. */
-  async function callUntilHeard(call: ActiveCall, params: JsonObject, leg: LegOptions): Promise<Outcome> {
-    for (;;) {
-      try {
-        return await callOnce(call, params, leg);
-      } catch (cause) {
-        const isUnheard = cause instanceof McpElicitationError ? cause.code === 'MCP_TIMEOUT' : sdk.isUnheard(cause);
-        if (!isUnheard || call.signal.aborted || !sdk.isOpen() || isClosed()) throw cause;
-        await offerAgain(desk, words().mcp, words().mcp.notHeard(serverName), call, cause);
-      }
+  /** A request that carries answers and is lost on its way may be sent again. */
+  async function unlessUnheard(call: ActiveCall, send: () => Promise<Outcome>): Promise<Outcome | Failed> {
+    try {
+      return await send();
+    } catch (cause) {
+      const isUnheard = cause instanceof McpElicitationError ? cause.code === 'MCP_TIMEOUT' : sdk.isUnheard(cause);
+      if (!isUnheard || call.signal.aborted || !sdk.isOpen() || isClosed()) throw cause;
+      return { kind: 'failed', cause };
     }
   }
 
@@ -122,25 +180,6 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
       patience.end();
     }
   }
-
-  /** Ask the person to open each page the call needs, and wait until all are done. */
-  async function openPages({ pages, cause }: Pages, call: ActiveCall): Promise<void> {
-    await Promise.all(pages.map((page) => openPage(page, cause, call)));
-    call.signal.throwIfAborted();
-  }
-
-  async function openPage(page: unknown, cause: unknown, call: ActiveCall): Promise<void> {
-    const question = readElicitation(isObject(page) ? { mode: 'url', ...page } : page);
-    if (question?.mode !== 'url') {
-      desk.report('MCP_BAD_REQUEST', 'It requires a page and names none.');
-      throw cause;
-    }
-    const action = await desk.askPage(question, call);
-    call.signal.throwIfAborted();
-    if (isClosed()) throw closedHere(serverName, cause);
-    if (action === 'accept') return;
-    throw new McpElicitationError('MCP_DECLINED', `The page that ${serverName} requires was not opened.`, { cause });
-  }
 }
 
 export function closedHere(serverName: string, cause?: unknown): McpElicitationError {
@@ -161,3 +200,6 @@ type Outcome =
   | { kind: 'result'; result: unknown }
   | ({ kind: 'input'; cause?: undefined } & Round)
   | ({ kind: 'pages' } & Pages);
+
+/** What comes next in a call. */
+type Step = Exclude<Outcome, { kind: 'input' }> | OpenRound;

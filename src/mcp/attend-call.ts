@@ -2,7 +2,7 @@ import type { Operation } from 'effection';
 import type { ChatProviderResult } from '../protocol/chat-provider.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
-import type { PluginSession, PluginSessionEvent, SessionOutcome } from '../session/plugin-session.ts';
+import type { PluginSession, SessionOutcome } from '../session/plugin-session.ts';
 import type { AskedSample, CallWatch } from './call-watch.ts';
 
 /** What a request brings to a call. */
@@ -14,8 +14,6 @@ export interface Visit {
   readonly samples: ReadonlyMap<string, ChatProviderResult>;
   /** Why the client cannot be asked these. Undefined if it can. */
   refuses(questions: readonly ElicitRequest[], samples: readonly AskedSample[]): Error | undefined;
-  /** Gets log messages and progress reports. */
-  onEvent(event: PluginSessionEvent): void;
 }
 
 /** Where a call stands when nothing more comes of it by itself. */
@@ -27,41 +25,37 @@ export type Rest =
 
 /** Bring a request's answers to a call, and wait until the call rests. Answers that come again change nothing. */
 export function* attendCall(session: PluginSession, watch: CallWatch, visit: Visit): Operation<Rest> {
-  const stopListening = watch.listen(visit.onEvent);
-  try {
-    // What has expired comes before an answer that came after it.
-    const expired = session.pending().filter(({ expiresAt = Infinity }) => expiresAt <= Date.now());
-    yield* watch.until(() => watch.outcome !== undefined || expired.every(({ elicitId }) => watch.isSettled(elicitId)));
+  // What has expired comes before an answer that came after it.
+  const expired = session.pending().filter(({ expiresAt = Infinity }) => expiresAt <= Date.now());
+  const hasExpired = () => expired.every(({ elicitId }) => watch.isSettled(elicitId)) && session.due() > Date.now();
+  yield* watch.until(() => watch.outcome !== undefined || hasExpired());
 
-    for (const question of session.pending()) {
-      const { elicitId, attempt } = question;
-      const result = visit.answerTo(question);
-      if (result === undefined) continue;
-      const { outcome } = yield* session.respondToElicit(elicitId, result, { attempt, owner: visit.owner });
-      if (outcome === 'unknown') continue;
-      const isAskedAgain = outcome === 'refused' || outcome === 'stale';
-      // The call's own event may still be on its way. Until it comes, the call is at work.
-      yield* watch.until(
-        () =>
-          watch.outcome !== undefined ||
-          watch.isSettled(elicitId) ||
-          (isAskedAgain && watch.attemptOf(elicitId) > attempt),
-      );
-    }
-    yield* watch.until(() => {
-      // A tool that runs again from its journal asks for these as it comes to them.
-      for (const { key } of watch.samples()) {
-        const result = visit.samples.get(key);
-        if (result !== undefined) watch.give(key, result);
-      }
-      return watch.isResting(session);
-    });
-    if (watch.outcome !== undefined) return { type: 'ended', outcome: watch.outcome };
-    const questions = session.pending();
-    const samples = watch.samples();
-    const error = visit.refuses(questions, samples);
-    return error === undefined ? { type: 'asks', questions, samples } : { type: 'refused', error };
-  } finally {
-    stopListening();
+  for (const question of session.pending()) {
+    const { elicitId, attempt } = question;
+    const result = visit.answerTo(question);
+    if (result === undefined) continue;
+    const { outcome } = yield* session.respondToElicit(elicitId, result, { attempt, owner: visit.owner });
+    if (outcome === 'unknown') continue;
+    const isAskedAgain = outcome === 'refused' || outcome === 'stale';
+    // The call's own event may still be on its way. Until it comes, the call is at work.
+    yield* watch.until(
+      () =>
+        watch.outcome !== undefined ||
+        watch.isSettled(elicitId) ||
+        (isAskedAgain && watch.attemptOf(elicitId) > attempt),
+    );
   }
+  yield* watch.until(() => {
+    // A tool that runs again from its journal asks for these as it comes to them.
+    for (const { key } of watch.samples()) {
+      const result = visit.samples.get(key);
+      if (result !== undefined) watch.give(key, result);
+    }
+    return watch.isResting(session);
+  });
+  if (watch.outcome !== undefined) return { type: 'ended', outcome: watch.outcome };
+  const questions = session.pending();
+  const samples = watch.samples();
+  const error = visit.refuses(questions, samples);
+  return error === undefined ? { type: 'asks', questions, samples } : { type: 'refused', error };
 }

@@ -1,9 +1,15 @@
-import { createScope, race, run, until, type Task } from 'effection';
-import { createDeadline } from '../base/timers.ts';
+import { createScope, race, run, until, withResolvers, type Task, type WithResolvers } from 'effection';
+import { createDeadline, longestTimer } from '../base/timers.ts';
+import { aborted } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
+import { CodedError } from '../protocol/coded-error.ts';
 import type { ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
-import type { PluginSession, SessionOutcome } from '../session/plugin-session.ts';
-import type { CreatePluginSession, PluginSessionManager } from '../session/plugin-session-manager.ts';
+import type { PluginSession, PluginSessionEvent, SessionOutcome } from '../session/plugin-session.ts';
+import {
+  SessionExistsError,
+  type CreatePluginSession,
+  type PluginSessionManager,
+} from '../session/plugin-session-manager.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { attendCall, type Rest, type Visit } from './attend-call.ts';
@@ -15,6 +21,8 @@ import { CallMovedError, McpServerError } from './errors.ts';
 export interface Leg extends Visit {
   /** Begin the call with this, if there is none. Undefined to go on with one. */
   readonly begin?: Pick<CreatePluginSession, 'tool' | 'params'> | undefined;
+  /** Gets log messages and progress reports, also those from before the call was open. */
+  onEvent(event: PluginSessionEvent): void;
   /** The client can send the leg again: it knows the call's name. */
   readonly mayReturn: boolean;
   /** Aborts when the request is cancelled, or its client is gone. */
@@ -39,6 +47,7 @@ export interface CallDesk {
   sample(messages: readonly ChatMessage[], options: ChatProviderOptions): Promise<ChatProviderResult>;
   /** Go on with what is due: questions that expired, and calls whose process is gone. */
   sweep(): Promise<void>;
+  /** Let go of every call, and close `sessions`. */
   close(): Promise<void>;
 }
 
@@ -64,7 +73,9 @@ interface CallAtWork {
   readonly watch: CallWatch;
   readonly opened: Promise<{ lease: CallLease; session: PluginSession | null }>;
   /** Rejects when this process loses the call. */
-  readonly lost: Promise<never>;
+  readonly lost: WithResolvers<never>;
+  /** A client can send a leg of it again. */
+  mayReturn: boolean;
   legs: number;
   /** Resolves when the call has been let go, or cannot be. */
   settling?: Promise<void> | undefined;
@@ -79,22 +90,20 @@ interface CallAtWork {
 const mostMoves = 20;
 
 export function createCallDesk(options: CallDeskOptions): CallDesk {
-  const { sessions, store, sweepEvery, resultTime, returnTime, legsPerCall, onEvent } = options;
-  const leases = createCallLeases(store, options.leaseTime);
+  const { sessions, store, leaseTime, sweepEvery, resultTime, returnTime, legsPerCall, onEvent } = options;
+  const closing = new AbortController();
+  const leases = createCallLeases(store, leaseTime, closing.signal);
   const [scope, destroy] = createScope();
   const atWork = new Map<string, CallAtWork>();
   const sweeping = createDeadline();
   let sweepsAt = Infinity;
-  let isClosed = false;
 
   function enter(callId: string, leg: Leg): CallAtWork {
     const known = atWork.get(callId);
     if (known !== undefined) return known;
-    let lose = (_error: unknown): void => undefined;
-    const lost = new Promise<never>((_resolve, reject) => (lose = reject));
-    lost.catch(() => undefined);
-    const watch = createCallWatch();
-    const call: CallAtWork = { callId, watch, lost, legs: 0, opened: open() };
+    const lost = withResolvers<never>();
+    const { mayReturn } = leg;
+    const call: CallAtWork = { callId, mayReturn, watch: createCallWatch(), lost, legs: 0, opened: open() };
     call.opened.catch(() => {
       if (atWork.get(callId) === call) atWork.delete(callId);
     });
@@ -107,7 +116,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
         takesOver: lease.takesOver,
         hold: () => lease.hold(),
         lost(error: unknown) {
-          lose(isTaken(error) ? new CallMovedError(callId) : error);
+          call.lost.reject(isTaken(error) ? new CallMovedError(callId) : (error as Error));
           letGo(call, lease);
         },
       };
@@ -120,12 +129,15 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
           return yield* sessions.create({ ...leg.begin, callId, owner: leg.owner, holder });
         });
         if (session !== null) {
-          call.reading = scope.run(() => watch.read(session));
+          call.reading = scope.run(() => call.watch.read(session));
           call.reading.catch(() => undefined);
         }
         return { lease, session };
       } catch (error) {
-        await lease.release(Infinity);
+        // It ended long ago.
+        if (error instanceof SessionExistsError) return { lease, session: null };
+        // A store that failed may have a call that is due. In other cases there is none that goes on here.
+        await lease.release(error instanceof CodedError ? Infinity : Date.now() + leaseTime);
         throw error;
       }
     }
@@ -152,11 +164,13 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     // A call that is being let go is entered afterwards.
     // oxlint-disable-next-line no-await-in-loop
     for (let settling; (settling = atWork.get(callId)?.settling) !== undefined;) await settling;
-    if (isClosed) throw closed();
+    closing.signal.throwIfAborted();
     const call = enter(callId, leg);
     if (call.legs >= legsPerCall) throw busy();
     call.legs += 1;
+    call.mayReturn ||= leg.mayReturn;
     clearTimeout(call.returning);
+    const stopListening = call.watch.listen(leg.onEvent);
     try {
       const { session } = await call.opened;
       if (session === null) {
@@ -164,13 +178,14 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
         return kept === undefined ? undefined : { type: 'ended', outcome: JSON.parse(kept) as SessionOutcome };
       }
       return await run(function* () {
-        const rest = yield* race([attendCall(session, call.watch, leg), until(call.lost), until(abortOf(leg.signal))]);
+        const rest = yield* race([attendCall(session, call.watch, leg), call.lost.operation, aborted(leg.signal)]);
         if (rest.type === 'refused') yield* sessions.abort(callId, rest.error.message, 'server');
         return rest;
       });
     } finally {
+      stopListening();
       call.legs -= 1;
-      if (call.legs === 0 && call.settling === undefined) await leave(call, leg);
+      if (call.legs === 0 && call.settling === undefined && !closing.signal.aborted) await leave(call, leg);
     }
   }
 
@@ -181,9 +196,9 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     if (call.legs > 0 || call.settling !== undefined) return;
     if (session === null || call.watch.outcome !== undefined || !leg.signal.aborted) return settle(call);
     const stop = () => void run(() => sessions.abort(call.callId, 'The client cancelled the call.')).catch(report);
-    if (!leg.mayReturn || leg.isCancelled()) stop();
+    if (!call.mayReturn || leg.isCancelled()) stop();
     else if (!call.watch.isResting(session)) {
-      call.returning = setTimeout(stop, returnTime);
+      call.returning = setTimeout(stop, Math.min(returnTime, longestTimer));
       unref(call.returning);
     }
     return settle(call);
@@ -192,15 +207,19 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   /** Let go of a call that rests. One that is at work is let go when it rests. */
   function settle(call: CallAtWork): Promise<void> {
     call.stopWatching?.();
-    call.settling = tryToSettle(call)
-      .catch((error: unknown) => {
-        // Its lease runs out, and whoever comes next goes on from its record.
+    const settling = tryToSettle(call)
+      .catch(async (error: unknown) => {
         report(error);
+        // Its lease runs out, and whoever comes next goes on from its record.
+        (await call.opened).lease.stop();
         return true;
       })
       .then((isOver) => {
+        // It may have been lost meanwhile.
+        if (call.settling !== settling) return;
         call.settling = undefined;
         if (isOver) return forget(call);
+        if (closing.signal.aborted) return;
         const again = () => void (call.legs === 0 && call.settling === undefined && settle(call));
         const timer = setTimeout(again, 1000);
         unref(timer);
@@ -210,7 +229,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
           unsubscribe();
         };
       });
-    return call.settling;
+    return (call.settling = settling);
   }
 
   async function tryToSettle(call: CallAtWork): Promise<boolean> {
@@ -240,7 +259,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   }
 
   function sweepAt(at: number): void {
-    if (isClosed || at >= sweepsAt) return;
+    if (closing.signal.aborted || at >= sweepsAt) return;
     sweepsAt = at;
     sweeping.set(at, () => void sweepInTime());
   }
@@ -254,10 +273,18 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   }
 
   async function sweep(): Promise<void> {
-    const { callIds, next } = await leases.due();
-    await Promise.all(callIds.filter((callId) => !atWork.has(callId)).map(lookAt));
-    // Do not spin over what stays due.
-    sweepAt(Math.max(next, Date.now() + 1000));
+    const seen = new Set<string>();
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { callIds, next } = await leases.due();
+      // Do not spin over what stays due. A call that goes on for long must not keep others from being looked at.
+      sweepAt(Math.max(next, Date.now() + 1000));
+      const fresh = callIds.filter((callId) => !atWork.has(callId) && !seen.has(callId));
+      if (fresh.length === 0) return;
+      for (const callId of fresh) seen.add(callId);
+      // oxlint-disable-next-line no-await-in-loop
+      await Promise.all(fresh.map(lookAt));
+    }
   }
 
   /** Let what has expired take its course. */
@@ -266,7 +293,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       const rest = await visitOnce(callId, nobody);
       if (rest === undefined) await leases.forget(callId);
     } catch (error) {
-      if (!(error instanceof CallMovedError)) report(error);
+      if (!(error instanceof CallMovedError || error === closing.signal.reason)) report(error);
     }
   }
 
@@ -294,14 +321,21 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     },
     sweep,
     async close() {
-      isClosed = true;
+      closing.abort(new McpServerError('MCP_CLOSED', 'The server is closing. Send the request again in a moment.'));
       sweeping.clear();
-      for (const call of atWork.values()) {
-        clearTimeout(call.returning);
-        call.stopWatching?.();
-      }
+      const left = [...atWork.values()].map(async (call) => {
+        call.lost.reject(closing.signal.reason as Error);
+        // Nobody could go on with it, so do not let another process do so.
+        if (!call.mayReturn) await run(() => sessions.abort(call.callId, 'The server is closing.', 'server'));
+      });
+      await Promise.allSettled(left);
+      await run(() => sessions.close());
       await Promise.allSettled(
-        [...atWork.values()].map(async ({ opened }) => (await opened).lease.release(Date.now())),
+        [...atWork.values()].map(async (call) => {
+          const { lease } = await call.opened;
+          forget(call);
+          await lease.release(Date.now());
+        }),
       );
       await run(() => until(destroy()));
     },
@@ -320,25 +354,12 @@ const nobody: Leg = {
   isCancelled: () => false,
 };
 
-/** Rejects when the signal aborts. */
-function abortOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const over = () => reject(signal.reason as Error);
-    if (signal.aborted) over();
-    else signal.addEventListener('abort', over, { once: true });
-  });
-}
-
 function isTaken(error: unknown): boolean {
   return error instanceof CallMovedError || (error as { code?: unknown }).code === 'SESSION_TAKEN';
 }
 
 function busy(): McpServerError {
   return new McpServerError('MCP_CALL_BUSY', 'Others are at work on this call. Send the request again in a moment.');
-}
-
-function closed(): McpServerError {
-  return new McpServerError('MCP_CLOSED', 'The server is closing. Send the request again in a moment.');
 }
 
 /** Let the process end while this timer runs. */

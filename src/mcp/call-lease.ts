@@ -24,11 +24,15 @@ export interface KeptResult {
 }
 
 export interface CallLeases {
-  /** Take the lease of a call. Waits while another process has it. */
+  /**
+   * Take the lease of a call. Waits while another process has it.
+   *
+   * @throws the reason of `closing`
+   */
   take(callId: string): Promise<CallLease>;
   /** What the call ended with, if that is still kept. */
   result(callId: string): Promise<string | undefined>;
-  /** The calls that have to be looked at now, and when the next one has to be. */
+  /** Some of the calls that have to be looked at now, and when to ask again. */
   due(): Promise<{ callIds: readonly string[]; next: number }>;
   /** There is nothing to do for this call any more. */
   forget(callId: string): Promise<void>;
@@ -49,8 +53,11 @@ const resultKey = (callId: string) => `mcp/${callId}/result`;
 const pollTime = 100;
 const dueAtOnce = 100;
 
-/** @param leaseTime - how long a lease lasts without being renewed, in milliseconds */
-export function createCallLeases(store: DurableStore, leaseTime: number): CallLeases {
+/**
+ * @param leaseTime - how long a lease lasts without being renewed, in milliseconds
+ * @param closing - wait for no lease any more
+ */
+export function createCallLeases(store: DurableStore, leaseTime: number, closing: AbortSignal): CallLeases {
   const { opening } = store;
   const holder = crypto.randomUUID();
 
@@ -60,16 +67,19 @@ export function createCallLeases(store: DurableStore, leaseTime: number): CallLe
       const over = () => {
         unwatch?.();
         clearTimeout(timer);
+        closing.removeEventListener('abort', over);
         resolve();
       };
       const unwatch = store.watch?.(key, over);
       const timer = setTimeout(over, pollTime);
+      closing.addEventListener('abort', over, { once: true });
     });
   }
 
   async function take(callId: string): Promise<CallLease> {
     const key = leaseKey(callId);
     for (;;) {
+      closing.throwIfAborted();
       // Each look depends on the one before.
       // oxlint-disable-next-line no-await-in-loop
       const [found = null] = await store.read([key]);
@@ -142,13 +152,20 @@ export function createCallLeases(store: DurableStore, leaseTime: number): CallLe
       return found?.value;
     },
     async due() {
-      const now = Date.now();
-      const found = (await store.due(Number.MAX_SAFE_INTEGER, dueAtOnce)).flatMap(({ key, at }) => {
-        const callId = /^mcp\/([\w-]+)$/.exec(key)?.[1];
-        return callId === undefined ? [] : [{ callId, at }];
-      });
-      const callIds = found.flatMap(({ callId, at }) => (at <= now ? [callId] : []));
-      return { callIds, next: Math.min(Infinity, ...found.flatMap(({ at }) => (at > now ? [at] : []))) };
+      // What is due first may all belong to others, such as a chat handler.
+      for (let most = dueAtOnce; ; most *= 4) {
+        // oxlint-disable-next-line no-await-in-loop
+        const found = await store.due(Number.MAX_SAFE_INTEGER, most);
+        const known = found.length < most ? Infinity : found.at(-1)!.at;
+        const now = Date.now();
+        const calls = found.flatMap(({ key, at }) => {
+          const callId = /^mcp\/([\w-]+)$/.exec(key)?.[1];
+          return callId === undefined ? [] : [{ callId, at }];
+        });
+        if (calls.length === 0 && known <= now) continue;
+        const callIds = calls.flatMap(({ callId, at }) => (at <= now ? [callId] : []));
+        return { callIds, next: Math.min(known, ...calls.flatMap(({ at }) => (at > now ? [at] : []))) };
+      }
     },
     async forget(callId) {
       await store.commit({ remove: [resultKey(callId)], due: [{ key: keyOf(callId), at: null }] });

@@ -8,8 +8,10 @@ import { samplingParams, type SamplingParams } from './sampling-params.ts';
 
 /** A sample that waits for the client's model. */
 export interface AskedSample {
-  /** Its name in `inputRequests`. */
+  /** Its name in `inputRequests`. It begins with `operation`. */
   readonly key: string;
+  /** The same for all that one `ctx.sample` asks: `.sampling({ act })` may ask several times. */
+  readonly operation: string;
   readonly params: SamplingParams;
 }
 
@@ -45,13 +47,17 @@ export function createCallWatch(): CallWatch {
   const settled = new Set<string>();
   const attempts = new Map<string, number>();
   const samples = new Map<string, AskedSample & { resolve(result: ChatProviderResult): void }>();
+  /** How often the run has asked the model the same. */
+  const asks = new Map<string, number>();
   const listeners = new Set<(event: PluginSessionEvent) => void>();
   const subscribers = new Set<() => void>();
   let outcome: SessionOutcome | undefined;
   let isWaiting = false;
 
   function changed(): void {
-    for (const onChange of subscribers) onChange();
+    // Those that subscribe meanwhile wait for the next change.
+    const waiting = [...subscribers];
+    for (const onChange of waiting) onChange();
   }
 
   function see(event: PluginSessionEvent): void {
@@ -89,7 +95,12 @@ export function createCallWatch(): CallWatch {
       return session.pending().length > 0 && (isWaiting || session.isCold());
     },
     async sample(messages, options) {
-      const key = await sampleKey(messages, options);
+      const operation = `sample.${options.sample?.sampleId ?? ''}.`;
+      const asked = `${operation}${await hashOf([messages, options.systemPrompt])}`;
+      const times = asks.get(asked) ?? 0;
+      asks.set(asked, times + 1);
+      // The same when the call runs again, in any process. A repeated leg's answer finds its sample, and no other.
+      const key = times === 0 ? asked : `${asked}.${times}`;
       return new Promise((resolve, reject) => {
         const over = () => {
           samples.delete(key);
@@ -99,6 +110,7 @@ export function createCallWatch(): CallWatch {
         options.signal.addEventListener('abort', over, { once: true });
         samples.set(key, {
           key,
+          operation,
           params: samplingParams(messages, options),
           resolve(result) {
             options.signal.removeEventListener('abort', over);
@@ -139,9 +151,7 @@ export function createCallWatch(): CallWatch {
   };
 }
 
-/** The same when the call runs again, in any process. A repeated leg's answer thus finds its sample, and no other. */
-async function sampleKey(messages: readonly ChatMessage[], { sample, systemPrompt }: ChatProviderOptions) {
-  const text = new TextEncoder().encode(canonicalJson([messages, systemPrompt]));
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
-  return `sample.${sample?.sampleId ?? ''}.${toBase64Url(hash.slice(0, 9))}`;
+async function hashOf(value: unknown): Promise<string> {
+  const text = new TextEncoder().encode(canonicalJson(value));
+  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', text)).slice(0, 9));
 }

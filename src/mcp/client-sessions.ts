@@ -35,6 +35,9 @@ interface ClientSession {
   responses: number;
 }
 
+/** How soon a client that lost a stream comes back to resume it, in milliseconds. It is told so. */
+const retryTime = 1000;
+
 export function createClientSessions({ limits, open }: ClientSessionsOptions): ClientSessions {
   /** Least recently used first. */
   const sessions = new Map<string, ClientSession>();
@@ -45,6 +48,7 @@ export function createClientSessions({ limits, open }: ClientSessionsOptions): C
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       eventStore: createEventStore(limits.eventBytes),
+      retryInterval: retryTime,
       onsessioninitialized(id) {
         sessions.set(id, { transport, principal, unused: createDeadline(), responses: 0 });
         makeRoom(id);

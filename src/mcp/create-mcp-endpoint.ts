@@ -8,7 +8,10 @@ import {
   validateHostHeader,
   validateOriginHeader,
   type AuthInfo,
+  type ServerEventBus,
 } from '@modelcontextprotocol/server';
+import { run } from 'effection';
+import { macrotask } from '../base/wait.ts';
 import { deepest, parseWithin } from '../protocol/bounds.ts';
 import { guardListener } from '../session/server-event.ts';
 import { createClientSessions } from './client-sessions.ts';
@@ -48,6 +51,14 @@ export interface McpEndpointOptions extends McpToolsOptions {
   instructions?: string | undefined;
   /** Add what is no tool of ours, such as prompts and resources, to each server that is made. */
   extend?: ((server: McpServer, era: McpEra) => void) | undefined;
+  /**
+   * Publish here what changes in a list or a resource that `extend` added. Clients of 2026-07-28 and later that
+   * subscribed are told. Earlier ones are told by the server that `extend` was given, such as by
+   * `server.sendPromptListChanged()`. Several processes need a bus that reaches all of them.
+   *
+   * @default nothing is published
+   */
+  bus?: ServerEventBus | undefined;
   /** The names under which the endpoint is reached, without ports. Others get 403. @default localhost and its kin */
   allowedHosts?: readonly string[] | undefined;
   /**
@@ -93,7 +104,10 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     extend?.(server, era);
     return server;
   }
-  const modern = createMcpHandler(() => build('modern'), { legacy: 'reject', maxRequestBodySize: limits.bodyBytes });
+  const modern = createMcpHandler(() => build('modern'), {
+    legacy: 'reject',
+    ...(options.bus && { bus: options.bus }),
+  });
   const sessions = createClientSessions({ limits, open: (transport) => build('legacy').connect(transport) });
 
   async function answer(request: Request, authInfo: AuthInfo | undefined): Promise<Response> {
@@ -150,8 +164,10 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     sweep: () => tools.sweep(),
     async close() {
       isClosed = true;
-      await Promise.all([modern.close(), sessions.close()]);
+      // First the calls, so that clients hear of it. Then their answers go out.
       await tools.close();
+      await run(macrotask);
+      await Promise.all([modern.close(), sessions.close()]);
     },
   };
 }

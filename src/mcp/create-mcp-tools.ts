@@ -13,7 +13,7 @@ import {
   type ServerContext,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
-import { run, until } from 'effection';
+import { run } from 'effection';
 import { longestTimer } from '../base/timers.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider, ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
@@ -168,7 +168,7 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
       ? await sealedCalls.visit(callId, { ...leg, begin: { tool, params } }, state?.record)
       : await desk.visit(callId, leg);
     if (rest === undefined) return errorResult(lostCall);
-    return await resultOf(rest, { callId, digest, record: rest.record }, binding);
+    return await resultOf(rest, { callId, digest, samples: stillNeeded(rest, leg), record: rest.record }, binding);
   }
 
   function legOf({ tool, params, ctx, can, owner }: Asking, state: RequestState | undefined, isNamed: boolean): Leg {
@@ -185,9 +185,9 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
       mayReturn: state !== undefined || isNamed,
       answerTo(question) {
         const key = inputKeyOf(question);
-        return Object.hasOwn(given, key) ? readAnswer(given[key]) : undefined;
+        return Object.hasOwn(given, key) ? readAnswer(given[key], question) : undefined;
       },
-      samples: new Map(samples),
+      samples: new Map([...Object.entries(state?.samples ?? {}), ...samples]),
       refuses: (questions, waiting) => refusalOf(questions, waiting, can),
       onEvent: reporter(ctx.mcpReq, _meta?.progressToken),
       signal,
@@ -284,6 +284,9 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
       const asking = { tool, params, server, ctx, can, principal: who, owner };
       return await (can.isModern ? callModern(asking) : callLive(asking));
     } catch (error) {
+      const { signal } = ctx.mcpReq;
+      // The client is gone, which is no error, and nobody reads what it gets.
+      if (signal.aborted && error === signal.reason) throw error;
       return refused(error, onEvent);
     }
   }
@@ -297,11 +300,7 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
     },
     sweep: () => desk.sweep(),
     async close() {
-      await run(function* () {
-        yield* liveSessions.close();
-        yield* sessions.close();
-        yield* until(desk.close());
-      });
+      await Promise.all([run(() => liveSessions.close()), desk.close()]);
     },
   };
 }
@@ -357,6 +356,13 @@ function cannotAsk(lacking: ClientCapabilities): string {
   return `This tool needs ${capabilityNames(lacking)}, and the client does not offer it.`;
 }
 
+/** What a sample that asks again was answered before. The next leg's run asks for that once more. */
+function stillNeeded(rest: SealedRest, { samples }: Leg): RequestState['samples'] {
+  if (rest.type !== 'asks' || rest.samples.length === 0) return undefined;
+  const isNeeded = (key: string) => rest.samples.some(({ operation }) => key.startsWith(operation));
+  return Object.fromEntries([...samples].filter(([key]) => isNeeded(key)));
+}
+
 /** From 2026-07-28, pages have no ids. */
 function pageWithoutId(params: ReturnType<typeof elicitationParams>) {
   if (params.mode === 'form') return params;
@@ -410,6 +416,10 @@ function refused(error: unknown, onEvent: OnServerEvent): CallToolResult | Input
     return thrownLater(new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', data));
   }
   if (code !== undefined && forModel.has(code)) return errorResult((error as Error).message);
+  // The call goes on, and a result would be its end for the client.
+  if (code === 'MCP_CALL_BUSY' || code === 'MCP_CLOSED') {
+    return thrownLater(new ProtocolError(ProtocolErrorCode.InternalError, (error as Error).message));
+  }
   onEvent({ type: 'error', where: 'request', error });
   return thrownLater(new ProtocolError(ProtocolErrorCode.InternalError, 'The server failed. Send the request again.'));
 }
@@ -422,8 +432,6 @@ const forModel: ReadonlySet<string> = new Set([
   'MCP_NOT_FLAT',
   'MCP_SECRET_FIELD',
   'MCP_STATE_TOO_LONG',
-  'MCP_CALL_BUSY',
-  'MCP_CLOSED',
   'TOOL_CHANGED',
 ]);
 

@@ -3,6 +3,7 @@ import { urlQuestionKey, type ElicitIssue, type ElicitRequest } from '../protoco
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
 import type { FlatSchema } from './flat-form.ts';
+import { bareField, isBare } from './flat-schema.ts';
 
 /** The `params` of `elicitation/create`. */
 export type ElicitationParams =
@@ -31,6 +32,7 @@ export function elicitationParams(
     ...(attempt > 1 && { [mcpMeta.attempt]: attempt, [mcpMeta.issues]: issues }),
     ...(words !== message && { [mcpMeta.message]: message }),
     ...(context && { [mcpMeta.context]: context }),
+    ...(isBare(request.schema) && { [mcpMeta.bare]: bareField }),
   };
   if (key === urlQuestionKey) {
     return { mode: 'url', message: words, url: url ?? '', elicitationId: elicitId, _meta };
@@ -45,10 +47,13 @@ export function elicitationParams(
 
 /**
  * The name of a question in `inputRequests`: unique in its call for each time that it is asked, and the same in a
- * repeated leg.
+ * repeated leg. A call's first question is named by its key, which reads best in logs.
  */
 export function inputKeyOf({ key, seq, attempt }: ElicitRequest): string {
-  return `${key.replace(/^~/, '')}.${seq}.${attempt}`;
+  const name = key.replace(/^~/, '');
+  // With a dot, the key could be the name of a later question.
+  const isPlain = seq === 0 && attempt === 1 && !name.includes('.');
+  return isPlain ? name : `${name}.${seq}.${attempt}`;
 }
 
 function lineOf({ path, message }: ElicitIssue): string {

@@ -9,7 +9,8 @@ import { plainSchemaOf } from './plain-schema.ts';
 
 /**
  * Write an answer's schema in the flat form of MCP elicitation (2025-11-25 and 2026-07-28): an object of strings,
- * numbers, booleans and choices among strings.
+ * numbers, booleans and choices among strings. An answer that is one of these by itself becomes an object with the one
+ * field `answer`.
  *
  * Keywords that only narrow a value, such as `pattern` or `multipleOf`, are dropped: the form has no place for them, and
  * the tool's own schema checks the answer. So are `null`, and a default that does not fit its field.
@@ -24,6 +25,11 @@ import { plainSchemaOf } from './plain-schema.ts';
 export function flatSchemaOf(schema: z.ZodType | JsonObject, where: string): FlatSchema {
   const json = isZod(schema) ? jsonSchemaOf(schema, where) : schema;
   const root = plainSchemaOf(json, json);
+  if (root !== undefined && root['type'] !== 'object') {
+    const field = fieldOf(root, json, where);
+    if (isForSecret(bareField, root, field)) throw secretField(where);
+    return { type: 'object', properties: { [bareField]: field }, required: [bareField] };
+  }
   const fields = root?.['properties'];
   if (root?.['type'] !== 'object' || !isObject(fields)) throw notFlat(where, 'no object of named fields');
   const properties = Object.entries(fields).map(([name, given]): [string, FlatField] => {
@@ -43,6 +49,14 @@ export function flatSchemaOf(schema: z.ZodType | JsonObject, where: string): Fla
     properties: Object.fromEntries(properties),
     ...(required.length > 0 && { required }),
   };
+}
+
+/** The one field of an answer that is no object. */
+export const bareField = 'answer';
+
+/** True if an answer with this JSON Schema is no object. */
+export function isBare(json: JsonObject): boolean {
+  return plainSchemaOf(json, json)?.['type'] !== 'object';
 }
 
 function fieldOf(schema: JsonObject, root: JsonObject, at: string): FlatField {
@@ -143,7 +157,7 @@ function isNumber(value: unknown): value is number {
 
 function notFlat(at: string, what: string): McpServerError {
   const why = 'MCP asks with flat forms only: an object of strings, numbers, booleans and choices among strings.';
-  const next = "Ask for its parts as fields of their own, or leave the tool out with { mcp: 'skip' }.";
+  const next = "Ask for its parts as fields of their own, or leave the tool out with { onUnfit: 'skip' }.";
   return new McpServerError('MCP_NOT_FLAT', `${at} is ${what}. ${why} ${next}`);
 }
 

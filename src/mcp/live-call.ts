@@ -97,7 +97,10 @@ function* ask(
   // The person may take any time. What ends the question is its own deadline.
   const send = mcpReq
     .send({ method: 'elicitation/create', params }, { timeout: longestTimer, signal: asking.signal })
-    .then(readAnswer, () => undefined);
+    .then(
+      (given) => readAnswer(given, request),
+      () => undefined,
+    );
   const answer = yield* until(send);
   if (asking.signal.aborted) return;
   if (key === urlQuestionKey && answer?.action === 'accept') opened.push(elicitId);

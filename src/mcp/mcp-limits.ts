@@ -1,3 +1,4 @@
+import { longestTimer } from '../base/timers.ts';
 import { readLimitsOver, defaultSessionLimits, type SessionLimits } from '../session/session-limits.ts';
 
 /** Limits of an MCP server. Times are in milliseconds. `Infinity` means no limit. */
@@ -20,14 +21,21 @@ export interface McpServerLimits extends SessionLimits {
   resultTime: number;
   /** How long a tool at work waits for a client that is gone to send its leg again. @default 30000 */
   returnTime: number;
-  /** How long a process may be silent before another one takes its calls over. @default 15000 */
+  /** How long a process may be silent before another one takes its calls over. Not `Infinity`. @default 15000 */
   leaseTime: number;
   /** How often a process looks for calls that others have left. `Infinity` for never. @default 10000 */
   sweepEvery: number;
 }
 
+/** @throws {TypeError} for a limit that is no number, or is one that nothing would work with */
 export function readMcpLimits(given: Partial<McpServerLimits> | undefined, isSealed: boolean): McpServerLimits {
-  return readLimitsOver(isSealed ? { ...defaults, stateLength: 131_072 } : defaults, given);
+  const limits = readLimitsOver(isSealed ? { ...defaults, stateLength: 131_072 } : defaults, given);
+  const { leaseTime } = limits;
+  // It is renewed by a timer.
+  if (leaseTime < 1 || leaseTime > longestTimer) {
+    throw new TypeError(`limits.leaseTime is ${leaseTime}. Use from 1 to ${longestTimer} milliseconds.`);
+  }
+  return limits;
 }
 
 const defaults: McpServerLimits = {

@@ -1,3 +1,4 @@
+import type { ChatProviderResult } from '../protocol/chat-provider.ts';
 import { canonicalJson, type JsonObject } from '../protocol/json.ts';
 import { McpServerError } from './errors.ts';
 import { fromBase64Url, toBase64Url } from './base64url.ts';
@@ -9,6 +10,8 @@ export interface RequestState {
   readonly digest: string;
   /** When it ends, in milliseconds since 1970. */
   readonly exp: number;
+  /** Answers of the client's model to a `ctx.sample` that has asked again since, and is not kept before its end. */
+  readonly samples?: Readonly<Record<string, ChatProviderResult>> | undefined;
   /** The call's record without its arguments, if no store keeps it. */
   readonly record?: JsonObject | undefined;
 }
@@ -76,7 +79,9 @@ export function createStateSeal({ keys, lifetime = 3_600_000, maxLength = 16_384
   return {
     async seal(state, binding) {
       const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
-      const text = utf8.encode(JSON.stringify({ ...state, exp: Date.now() + lifetime }));
+      // JSON knows no `Infinity`.
+      const exp = Math.min(Date.now() + lifetime, Number.MAX_SAFE_INTEGER);
+      const text = utf8.encode(JSON.stringify({ ...state, exp }));
       const how = { name, iv, additionalData: dataOf(kid, binding) };
       const sealed = await crypto.subtle.encrypt(how, await newestKey(), text);
       const token = `${prefix}${kid}.${toBase64Url(joined(iv, new Uint8Array(sealed)))}`;

@@ -1,4 +1,5 @@
-import { ensure, race, run, scoped, spawn, until } from 'effection';
+import { ensure, race, run, scoped, spawn } from 'effection';
+import { aborted } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider, ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
@@ -55,8 +56,9 @@ export function createSealedCalls({ tools, provider, limits, onEvent }: SealedCa
               ? yield* sessions.create({ ...leg.begin, callId, owner: leg.owner })
               : yield* sessions.get(callId);
           if (session === null) throw new Error('A sealed call has no tool any more.');
+          watch.listen(leg.onEvent);
           yield* spawn(() => watch.read(session));
-          const rest = yield* race([attendCall(session, watch, leg), until(aborted(leg.signal))]);
+          const rest = yield* race([attendCall(session, watch, leg), aborted(leg.signal)]);
           if (rest.type !== 'asks') return rest;
           yield* sessions.park(callId, rest.samples.length > 0);
           const entry = yield* store.get(callId);
@@ -80,12 +82,4 @@ function unsealed(record: JsonObject, params: unknown): ToolSessionEntry {
 // oxlint-disable-next-line require-yield
 async function* answer(result: ChatProviderResult): AsyncGenerator<never, ChatProviderResult> {
   return result;
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const over = () => reject(signal.reason as Error);
-    if (signal.aborted) over();
-    else signal.addEventListener('abort', over, { once: true });
-  });
 }

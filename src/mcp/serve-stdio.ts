@@ -10,7 +10,10 @@ export interface StdioServer {
 }
 
 /** Options of `serveStdio`. */
-export interface StdioOptions extends Omit<McpEndpointOptions, 'principal' | 'allowedHosts' | 'allowedOrigins'> {
+export interface StdioOptions extends Omit<
+  McpEndpointOptions,
+  'principal' | 'allowedHosts' | 'allowedOrigins' | 'bus'
+> {
   /** Who the client acts for. @default 'anonymous' */
   principal?: string | undefined;
 }

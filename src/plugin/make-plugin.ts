@@ -13,16 +13,15 @@ import type { ElicitHandlers, OpenHandler } from './elicit-handler.ts';
  * @throws {ToolDeclarationError} in `build`, for a question without a handler or a handler without a question, and for
  *   `onOpen` of a tool that is not declared with `{ open: true }`
  */
-export function makePlugin<
-  Name extends string,
-  Params extends z.ZodObject,
-  Elicits extends ElicitDefinitions,
-  Result = never,
->(
-  tool: McpToolDeclaration<Name, Params, Elicits> | McpTool<Name, Params, Elicits, Result>,
-): PluginBuilder<Name, Params, Elicits> {
+export function makePlugin<Name extends string, Params extends z.ZodObject, Elicits extends ElicitDefinitions, Result>(
+  tool: McpTool<Name, Params, Elicits, Result>,
+): PluginBuilder<Name, Params, Elicits, Required<Plugin<Name, Elicits>>>;
+export function makePlugin<Name extends string, Params extends z.ZodObject, Elicits extends ElicitDefinitions>(
+  tool: McpToolDeclaration<Name, Params, Elicits>,
+): PluginBuilder<Name, Params, Elicits>;
+export function makePlugin(tool: AnyMcpToolDeclaration): PluginBuilder<string, z.ZodObject, ElicitDefinitions> {
   return {
-    onElicit: (handlers) => withHandlers<Name, Params, Elicits>(tool, handlers as never),
+    onElicit: (handlers) => withHandlers(tool, handlers as never),
   };
 }
 
@@ -40,14 +39,19 @@ function withHandlers<Name extends string, Params extends z.ZodObject, Elicits e
 }
 
 /** Returned by `makePlugin`: add the handlers. */
-export interface PluginBuilder<Name extends string, Params extends z.ZodObject, Elicits extends ElicitDefinitions> {
+export interface PluginBuilder<
+  Name extends string,
+  Params extends z.ZodObject,
+  Elicits extends ElicitDefinitions,
+  Built = Plugin<Name, Elicits>,
+> {
   /** Give a handler for every question: a missing or an extra one does not compile. */
   onElicit<Handlers extends Partial<ElicitHandlers<Elicits, z.output<Params>>>>(
     handlers: Handlers &
       MissingHandlers<`Write ${Exclude<keyof Elicits & string, keyof Handlers>}: schemaForm(), or answerWith(Component)`> & {
         [K in Exclude<keyof Handlers, keyof Elicits>]: never;
       },
-  ): PluginReceiptsBuilder<Name, Elicits, Params>;
+  ): PluginReceiptsBuilder<Name, Elicits, Params, Built>;
 }
 
 /** Requires the handlers that its texts name, so that the compiler prints the texts. */
@@ -60,12 +64,13 @@ export interface PluginReceiptsBuilder<
   Name extends string,
   Elicits extends ElicitDefinitions,
   Params extends z.ZodObject = z.ZodObject,
+  Built = Plugin<Name, Elicits>,
 > {
   /** Answer the questions whose schema the tool makes while it runs. Without this, the outlet shows a form. */
-  onOpen(handler: OpenHandler<z.output<Params>>): PluginReceiptsBuilder<Name, Elicits, Params>;
+  onOpen(handler: OpenHandler<z.output<Params>>): PluginReceiptsBuilder<Name, Elicits, Params, Built>;
   /** The words for the receipt line of each answered question. */
-  receipts(receipts: ElicitReceipts<Elicits>): { build(): Plugin<Name, Elicits> };
-  build(): Plugin<Name, Elicits>;
+  receipts(receipts: ElicitReceipts<Elicits>): { build(): Built };
+  build(): Built;
 }
 
 /** Writes a receipt from the sent answer and the question's context, which its schema has checked. */
@@ -90,6 +95,8 @@ export interface Plugin<Name extends string = string, Elicits extends ElicitDefi
   readonly client: PluginClientRegistration<Name, Elicits>;
   /** For the chat handler; set only if the plugin was made from a whole tool. */
   readonly server?: { readonly tools: readonly AnyMcpTool[] };
+  /** For `createMcpEndpoint` and its kin; set only if the plugin was made from a whole tool. */
+  readonly mcp?: { readonly tools: readonly AnyMcpTool[] };
   readonly tool?: AnyMcpTool;
 }
 
@@ -157,7 +164,9 @@ function buildPlugin<Name extends string, Elicits extends ElicitDefinitions>(
     onOpen,
     receipts: receipts as ErasedReceipts,
   };
-  return Object.freeze('run' in tool ? { client, server: { tools: [tool] }, tool } : { client });
+  if (!('run' in tool)) return Object.freeze({ client });
+  const server = { tools: [tool] };
+  return Object.freeze({ client, server, mcp: server, tool });
 }
 
 /** An object's own property. Undefined without an object, which untyped code may pass. */

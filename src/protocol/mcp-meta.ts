@@ -11,6 +11,8 @@ export const mcpMeta = {
   issues: 'elicitkit/issues',
   /** The question's own text, if `message` says more for clients that show nothing else. */
   message: 'elicitkit/message',
+  /** The answer is no object: it is this field of `content`. */
+  bare: 'elicitkit/bare',
   /** In a request: names the call, so that a first leg that comes again begins no second one. */
   call: 'elicitkit/call',
 } as const;

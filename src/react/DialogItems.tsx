@@ -23,7 +23,7 @@ export function DialogItems({ items, options, announcer, report }: DialogItemsPr
     Dialog === 'absent' ? none : items.filter((item) => !('receipt' in item) && !item.aside && !isLetGo(item));
   const turn = useDialogTurn(
     dialogs,
-    open.map(({ elicitId }) => elicitId),
+    toShow(open).map(({ elicitId }) => elicitId),
   );
   const { at = 1, of = 1 } = turn ?? {};
   const slot = useMemo<ItemDialogSlot | undefined>(
@@ -53,6 +53,12 @@ export function DialogItems({ items, options, announcer, report }: DialogItemsPr
 /** True if the client was closed: a dialog with this question could not be closed any more. */
 function isLetGo(item: ElicitItem): boolean {
   return item.status === 'failed' && item.problem.code === 'CLIENT_CLOSED';
+}
+
+/** Answers to another server may have to wait for each other: go on to the next question meanwhile. */
+function toShow(open: readonly ElicitItem[]): readonly ElicitItem[] {
+  const next = open.filter(({ status, server }) => status !== 'sending' || server === undefined);
+  return next.length > 0 ? next : open.slice(-1);
 }
 
 const none: readonly ElicitItem[] = [];

@@ -70,7 +70,8 @@ export const OutletItem = memo(function OutletItem({
   useEffect(() => {
     if (outcome === undefined) {
       wasOpen.current = true;
-      // The button that brought it back is gone, and its focus too. A dialog takes the focus by itself.
+      // The receipt or its button had the focus, and is gone: the question is asked again, or was brought back. A dialog
+      // takes the focus by itself.
       if (wasTakenUp.current) frame.current?.querySelector<HTMLElement>('[data-part="elicit-card"]')?.focus();
       wasTakenUp.current = false;
       return;
@@ -92,10 +93,13 @@ export const OutletItem = memo(function OutletItem({
 
   const onFocus = () => {
     hadFocus.current = outcome === undefined;
+    wasTakenUp.current = outcome !== undefined;
   };
   const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => {
     // Without a target the focus was lost, not moved: its element became inert or was removed.
-    if (relatedTarget !== null) hadFocus.current = currentTarget.contains(relatedTarget);
+    if (relatedTarget === null || currentTarget.contains(relatedTarget)) return;
+    hadFocus.current = false;
+    wasTakenUp.current = false;
   };
   const leavePage = (isPressed: boolean) => {
     // Move the focus first: the pressed button is removed, and would lose it.

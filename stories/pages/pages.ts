@@ -13,6 +13,8 @@ export const pages: Readonly<Record<string, string>> = {
   'docs/forms.md': 'more-forms-of-any-schema',
   'docs/words.md': 'more-every-word',
   'docs/mcp-elicitation.md': 'more-questions-of-mcp-servers',
+  'docs/ask.md': 'more-questions-of-your-own',
+  'docs/mcp-security.md': 'more-the-security-of-an-mcp-server',
   'docs/dialog.md': 'more-asking-in-a-dialog',
   'docs/travel-converters.md': 'more-duffel-and-amadeus',
   'docs/benchmarks.md': 'more-the-components-measured',

@@ -143,7 +143,7 @@ describe('the work that one event makes', () => {
       const nothing = { onError: () => undefined, submit: function* () {} };
       const registry = createPluginRegistry([bookFlightPlugin]);
       const runs = createHandlerRuns({ scope, registry, store, ...nothing });
-      const watch = createDeadlines(scope, store, function* () {});
+      const watch = createDeadlines({ scope, store, ask: function* () {}, expire: () => undefined });
       runs.reconcile();
       watch();
       await new Promise((resolve) => setImmediate(resolve));

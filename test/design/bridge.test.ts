@@ -114,7 +114,7 @@ describe('the plugin', () => {
     registry.register(bookFlightPlugin.client);
     expect(registry.has('book_flight')).toBe(true);
     expect(registry.get('book_flight')).toBe(bookFlightPlugin.client);
-    expect(bookFlightPlugin.server?.tools).toEqual([bookFlightTool]);
+    expect(bookFlightPlugin.server.tools).toEqual([bookFlightTool]);
   });
 
   it('accepts or declines by one expression', async () => {

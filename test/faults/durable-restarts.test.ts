@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ClientSnapshot } from '../../src/client.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { fileStore } from '../../src/store/file-store.ts';
@@ -25,6 +25,8 @@ const deaths: Death[] = [
 ].flatMap(([request, lines]) => (lines as number[]).map((at) => ({ request: request as number, lines: at })));
 
 const database = new PGlite();
+// It starts for seconds on a busy machine, and nothing else runs meanwhile.
+beforeAll(() => database.waitReady, 60_000);
 let prefixes = 0;
 
 const stores: [string, () => () => DurableStore][] = [

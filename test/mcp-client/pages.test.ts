@@ -10,8 +10,6 @@ const page = (id: string) => ({
   url: `https://${id}.example/x`,
   elicitationId: id,
 });
-const notHeard =
-  'Acme could not be reached, or has not answered. Your answers are kept: trying again sends them once more.';
 
 /** Lose the nth request for a tool. */
 function loseCalls({ mcp }: Connected, nth: number): void {
@@ -63,7 +61,9 @@ describe.each([
     loseCalls(connected, 2);
     const result = connected.call('pay');
     await accept(connected, 'Open a', {});
-    await accept(connected, notHeard, {});
+    await connected.when(({ items }) => items[0]?.status === 'failed');
+    const [card] = connected.snapshot().items;
+    if (card?.status === 'failed') card.retry();
     expect(valueOf(await result)).toBe(2);
     expect(connected.snapshot().items.filter(({ request }) => request.mode === 'url')).toHaveLength(1);
   });

@@ -8,7 +8,7 @@ import { ownWords } from '../../src/ui/language/language.ts';
 import { createHarness } from '../client/harness.ts';
 
 it('a page that cannot be asked for takes no question’s place', async () => {
-  const { client, snapshot } = createHarness();
+  const { client, snapshot, errors } = createHarness();
   let isBroken = true;
   const failing: PluginClient = {
     ...client,
@@ -28,12 +28,14 @@ it('a page that cannot be asked for takes no question’s place', async () => {
   });
   const call = { callId: 'c', toolName: 'pay', params: {}, signal: new AbortController().signal };
   const meta = { progressToken: undefined, key: undefined, toolName: undefined };
-  const page = { mode: 'url', message: 'Pay', url: 'https://pay.test/', elicitationId: 'a', meta } as const;
+  const question = { mode: 'url', message: 'Pay', url: 'https://pay.test/', elicitationId: 'a', meta } as const;
+  const page = { question, key: '0', isPage: true };
 
-  await expect(desk.askPage(page, call)).rejects.toThrow('broken');
+  expect(desk.askFor(call, page, async () => undefined)).toBeUndefined();
+  expect(errors).toMatchObject([{ code: 'MCP_BAD_REQUEST', cause: { message: 'broken' } }]);
   isBroken = false;
-  const asked = desk.askPage(page, call);
+  const asked = desk.askFor(call, page, async () => undefined);
   desk.clear();
-  expect(await asked).toBe('cancel');
+  expect(await asked?.ended).toMatchObject({ action: 'cancel' });
   expect(snapshot().items).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { inputRequired, type ServerContext } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ElicitItem } from '../../src/client.ts';
+import type { ClientSnapshot } from '../../src/client.ts';
 import { connectMcpElicitation } from '../../src/mcp-client.ts';
 import { closeAll } from '../client/harness.ts';
 import { accept, connectRounds, stopAll, text, valueOf, type Connected } from './harness.ts';
@@ -12,6 +12,11 @@ const form = (message: string, name = 'value') =>
     requestedSchema: { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] },
   });
 const answersOf = ({ mcpReq }: ServerContext) => mcpReq.inputResponses;
+function withGate() {
+  let open = () => undefined as void;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open: () => open(), opened };
+}
 const direct = ({ mcp }: Connected, name: string) =>
   (mcp as unknown as { callTool(params: object): Promise<unknown> }).callTool({ name, arguments: {} });
 
@@ -24,17 +29,12 @@ const two = (ctx: ServerContext) =>
       })
     : text({ answers: answersOf(ctx), state: ctx.mcpReq.requestState() });
 
-const notHeard =
-  'Acme could not be reached, or has not answered. Your answers are kept: trying again sends them once more.';
-
-async function tryAgain(connected: Connected): Promise<void> {
-  const asks = ({ message, status }: ElicitItem) => message === notHeard && status === 'pending';
-  const item = (await connected.when(({ pending }) => pending.some(asks))).pending.find(asks);
-  expect(item?.request.schema['title']).toBe('Try again?');
-  expect(item?.submitLabel).toBe('Try again');
-  // It is kept for as long as the person takes.
-  expect(item?.request).not.toHaveProperty('expiresAt');
-  if (item?.status === 'pending') item.accept({});
+/** Presses Retry on one card, once all of them say that their answers did not get there. */
+async function tryAgain(connected: Connected, cards = 2): Promise<void> {
+  const failed = ({ pending }: ClientSnapshot) => pending.filter(({ status }) => status === 'failed');
+  const [item] = failed(await connected.when((snapshot) => failed(snapshot).length === cards));
+  expect(item).toMatchObject({ problem: { code: 'ANSWER_NOT_CONFIRMED' } });
+  if (item?.status === 'failed') item.retry();
 }
 
 afterEach(async () => {
@@ -161,18 +161,89 @@ describe('a call of 2026-07-28', () => {
     const [, ...retries] = connected.legs;
     expect(retries.map(({ params }) => params)).toEqual([0, 1, 2].map(() => retries[0]?.params));
     expect(new Set(connected.legs.map(({ id }) => id)).size).toBe(4);
+    expect(connected.snapshot().items).toMatchObject([{ status: 'settled' }, { status: 'settled' }]);
   });
 
-  it.each(['decline', 'cancel'] as const)('fails as it did where the person answers that with %s', async (action) => {
+  it('keeps the card of each answer until the server has all of them', async () => {
+    const gate = withGate();
+    const connected = await connectRounds({
+      slow: async (ctx) => (answersOf(ctx) === undefined ? two(ctx) : (await gate.opened, two(ctx))),
+    });
+    const result = connected.call('slow');
+    await accept(connected, 'One?', { value: 'a' });
+    await connected.when(({ items }) => items[0]?.status === 'sending');
+    await accept(connected, 'Two?', { value: 'b' });
+    await connected.when(({ items }) => items.every(({ status }) => status === 'sending'));
+    await expect.poll(() => connected.legs.length).toBe(2);
+    expect(connected.snapshot().items.map(({ status }) => status)).toEqual(['sending', 'sending']);
+    gate.open();
+    await result;
+    expect(connected.snapshot().items.map(({ status }) => status)).toEqual(['settled', 'settled']);
+  });
+
+  it('fails as it did where the person cancels a card that failed', async () => {
     const connected = await connectRounds({ two }, { cut: (leg) => (leg === 2 ? 'request' : undefined) });
     const result = connected.call('two');
     await accept(connected, 'One?', { value: 'a' });
     await accept(connected, 'Two?', { value: 'b' });
-    const item = await connected.asked(notHeard);
-    if (item.status === 'pending') item[action]();
+    await connected.when(({ items }) => items.every(({ status }) => status === 'failed'));
+    const [, item] = connected.snapshot().items;
+    if (item?.status === 'failed') item.cancel();
     await expect(result).rejects.toThrow('Failed to fetch');
     expect(connected.legs).toHaveLength(2);
-    expect(connected.snapshot().pending).toEqual([]);
+    await connected.when(({ pending }) => pending.length === 0);
+    expect(connected.snapshot().items).toMatchObject([{ status: 'aborted' }, { status: 'settled', action: 'cancel' }]);
+  });
+
+  it('sends another answer where the person declines a card that failed', async () => {
+    const connected = await connectRounds({ two }, { cut: (leg) => (leg === 2 ? 'request' : undefined) });
+    const result = connected.call('two');
+    await accept(connected, 'One?', { value: 'a' });
+    await accept(connected, 'Two?', { value: 'b' });
+    await connected.when(({ items }) => items.every(({ status }) => status === 'failed'));
+    const [, item] = connected.snapshot().items;
+    if (item?.status === 'failed') item.decline();
+    expect(valueOf(await result)).toMatchObject({
+      answers: { first: { action: 'accept', content: { value: 'a' } }, second: { action: 'decline' } },
+    });
+    expect(connected.snapshot().items).toMatchObject([{ action: 'accept' }, { action: 'decline' }]);
+  });
+
+  it('tries the request again that failed, where the server went on by itself meanwhile', async () => {
+    const connected = await connectRounds(
+      {
+        long: (ctx) => {
+          if (ctx.mcpReq.requestState() === 'working') return text('done');
+          if (answersOf(ctx) !== undefined) return inputRequired({ requestState: 'working' });
+          return inputRequired({ inputRequests: { a: form('One?') } });
+        },
+      },
+      { cut: (leg) => (leg === 3 ? 'request' : undefined) },
+    );
+    const result = connected.call('long');
+    await accept(connected, 'One?', { value: 'a' });
+    await tryAgain(connected, 1);
+    expect(valueOf(await result)).toBe('done');
+    const [, second, , fourth] = connected.legs;
+    expect(second?.params).toHaveProperty('inputResponses');
+    expect(fourth?.params).toMatchObject({ requestState: 'working' });
+    expect(fourth?.params).not.toHaveProperty('inputResponses');
+  });
+
+  it('goes on without a card that was stopped while its answer was on its way', async () => {
+    const gate = withGate();
+    const connected = await connectRounds({
+      slow: async (ctx) => (answersOf(ctx) === undefined ? two(ctx) : (await gate.opened, two(ctx))),
+    });
+    const result = connected.call('slow', { callId: 'c1' });
+    await accept(connected, 'One?', { value: 'a' });
+    await accept(connected, 'Two?', { value: 'b' });
+    await expect.poll(() => connected.legs.length).toBe(2);
+    await connected.client.abort({ callId: 'c1' });
+    gate.open();
+    expect(valueOf(await result)).toMatchObject({ answers: { second: { content: { value: 'b' } } } });
+    expect(connected.snapshot().items).toMatchObject([{ status: 'aborted' }, { status: 'aborted' }]);
+    expect(connected.legs).toHaveLength(2);
   });
 
   it('keeps its answers where the server does not answer in time', async () => {

@@ -5,7 +5,7 @@ import { arabic } from '../../src/messages-ar.ts';
 import { german } from '../../src/messages-de.ts';
 import { english, type ElicitMessages } from '../../src/messages.ts';
 import { closeAll } from '../client/harness.ts';
-import { accept, connectRounds, connectSecond, stopAll, text, valueOf, type Connected } from './harness.ts';
+import { accept, connectRounds, connectSecond, stopAll, valueOf, type Connected } from './harness.ts';
 
 afterEach(async () => {
   await stopAll();
@@ -28,11 +28,6 @@ async function cardOf({ when }: Connected, isIt: (item: ElicitItem) => boolean):
   return words;
 }
 
-/** The lines that stay of the questions that are no server's own. */
-function linesOf({ snapshot }: Connected, message: string): unknown[] {
-  return snapshot().receipts.flatMap((item) => (item.message === message ? [item.receipt] : []));
-}
-
 const languages: [string, ElicitMessages, string][] = [
   ['English', english, 'after 10 rounds'],
   ['German', german, 'nach 10 Runden'],
@@ -41,38 +36,6 @@ const languages: [string, ElicitMessages, string][] = [
 
 describe.each(languages)('in %s', (_language, messages, tenRounds) => {
   const { mcp } = messages;
-
-  it('the card of answers that were not heard offers to try again', async () => {
-    const ask = ({ mcpReq }: { mcpReq: { inputResponses?: object | undefined } }) =>
-      mcpReq.inputResponses === undefined ? inputRequired({ inputRequests: { a: form } }) : text('done');
-    const connected = await connectRounds({ ask }, { messages, cut: (leg) => (leg === 2 ? 'request' : undefined) });
-    const result = connected.call('ask');
-    await accept(connected, 'One?', { value: 'a' });
-    const words = await cardOf(connected, ({ message }) => message !== 'One?');
-    expect(words).toEqual([mcp.again, mcp.notHeard('Acme'), mcp.tryAgain]);
-    expect(valueOf(await result)).toBe('done');
-    expect(linesOf(connected, mcp.notHeard('Acme'))).toEqual([{ title: mcp.tryAgain }]);
-  });
-
-  it('the card of what could not be added offers to try again', async () => {
-    const roots = { method: 'roots/list' } as never;
-    const ask = ({ mcpReq }: { mcpReq: { inputResponses?: object | undefined } }) =>
-      mcpReq.inputResponses === undefined ? inputRequired({ inputRequests: { a: form, roots } }) : text('done');
-    const failures = [new Error('no roots')];
-    const fulfil = async () => {
-      const failure = failures.shift();
-      if (failure !== undefined) throw failure;
-      return { roots: [] };
-    };
-    const capabilities = { elicitation: { form: {} }, roots: {} } as never;
-    const connected = await connectRounds({ ask }, { messages, fulfil, capabilities });
-    const result = connected.call('ask');
-    await accept(connected, 'One?', { value: 'a' });
-    const words = await cardOf(connected, ({ message }) => message !== 'One?');
-    expect(words).toEqual([mcp.again, mcp.notAdded('Acme'), mcp.tryAgain]);
-    expect(valueOf(await result)).toBe('done');
-    expect(linesOf(connected, mcp.notAdded('Acme'))).toEqual([{ title: mcp.tryAgain }]);
-  });
 
   it('the line of a call that came to nothing counts its rounds', async () => {
     const never = () => inputRequired({ inputRequests: { a: form } });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createMcpTool } from '../../src/plugin.ts';
 import { answering, booked, connect, createAirline, endpointOf, keys, leg, route, sharedStore } from './harness.ts';
 
 describe.each(['legacy', 'modern'] as const)('a client of the %s era', (era) => {
@@ -24,4 +26,40 @@ it('gives a leg that comes ten times to two instances one ticket', async () => {
 
   for (const { result } of last) expect(result?.structuredContent).toEqual(booked);
   expect(done).toEqual(['search', 'book']);
+});
+
+describe.each(['legacy', 'modern'] as const)('an answer that is no object, in the %s era,', (era) => {
+  const orderPizza = createMcpTool('order_pizza')
+    .description('Order a pizza')
+    .parameters(z.object({ topping: z.string() }))
+    .elicits({ size: z.enum(['small', 'large']) })
+    .execute(function* ({ topping }, ctx) {
+      const size = yield* ctx.elicit('size', { message: `How large a ${topping} pizza?` });
+      return size.action === 'accept' ? `Ordered: one ${size.content} ${topping} pizza.` : 'Nothing ordered.';
+    });
+
+  it('is one field of a form', async () => {
+    const onAsked = () => ({ action: 'accept', content: { answer: 'large' } });
+    const { client, asked } = await connect(endpointOf([orderPizza]), era, { onAsked });
+
+    const { content } = await client.callTool({ name: 'order_pizza', arguments: { topping: 'mushroom' } });
+
+    expect(content).toEqual([{ type: 'text', text: 'Ordered: one large mushroom pizza.' }]);
+    expect(asked[0]?.requestedSchema).toEqual({
+      type: 'object',
+      properties: { answer: { type: 'string', enum: ['small', 'large'] } },
+      required: ['answer'],
+    });
+  });
+
+  it('is asked for again if the field is missing or wrong', async () => {
+    const given = [{}, { answer: 'huge' }, { answer: 'small' }];
+    const onAsked = () => ({ action: 'accept', content: given.shift() });
+    const { client, asked } = await connect(endpointOf([orderPizza]), era, { onAsked });
+
+    const { content } = await client.callTool({ name: 'order_pizza', arguments: { topping: 'olive' } });
+
+    expect(content).toEqual([{ type: 'text', text: 'Ordered: one small olive pizza.' }]);
+    expect(asked.map(({ _meta }) => _meta?.['elicitkit/attempt'])).toEqual([undefined, 2, 3]);
+  });
 });

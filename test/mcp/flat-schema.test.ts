@@ -226,6 +226,15 @@ describe('writes', () => {
   });
 });
 
+it.each([
+  ['a text', z.string(), { type: 'string' }],
+  ['a number', z.int().min(1), { type: 'integer', minimum: 1 }],
+  ['a choice', z.enum(['small', 'large']), { type: 'string', enum: ['small', 'large'] }],
+  ['choices', z.array(z.enum(['a'])), { type: 'array', items: { type: 'string', enum: ['a'] } }],
+])('makes %s by itself the one field of an object', (_what, schema, answer) => {
+  expect(flat(schema)).toEqual({ type: 'object', properties: { answer }, required: ['answer'] });
+});
+
 describe('refuses, and names the path of', () => {
   const tree: z.ZodType = z.object({
     get child() {
@@ -248,15 +257,14 @@ describe('refuses, and names the path of', () => {
     ['anything', z.object({ row: z.any() }), 'tool.elicits.key.row'],
     ['null alone', z.object({ row: z.null() }), 'tool.elicits.key.row'],
     ['itself', tree, 'tool.elicits.key.child'],
-    ['a value that is no object', z.string(), 'tool.elicits.key'],
+    ['a list of text by itself', z.array(z.string()), 'tool.elicits.key'],
     ['an open record', z.record(z.string(), z.string()), 'tool.elicits.key'],
     ['one of several objects', z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]), 'tool.elicits.key'],
-    ['a list', z.array(z.enum(['a'])), 'tool.elicits.key'],
   ])('%s', (_what, schema, path) => {
     expect(() => flat(schema)).toThrow(
       expect.objectContaining({
         code: 'MCP_NOT_FLAT',
-        message: expect.stringMatching(new RegExp(`^${path} is .* mcp: 'skip'`)),
+        message: expect.stringMatching(new RegExp(`^${path} is .* onUnfit: 'skip'`)),
       }),
     );
   });

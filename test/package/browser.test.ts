@@ -8,14 +8,15 @@ import { createProject, devVersion, doors, styles, temporaryFolder, writeFiles }
 
 // The rooms that run on a server, and the scripted ones: no byte of them belongs in a page.
 const shutRooms = ['runtime', 'session', 'chat', 'provider', 'mcp', 'testing'];
-const serverDoors = ['elicitkit/server', 'elicitkit/ai-sdk', 'elicitkit/mcp', 'elicitkit/testing'];
+const mcpDoors = ['elicitkit/mcp', 'elicitkit/mcp/stdio'];
+const serverDoors = ['elicitkit/server', 'elicitkit/ai-sdk', ...mcpDoors, 'elicitkit/testing'];
 const browserDoors = doors.filter((door) => !serverDoors.includes(door));
-const sdk = doors.includes('elicitkit/ai-sdk') ? ['ai'] : [];
+const sdks = ['ai', '@modelcontextprotocol/server'];
 const planted = 'PLANTED-IN-EXECUTE-7f3a';
 
 const folder = temporaryFolder();
 beforeAll(() => {
-  const peers = ['react@18.2.0', 'react-dom@18.2.0', ...['effection', 'zod', ...sdk].map(devVersion)];
+  const peers = ['react@18.2.0', 'react-dom@18.2.0', ...['effection', 'zod', ...sdks].map(devVersion)];
   createProject(folder, [inject('tarball'), ...peers]);
   writeFiles(folder, sources);
 });
@@ -73,6 +74,12 @@ describe('an empty Vite app with React 18.2', () => {
     const { modules } = await bundle(entryOf(door));
     expect(modules.filter((id) => /node_modules\/(ai|@ai-sdk)\//.test(id))).toEqual([]);
   });
+
+  it.for(doors)("brings MCP's server SDK with %s only if that is the door of an MCP server", async (door) => {
+    const { modules } = await bundle(entryOf(door));
+    const isThere = modules.some((id) => id.includes('/node_modules/@modelcontextprotocol/'));
+    expect(isThere).toBe(mcpDoors.includes(door));
+  });
 });
 
 const isOurs = (id: string) => id.includes('/node_modules/elicitkit/dist/');
@@ -109,7 +116,7 @@ async function bundle(entry: string): Promise<{ code: string; css: string; modul
 }
 
 function entryOf(door: string): string {
-  return `${door.replace('/', '-')}.js`;
+  return `${door.replaceAll('/', '-')}.js`;
 }
 
 const hasReactDoor = doors.includes('elicitkit');

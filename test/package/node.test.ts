@@ -9,6 +9,8 @@ const peers: Readonly<Record<string, readonly string[]>> = {
   'elicitkit/forms': ['react', '@types/react'],
   'elicitkit/dialog': ['react', 'react-dom', '@types/react'],
   'elicitkit/mcp-client': ['react', '@types/react'],
+  'elicitkit/mcp': ['@modelcontextprotocol/server'],
+  'elicitkit/mcp/stdio': ['@modelcontextprotocol/server'],
   'elicitkit/ai-sdk': ['ai'],
 };
 const plainDoors = doors.filter((door) => peers[door] === undefined);

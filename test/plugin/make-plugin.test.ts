@@ -31,10 +31,11 @@ describe('makePlugin', () => {
     expect(Object.keys(plugin)).toEqual(['client']);
   });
 
-  it('gives the server the tool it was made from', () => {
+  it('gives both servers, of a chat and of MCP, the tool it was made from', () => {
     const plugin = makePlugin(tool).onElicit(handlers).build();
     expect(plugin.tool).toBe(tool);
-    expect(plugin.server?.tools).toEqual([tool]);
+    expect(plugin.server.tools).toEqual([tool]);
+    expect(plugin.mcp.tools).toEqual([tool]);
     expect(plugin.client.toolName).toBe('book_flight');
   });
 

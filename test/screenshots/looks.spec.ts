@@ -84,7 +84,7 @@ const states: Record<string, string> = {
   'answers-urlconsent': 'figure:last-child [data-part=refusal]',
   'parts-receipt': 'figure:last-child [data-part=receipt]',
   'parts-elicitcard': 'figure:last-child [data-part=commit]',
-  'chat-questions-of-mcp-servers': '[data-part=footer] [data-part=summary]:not(:empty)',
+  'chat-questions-of-mcp-servers': '[data-part=footer][data-state=failed]',
 };
 for (const [component, played] of Object.entries(states)) {
   for (const [name, look] of Object.entries({ light, dark })) {

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { fileStore } from '../../src/store/file-store.ts';
 import { storeContract } from '../../src/testing/store-contract.ts';
@@ -49,16 +49,48 @@ describe('a file store', () => {
     await expect(openAt(path).read(['a'])).rejects.toMatchObject({ code: 'STORE_CORRUPT' });
   });
 
-  it('refuses a folder that a living process has, and takes over that of a dead one', async () => {
+  it('keeps all of a list that was appended to before it would have expired', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
+    onTestFinished(() => void vi.useRealTimers());
     const path = folder();
     const first = openAt(path);
-    await first.commit({ put: [{ key: 'a', value: '1' }] });
-    await expect(openAt(path).read(['a'])).rejects.toMatchObject({ code: 'STORE_LOCKED' });
+    await first.commit({ append: [{ key: 'l', items: ['a'], expiresAt: 1_001_000 }] });
+    vi.setSystemTime(1_000_900);
+    await first.commit({ append: [{ key: 'l', items: ['b'], expiresAt: 1_002_000 }] });
     await first.close?.();
-    writeFileSync(join(path, 'lock'), JSON.stringify({ pid: 2 ** 30, since: 0 }));
-    const next = openAt(path);
-    expect((await next.read(['a']))[0]?.value).toBe('1');
-    await next.close?.();
+    vi.setSystemTime(1_001_500);
+    const second = openAt(path);
+    expect(await second.list('l')).toEqual(['a', 'b']);
+    vi.setSystemTime(1_002_500);
+    await second.commit({ append: [{ key: 'l', items: ['c'], expiresAt: 1_009_000 }] });
+    await second.close?.();
+    const third = openAt(path);
+    expect(await third.list('l')).toEqual(['c']);
+    await third.close?.();
+  });
+
+  it('reads lines of any length', async () => {
+    const path = folder();
+    const first = openAt(path);
+    const values = [1_048_570, 3_000_000, 10].map((length) => 'ü'.repeat(length / 2));
+    await Promise.all(values.map((value, nth) => first.commit({ put: [{ key: `${nth}`, value }] })));
+    await first.close?.();
+    const second = openAt(path);
+    expect((await second.read(['0', '1', '2'])).map((entry) => entry?.value)).toEqual(values);
+    await second.close?.();
+  });
+
+  it('keeps what was asked for before it was closed, and refuses what comes later', async () => {
+    const path = folder();
+    const store = openAt(path, { compactAbove: 10 });
+    const commits = Array.from({ length: 20 }, (_, nth) => store.commit({ put: [{ key: 'a', value: `${nth}` }] }));
+    await store.close?.();
+    await expect(store.commit({ put: [{ key: 'a', value: 'late' }] })).rejects.toMatchObject({ code: 'STORE_FAILED' });
+    expect(await Promise.all(commits)).toHaveLength(20);
+    await store.close?.();
+    const again = openAt(path);
+    expect((await again.read(['a']))[0]?.value).toBe('19');
+    await again.close?.();
   });
 
   it('costs what a commit changes, and forgets what is outdated', async () => {
@@ -78,5 +110,22 @@ describe('a file store', () => {
     expect((await again.read(['b']))[0]).toEqual({ value: 'kept', version });
     await again.close?.();
     expect(readFileSync(log(path), 'utf8')).not.toContain('lock');
+  });
+
+  it('writes the file anew only when it has doubled, however short its values are', async () => {
+    const path = folder();
+    const store = openAt(path, { compactAbove: 1000 });
+    let rewrites = 0;
+    let before: number | undefined;
+    for (let nth = 0; nth < 400; nth += 1) {
+      await store.commit({ put: [{ key: `the key of a conversation ${nth}`, value: '1' }] });
+      // The new file and the old one exist at once, so they have different numbers.
+      const { ino } = statSync(log(path));
+      if (before !== undefined && ino !== before) rewrites += 1;
+      before = ino;
+    }
+    await store.close?.();
+    expect(rewrites).toBeGreaterThan(0);
+    expect(rewrites).toBeLessThan(10);
   });
 });

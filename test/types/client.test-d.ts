@@ -13,6 +13,7 @@ import type { ClientStatus, OpenItem } from '../../src/client.ts';
 
 declare const item: ElicitItem;
 declare const transport: ChatTransport;
+declare const client: PluginClient;
 
 describe('an item', () => {
   it('can be answered only while it is pending', () => {
@@ -103,5 +104,34 @@ describe('the hook', () => {
     const session: () => Conversation = () => usePluginSession();
     const status: () => ClientStatus = () => usePluginSession((all) => all.status);
     void [session, status];
+  });
+});
+
+describe('a question of the host’s own', () => {
+  const question = { server: { name: 'Research' }, message: 'Which sources?' };
+
+  it('may be delivered, which tells nothing or issues', () => {
+    client.ask({
+      ...question,
+      id: 'q1',
+      context: { sources: [] },
+      async deliver(result, { answerId, signal }) {
+        expectTypeOf(answerId).toEqualTypeOf<string>();
+        expectTypeOf(signal).toEqualTypeOf<AbortSignal>();
+        expectTypeOf(result.action).toEqualTypeOf<'accept' | 'decline' | 'cancel'>();
+      },
+    });
+    client.ask({ ...question, deliver: async () => [{ path: ['sources', 0], message: 'It is gone.' }] });
+    // @ts-expect-error it must say when it was delivered
+    client.ask({ ...question, deliver: () => true });
+    // @ts-expect-error issues have words
+    client.ask({ ...question, deliver: async () => [{ path: [] }] });
+    // @ts-expect-error data is an object, as props are
+    client.ask({ ...question, context: 'sources' });
+  });
+
+  it('may be asked again in its place', () => {
+    const asked = client.ask(question);
+    expectTypeOf(asked.askAgain({ ...question, attempt: 2, issues: [] })).toEqualTypeOf<typeof asked>();
   });
 });

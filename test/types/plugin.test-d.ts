@@ -3,7 +3,9 @@ import { Component, forwardRef, memo, type ComponentType, type ReactNode } from 
 import { describe, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 import { useOwnParts, type OwnParts } from '../../src/index.ts';
+import type { McpEndpointOptions } from '../../src/mcp.ts';
 import { answerWith, createMcpTool, makePlugin, type ElicitResult } from '../../src/plugin.ts';
+import type { ChatHandlerOptions } from '../../src/server.ts';
 
 const flight = z.object({ id: z.string(), price: z.number() });
 const bookFlight = createMcpTool('book_flight')
@@ -235,6 +237,13 @@ describe('a plugin', () => {
     });
     const plugin = makePlugin(tool).onElicit(handlers).build();
     expectTypeOf(plugin.client.toolName).toEqualTypeOf<'book_flight'>();
+    const receipts = { confirm: () => ({ title: 'Sure' }) };
+    for (const whole of [plugin, makePlugin(tool).onElicit(handlers).receipts(receipts).build()]) {
+      expectTypeOf({ tools: whole.server.tools }).toExtend<Pick<ChatHandlerOptions, 'tools'>>();
+      expectTypeOf({ tools: whole.mcp.tools }).toExtend<Pick<McpEndpointOptions, 'tools'>>();
+    }
+    // @ts-expect-error a declaration has nothing to serve
+    void makePlugin(bookFlight).onElicit(handlers).build().mcp.tools;
   });
 });
 

@@ -7,14 +7,7 @@ import type { JsonObject } from '../../protocol/json.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { ItemProblem, Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
-
-/** A server that asks, other than the chat server. */
-export interface ElicitServer {
-  /** The host's name for it, never a name the server gave itself. */
-  readonly name: string;
-  /** Its origin, such as `https://mcp.example.com`. */
-  readonly origin?: string | undefined;
-}
+import type { ElicitServer, OutsideQuestion } from './outside-question.ts';
 
 /** One question, as the reducer keeps it. */
 export interface ItemState {
@@ -22,8 +15,8 @@ export interface ItemState {
   readonly request: ElicitRequest;
   /** The server that asks, if it is not the chat server. No stream or POST carries such a question or its answer. */
   readonly server?: ElicitServer | undefined;
-  /** Returns what is wrong with an answer, in the caller's words and in addition to the plugin's schema. */
-  readonly check?: ((content: unknown) => readonly ElicitIssue[]) | undefined;
+  /** Such a question as it was last asked, with its functions. Undefined after a reload, until it is asked again. */
+  readonly asked?: OutsideQuestion | undefined;
   /** The text, without any context section. */
   readonly message: string;
   /** The context data, not yet checked against its schema. */
@@ -31,8 +24,6 @@ export interface ItemState {
   readonly status: 'pending' | 'sending' | 'failed' | 'settled' | 'expired' | 'lost' | 'aborted';
   /** True if no plugin handler asks it: it is left to a form or to a page to open. */
   readonly generic?: true | undefined;
-  /** The label of the form's submit button, if the caller set one. */
-  readonly submitLabel?: string | undefined;
   /** Rises each time the handler must run again. */
   readonly run: number;
   readonly views: readonly ViewState[];
@@ -82,6 +73,12 @@ export interface SentAnswer {
 /** How a question ends that does not come from the chat server. */
 export type EndOfItem = Pick<ItemState, 'status'> & Partial<Pick<ItemState, 'action' | 'result' | 'receipt' | 'by'>>;
 
+/** How an answer ends a question that does not come from the chat server. */
+export function endWith(result: ElicitResult<unknown>, receipt?: ReceiptWords): EndOfItem {
+  const isExpiry = result.action === 'cancel' && result.reason === 'expired';
+  return { status: isExpiry ? 'expired' : 'settled', action: result.action, result, receipt };
+}
+
 /** One component on display. */
 export interface ViewState {
   /** Its React key. The nth view of a component keeps it across runs. */
@@ -121,6 +118,32 @@ export function reopenItem(item: ItemState, request: ElicitRequest, at: number):
   // Only its context was missing after a reload: this is no new attempt, so it stays aside.
   const isSame = isPartial === true && isOpen(item) && request.attempt === item.request.attempt;
   return isSame ? { ...opened, askedAt, aside } : opened;
+}
+
+/** Ask a question again that does not come from the chat server. The rules are those of `OutsideQuestion.id`. */
+export function askOver(known: ItemState, next: ItemState): ItemState {
+  const { server, asked, message, context, request } = next;
+  if (request.attempt === known.request.attempt) {
+    if (isOpen(known) && known.asked !== undefined) return { ...known, asked };
+    if (isOpen(known)) {
+      // Back after a reload. Only what the person did is taken from the storage: any script may write there.
+      const { issues = known.issues } = request;
+      return {
+        ...known,
+        server,
+        asked,
+        message,
+        context,
+        request: { ...request, issues },
+        issues,
+        isPartial: undefined,
+      };
+    }
+    const isStopped = known.status === 'aborted' && known.by !== 'user';
+    // Without a result, only the storage says that it was answered.
+    if (!isStopped && (known.status !== 'settled' || known.result !== undefined)) return known;
+  }
+  return { ...reopenItem(known, request, next.askedAt ?? 0), server, asked };
 }
 
 /** When a question that was put aside comes back: at the start of the last tenth of its time. */

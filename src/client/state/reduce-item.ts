@@ -96,7 +96,8 @@ function changeItem(
   if (!isOpen(item)) return item;
   switch (input.type) {
     case 'ended_here':
-      return isOfChat(item) ? item : endItem(item, input.how);
+      // Its server may ask again: keep what was entered.
+      return isOfChat(item) ? item : endItem(item, { drafts: item.drafts, ...input.how });
     case 'blocked':
       return { ...item, problem: cardProblem(input.problem) };
     case 'left':
@@ -107,7 +108,7 @@ function changeItem(
     case 'refused':
       // It stays generic and keeps its problem: only `issues` are new.
       return {
-        ...askedAgain(item),
+        ...askedAgain(item, input.issues),
         issues: input.issues,
         problem: item.problem,
         generic: item.generic,
@@ -165,9 +166,10 @@ function again(item: ItemState): ItemState {
 }
 
 /** Count attempts here only for other servers' questions: a chat server counts its own. */
-function askedAgain(item: ItemState): ItemState {
+function askedAgain(item: ItemState, issues: readonly ElicitIssue[]): ItemState {
   if (isOfChat(item)) return again(item);
-  return { ...again(item), request: { ...item.request, attempt: item.request.attempt + 1 } };
+  const request = { ...item.request, attempt: item.request.attempt + 1, issues };
+  return { ...again(item), request, result: undefined, answerId: undefined, receipt: undefined, earlier: undefined };
 }
 
 /** Run the new handler. Its views replace the old ones and take over their drafts. */

@@ -3,7 +3,7 @@ import type { ChatFile, ChatMessage } from '../../protocol/chat-message.ts';
 import type { Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
 import { addItem, changeItems, isNumbered, pushedPost, type ClientState, type PostState } from './client-state.ts';
-import { endItem, failItem, isOfChat, isOpen, type ItemState } from './item-state.ts';
+import { askOver, endItem, failItem, findItem, isOfChat, isOpen, type ItemState } from './item-state.ts';
 import { newest, withAssistantText } from './messages.ts';
 import { reduceEvent, reduceReply, reduceSnapshot } from './reduce-event.ts';
 import { reduceItem, type ItemInput } from './reduce-item.ts';
@@ -77,7 +77,7 @@ function reduceAll(state: ClientState, input: Input): ClientState {
     case 'turn_failed':
       return { ...state, problem: input.problem };
     case 'asked_here':
-      return addItem(state, input.item);
+      return askHere(state, input.item);
     case 'closed':
       return changeItems(state, (item) => (isOpen(item) ? letGo(item, input.problem) : item));
     case 'stopped':
@@ -115,6 +115,12 @@ function reduceAll(state: ClientState, input: Input): ClientState {
     default:
       return reduceItem(state, input);
   }
+}
+
+function askHere(state: ClientState, next: ItemState): ClientState {
+  const known = findItem(state.items, next.request.elicitId);
+  if (known === undefined) return addItem(state, next);
+  return changeItems(state, (item) => (item === known && !isOfChat(item) ? askOver(item, next) : item));
 }
 
 /** The chat server keeps its question. No other server can get an answer now. */

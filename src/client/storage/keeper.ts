@@ -97,7 +97,7 @@ export function createKeeper({ storage, store, conversationId, maxBytes, onError
     written = state;
     const id = conversationId();
     const answers = saveAnswers(state);
-    const answersText = answers.length === 0 ? '' : writeAnswers(id, answers);
+    const answersText = answers.length === 0 ? '' : writeAnswers(id, answers, maxBytes);
     const text = writeWithin(saveState(state, id), maxBytes - byteLength(answersText));
     if (text === undefined) return fail(new RangeError(`It needs more than ${maxBytes} bytes.`));
     if (answersText !== '') attempt(() => storage.setItem(answersKey(id), answersText));

@@ -2,7 +2,7 @@ import { dropUnsafeNames } from '../../protocol/context-data.ts';
 import { isObject, toJson, type JsonObject, type JsonValue } from '../../protocol/json.ts';
 import { looksSecret } from '../../protocol/looks-secret.ts';
 import { idleState, isBusy, isNumbered, type ClientState } from '../state/client-state.ts';
-import { isAwaited, isOfChat, isOpen, openItem, type ItemState } from '../state/item-state.ts';
+import { isOfChat, isOpen, openItem, type ItemState } from '../state/item-state.ts';
 import { secretsOf, withoutSecrets } from './secrets.ts';
 import type { SavedAnswer } from './saved-answers.ts';
 import type { SavedConversation, SavedItem } from './saved-conversation.ts';
@@ -25,20 +25,29 @@ export function saveState(state: ClientState, conversationId: string): SavedConv
     calls,
     capabilities,
     shows,
-    // Leave out open questions of other servers: their connections end with the page.
-    items: items.filter((item) => isOfChat(item) || !isOpen(item)).map(saveItem),
+    items: items.filter((item) => survives(item) || !isOpen(item)).map(saveItem),
   };
 }
 
-/** The answers the server has not confirmed, except those that hold secrets. */
+/** False for a question of another server without an `id`: nobody on the next page could ask it again. */
+function survives({ server, asked }: ItemState): boolean {
+  return server === undefined || asked === undefined || asked.id !== undefined;
+}
+
+/**
+ * The answers the server has not confirmed, except those that hold secrets. Those to questions with an `id` are kept, so
+ * that whoever asks again gets them.
+ */
 export function saveAnswers({ items }: ClientState): readonly SavedAnswer[] {
   return items.flatMap((item): SavedAnswer[] => {
     const { request, status, result, answerId, problem } = item;
-    if (!isAwaited(item) || (answerId === undefined && result === undefined)) return [];
+    const isKept = isOpen(item) || (!isOfChat(item) && status === 'settled');
+    if (!isKept || !survives(item) || (answerId === undefined && result === undefined)) return [];
     const { elicitId, attempt } = request;
     const isSafe = result !== undefined && !holdsSecret(item, result);
     const earlier = item.earlier?.filter((sent) => !holdsSecret(item, sent.result));
-    const ids = { elicitId, attempt, answerId, earlier, status: status === 'failed' ? status : 'sending' } as const;
+    const savedStatus = status === 'failed' || status === 'settled' ? status : 'sending';
+    const ids = { elicitId, attempt, answerId, earlier, status: savedStatus } as const;
     return [
       isSafe ? { ...ids, result, receipt: item.receipt, problem: status === 'failed' ? problem : undefined } : ids,
     ];
@@ -57,7 +66,7 @@ export function restoreState({ conversation, answers }: Found, now: ClientState)
   const isIdempotent = capabilities.revisions === true;
   const isOwnHistory = now.messages.length > 0;
   // Only a snapshot can bring back a missing context.
-  const isPartial = items.some((item) => item.isPartial === true);
+  const isPartial = items.some((item) => item.server === undefined && item.isPartial === true);
   return {
     ...idleState(isOwnHistory ? now.messages : messages, now.maxItems, now.maxMessages),
     outbox: isOwnHistory ? [] : outbox,
@@ -71,9 +80,12 @@ export function restoreState({ conversation, answers }: Found, now: ClientState)
 }
 
 function saveOpen(item: ItemState, canBeToldAgain: boolean): SavedItem {
-  const isPartial = item.isPartial === true || (canBeToldAgain && isLarge(item));
+  const { server } = item;
+  // Whoever asked from outside brings the context when it asks again.
+  const isPartial = item.isPartial === true || server !== undefined || (canBeToldAgain && isLarge(item));
   return {
     request: isPartial ? withoutContext(item) : item.request,
+    server,
     isPartial,
     status: 'pending',
     drafts: safeDrafts(item),
@@ -104,17 +116,23 @@ function restoreItem(saved: SavedItem, answer: SavedAnswer | undefined, isIdempo
   const { request, drafts = {}, reason, ...facts } = saved;
   const { issues, ...opened } = openItem(request);
   const item: ItemState = { ...opened, ...facts, issues, drafts: dropUnsafeNames(drafts) };
-  if (!isOpen(item)) return reason === undefined ? item : { ...item, result: { action: 'cancel', reason } };
+  if (!isOpen(item))
+    return { ...item, result: reason === undefined ? keptResult(answer) : { action: 'cancel', reason } };
   const { result, answerId, earlier, receipt, problem, status = 'pending' } = answer ?? {};
-  const known: ItemState = { ...item, answerId, earlier, receipt: undefined, problem: undefined };
+  const isPartial = isOfChat(item) ? item.isPartial : true;
+  const known: ItemState = { ...item, isPartial, answerId, earlier, receipt: undefined, problem: undefined };
   // Ask again if the answer is missing: it was secret, or this client did not store it.
   if (result === undefined) return { ...known, status: 'pending' };
-  const isFailed = status === 'failed' || !isIdempotent;
+  const isFailed = status !== 'sending' || !isIdempotent || !isOfChat(item);
   return { ...known, status, result, receipt, ...(isFailed && { status: 'failed', problem: problem ?? unconfirmed }) };
 }
 
-function answerTo({ request, server }: SavedItem, answers: readonly SavedAnswer[]): SavedAnswer | undefined {
-  if (server !== undefined) return undefined;
+/** An accepted answer that was too secret to store is kept without its content. */
+function keptResult(answer: SavedAnswer | undefined): ItemState['result'] {
+  return answer?.status === 'settled' ? (answer.result ?? { action: 'accept', content: undefined }) : undefined;
+}
+
+function answerTo({ request }: SavedItem, answers: readonly SavedAnswer[]): SavedAnswer | undefined {
   return answers.find(({ elicitId, attempt }) => elicitId === request.elicitId && attempt === request.attempt);
 }
 

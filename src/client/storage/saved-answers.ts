@@ -8,12 +8,14 @@ import type { ItemProblem } from '../client-error.ts';
 import type { SentAnswer } from '../state/item-state.ts';
 import { uuid } from '../uuid.ts';
 import { tabStorage } from './client-storage.ts';
+import { byteLength } from './fit.ts';
 
 /** An answer that the server has not confirmed, as stored. */
 export interface SavedAnswer {
   elicitId: string;
   attempt: number;
-  status: 'sending' | 'failed';
+  /** `settled`: kept for whoever asks the question again. */
+  status: 'sending' | 'failed' | 'settled';
   /** Missing if it looked secret: then only its name is kept, to recognise it. */
   result?: ElicitResult<unknown> | undefined;
   answerId?: string | undefined;
@@ -43,7 +45,7 @@ const savedAnswersSchema: z.ZodType<readonly SavedAnswer[]> = list(
   z.object({
     elicitId: z.string(),
     attempt: z.number(),
-    status: z.enum(['sending', 'failed']),
+    status: z.enum(['sending', 'failed', 'settled']),
     result: elicitResultSchema.optional(),
     answerId: z.string().optional(),
     earlier: list(
@@ -61,8 +63,17 @@ export function parseKept(text: string): unknown {
   return parseWithin(text, { characters: Infinity, values: Infinity, depth: deepest }).value;
 }
 
-export function writeAnswers(conversationId: string, answers: readonly SavedAnswer[]): string {
-  return JSON.stringify({ conversationId, answers });
+/** Beyond half of `maxBytes`, the oldest settled answers go. */
+export function writeAnswers(conversationId: string, answers: readonly SavedAnswer[], maxBytes: number): string {
+  const text = JSON.stringify({ conversationId, answers });
+  const settled = answers.filter(({ status }) => status === 'settled');
+  if (settled.length === 0 || byteLength(text) <= maxBytes / 2) return text;
+  const oldest = new Set(settled.slice(0, Math.ceil(settled.length / 2)));
+  return writeAnswers(
+    conversationId,
+    answers.filter((answer) => !oldest.has(answer)),
+    maxBytes,
+  );
 }
 
 /** @returns undefined for an incomplete record, or one of another conversation */

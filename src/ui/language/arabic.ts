@@ -582,12 +582,6 @@ export const arabic: ElicitMessages = {
     completed: 'اكتمل الأمر في الصفحة',
     tooManyRounds: (server, rounds, locale) =>
       `ما زال ${apart(server)} يطلب المزيد بعد ${counted(locale, rounds, roundsAfter)}.`,
-    again: 'إعادة المحاولة؟',
-    tryAgain: 'إعادة المحاولة',
-    notHeard: (server) =>
-      `تعذّر الوصول إلى ${apart(server)}، أو لم يصل رده بعد. إجاباتك محفوظة: إعادة المحاولة ترسلها مرة أخرى.`,
-    notAdded: (server) =>
-      `تعذّر الحصول على شيء يحتاج إليه ${apart(server)} إلى جانب إجاباتك. إجاباتك محفوظة: لم يُرسَل شيء بعد.`,
     goOn: (server) => `انتهيت: اسأل ${apart(server)} مرة أخرى`,
   },
 };

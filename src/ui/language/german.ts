@@ -497,12 +497,6 @@ export const german: ElicitMessages = {
     completed: 'Auf der Seite erledigt',
     tooManyRounds: (server, rounds, locale) =>
       `${server} stellt auch nach ${plural(locale, rounds, { one: 'einer Runde', other: '# Runden' })} noch weitere Fragen.`,
-    again: 'Erneut versuchen?',
-    tryAgain: 'Erneut versuchen',
-    notHeard: (server) =>
-      `${server} ist nicht erreichbar oder hat nicht geantwortet. Ihre Antworten sind gespeichert; ein neuer Versuch sendet sie erneut.`,
-    notAdded: (server) =>
-      `Etwas, das ${server} zusätzlich zu Ihren Antworten braucht, war nicht verfügbar. Ihre Antworten sind gespeichert; gesendet wurde noch nichts.`,
     goOn: (server) => `Fertig: ${server} erneut fragen`,
   },
 };

@@ -1,0 +1,76 @@
+import { action, race, until, type Operation } from 'effection';
+import { within } from '../base/wait.ts';
+import { CodedError, reasonOf } from '../protocol/coded-error.ts';
+import { elicitIssueSchema, type ElicitIssue } from '../protocol/elicit-request.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import { list } from '../protocol/wire-schemas.ts';
+import { ClientError, problemOf } from './client-error.ts';
+import type { ClientStore } from './client-store.ts';
+import { endWith, findItem, questionName } from './state/item-state.ts';
+import type { DeliverAnswer } from './state/outside-question.ts';
+
+export interface CarryParts {
+  store: ClientStore;
+  readonly onError: (error: ClientError) => void;
+  readonly retry: (elicitId: string) => void;
+}
+
+/** Take an answer to whoever asked, where that is not the chat server. The item is being sent. */
+export function* carry({ store, onError, retry }: CarryParts, elicitId: string): Operation<void> {
+  const find = () => findItem(store.getState().items, elicitId);
+  const item = find();
+  if (item?.status !== 'sending' || item.result === undefined) return;
+  const { asked, result, answerId = '', receipt } = item;
+  const { deliver, deliverTimeout = 120_000 } = asked ?? { deliver: notAskedAgain };
+  const stop = new AbortController();
+  let told: Told | undefined = { issues: [] };
+  try {
+    const left = action<undefined>((resolve) =>
+      store.subscribe(() => find()?.status !== 'sending' && resolve(undefined)),
+    );
+    const delivery = deliver && deliverOnce(deliver, result, answerId, stop.signal);
+    if (delivery) told = yield* race([within(deliverTimeout, () => until(delivery)), left]);
+  } finally {
+    stop.abort();
+  }
+  // Ended meanwhile, by its call or by whoever asked.
+  if (find()?.status !== 'sending') return;
+  const { issues = [], cause } = told ?? { cause: new Error(`It took longer than ${deliverTimeout} ms.`) };
+  if (cause === undefined) {
+    return store.dispatch(
+      issues.length > 0
+        ? { type: 'refused', elicitId, issues }
+        : { type: 'ended_here', elicitId, how: endWith(result, receipt) },
+    );
+  }
+  const code = cause instanceof CodedError ? String(cause.code) : 'ANSWER_NOT_CONFIRMED';
+  const message = `The answer to ${questionName(item)} was not delivered: ${reasonOf(cause)}`;
+  const error = new ClientError(code, message, { elicitId, cause, retry: () => retry(elicitId) });
+  store.dispatch({ type: 'answers_failed', answers: [elicitId], problem: problemOf(error) });
+  onError(error);
+}
+
+interface Told {
+  readonly issues?: readonly ElicitIssue[];
+  readonly cause?: unknown;
+}
+
+async function deliverOnce(
+  deliver: DeliverAnswer,
+  result: ElicitResult<unknown>,
+  answerId: string,
+  signal: AbortSignal,
+): Promise<Told> {
+  try {
+    return { issues: issuesSchema.parse((await deliver(result, { answerId, signal })) ?? []) };
+  } catch (cause) {
+    return { cause: cause ?? new Error('It threw nothing.') };
+  }
+}
+
+/** More would help no reader. */
+const issuesSchema = list(elicitIssueSchema, 100);
+
+const notAskedAgain: DeliverAnswer = async () => {
+  throw new Error('Nobody has asked the question again since the page was reloaded. Call ask with its id.');
+};

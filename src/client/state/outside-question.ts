@@ -1,0 +1,87 @@
+import type { ReceiptWords } from '../../plugin/make-plugin.ts';
+import type { ElicitIssue } from '../../protocol/elicit-request.ts';
+import type { ElicitResult } from '../../protocol/elicit-result.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+
+/** A server that asks, other than the chat server. */
+export interface ElicitServer {
+  /** The host's name for it, never a name the server gave itself. */
+  readonly name: string;
+  /** Its origin, such as `https://mcp.example.com`. */
+  readonly origin?: string | undefined;
+}
+
+/** A question that does not come from the chat server. */
+export interface OutsideQuestion {
+  /** The server that asks. */
+  readonly server: ElicitServer;
+  /** The tool that asks, if known. With `key` it selects the plugin that answers. */
+  readonly toolName?: string | undefined;
+  readonly key?: string | undefined;
+  /** The call it belongs to: that call's outlet shows it. @default an id of its own */
+  readonly callId?: string | undefined;
+  /**
+   * Your name for the question, of up to 200 characters. Together with the server's name and `key` it identifies the
+   * question in this conversation, so that it survives a reload: the card then waits until you ask for the same `id`
+   * again, which brings back its draft, and the answer if one was on its way.
+   *
+   * Asking for an open question again replaces its functions and nothing else. Asking for one that has ended gives its
+   * result. It is shown again only if it was stopped, or for a higher `attempt`.
+   *
+   * @default none: it goes with the page
+   */
+  readonly id?: string | undefined;
+  /** The question's text. */
+  readonly message: string;
+  /** JSON Schema of the answer. */
+  readonly schema?: JsonObject | undefined;
+  /** Data for its component: the props that the plugin's handler reads. @default what `schema` or `message` carries */
+  readonly context?: JsonObject | undefined;
+  /** How often it was asked, from 1. A higher one asks again: what was entered stays. @default the known one, or 1 */
+  readonly attempt?: number | undefined;
+  /** What was wrong with the last answer. */
+  readonly issues?: readonly ElicitIssue[] | undefined;
+  /**
+   * The label of the submit button, such as "Try again". In mode `url`, accepting then means that the person is done
+   * with the page, not that they opened it. Use your own words, never the server's: a server could mislabel the button.
+   */
+  readonly submitLabel?: string | undefined;
+  /** The tool's arguments. */
+  readonly params?: unknown;
+  readonly mode?: 'form' | 'url' | undefined;
+  readonly url?: string | undefined;
+  /** When the question expires, in milliseconds since the Unix epoch. */
+  readonly expiresAt?: number | undefined;
+  /** Set if there is nothing left to ask: only these words are shown, as a receipt. */
+  readonly ended?: ReceiptWords | undefined;
+  /** Returns what is wrong with an answer, in addition to the plugin's schema. */
+  readonly check?: ((content: unknown) => readonly ElicitIssue[]) | undefined;
+  /**
+   * Takes each answer of the person, and the expiry, to the server that asks. The card says that it is being sent until
+   * this resolves. If it throws, the card keeps the answer, and Retry calls it again.
+   *
+   * @default the question ends with the answer, and `answer` tells it
+   */
+  readonly deliver?: DeliverAnswer | undefined;
+  /** The most that `deliver` may take, in milliseconds. After that it counts as failed. @default 120000 */
+  readonly deliverTimeout?: number | undefined;
+  /** Ends the question when the caller no longer wants an answer. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Takes an answer to the server that asks.
+ *
+ * @returns once the server has the answer: nothing, or what is wrong with it (at most 100 issues). Issues ask the
+ * question again
+ * @throws if the server may not have the answer. The card shows a problem by the error's `code`, if it has one
+ */
+export type DeliverAnswer = (
+  result: ElicitResult<unknown>,
+  options: {
+    /** The same for every try of one answer, over reloads too, so that the server can count it once. */
+    readonly answerId: string;
+    /** Aborts when nobody waits for this try any more: the question ended, time is up, or the client closed. */
+    readonly signal: AbortSignal;
+  },
+) => Promise<readonly ElicitIssue[] | void>;

@@ -1,0 +1,96 @@
+import type { StoreCheck, StoreCommit } from './durable-store.ts';
+
+/**
+ * One commit on the disk. An entry is `[key, value, expiresAt, version]`, a piece of a list
+ * `[key, items, expiresAt, index of its first item]`.
+ */
+export interface Line {
+  n: number;
+  p?: [string, string, number | null, string][];
+  a?: [string, string[], number | null, number][];
+  r?: string[];
+  d?: [string, number | null][];
+  /** The last line of a file that was written anew. */
+  end?: true;
+}
+
+/** Where a value lies: a line of the file, and its index there. */
+export interface Place {
+  at: number;
+  size: number;
+  index: number;
+}
+
+/** Where in the file each value lies. */
+export interface LogIndex {
+  /** The number of the next commit. */
+  next: number;
+  readonly entries: Map<string, Place & { version: string; expiresAt: number }>;
+  readonly lists: Map<string, { parts: (Place & { count: number })[]; count: number; expiresAt: number }>;
+  readonly dues: Map<string, number>;
+}
+
+export function createIndex(): LogIndex {
+  return { next: 1, entries: new Map(), lists: new Map(), dues: new Map() };
+}
+
+/** The line of a commit, or undefined if one of its checks does not hold. */
+export function lineOf(index: LogIndex, commit: StoreCommit): Line | undefined {
+  const { check = [], put = [], append = [], remove = [], due = [] } = commit;
+  if (!check.every((one) => holds(index, one))) return undefined;
+  const n = index.next;
+  return {
+    n,
+    ...(put.length > 0 && { p: put.map(({ key, value, expiresAt }) => [key, value, timeOf(expiresAt), `${n}`]) }),
+    ...(append.length > 0 && {
+      a: append.map(({ key, items, expiresAt }) => [key, [...items], timeOf(expiresAt), countOf(index, key)]),
+    }),
+    ...(remove.length > 0 && { r: [...remove] }),
+    ...(due.length > 0 && { d: due.map(({ key, at }) => [key, at]) }),
+  };
+}
+
+/** Note a line that lies at this byte of the file. What comes of it does not depend on the time. */
+export function apply(index: LogIndex, line: Line, at: number, size: number): void {
+  const { n, p = [], a = [], r = [], d = [] } = line;
+  index.next = n + 1;
+  for (const [nth, [key, , expiresAt, version]] of p.entries()) {
+    index.entries.set(key, { at, size, index: nth, version, expiresAt: expiresAt ?? Infinity });
+  }
+  for (const [nth, [key, items, expiresAt, from]] of a.entries()) {
+    // Such a list is new, or the old one had expired.
+    const kept = from === 0 ? undefined : index.lists.get(key);
+    if (kept === undefined && items.length === 0) continue;
+    const list = kept ?? { parts: [], count: 0, expiresAt: Infinity };
+    if (items.length > 0) list.parts.push({ at, size, index: nth, count: items.length });
+    list.count += items.length;
+    list.expiresAt = expiresAt ?? Infinity;
+    index.lists.set(key, list);
+  }
+  for (const key of r) {
+    index.entries.delete(key);
+    index.lists.delete(key);
+    index.dues.delete(key);
+  }
+  for (const [key, due] of d) {
+    if (due === null) index.dues.delete(key);
+    else index.dues.set(key, due);
+  }
+}
+
+export const entryOf = ({ entries }: LogIndex, key: string) => unexpired(entries.get(key));
+export const listOf = ({ lists }: LogIndex, key: string) => unexpired(lists.get(key));
+
+/** As JSON holds it: null for never. */
+export const timeOf = (expiresAt = Infinity) => (Number.isFinite(expiresAt) ? expiresAt : null);
+
+function unexpired<T extends { expiresAt: number }>(kept: T | undefined): T | undefined {
+  return kept !== undefined && kept.expiresAt > Date.now() ? kept : undefined;
+}
+
+const countOf = (index: LogIndex, key: string) => listOf(index, key)?.count ?? 0;
+
+function holds(index: LogIndex, check: StoreCheck): boolean {
+  if ('length' in check) return countOf(index, check.key) === check.length;
+  return (entryOf(index, check.key)?.version ?? null) === check.version;
+}

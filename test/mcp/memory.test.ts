@@ -1,0 +1,82 @@
+import { getEventListeners } from 'node:events';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import * as z from 'zod';
+import { createMcpTool } from '../../src/plugin.ts';
+import { memoryStore } from '../../src/server.ts';
+import { answering, booked, createAirline, endpointOf, leg } from './harness.ts';
+import { watched } from './raw.ts';
+
+it('a thousand calls that have ended leave nothing behind', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const ping = createMcpTool('ping')
+    .description('Ping')
+    .parameters(z.object({}))
+    .elicits({})
+    .execute(function* () {
+      return 'pong';
+    });
+  const { store, kept } = watched(memoryStore());
+  const mcp = endpointOf([ping], { store, limits: { resultTime: 60_000 } });
+  for (let round = 0; round < 20; round += 1) {
+    // So many at once, and the next ones then.
+    // oxlint-disable-next-line no-await-in-loop
+    await Promise.all(Array.from({ length: 50 }, () => leg(mcp, { name: 'ping', arguments: {} })));
+  }
+  expect(kept().filter((key) => key.endsWith('/result'))).toHaveLength(1000);
+
+  vi.setSystemTime(Date.now() + 60_001);
+  await mcp.sweep();
+
+  expect(kept()).toEqual([]);
+}, 120_000);
+
+it('calls that have ended are found among much else that is due in the store', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { store, kept } = watched(memoryStore());
+  // A chat handler keeps its conversations there, too.
+  const due = Array.from({ length: 250 }, (_, at) => ({ key: `conversation/${at}`, at }));
+  await store.commit({ due });
+  const { bookFlight } = createAirline();
+  const mcp = endpointOf([bookFlight], { store, limits: { resultTime: 1000 } });
+  const first = await leg(mcp);
+  const second = await leg(mcp, answering(first));
+  expect((await leg(mcp, answering(second))).result?.structuredContent).toEqual(booked);
+
+  vi.setSystemTime(Date.now() + 1001);
+  await mcp.sweep();
+
+  expect(kept()).toEqual(due.map(({ key }) => `${key} due`));
+});
+
+it('no listener is left at the signals of legs and sweeps', async () => {
+  const signals = new Set<AbortSignal>();
+  const listen = AbortSignal.prototype.addEventListener;
+  vi.spyOn(AbortSignal.prototype, 'addEventListener').mockImplementation(function (
+    this: AbortSignal,
+    ...given: Parameters<typeof listen>
+  ) {
+    signals.add(this);
+    return listen.apply(this, given);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const ask = createMcpTool('ask')
+    .description('Ask')
+    .parameters(z.object({}))
+    .elicits({ go: z.object({ ok: z.boolean() }) })
+    .execute(function* (_params, ctx) {
+      return (yield* ctx.elicit('go', { message: 'Go?' }, { timeout: 1000 })).action;
+    });
+  const mcp = endpointOf([ask]);
+  const call = { name: 'ask', arguments: {} };
+  const first = await leg(mcp, call);
+  vi.setSystemTime(Date.now() + 1001);
+  await mcp.sweep();
+
+  expect((await leg(mcp, { ...call, ...answering(first, { ok: true }) })).result?.content?.[0]?.text).toBe('cancel');
+  expect(signals.size).toBeGreaterThan(0);
+  expect([...signals].flatMap((signal) => getEventListeners(signal, 'abort'))).toEqual([]);
+});
