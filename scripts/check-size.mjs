@@ -32,6 +32,7 @@ const budgets = [
   { what: 'outlet, client and effection', doors: page, without: peers, goal: 29, limits: [41.9, 43.4] },
   { what: 'a whole page, without zod', doors: { ...page, ...plugin }, without: peers, limits: [44.1, 45.6] },
   { what: 'a whole page, with zod', doors: { ...page, ...plugin }, without: react, limits: [69.9, 73.9] },
+  { what: 'useElicitChat', doors: { 'ai-sdk-react': ['useElicitChat'] }, without: peers, goal: 3, limits: [1, 1] },
 ];
 
 /** The packed style sheets, in kB of 1 000 bytes. */

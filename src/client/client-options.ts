@@ -100,6 +100,8 @@ export interface PluginClientSettings {
    * @default a BroadcastChannel, in browsers
    */
   tabs?: ((name: string) => TabChannel | undefined) | false | undefined;
+  /** Says in the chat what the person asks for with "Ask again", where the chat is not this client's. @default `send` */
+  say?: ((text: string) => void) | undefined;
   /** Gets every event of every stream. */
   onEvent?: ((event: ChatStreamEvent) => void) | undefined;
   /**

@@ -111,7 +111,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     const item = findItem(store.getState().items, elicitId);
     if (item === undefined || !canBeAskedAgain(item)) return;
     store.dispatch({ type: 'asked_again', elicitId });
-    void client.send(words ?? `Please try again: ${item.message || item.request.toolName}`);
+    void (options.say ?? client.send)(words ?? `Please try again: ${item.message || item.request.toolName}`);
   }
 
   function refuse(): void {

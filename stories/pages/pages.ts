@@ -4,6 +4,7 @@ export const pages: Readonly<Record<string, string>> = {
   'docs/vite.md': 'start-vite',
   'docs/next.md': 'start-next-js',
   'docs/models.md': 'start-use-a-real-model',
+  'docs/ai-sdk.md': 'start-keep-your-ai-sdk-route',
   'docs/chat.md': 'start-drop-it-into-your-chat',
   'docs/plugins.md': 'start-write-a-plugin',
   'docs/theming.md': 'start-theme-it',

@@ -96,13 +96,9 @@ export function openApp(mockModel: MockModel, says: Said[], options: Partial<Cal
         await page.send();
       },
       async send(sent = messages) {
-        const response = await page.request(sent);
         const last = sent.at(-1);
-        const stream = chunksOf(await response.text());
         const message = last?.role === 'assistant' ? structuredClone(last) : undefined;
-        let told: UIMessage | undefined;
-        for await (const next of readUIMessageStream({ ...(message && { message }), stream: stream as never }))
-          told = next;
+        const told = await openChunks(await page.request(sent), message);
         if (told === undefined) return;
         messages = [
           ...(message === undefined ? sent : sent.slice(0, -1)),
@@ -168,7 +164,8 @@ export function forged(toolCallId: string): UIMessage[] {
   ];
 }
 
-function streamOf(said: Said): ReadableStream<unknown> {
+/** What a mock model streams. */
+export function streamOf(said: Said): ReadableStream<unknown> {
   const reason = (unified: string) => ({ unified, raw: unified });
   const parts =
     typeof said === 'string'
@@ -193,6 +190,14 @@ function streamOf(said: Said): ReadableStream<unknown> {
       controller.close();
     },
   });
+}
+
+/** The message that a response of an app's route makes. */
+export async function openChunks(response: Response, message?: UIMessage): Promise<UIMessage | undefined> {
+  let told: UIMessage | undefined;
+  const stream = chunksOf(await response.text()) as never;
+  for await (const next of readUIMessageStream({ ...(message && { message }), stream })) told = next;
+  return told;
 }
 
 function chunksOf(text: string): ReadableStream<unknown> {

@@ -220,7 +220,8 @@ export function describeElicitTools(version: string, mockModel: MockModel): void
       const options = { name: 'shared', tools: [bookFlight] };
       const [chat, elicit] = [createElicitTools(options), createElicitTools(options)];
       await chat.handler.begin({
-        ...{ conversationId: 'c', owner: undefined },
+        conversationId: 'c',
+        owner: undefined,
         toolCallId: 'x',
         toolName: 'book_flight',
         input: route,

@@ -149,10 +149,10 @@ export async function read(response: Response, state: ClientState = idleState())
     if (one.kind === 'bad_line' || one.kind === 'bad_event') throw new Error(`${one.kind}: ${one.problem}: ${line}`);
     if (one.kind !== 'event' && one.kind !== 'snapshot') continue;
     events.push(...(one.kind === 'event' ? [one.event] : one.events));
-    // If an event names a call, treat it as the call that this request aborts.
-    const aborts = one.kind === 'event' && 'sessionId' in one.event ? one.event.sessionId : undefined;
+    // If an event names a call, treat it as one that this request names.
+    const names = one.kind === 'event' && 'sessionId' in one.event ? [one.event.sessionId] : undefined;
     told = reduce(
-      { ...told, posts: [{ id: '', phase: 'open', answers: [], aborts }] },
+      { ...told, posts: [{ id: '', phase: 'open', answers: [], names }] },
       one.kind === 'event'
         ? { type: 'event', post: '', event: one.event, revision: one.revision, at: 0 }
         : { type: 'snapshot', post: '', events: one.events, revision: one.revision, at: 0 },

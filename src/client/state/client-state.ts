@@ -57,10 +57,8 @@ export interface PostState {
   readonly phase: 'sending' | 'open' | 'resting';
   /** The questions it answers. */
   readonly answers: readonly string[];
-  /** The call it stops. */
-  readonly aborts?: string | undefined;
-  /** The calls that the server is to wait for. */
-  readonly awaits?: readonly string[] | undefined;
+  /** The session it stops, or the calls that it awaits: only this POST is told that the server lacks them. */
+  readonly names?: readonly string[] | undefined;
   /** Why it is being retried. */
   readonly problem?: Problem | undefined;
 }

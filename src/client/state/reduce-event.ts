@@ -106,7 +106,7 @@ function isBroughtBy(
   { sessionId, callId }: { sessionId: string; callId: string },
 ): boolean {
   return (
-    posts.some(({ id, aborts, awaits = [] }) => id === post && (aborts === sessionId || awaits.includes(callId))) ||
+    posts.some(({ id, names }) => id === post && names?.includes(sessionId)) ||
     items.some((item) => item.status === 'sending' && item.post === post && item.request.callId === callId)
   );
 }

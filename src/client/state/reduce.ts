@@ -29,8 +29,7 @@ export type Input =
       type: 'post_started';
       post: string;
       answers: readonly string[];
-      aborts?: string | undefined;
-      awaits?: readonly string[] | undefined;
+      names?: readonly string[] | undefined;
     }
   /** `isResumed`: the stream continues where it broke off. */
   | { type: 'post_opened'; post: string; isResumed?: boolean | undefined }
@@ -84,8 +83,8 @@ function reduceAll(state: ClientState, input: Input): ClientState {
     case 'stopped':
       return withoutLostText(state);
     case 'post_started': {
-      const { post: id, answers, aborts, awaits } = input;
-      const post: PostState = { id, phase: 'sending', answers, aborts, awaits };
+      const { post: id, answers, names } = input;
+      const post: PostState = { id, phase: 'sending', answers, names };
       return markSent(
         { ...state, problem: undefined, posts: [post, ...state.posts.filter(({ id }) => id !== input.post)] },
         input,

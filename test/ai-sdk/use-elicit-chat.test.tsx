@@ -1,0 +1,200 @@
+import { useChat } from '@ai-sdk/react';
+import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses, type UIMessage } from 'ai';
+import { MockLanguageModelV3 } from 'ai/test';
+import { StrictMode, useEffect, type ReactNode } from 'react';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
+import { cleanup, render } from 'vitest-browser-react';
+import { useElicitChat } from '../../src/ai-sdk-react.ts';
+import { createPluginClient, type PluginClient } from '../../src/client.ts';
+import { ElicitOutlet, PluginSessionProvider } from '../../src/index.ts';
+import { memoryTransport } from '../../src/testing.ts';
+import { openApp, type MockModel, type Said } from './app.ts';
+
+const mockModel: MockModel = (answer) =>
+  new MockLanguageModelV3({ doStream: async (call) => ({ stream: answer(call) as never }) });
+const call = (id = 'call-1'): Said => [{ id, name: 'book_flight' }];
+type App = ReturnType<typeof openApp>;
+
+afterEach(cleanup);
+
+/** A page with `useChat`, as a reload makes it: with the messages that the app has saved. */
+async function openTab(app: App, saved: UIMessage[] = []) {
+  const client = createPluginClient({
+    transport: memoryTransport(app.elicit.handler),
+    conversationId: 'c',
+    plugins: [],
+    storage: false,
+    tabs: false,
+    retry: false,
+    onError: () => undefined,
+  });
+  onTestFinished(() => client.close());
+  const current: { chat?: ReturnType<typeof useChat> } = {};
+  const posts: string[] = [];
+  const transport = new DefaultChatTransport<UIMessage>({
+    api: '/api/chat',
+    fetch: async (_, init) => {
+      posts.push(typeof init?.body === 'string' ? init.body : '');
+      return app.chatRoute(new Request('http://app.test/api/chat', init));
+    },
+  });
+
+  function Chat(): ReactNode {
+    const chat = useChat({
+      id: 'c',
+      messages: saved,
+      transport,
+      sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
+    });
+    useElicitChat(client, chat);
+    useEffect(() => {
+      current.chat = chat;
+    });
+    const lastParts = new Map(
+      chat.messages.flatMap(({ parts }) =>
+        parts.flatMap((part) => ('toolCallId' in part ? [[part.toolCallId, part]] : [])),
+      ),
+    );
+    return (
+      <>
+        {chat.messages.flatMap(({ id, parts }) =>
+          parts.map((part, index) => {
+            if (part.type === 'text') return <p key={id + index}>{part.text}</p>;
+            // A model may use an id again: the last call with it has the outlet.
+            const isShown = 'toolCallId' in part && lastParts.get(part.toolCallId) === part;
+            return isShown ? <ElicitOutlet key={id + index} callId={part.toolCallId} /> : null;
+          }),
+        )}
+      </>
+    );
+  }
+
+  const screen = await render(
+    <StrictMode>
+      <PluginSessionProvider client={client}>
+        <Chat />
+      </PluginSessionProvider>
+    </StrictMode>,
+  );
+  return {
+    client,
+    posts,
+    screen,
+    say: (text: string) => void current.chat?.sendMessage({ text }),
+    messages: () => structuredClone(current.chat?.messages ?? []),
+    states: () =>
+      (current.chat?.messages ?? []).flatMap(({ parts }) =>
+        parts.flatMap((part) => ('toolCallId' in part ? [part.state] : [])),
+      ),
+    /** Waits for a question and answers it. */
+    async answer(message: string, content: object, callId?: string) {
+      const item = await asked(client, message, callId);
+      item.accept(content);
+    },
+    close: () => screen.unmount(),
+  };
+}
+
+async function asked(client: PluginClient, message: string, callId?: string) {
+  const find = () =>
+    client
+      .getSnapshot()
+      .pending.find((item) => item.message === message && (callId === undefined || item.callId === callId));
+  await expect.poll(() => find()?.status).toBe('pending');
+  const item = find();
+  if (item?.status !== 'pending') throw new Error(`${message} does not wait.`);
+  return item;
+}
+
+async function book(tab: Awaited<ReturnType<typeof openTab>>, callId?: string) {
+  await tab.answer('Which flight?', { flightId: 'FL001' }, callId);
+  await tab.answer('Which seat?', { row: 12, seat: 'A' }, callId);
+}
+
+it('asks two questions with a reload between them, and the model goes on by itself', async () => {
+  const app = openApp(mockModel, [call(), 'Booked.']);
+  const tab = await openTab(app);
+  tab.say('Book me a flight');
+  await expect.element(tab.screen.getByText('Which flight?', { exact: true })).toBeVisible();
+  await tab.answer('Which flight?', { flightId: 'FL001' });
+  await expect.element(tab.screen.getByText('Which seat?', { exact: true })).toBeVisible();
+  expect(tab.states()).toEqual(['approval-requested']);
+  await tab.close();
+
+  const reloaded = await openTab(app, tab.messages());
+  await expect.element(reloaded.screen.getByText('Which seat?', { exact: true })).toBeVisible();
+  await reloaded.answer('Which seat?', { row: 12, seat: 'A' });
+  await expect.element(reloaded.screen.getByText('Booked.')).toBeVisible();
+  expect(reloaded.states()).toEqual(['output-available']);
+  expect([app.counts, app.prompts.length, reloaded.posts.length, app.errors]).toEqual([
+    { search: 1, book: 1 },
+    2,
+    1,
+    [],
+  ]);
+});
+
+it('lets the card go when a message comes instead of an answer', async () => {
+  const app = openApp(mockModel, [call(), 'As you like.']);
+  const tab = await openTab(app);
+  tab.say('Book me a flight');
+  await asked(tab.client, 'Which flight?');
+  tab.say('Never mind');
+  await expect.element(tab.screen.getByText('As you like.')).toBeVisible();
+  await expect.poll(() => tab.client.getSnapshot().pending).toEqual([]);
+  expect(tab.states()).toEqual(['approval-requested']);
+  expect(app.counts).toEqual({ search: 1, book: 0 });
+});
+
+it('takes the app’s own tool and two of ours in one step', async () => {
+  const both: Said = [
+    { id: 'a', name: 'book_flight' },
+    { id: 'w', name: 'weather', input: {} },
+    { id: 'b', name: 'book_flight' },
+  ];
+  const app = openApp(mockModel, [both, 'All booked.']);
+  const tab = await openTab(app);
+  tab.say('Book me two flights');
+  await book(tab, 'b');
+  await book(tab, 'a');
+  await expect.element(tab.screen.getByText('All booked.')).toBeVisible();
+  expect(tab.states()).toEqual(Array(3).fill('output-available'));
+  expect([app.counts, app.prompts.length, tab.posts.length]).toEqual([{ search: 2, book: 2 }, 2, 2]);
+});
+
+it('asks anew when the model uses an id again', async () => {
+  const app = openApp(mockModel, [call('f:0'), 'Booked.', call('f:0'), 'Booked again.']);
+  const tab = await openTab(app);
+  tab.say('Book me a flight');
+  await book(tab);
+  await expect.element(tab.screen.getByText('Booked.')).toBeVisible();
+  tab.say('One more');
+  await book(tab);
+  await expect.element(tab.screen.getByText('Booked again.')).toBeVisible();
+  expect([app.counts, app.prompts.length]).toEqual([{ search: 2, book: 2 }, 4]);
+});
+
+it('tells the model when the server has forgotten the call', async () => {
+  const tab = await openTab(openApp(mockModel, [call()]));
+  tab.say('Book me a flight');
+  await asked(tab.client, 'Which flight?');
+  await tab.close();
+  const after = openApp(mockModel, ['I do not know.']);
+  const reloaded = await openTab(after, tab.messages());
+  await expect.element(reloaded.screen.getByText('I do not know.')).toBeVisible();
+  expect(JSON.stringify(after.prompts)).toContain('Outcome unknown');
+  expect(after.counts).toEqual({ search: 0, book: 0 });
+});
+
+it('goes on with a call that ended while the page was away', async () => {
+  const app = openApp(mockModel, [call(), 'It is over.']);
+  const tab = await openTab(app);
+  tab.say('Book me a flight');
+  await asked(tab.client, 'Which flight?');
+  await tab.close();
+  await app.elicit.handler.abort({ conversationId: 'c', owner: undefined, toolCallId: 'call-1', reason: 'Late.' });
+  await app.elicit.handler.outcome({ conversationId: 'c', owner: undefined, toolCallId: 'call-1' });
+  const reloaded = await openTab(app, tab.messages());
+  await expect.element(reloaded.screen.getByText('It is over.')).toBeVisible();
+  expect(reloaded.states()).toEqual(['output-error']);
+});
