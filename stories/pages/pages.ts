@@ -14,6 +14,7 @@ export const pages: Readonly<Record<string, string>> = {
   'docs/words.md': 'more-every-word',
   'docs/mcp-elicitation.md': 'more-questions-of-mcp-servers',
   'docs/ask.md': 'more-questions-of-your-own',
+  'docs/ask-tool.md': 'more-ask-with-words',
   'docs/dialog.md': 'more-asking-in-a-dialog',
   'docs/travel-converters.md': 'more-duffel-and-amadeus',
   'docs/benchmarks.md': 'more-the-components-measured',
