@@ -21,13 +21,16 @@ const secrets: AskSecrets = {
 };
 
 export const createLogInTool = (logIn: (name: string, password: string) => Promise<void>) =>
-  createAskTool('log_in', { secrets })
+  createAskTool('log_in')
     .description('Log in to the old ticket system')
     .parameters(z.object({ name: z.string() }))
-    .execute(function* ({ name }, ask) {
-      const handle = yield* ask.password(`The password of ${name}?`, { timeout: 10 * 60_000 });
-      yield* ask.step('log in', function* () {
-        yield* until(logIn(name, yield* ask.secret(handle)));
-      });
-      return `${name} is logged in.`;
-    });
+    .execute(
+      function* ({ name }, ask) {
+        const handle = yield* ask.password(`The password of ${name}?`, { timeout: 10 * 60_000 });
+        yield* ask.step('log in', function* () {
+          yield* until(logIn(name, yield* ask.secret(handle)));
+        });
+        return `${name} is logged in.`;
+      },
+      { secrets },
+    );

@@ -25,43 +25,18 @@ import { refuseForeignYields } from './foreign-yield.ts';
  * @param name - 1 to 64 letters, digits, `_` and `-`
  * @throws {ToolDeclarationError} if model providers would refuse the name
  */
-export function createAskTool<const Name extends string>(name: Name): AskToolBuilder<Name, { open: true }>;
-export function createAskTool<const Name extends string>(
-  name: Name,
-  options: AskToolOptions,
-): AskToolBuilder<Name, { open: true; url: true }>;
-export function createAskTool(
-  name: string,
-  options?: AskToolOptions,
-): AskToolBuilder<string, { open: true; url: true }> {
+export function createAskTool<const Name extends string>(name: Name): AskToolBuilder<Name> {
   const builder = createMcpTool(name);
-  const { secrets } = options ?? {};
   return {
     description: (text) => ({
       parameters: (schema) =>
-        askDeclaration(
-          // Without a page to open, clients that show none are offered the tool, too.
-          builder
-            .description(text)
-            .parameters(schema)
-            .elicits({}, { open: true, url: secrets !== undefined }) as never,
-          secrets,
-        ) as never,
+        askDeclaration(builder.description(text).parameters(schema).elicits({}, { open: true }) as never) as never,
     }),
   };
 }
 
-/** Options of `createAskTool`. */
-export interface AskToolOptions {
-  /** Where the host asks for passwords. The tool is then offered only to clients that can open pages. */
-  secrets: AskSecrets;
-}
-
-/** Options of a tool's declaration that `createAskTool` sets. */
-type AskElicits = { open: true } | { open: true; url: true };
-
 /** What `createAskTool` returns: describe the tool, then its parameters. */
-export interface AskToolBuilder<Name extends string, Options extends AskElicits> {
+export interface AskToolBuilder<Name extends string> {
   /** What the tool does, in words for the model. */
   description(text: string): {
     /**
@@ -69,26 +44,25 @@ export interface AskToolBuilder<Name extends string, Options extends AskElicits>
      *
      * @throws {ToolDeclarationError} if `schema` is not a zod object, or JSON Schema cannot express it
      */
-    parameters<Params extends z.ZodObject>(schema: Params): AskToolDeclaration<Name, Params, Options>;
+    parameters<Params extends z.ZodObject>(schema: Params): AskToolDeclaration<Name, Params>;
   };
 }
 
-/** A declared tool that asks with words. Its methods are those of `createMcpTool`. */
+/** A declared tool that asks with words. It holds no server code. Its methods are those of `createMcpTool`. */
 export interface AskToolDeclaration<
   Name extends string = string,
   Params extends z.ZodObject = z.ZodObject,
-  Options extends AskElicits = AskElicits,
-> extends ToolFacts<Name, Params, {}, Options> {
+> extends ToolFacts<Name, Params, {}, { open: true }> {
   /** @throws {ToolDeclarationError} if a limit is not a number from 0, or on a second call */
-  limits(limits: ToolLimits): AskToolDeclaration<Name, Params, Options>;
+  limits(limits: ToolLimits): AskToolDeclaration<Name, Params>;
   /** @throws {ToolDeclarationError} for a need that does not exist, or on a second call */
-  requires(needs: ToolNeeds): AskToolDeclaration<Name, Params, Options>;
+  requires(needs: ToolNeeds): AskToolDeclaration<Name, Params>;
   /** @throws {ToolDeclarationError} on a second call */
-  repeatable(): AskToolDeclaration<Name, Params, Options>;
+  repeatable(): AskToolDeclaration<Name, Params>;
   /** @throws {ToolDeclarationError} if a part is not a generator function, or on a second call */
-  sampling(parts: SamplingParts): AskToolDeclaration<Name, Params, Options>;
+  sampling(parts: SamplingParts): AskToolDeclaration<Name, Params>;
   /** @throws {ToolDeclarationError} if it is not such a text, or on a second call */
-  version(version: string): AskToolDeclaration<Name, Params, Options>;
+  version(version: string): AskToolDeclaration<Name, Params>;
 
   /**
    * Give the tool its body, a generator function. Its result goes to the model: a string as it is, anything else as
@@ -98,27 +72,39 @@ export interface AskToolDeclaration<
    * @throws {AskYieldError} `ASK_YIELD` from the run, at a `yield` without `*`
    */
   execute<Result>(
-    run: (params: z.output<Params>, ask: AskContext<Options>) => Operation<Result>,
-  ): McpTool<Name, Params, {}, Result, Options>;
+    run: (params: z.output<Params>, ask: AskContext) => Operation<Result>,
+  ): McpTool<Name, Params, {}, Result, { open: true }>;
+  execute<Result>(
+    run: (params: z.output<Params>, ask: AskContext<AskAll>) => Operation<Result>,
+    options: AskToolOptions,
+  ): McpTool<Name, Params, {}, Result, AskAll>;
 }
 
-type Declared = McpToolDeclaration<string, z.ZodObject, {}, { open: true; url: true }>;
+/** Options of `.execute`. */
+export interface AskToolOptions {
+  /** Where the host asks for passwords. The tool is then offered only to clients that can open pages. */
+  secrets: AskSecrets;
+}
 
-function askDeclaration(declared: Declared, secrets: AskSecrets | undefined): AskToolDeclaration {
+/** A tool that opens pages, too. */
+type AskAll = { open: true; url: true };
+type Declared = McpToolDeclaration<string, z.ZodObject, {}, { open: true }>;
+
+function askDeclaration(declared: Declared): AskToolDeclaration {
   const { handoff: _, ...facts } = declared;
-  const again = (next: Declared) => askDeclaration(next, secrets);
   const declaration = {
     ...facts,
-    limits: (limits: ToolLimits) => again(declared.limits(limits)),
-    requires: (needs: ToolNeeds) => again(declared.requires(needs)),
-    repeatable: () => again(declared.repeatable()),
-    sampling: (parts: SamplingParts) => again(declared.sampling(parts)),
-    version: (version: string) => again(declared.version(version)),
-    execute(run: (params: unknown, ask: AskContext) => Operation<unknown>) {
+    limits: (limits: ToolLimits) => askDeclaration(declared.limits(limits)),
+    requires: (needs: ToolNeeds) => askDeclaration(declared.requires(needs)),
+    repeatable: () => askDeclaration(declared.repeatable()),
+    sampling: (parts: SamplingParts) => askDeclaration(declared.sampling(parts)),
+    version: (version: string) => askDeclaration(declared.version(version)),
+    execute(run: (params: unknown, ask: AskContext) => Operation<unknown>, { secrets }: Partial<AskToolOptions> = {}) {
       const tool = declared.execute(run as never);
       return Object.freeze({
         ...tool,
-        run: (params: unknown, ctx: McpToolContext<{}, { open: true; url: true }>) =>
+        asksUrl: secrets !== undefined,
+        run: (params: unknown, ctx: McpToolContext<{}, AskAll>) =>
           refuseForeignYields(tool.name, run(params, askContext(tool.name, ctx, secrets))),
       });
     },

@@ -44,7 +44,7 @@ export function declinedBy(key: string, message: string, result: ElicitDecline |
 export class AskSecretError extends CodedError<'ASK_SECRET_UNAVAILABLE'> {
   constructor(toolName: string, problem: 'asked' | 'gone') {
     const text = {
-      asked: `${toolName} asked for a password, and has no page for it. A form must not ask for one: its answer would be recorded. Give createAskTool('${toolName}', { secrets }) a page of your own.`,
+      asked: `${toolName} asked for a password, and has no page for it. A form must not ask for one: its answer would be recorded. Give it a page of your own: .execute(…, { secrets }).`,
       gone: `${toolName} reads a password that its secrets.read(handle) does not have. Keep it until the call has ended, or ask for it again.`,
     };
     super('ASK_SECRET_UNAVAILABLE', text[problem]);

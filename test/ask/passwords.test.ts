@@ -34,18 +34,21 @@ function createPage() {
 }
 
 function createLogin(secrets: AskSecrets, logins: string[] = [], timeout?: number) {
-  return createAskTool('log_in', { secrets })
+  return createAskTool('log_in')
     .description('Log in')
     .parameters(z.looseObject({}))
-    .execute(function* (_, ask) {
-      const handle = yield* ask.password('Your password, please.', { timeout });
-      yield* ask.log('info', `It is kept as ${handle}.`);
-      const user = yield* ask.text('And your name?');
-      yield* ask.step('log in', function* () {
-        logins.push(`${user}: ${yield* ask.secret(handle)}`);
-      });
-      return `${user} is logged in.`;
-    });
+    .execute(
+      function* (_, ask) {
+        const handle = yield* ask.password('Your password, please.', { timeout });
+        yield* ask.log('info', `It is kept as ${handle}.`);
+        const user = yield* ask.text('And your name?');
+        yield* ask.step('log in', function* () {
+          logins.push(`${user}: ${yield* ask.secret(handle)}`);
+        });
+        return `${user} is logged in.`;
+      },
+      { secrets },
+    );
 }
 
 /** A store that writes down what it is asked to keep. */
@@ -162,10 +165,10 @@ describe('ask.password', () => {
         },
       ],
     });
-    const tool = createAskTool('log_in', { secrets: page.secrets })
+    const tool = createAskTool('log_in')
       .description('Log in')
       .parameters(z.object({}))
-      .execute((_, ask) => ask.password('Password?', { timeout: given.ms }));
+      .execute((_, ask) => ask.password('Password?', { timeout: given.ms }), { secrets: page.secrets });
     return run(() => runTool(tool, {}, client));
   };
 
@@ -193,16 +196,18 @@ describe('ask.password', () => {
     const failed = run(() => runTool(asks, {}, createMockClient()));
     await expect(failed).rejects.toMatchObject({
       code: 'ASK_SECRET_UNAVAILABLE',
-      message: expect.stringMatching(/createAskTool\('log_in', \{ secrets \}\)/),
+      message: expect.stringMatching(/\.execute\(…, \{ secrets \}\)/),
     });
     const reads = without.execute((_, ask) => ask.secret('x' as SecretHandle));
     await expect(run(() => runTool(reads, {}, createMockClient()))).rejects.toMatchObject({
       code: 'ASK_SECRET_UNAVAILABLE',
     });
-    const lost = createAskTool('log_in', { secrets: { pageFor: () => '', read: () => undefined } })
+    const lost = createAskTool('log_in')
       .description('Log in')
       .parameters(z.object({}))
-      .execute((_, ask) => ask.step('read', () => ask.secret('x' as SecretHandle)));
+      .execute((_, ask) => ask.step('read', () => ask.secret('x' as SecretHandle)), {
+        secrets: { pageFor: () => '', read: () => undefined },
+      });
     await expect(run(() => runTool(lost, {}, createMockClient()))).rejects.toMatchObject({
       error: { code: 'ASK_SECRET_UNAVAILABLE' },
     });

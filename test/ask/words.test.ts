@@ -160,8 +160,8 @@ describe('the declaration', () => {
   it('is a tool that asks open questions, and opens pages only with secrets', () => {
     expect(declared).toMatchObject({ name: 'greet', asksOpen: true, asksUrl: false, isRepeatable: false });
     const secrets = { pageFor: () => 'https://example.com/', read: () => undefined };
-    const withSecrets = createAskTool('greet', { secrets }).description('Greet').parameters(z.object({}));
-    expect(withSecrets).toMatchObject({ asksOpen: true, asksUrl: true });
+    expect(declared.execute(function* () {})).toMatchObject({ asksOpen: true, asksUrl: false });
+    expect(declared.execute(function* () {}, { secrets })).toMatchObject({ asksOpen: true, asksUrl: true });
   });
 
   it('keeps what stands before the body', async () => {

@@ -80,14 +80,15 @@ describe('the tool', () => {
       // @ts-expect-error It does not declare that it opens pages.
       asking.elicit.url({ message: '?', url: 'https://example.com/' });
     });
-    createAskTool('log_in', { secrets })
-      .description('Log in')
-      .parameters(z.object({}))
-      .execute(function* (_, asking) {
+    const tool = declared.execute(
+      function* (_, asking) {
         yield* asking.elicit.url({ message: '?', url: 'https://example.com/' });
         const handle = yield* asking.password('?');
         return yield* asking.step('keep', () => ({ handle }));
-      });
+      },
+      { secrets },
+    );
+    expectTypeOf(tool.asksUrl).toEqualTypeOf<true>();
   });
 
   it('does not compile with a yield of something else', () => {
