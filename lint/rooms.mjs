@@ -11,6 +11,7 @@ export const rooms = {
   words: { rooms: [], packages: [] },
   travel: { rooms: ['protocol', 'words'], packages: ['zod'] },
   tool: { rooms: ['protocol'], packages: ['zod'] },
+  ask: { rooms: ['protocol', 'tool'], packages: ['zod', 'effection'] },
   plugin: { rooms: ['protocol', 'tool'], packages: ['zod', 'effection'] },
   runtime: { rooms: ['base', 'protocol', 'tool'], packages: ['zod', 'effection'] },
   store: { rooms: ['protocol'], packages: ['node:fs', 'node:net', 'node:path'] },

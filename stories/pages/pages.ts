@@ -17,6 +17,7 @@ export const pages: Readonly<Record<string, string>> = {
   'docs/mcp-server.md': 'more-serve-your-tools-over-mcp',
   'docs/ask.md': 'more-questions-of-your-own',
   'docs/mcp-security.md': 'more-the-security-of-an-mcp-server',
+  'docs/ask-tool.md': 'more-ask-with-words',
   'docs/dialog.md': 'more-asking-in-a-dialog',
   'docs/travel-converters.md': 'more-duffel-and-amadeus',
   'docs/benchmarks.md': 'more-the-components-measured',

@@ -1,0 +1,113 @@
+import type { Operation } from 'effection';
+import type * as z from 'zod';
+import { createMcpTool, type McpTool, type McpToolDeclaration } from '../tool/create-mcp-tool.ts';
+import type { SamplingParts } from '../tool/sampling-parts.ts';
+import type { McpToolContext } from '../tool/tool-context.ts';
+import type { ToolFacts } from '../tool/tool-facts.ts';
+import type { ToolLimits } from '../tool/tool-limits.ts';
+import type { ToolNeeds } from '../tool/tool-needs.ts';
+import { askContext } from './ask-context.ts';
+import type { AskContext, AskSecrets } from './ask-words.ts';
+import { refuseForeignYields } from './foreign-yield.ts';
+
+/**
+ * Declare a tool that asks with words, such as `yield* ask.text('Your name?')`. It needs no keys, no schemas and no
+ * component: every question is a form. The result is a tool like any other.
+ *
+ * @example
+ * const greet = createAskTool('greet')
+ *   .description('Greet somebody')
+ *   .parameters(z.object({}))
+ *   .execute(function* (_, ask) {
+ *     return `Hello, ${yield* ask.text('What is your name?')}!`;
+ *   });
+ *
+ * @param name - 1 to 64 letters, digits, `_` and `-`
+ * @throws {ToolDeclarationError} if model providers would refuse the name
+ */
+export function createAskTool<const Name extends string>(name: Name): AskToolBuilder<Name> {
+  const builder = createMcpTool(name);
+  return {
+    description: (text) => ({
+      parameters: (schema) =>
+        askDeclaration(builder.description(text).parameters(schema).elicits({}, { open: true }) as never) as never,
+    }),
+  };
+}
+
+/** What `createAskTool` returns: describe the tool, then its parameters. */
+export interface AskToolBuilder<Name extends string> {
+  /** What the tool does, in words for the model. */
+  description(text: string): {
+    /**
+     * The tool's arguments.
+     *
+     * @throws {ToolDeclarationError} if `schema` is not a zod object, or JSON Schema cannot express it
+     */
+    parameters<Params extends z.ZodObject>(schema: Params): AskToolDeclaration<Name, Params>;
+  };
+}
+
+/** A declared tool that asks with words. It holds no server code. Its methods are those of `createMcpTool`. */
+export interface AskToolDeclaration<
+  Name extends string = string,
+  Params extends z.ZodObject = z.ZodObject,
+> extends ToolFacts<Name, Params, {}, { open: true }> {
+  /** @throws {ToolDeclarationError} if a limit is not a number from 0, or on a second call */
+  limits(limits: ToolLimits): AskToolDeclaration<Name, Params>;
+  /** @throws {ToolDeclarationError} for a need that does not exist, or on a second call */
+  requires(needs: ToolNeeds): AskToolDeclaration<Name, Params>;
+  /** @throws {ToolDeclarationError} on a second call */
+  repeatable(): AskToolDeclaration<Name, Params>;
+  /** @throws {ToolDeclarationError} if a part is not a generator function, or on a second call */
+  sampling(parts: SamplingParts): AskToolDeclaration<Name, Params>;
+  /** @throws {ToolDeclarationError} if it is not such a text, or on a second call */
+  version(version: string): AskToolDeclaration<Name, Params>;
+
+  /**
+   * Give the tool its body, a generator function. Its result goes to the model: a string as it is, anything else as
+   * JSON. It may run several times with the same answers, so put what it does into `ask.step`.
+   *
+   * @throws {ToolDeclarationError} if the body is no generator function
+   * @throws {AskYieldError} `ASK_YIELD` from the run, at a `yield` without `*`
+   */
+  execute<Result>(
+    run: (params: z.output<Params>, ask: AskContext) => Operation<Result>,
+  ): McpTool<Name, Params, {}, Result, { open: true }>;
+  execute<Result>(
+    run: (params: z.output<Params>, ask: AskContext<AskAll>) => Operation<Result>,
+    options: AskToolOptions,
+  ): McpTool<Name, Params, {}, Result, AskAll>;
+}
+
+/** Options of `.execute`. */
+export interface AskToolOptions {
+  /** Where the host asks for passwords. The tool is then offered only to clients that can open pages. */
+  secrets: AskSecrets;
+}
+
+/** A tool that opens pages, too. */
+type AskAll = { open: true; url: true };
+type Declared = McpToolDeclaration<string, z.ZodObject, {}, { open: true }>;
+
+function askDeclaration(declared: Declared): AskToolDeclaration {
+  const { handoff: _, ...facts } = declared;
+  const declaration = {
+    ...facts,
+    limits: (limits: ToolLimits) => askDeclaration(declared.limits(limits)),
+    requires: (needs: ToolNeeds) => askDeclaration(declared.requires(needs)),
+    repeatable: () => askDeclaration(declared.repeatable()),
+    sampling: (parts: SamplingParts) => askDeclaration(declared.sampling(parts)),
+    version: (version: string) => askDeclaration(declared.version(version)),
+    execute(run: (params: unknown, ask: AskContext) => Operation<unknown>, { secrets }: Partial<AskToolOptions> = {}) {
+      const tool = declared.execute(run as never);
+      return Object.freeze({
+        ...tool,
+        asksUrl: secrets !== undefined,
+        run: (params: unknown, ctx: McpToolContext<{}, AskAll>) =>
+          refuseForeignYields(tool.name, run(params, askContext(tool.name, ctx, secrets))),
+      });
+    },
+  };
+  return Object.freeze(declaration) as unknown as AskToolDeclaration;
+}

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { createAskTool } from '../../src/ask.ts';
+import { accept, agent, createChat, only, questionOf, respond, the, user } from '../chat/harness.ts';
+import { createSignUp, keys, right, signedUp, wrong } from './sign-up.ts';
+
+const conversationId = 'ask';
+
+function openChat(tool: Parameters<typeof createChat>[1] & object, name = 'sign_up') {
+  return createChat(agent([{ name, arguments: { event: 'Party' } }]), tool);
+}
+
+it('a chat asks each word again after a wrong answer, and gets the typed answers', async () => {
+  const done: string[] = [];
+  const chat = openChat({ tools: [createSignUp(done)] });
+  let told = await chat.post({ conversationId, messages: [user('Sign me up')] });
+  const schemas: unknown[] = [];
+  for (const [index, answer] of right.entries()) {
+    const question = questionOf(told);
+    schemas.push(question.schema);
+    expect(question).toMatchObject({ key: `~open:${keys[index]}`, attempt: 1 });
+    // Each answer needs the question before it.
+    // oxlint-disable no-await-in-loop
+    const bad = wrong[index] ?? 'perhaps';
+    const again = await chat.post({ conversationId, pluginElicitResponses: [accept(question, bad)] });
+    expect(questionOf(again)).toMatchObject({ key: question.key, attempt: 2, issues: [{ path: expect.any(Array) }] });
+    told = await chat.post({ conversationId, pluginElicitResponses: [accept(questionOf(again), answer)] });
+    // oxlint-enable no-await-in-loop
+  }
+  expect(JSON.parse(the(told, 'tool_result').content)).toEqual(signedUp);
+  expect(done).toEqual(['Ada: Party']);
+  expect(only(told, 'plugin_progress')).toMatchObject([{ message: 'Signing up…', progress: 1, total: 2 }]);
+  expect(schemas).toMatchObject([
+    { type: 'string', title: 'Name', description: 'Your first name.', minLength: 2 },
+    { type: 'string', title: 'Answer', format: 'email' },
+    { type: 'string', enum: ['S', 'M', 'L'], default: 'M' },
+    { type: 'integer', minimum: 1, maximum: 9, default: 1 },
+    { type: 'string', format: 'date' },
+    { type: 'array', maxItems: 1, items: { anyOf: [{ const: 'lunch', title: 'Lunch' }, { title: 'City tour' }] } },
+    { type: 'boolean' },
+  ]);
+  expect(chat.errors).toEqual([]);
+});
+
+it('a question that the person declines is an error that the model reads', async () => {
+  const chat = openChat({ tools: [createSignUp()] });
+  const asked = await chat.post({ conversationId, messages: [user('Sign me up')] });
+  const declined = await chat.post({
+    conversationId,
+    pluginElicitResponses: [respond(questionOf(asked), { action: 'decline' })],
+  });
+  expect(the(declined, 'tool_error').message).toMatch(/"What is your name\?" was not answered: the person declined/);
+});
+
+it('a question whose timeout passes is an error with the reason expired', async () => {
+  const tool = createAskTool('hurry')
+    .description('Hurry')
+    .parameters(z.looseObject({}))
+    .execute(function* (_, ask) {
+      try {
+        return yield* ask.text('Quick?', { timeout: 1, default: 'never taken' });
+      } catch (error) {
+        return (error as { reason: string }).reason;
+      }
+    });
+  const chat = openChat({ tools: [tool] }, 'hurry');
+  await chat.post({ conversationId, messages: [user('Go')] });
+  await expect
+    .poll(async () => only(await chat.post({ conversationId, attach: true }), 'tool_result')[0]?.content)
+    .toBe('expired');
+});
+
+it('a page without a form is not offered such a tool', async () => {
+  const chat = openChat({ tools: [createSignUp()] });
+  const told = await chat.post({
+    conversationId,
+    messages: [user('Sign me up')],
+    capabilities: { genericForm: false },
+    enabledPlugins: [],
+  } as never);
+  expect(chat.asked[0]?.tools).toEqual([]);
+  expect(the(told, 'tool_error').message).toMatch(/asks with a form/);
+});

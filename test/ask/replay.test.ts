@@ -1,0 +1,85 @@
+import { run, spawn } from 'effection';
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { AskDeclinedError, createAskTool } from '../../src/ask.ts';
+import type { AnyMcpTool } from '../../src/plugin.ts';
+import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
+import type { JournalEntry } from '../../src/runtime/journal.ts';
+import { createMockClient, type MockElicitResponse } from '../../src/testing.ts';
+import { createSignUp, keys, right, signedUp } from './sign-up.ts';
+
+/** Run the tool on from a journal, which grows. */
+function playOn(
+  tool: AnyMcpTool,
+  params: object,
+  answers: readonly MockElicitResponse[],
+  journal: JournalEntry[],
+): Promise<unknown> {
+  const done = journal.filter(({ kind }) => kind === 'elicit').length;
+  const client = createMockClient({ elicitResponses: answers.slice(done) });
+  return run(function* () {
+    const host = createBridgeHost({
+      tool,
+      params,
+      callId: 'call_test',
+      journal: [...journal],
+      *append(entry) {
+        journal.push(entry);
+        return entry;
+      },
+    });
+    yield* spawn(function* () {
+      for (;;) yield* client.answer((yield* host.events.next()).value);
+    });
+    return yield* host.run();
+  });
+}
+
+async function playFromEveryPrefix(tool: AnyMcpTool, params: object, answers: readonly MockElicitResponse[]) {
+  const whole: JournalEntry[] = [];
+  const result = await playOn(tool, params, answers, whole);
+  for (let kept = 0; kept <= whole.length; kept += 1) {
+    const journal = whole.slice(0, kept);
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await playOn(tool, params, answers, journal), `after ${kept} entries`).toEqual(result);
+    const shape = (entries: JournalEntry[]) => entries.map(({ key, kind, name, hash }) => [key, kind, name, hash]);
+    expect(shape(journal)).toEqual(shape(whole));
+  }
+  return { whole, result };
+}
+
+it('a tool of words ends in the same way from every point at which the server may stop', async () => {
+  const answers = right.map((content) => ({ action: 'accept' as const, content }));
+  const done: string[] = [];
+  const { whole, result } = await playFromEveryPrefix(createSignUp(done), { event: 'Party' }, answers);
+  expect(result).toEqual(signedUp);
+  expect(whole.map(({ kind, name }) => (kind === 'elicit' ? name.replace('~open:', '') : kind))).toEqual([
+    ...keys,
+    'uuid',
+    'step',
+  ]);
+  // Once at first, and once for each prefix without the step.
+  expect(done).toHaveLength(whole.length + 1);
+});
+
+it('declines are kept, too', async () => {
+  const tool = createAskTool('fussy')
+    .description('Ask and be refused')
+    .parameters(z.object({}))
+    .execute(function* (_, ask) {
+      const first = yield* ask.text.optional('First?');
+      try {
+        yield* ask.number('Second?');
+      } catch (error) {
+        if (!(error instanceof AskDeclinedError)) throw error;
+        return [first ?? 'none', error.reason, yield* ask.confirm('Third?')];
+      }
+      return 'answered';
+    });
+  const { result } = await playFromEveryPrefix(tool, {}, [
+    { action: 'decline' },
+    { action: 'cancel', reason: 'expired' },
+    { action: 'accept', content: false },
+  ]);
+  expect(result).toEqual(['none', 'expired', false]);
+});

@@ -1,0 +1,112 @@
+import type { Operation } from 'effection';
+import { describe, expectTypeOf, it } from 'vitest';
+import * as z from 'zod';
+import { AskDeclinedError, createAskTool, type AskContext, type AskSecrets, type SecretHandle } from '../../src/ask.ts';
+import { createChatHandler } from '../../src/server.ts';
+import type { ResultOf } from '../../src/testing.ts';
+
+declare const ask: AskContext;
+declare const secrets: AskSecrets;
+type Answer<T> = T extends Operation<infer Value> ? Value : never;
+const answer = <T>(operation: Operation<T>): T => operation as never;
+
+describe('a word', () => {
+  it('gives the answer, typed', () => {
+    expectTypeOf(answer(ask.text('?', { minLength: 2, format: 'email' }))).toEqualTypeOf<string>();
+    expectTypeOf(answer(ask.confirm('?'))).toEqualTypeOf<boolean>();
+    expectTypeOf(answer(ask.number('?', { min: 1, integer: true, default: 2 }))).toEqualTypeOf<number>();
+    expectTypeOf(answer(ask.date('?'))).toEqualTypeOf<string>();
+    expectTypeOf(answer(ask.password('?'))).toEqualTypeOf<SecretHandle>();
+    expectTypeOf(answer(ask.progress('…', 1, 2))).toEqualTypeOf<void>();
+  });
+
+  it('gives the choices themselves', () => {
+    expectTypeOf(answer(ask.select('?', ['S', 'M', 'L']))).toEqualTypeOf<'S' | 'M' | 'L'>();
+    expectTypeOf(answer(ask.select('?', { lunch: 'Lunch', tour: 'Tour' }))).toEqualTypeOf<'lunch' | 'tour'>();
+    expectTypeOf(answer(ask.select('?', { 1: 'One', 2: 'Two' }))).toEqualTypeOf<'1' | '2'>();
+    expectTypeOf(answer(ask.selectMany('?', ['S', 'M']))).toEqualTypeOf<('S' | 'M')[]>();
+    expectTypeOf(answer(ask.selectMany('?', { lunch: 'Lunch' }))).toEqualTypeOf<'lunch'[]>();
+    const known: string[] = [];
+    expectTypeOf(answer(ask.select('?', known))).toEqualTypeOf<string>();
+    expectTypeOf(answer(ask.select('?', {} as Record<string, string>))).toEqualTypeOf<string>();
+  });
+
+  it('optional adds undefined', () => {
+    expectTypeOf(answer(ask.text.optional('?'))).toEqualTypeOf<string | undefined>();
+    expectTypeOf(answer(ask.confirm.optional('?'))).toEqualTypeOf<boolean | undefined>();
+    expectTypeOf(answer(ask.number.optional('?'))).toEqualTypeOf<number | undefined>();
+    expectTypeOf(answer(ask.date.optional('?'))).toEqualTypeOf<string | undefined>();
+    expectTypeOf(answer(ask.select.optional('?', ['S', 'M']))).toEqualTypeOf<'S' | 'M' | undefined>();
+    expectTypeOf(answer(ask.selectMany.optional('?', ['S', 'M']))).toEqualTypeOf<('S' | 'M')[] | undefined>();
+    expectTypeOf(answer(ask.password.optional('?'))).toEqualTypeOf<SecretHandle | undefined>();
+  });
+
+  it('refuses options that are not its own', () => {
+    // @ts-expect-error A default is one of the choices.
+    ask.select('?', ['S', 'M'], { default: 'L' });
+    // @ts-expect-error A default is one of the choices.
+    ask.selectMany('?', { lunch: 'Lunch' }, { default: ['tour'] });
+    // @ts-expect-error A text has no bounds of a number.
+    ask.text('?', { min: 2 });
+    // @ts-expect-error Choices are texts.
+    ask.select('?', [1, 2]);
+    // @ts-expect-error A secret is read by its handle.
+    ask.secret('not a handle');
+    ask.number('?', { check: (amount) => (expectTypeOf(amount).toEqualTypeOf<number>(), undefined) });
+    ask.select('?', ['S'], { check: (size) => (expectTypeOf(size).toEqualTypeOf<'S'>(), []) });
+  });
+});
+
+describe('the tool', () => {
+  const declared = createAskTool('greet')
+    .description('Greet')
+    .parameters(z.object({ day: z.string() }));
+
+  it('is one like any other, typed', () => {
+    const tool = declared.version('1').execute(function* (params, asking) {
+      expectTypeOf(params).toEqualTypeOf<{ day: string }>();
+      expectTypeOf(yield* asking.text('?')).toEqualTypeOf<string>();
+      expectTypeOf(asking).toEqualTypeOf<AskContext>();
+      return yield* asking.step('count', () => 3);
+    });
+    expectTypeOf<ResultOf<typeof tool>>().toEqualTypeOf<number>();
+    expectTypeOf(tool.name).toEqualTypeOf<'greet'>();
+    expectTypeOf<Answer<ReturnType<typeof tool.run>>>().toEqualTypeOf<number>();
+    expectTypeOf(createChatHandler).toBeCallableWith({ provider: {} as never, tools: [tool] });
+  });
+
+  it('opens pages only with secrets', () => {
+    declared.execute(function* (_, asking) {
+      // @ts-expect-error It does not declare that it opens pages.
+      asking.elicit.url({ message: '?', url: 'https://example.com/' });
+    });
+    const tool = declared.execute(
+      function* (_, asking) {
+        yield* asking.elicit.url({ message: '?', url: 'https://example.com/' });
+        const handle = yield* asking.password('?');
+        return yield* asking.step('keep', () => ({ handle }));
+      },
+      { secrets },
+    );
+    expectTypeOf(tool.asksUrl).toEqualTypeOf<true>();
+  });
+
+  it('does not compile with a yield of something else', () => {
+    // @ts-expect-error Write yield* ask.text('?').
+    declared.execute(function* () {
+      yield { ask: 'text', message: '?' };
+    });
+    // @ts-expect-error Write yield* ask.text('?').
+    declared.execute(function* (_, asking) {
+      yield asking.text('?');
+    });
+  });
+
+  it('tells why there is no answer', () => {
+    const error = {} as unknown;
+    if (error instanceof AskDeclinedError) {
+      expectTypeOf(error.reason).toEqualTypeOf<'declined' | 'cancelled' | 'expired' | 'interrupted' | 'failed'>();
+      expectTypeOf(error.code).toEqualTypeOf<'ASK_DECLINED'>();
+    }
+  });
+});
