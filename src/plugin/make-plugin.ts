@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import type { McpTool, McpToolDeclaration } from '../tool/create-mcp-tool.ts';
-import type { AnyMcpTool, AnyMcpToolDeclaration } from '../tool/tool-facts.ts';
-import type { ContentOf, ContextOf, ElicitDefinitions } from '../tool/elicit-definition.ts';
+import type { McpTool } from '../tool/create-mcp-tool.ts';
+import type { AnyMcpTool, AnyMcpToolDeclaration, ToolFacts } from '../tool/tool-facts.ts';
+import type { ContentOf, ContextOf, ElicitDefinitions, ElicitsOptions } from '../tool/elicit-definition.ts';
 import { ToolDeclarationError } from '../tool/errors.ts';
 import type { ElicitHandlers, OpenHandler } from './elicit-handler.ts';
 
@@ -13,12 +13,21 @@ import type { ElicitHandlers, OpenHandler } from './elicit-handler.ts';
  * @throws {ToolDeclarationError} in `build`, for a question without a handler or a handler without a question, and for
  *   `onOpen` of a tool that is not declared with `{ open: true }`
  */
-export function makePlugin<Name extends string, Params extends z.ZodObject, Elicits extends ElicitDefinitions, Result>(
-  tool: McpTool<Name, Params, Elicits, Result>,
+export function makePlugin<
+  Name extends string,
+  Params extends z.ZodObject,
+  Elicits extends ElicitDefinitions,
+  Result,
+  Options extends ElicitsOptions,
+>(
+  tool: McpTool<Name, Params, Elicits, Result, Options>,
 ): PluginBuilder<Name, Params, Elicits, Required<Plugin<Name, Elicits>>>;
-export function makePlugin<Name extends string, Params extends z.ZodObject, Elicits extends ElicitDefinitions>(
-  tool: McpToolDeclaration<Name, Params, Elicits>,
-): PluginBuilder<Name, Params, Elicits>;
+export function makePlugin<
+  Name extends string,
+  Params extends z.ZodObject,
+  Elicits extends ElicitDefinitions,
+  Options extends ElicitsOptions,
+>(tool: ToolFacts<Name, Params, Elicits, Options>): PluginBuilder<Name, Params, Elicits>;
 export function makePlugin(tool: AnyMcpToolDeclaration): PluginBuilder<string, z.ZodObject, ElicitDefinitions> {
   return {
     onElicit: (handlers) => withHandlers(tool, handlers as never),

@@ -1,7 +1,7 @@
 import { run, spawn } from 'effection';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { AskDeclinedError, createAskTool } from '../../src/ask.ts';
+import { AskDeclinedError, createAskTool, type AskSecrets } from '../../src/ask.ts';
 import type { AnyMcpTool } from '../../src/plugin.ts';
 import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
@@ -60,6 +60,47 @@ it('a tool of words ends in the same way from every point at which the server ma
   ]);
   // Once at first, and once for each prefix without the step.
   expect(done).toHaveLength(whole.length + 1);
+});
+
+it('a password is read again, and its page is not', async () => {
+  const pages: string[] = [];
+  const reads: string[] = [];
+  const secrets: AskSecrets = {
+    pageFor: (handle) => `https://example.com/${pages.push(handle)}`,
+    read: (handle) => {
+      reads.push(handle);
+      return 'correct horse';
+    },
+  };
+  const tool = createAskTool('log_in')
+    .description('Log in')
+    .parameters(z.object({}))
+    .execute(
+      function* (_, ask) {
+        const handle = yield* ask.password('Password?', { timeout: 60_000 });
+        return yield* ask.step('log in', function* () {
+          return (yield* ask.secret(handle)).length;
+        });
+      },
+      { secrets },
+    );
+  const whole: JournalEntry[] = [];
+  const answers: MockElicitResponse[] = [{ url: 'accept' }];
+  expect(await playOn(tool, {}, answers, whole)).toBe(13);
+  for (let kept = 0; kept <= whole.length; kept += 1) {
+    const journal = whole.slice(0, kept);
+    const before = pages.length;
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await playOn(tool, {}, answers, journal), `after ${kept} entries`).toBe(13);
+    // Which outcome of the time-out's race is recorded first is left to chance, and each journal ends in the same way.
+    const ended = journal.length;
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await playOn(tool, {}, answers, journal)).toBe(13);
+    expect(journal).toHaveLength(ended);
+    expect(pages.length - before).toBe(kept < 2 ? 1 : 0);
+    expect(JSON.stringify(journal)).not.toContain('horse');
+  }
+  expect(reads.length).toBeGreaterThan(whole.length);
 });
 
 it('declines are kept, too', async () => {

@@ -2,6 +2,7 @@ import { run, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { AskDeclinedError, createAskTool, type AskContext } from '../../src/ask.ts';
+import { makePlugin, type ElicitResult } from '../../src/plugin.ts';
 import { createMockClient, runTool, type MockElicitResponse } from '../../src/testing.ts';
 
 const accept = (content: unknown) => ({ action: 'accept' as const, content });
@@ -178,6 +179,14 @@ describe('the declaration', () => {
     const client = createMockClient({ elicitResponses: [accept('Hi')] });
     expect(await run(() => runTool(tool, { day: 'Monday' }, client))).toBe('Monday: Hi');
     expect('handoff' in declared).toBe(false);
+  });
+
+  it('takes a component for its questions', () => {
+    const onOpen = function* (): Operation<ElicitResult<unknown>> {
+      return { action: 'decline' };
+    };
+    const plugin = makePlugin(declared).onElicit({}).onOpen(onOpen).build();
+    expect(plugin.client).toMatchObject({ toolName: 'greet', declaration: declared, onOpen });
   });
 
   it('refuses an async body, and a second version', () => {

@@ -2,6 +2,7 @@ import type { Operation } from 'effection';
 import { describe, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 import { AskDeclinedError, createAskTool, type AskContext, type AskSecrets, type SecretHandle } from '../../src/ask.ts';
+import { makePlugin, type AnyMcpTool } from '../../src/plugin.ts';
 import { createChatHandler } from '../../src/server.ts';
 import type { ResultOf } from '../../src/testing.ts';
 
@@ -100,6 +101,23 @@ describe('the tool', () => {
     declared.execute(function* (_, asking) {
       yield asking.text('?');
     });
+  });
+
+  it('takes a plugin, made from the declaration or the whole tool', () => {
+    const plugin = makePlugin(declared)
+      .onElicit({})
+      .onOpen(function* ({ params, ui }) {
+        expectTypeOf(params).toEqualTypeOf<{ day: string } | undefined>();
+        expectTypeOf(ui).toEqualTypeOf<unknown>();
+        return { action: 'decline' };
+      })
+      .build();
+    expectTypeOf(plugin.client.toolName).toEqualTypeOf<'greet'>();
+    expectTypeOf(plugin.tool).toEqualTypeOf<AnyMcpTool | undefined>();
+    const whole = makePlugin(declared.execute(function* () {}))
+      .onElicit({})
+      .build();
+    expectTypeOf(whole.tool).toEqualTypeOf<AnyMcpTool>();
   });
 
   it('tells why there is no answer', () => {
