@@ -18,9 +18,9 @@ type App = ReturnType<typeof openApp>;
 afterEach(cleanup);
 
 /** A page with `useChat`, as a reload makes it: with the messages that the app has saved. */
-async function openTab(app: App, saved: UIMessage[] = []) {
+async function openTab(app: App, saved: UIMessage[] = [], carry = memoryTransport(app.elicit.handler)) {
   const client = createPluginClient({
-    transport: memoryTransport(app.elicit.handler),
+    transport: carry,
     conversationId: 'c',
     plugins: [],
     storage: false,
@@ -197,4 +197,22 @@ it('goes on with a call that ended while the page was away', async () => {
   const reloaded = await openTab(app, tab.messages());
   await expect.element(reloaded.screen.getByText('It is over.')).toBeVisible();
   expect(reloaded.states()).toEqual(['output-error']);
+});
+
+it('asks again for a call when the network is back', async () => {
+  const app = openApp(mockModel, [call(), 'Booked.']);
+  const through = memoryTransport(app.elicit.handler);
+  let isAway = true;
+  const tab = await openTab(app, [], (request) => {
+    if (isAway) throw new TypeError('Failed to fetch');
+    return through(request);
+  });
+  tab.say('Book me a flight');
+  await expect.poll(() => tab.client.getSnapshot().problem?.code).toBe('NETWORK_FAILED');
+  await expect.poll(tab.states).toEqual(['approval-requested']);
+  isAway = false;
+  await tab.client.retry();
+  await book(tab);
+  await expect.element(tab.screen.getByText('Booked.')).toBeVisible();
+  expect([app.counts, app.prompts.length]).toEqual([{ search: 1, book: 1 }, 2]);
 });

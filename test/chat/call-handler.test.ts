@@ -1,22 +1,24 @@
 import { PGlite } from '@electric-sql/pglite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
+import { createChatServer } from '../../src/chat/chat-server.ts';
+import { readReply } from '../../src/chat/read-reply.ts';
 import { createMcpTool } from '../../src/plugin.ts';
 import { createCallHandler, memoryStore } from '../../src/server.ts';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { mortal } from '../faults/mortal-store.ts';
 import { booking, nameOf, openCalls, openPage } from './call-harness.ts';
-import { accept, only, questionOf, respond, the } from './harness.ts';
+import { accept, agent, only, questionOf, respond, the } from './harness.ts';
 
-const quick = createMcpTool('quick')
+const quickly = createMcpTool('quick')
   .description('Answers at once')
   .parameters(z.object({ text: z.string() }))
-  .elicits({})
-  .execute(function* ({ text }) {
-    if (text === 'fail') throw new Error('It failed.');
-    yield* [];
-    return text;
-  });
+  .elicits({});
+const quick = quickly.execute(function* ({ text }) {
+  if (text === 'fail') throw new Error('It failed.');
+  yield* [];
+  return text;
+});
 
 const booked = {
   status: 'ended',
@@ -75,6 +77,25 @@ describe('a call that a host begins', () => {
     const outcome = handler.outcome(nameOf(), { signal: waiting.signal });
     waiting.abort(new Error('No longer.'));
     await expect(outcome).rejects.toThrow('No longer.');
+  });
+
+  it('runs once, however often its beginning is handed on', async () => {
+    let runs = 0;
+    const counted = quickly.execute(function* ({ text }) {
+      yield* [];
+      runs += 1;
+      return text;
+    });
+    const server = createChatServer('createCallHandler', { provider: agent().provider, tools: [counted] });
+    onTestFinished(() => server.close());
+    const begin = async (token: string) => {
+      const host = { type: 'begin', token, toolCallId: 'a', toolName: 'quick', input: { text: 'Hi' } } as const;
+      return readReply(await server.post('c', undefined, host), 'a', true);
+    };
+    const hi = { status: 'ended', content: 'Hi', isError: false };
+    expect([await begin('0123456789ab'), await begin('0123456789ab'), runs]).toEqual([hi, hi, 1]);
+    // Other calls come between, so the first one is in an earlier turn now.
+    expect([await begin('ba9876543210'), await begin('0123456789ab'), runs]).toEqual([hi, hi, 2]);
   });
 
   it('reads bad arguments and unknown tools out to the model', async () => {
@@ -281,6 +302,17 @@ describe('several processes over one store', () => {
     expect(both).toEqual([{ status: 'asks' }, { status: 'asks' }, { status: 'asks' }]);
     const asked = only(await one.page().post({ attach: true }), 'plugin_elicit_request');
     expect(asked.map(({ callId }) => callId).toSorted()).toEqual(['a', 'b']);
+  });
+
+  it('end and stop each other’s calls', async () => {
+    const open = openProcesses();
+    const [one, two] = [open(), open()];
+    await one.handler.begin(booking('a'));
+    await one.handler.begin(booking('b'));
+    const ended = await two.handler.interrupt({ conversationId: 'c', owner: undefined, toolCallIds: ['a'] });
+    expect([...ended]).toMatchObject([['a', { content: 'Not booked: cancel.' }]]);
+    await two.handler.abort(nameOf('b'));
+    expect(await one.handler.outcome(nameOf('b'))).toMatchObject({ isError: true });
   });
 
   it('go on with the calls of one that has died', async () => {

@@ -59,3 +59,26 @@ it('a client stops a call by the host’s id', async () => {
   expect(await handler.outcome(booking())).toMatchObject({ content: 'Stopped by the person. Not now.' });
   expect(client.getSnapshot().calls).toMatchObject([{ callId: 'book-1', status: 'failed' }]);
 });
+
+it('a host says in its own chat what the person asks for again', async () => {
+  const { handler } = openCalls({ limits: { awaitTime: 0 } });
+  const said: string[] = [];
+  const client = createPluginClient({
+    transport: memoryTransport(handler),
+    conversationId: 'c',
+    plugins: [],
+    onError: () => undefined,
+    say: (text) => void said.push(text),
+    storage: false,
+    tabs: false,
+  });
+  onTestFinished(() => client.close());
+  await handler.begin(booking());
+  await client.attach();
+  const [item] = client.getSnapshot().items;
+  client.push({ revision: Number.MAX_SAFE_INTEGER, event: { type: 'snapshot', events: [] } });
+  const [lost] = client.getSnapshot().items;
+  expect([item?.status, lost?.status]).toEqual(['pending', 'lost']);
+  if (lost?.status === 'lost') lost.askAgain?.();
+  expect(said).toEqual(['Please try again: Which flight?']);
+});
