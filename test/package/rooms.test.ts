@@ -94,7 +94,10 @@ const frontDoors = names.flatMap((room) =>
 );
 const outside = names.flatMap((room) => [
   plant(`${room}/outside.ts`, ways[0]![1]('../../demo/server.ts')),
-  plant(`${room}/detour.ts`, ways[0]![1](`../../src/${room === 'chat' ? 'mcp' : 'chat'}/planted.ts`)),
+  plant(
+    `${room}/detour.ts`,
+    ways[0]![1](`../../src/${room === 'chat' || isOpen([room, 'chat']) ? 'mcp' : 'chat'}/planted.ts`),
+  ),
 ]);
 const computed = names.map((room) => plant(`${room}/computed.ts`, 'export const load = (id: string) => import(id);\n'));
 const doors = names.map((room) => plant(`door-to-${room}.ts`, ways[0]![1](`./${room}/planted.ts`)));
