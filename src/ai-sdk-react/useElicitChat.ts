@@ -29,7 +29,7 @@ export function useElicitChat(client: PluginClient, chat: ElicitChat): void {
     client.getSnapshot,
     client.getInitialSnapshot,
   );
-  /** For which states of which parts the server has said what it knows. */
+  /** The parts, with their states, whose calls the server has reported on. */
   const [heard, setHeard] = useState<ReadonlySet<string>>(new Set());
   const asked = useRef(new Set<string>());
   /** The parts whose calls were seen to be open. */

@@ -27,8 +27,8 @@ export interface ElicitTools<Tools extends readonly AnyMcpTool[] = readonly AnyM
    */
   tools(where: ConversationOf): ElicitToolSet<Tools>;
   /**
-   * The messages, with what came of the calls whose output they lack, because a message came instead of an answer. Give
-   * these to `convertToModelMessages`. Only calls of this owner and this conversation have an outcome here.
+   * Fill in the outcomes of calls that have none because a message came instead of an answer. Give the result to
+   * `convertToModelMessages`. Only calls of this owner and this conversation get their outcome.
    *
    * @throws {CallNameError} as `tools`
    */
@@ -37,7 +37,7 @@ export interface ElicitTools<Tools extends readonly AnyMcpTool[] = readonly AnyM
   readonly handler: CallHandler;
 }
 
-/** A conversation, and who has it. */
+/** A conversation and its owner. */
 export interface ConversationOf {
   /** The chat's id, the same as the client's `conversationId`. */
   conversationId: string;
@@ -96,7 +96,7 @@ function checked({ conversationId, owner }: ConversationOf): ConversationOf {
   return { conversationId, owner };
 }
 
-/** What all versions of the SDK tell a tool. */
+/** The facts that every version of the SDK gives a tool. */
 interface About {
   toolCallId: string;
   messages: readonly ModelMessage[];

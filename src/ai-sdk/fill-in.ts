@@ -16,8 +16,8 @@ export interface FillInOptions {
 const mostCalls = 100;
 
 /**
- * Give the calls of earlier messages the outputs that they lack. What they still ask ends first: the person has said
- * something else.
+ * Give the calls of earlier messages the outputs that they lack. Their open questions end first: the person has
+ * said something else.
  */
 export async function fillIn<Message extends UIMessage>(
   messages: readonly Message[],
@@ -41,7 +41,7 @@ export async function fillIn<Message extends UIMessage>(
   }));
 }
 
-/** What all versions of the SDK say of a call in a message. */
+/** The fields of a call in a message that every version of the SDK has. */
 interface CallPart {
   readonly type: string;
   readonly toolName?: string;

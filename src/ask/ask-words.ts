@@ -37,8 +37,8 @@ export interface AskWords {
    */
   readonly password: AskWord<'password', SecretHandle, AskPasswordOptions>;
   /**
-   * Read a password that `ask.password` asked for. Do this in a step, and give nothing of it back: what a step returns
-   * is recorded.
+   * Read a password that `ask.password` asked for. Do this in a step, and keep it out of what the step returns:
+   * that is recorded.
    *
    * @throws {AskSecretError} `ASK_SECRET_UNAVAILABLE`, if the host does not have it
    */
@@ -99,7 +99,7 @@ export type ChoiceOf<Choices extends AskChoices> = Choices extends readonly (inf
   ? Choice
   : `${Exclude<keyof Choices, symbol>}`;
 
-/** What every word takes. It must be the same in a replay, so make it of what `ask` gave you. */
+/** What every word takes. It must be the same in a replay, so make it from the parameters and what `ask` gave you. */
 export interface AskOptions<Value> {
   /** Names the question in tests and logs. @default its word and a number, from 1 for each word */
   key?: string | undefined;
@@ -198,7 +198,7 @@ export interface AskSecrets {
   pageFor(handle: SecretHandle): string | Promise<string>;
   /**
    * Wait until the person has given the password on the page, and return it. Return undefined if they left the page
-   * without one. It may be called several times, after a restart too. `signal` aborts when nobody waits any more.
+   * without one. It may be called several times, after a restart too. `signal` aborts when the call no longer waits.
    */
   read(handle: SecretHandle, about: { readonly signal: AbortSignal }): string | undefined | Promise<string | undefined>;
 }

@@ -5,10 +5,10 @@ import type { CancelReason, ElicitCancel, ElicitDecline } from '../protocol/elic
  * Why a question of a tool has no answer.
  *
  * - `declined`: the person said no to the question.
- * - `cancelled`: they put it away, or left the page of a password without one.
+ * - `cancelled`: they put it away, or left the password page without giving one.
  * - `expired`: its `timeout` passed.
  * - `interrupted`: they wrote a message instead, or the call is being stopped.
- * - `failed`: what shows the question failed.
+ * - `failed`: the question could not be shown.
  */
 export type AskDeclinedReason = 'declined' | 'cancelled' | Exclude<CancelReason, 'dismissed'>;
 

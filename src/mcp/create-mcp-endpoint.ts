@@ -24,7 +24,7 @@ export interface McpEndpoint {
   /**
    * Answer a request: POST, GET or DELETE.
    *
-   * @param about - what middleware knows of the request, such as a token that it has verified
+   * @param about - what middleware knows about the request, such as a token that it has verified
    */
   fetch(request: Request, about?: { authInfo?: AuthInfo | undefined }): Promise<Response>;
   /**
@@ -49,11 +49,11 @@ export interface McpEndpointOptions extends McpToolsOptions {
   version: string;
   /** How to use the server, for the client's model. @default none */
   instructions?: string | undefined;
-  /** Add what is no tool of ours, such as prompts and resources, to each server that is made. */
+  /** Called with each server that is made. Add prompts, resources and other tools to it. */
   extend?: ((server: McpServer, era: McpEra) => void) | undefined;
   /**
-   * Publish here what changes in a list or a resource that `extend` added. Clients of 2026-07-28 and later that
-   * subscribed are told. Earlier ones are told by the server that `extend` was given, such as by
+   * Publish changes to lists and resources that `extend` added on this bus. It tells subscribed clients of 2026-07-28
+   * and later. To tell earlier ones, call the server that `extend` was given, such as
    * `server.sendPromptListChanged()`. Several processes need a bus that reaches all of them.
    *
    * @default nothing is published
@@ -62,8 +62,8 @@ export interface McpEndpointOptions extends McpToolsOptions {
   /** The names under which the endpoint is reached, without ports. Others get 403. @default localhost and its kin */
   allowedHosts?: readonly string[] | undefined;
   /**
-   * The host names of pages that may call the endpoint, without ports. Others get 403. Requests without an Origin come
-   * from no page, and pass.
+   * The host names of pages that may call the endpoint, without ports. Others get 403. Requests without an Origin do
+   * not come from a page, and pass.
    *
    * @default those of localhost
    */
@@ -86,7 +86,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const hosts = [...(options.allowedHosts ?? localhostAllowedHostnames())];
   const origins = [...(options.allowedOrigins ?? localhostAllowedOrigins())];
   const limits = readMcpLimits(options.limits, options.sealed === true);
-  /** Whom each request acts for, so that it is asked once. */
+  /** The principal of each request, so that `principal` is called once. */
   const principals = new WeakMap<Request, string>();
   const tools = createMcpTools({
     ...options,

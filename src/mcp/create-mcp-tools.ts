@@ -52,7 +52,7 @@ import { errorResult, toolResult } from './tool-result.ts';
 /** Serves tools on servers of the official SDK. */
 export interface McpTools {
   /**
-   * Add the tools to a server that you have. Call it for each server that you make: their calls are the same ones.
+   * Add the tools to a server that you have. Call it for each server that you make: all of them share their calls.
    *
    * @throws what the SDK throws for a name that the server has already
    */
@@ -69,8 +69,8 @@ export interface McpTools {
 }
 
 /**
- * Who a request acts for: a name that never changes, and differs for each person. `'anonymous'` if nobody signs in.
- * A function may return a Response (401, 403) that refuses the request.
+ * The person a request acts for: a name that never changes, and differs for each person. `'anonymous'` if nobody signs
+ * in. A function may return a Response (401, 403) that refuses the request.
  */
 export type McpPrincipal = string | ((request: Request, authInfo?: AuthInfo) => PrincipalOf | Promise<PrincipalOf>);
 type PrincipalOf = string | Response;
@@ -84,7 +84,7 @@ export interface McpToolsOptions {
   provider?: ChatProvider | undefined;
   /** Where calls of 2026-07-28 are kept between their legs. @default this process's memory */
   store?: DurableStore | undefined;
-  /** Keys that seal `requestState`. A store that outlives the process needs some. @default one for this process */
+  /** Keys that seal `requestState`. Required with `sealed` or a store that outlives the process. @default a random key */
   keys?: readonly StateKey[] | undefined;
   /**
    * Keep no calls of 2026-07-28: their journals travel in `requestState`, encrypted. Only for tools that are

@@ -7,7 +7,7 @@ export interface McpServerLimits extends SessionLimits {
   bodyBytes: number;
   /** How many values a body may hold. @default 100000 */
   bodyValues: number;
-  /** How many sessions may be open, for clients before 2026-07-28. Over it, the one that was used longest ago ends. @default 1000 */
+  /** How many sessions may be open, for clients before 2026-07-28. Above it, the least recently used one ends. @default 1000 */
   clientSessions: number;
   /** How long such a session may be unused before it ends. @default 1800000 */
   clientSessionTtl: number;
@@ -17,9 +17,9 @@ export interface McpServerLimits extends SessionLimits {
   legsPerCall: number;
   /** Characters of a `requestState`. @default 16384, or 131072 with `sealed` */
   stateLength: number;
-  /** How long the result of a call is kept for a leg that comes again. @default 600000 */
+  /** How long the result of a call is kept for a repeated leg. @default 600000 */
   resultTime: number;
-  /** How long a tool at work waits for a client that is gone to send its leg again. @default 30000 */
+  /** How long a running tool waits for a client that left to send its leg again. @default 30000 */
   returnTime: number;
   /** How long a process may be silent before another one takes its calls over. Not `Infinity`. @default 15000 */
   leaseTime: number;
@@ -27,7 +27,7 @@ export interface McpServerLimits extends SessionLimits {
   sweepEvery: number;
 }
 
-/** @throws {TypeError} for a limit that is no number, or is one that nothing would work with */
+/** @throws {TypeError} for a limit that is no number, or cannot work */
 export function readMcpLimits(given: Partial<McpServerLimits> | undefined, isSealed: boolean): McpServerLimits {
   const limits = readLimitsOver(isSealed ? { ...defaults, stateLength: 131_072 } : defaults, given);
   const { leaseTime } = limits;
