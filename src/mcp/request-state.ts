@@ -38,7 +38,7 @@ export interface StateSealOptions {
    * old one when `lifetime` has passed.
    */
   readonly keys: readonly StateKey[];
-  /** How long a state holds good, in milliseconds. @default 3600000 */
+  /** How long a state holds good, in milliseconds. An endpoint passes `sessionTtl`. @default 3600000 */
   readonly lifetime?: number | undefined;
   /** The longest state, in characters. @default 16384 */
   readonly maxLength?: number | undefined;
