@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
-import { answering, booked, connect, createAirline, endpointOf, keys, leg, route, sharedStore } from './harness.ts';
+import { readContext } from '../../src/protocol/context-data.ts';
+import {
+  answering,
+  booked,
+  connect,
+  createAirline,
+  endpointOf,
+  flights,
+  keys,
+  leg,
+  route,
+  sharedStore,
+} from './harness.ts';
 
 describe.each(['legacy', 'modern'] as const)('a client of the %s era', (era) => {
   it('books a flight: both questions, each step once', async () => {
@@ -61,5 +73,34 @@ describe.each(['legacy', 'modern'] as const)('an answer that is no object, in th
 
     expect(content).toEqual([{ type: 'text', text: 'Ordered: one small olive pizza.' }]);
     expect(asked.map(({ _meta }) => _meta?.['elicitkit/attempt'])).toEqual([undefined, 2, 3]);
+  });
+});
+
+describe('a question’s data', () => {
+  const offered = { flights };
+
+  it('comes in _meta and at the root of the schema, and not in the message', async () => {
+    const { bookFlight } = createAirline();
+    const { params } = (await leg(endpointOf([bookFlight]))).result?.inputRequests?.['pickFlight'] ?? {};
+
+    expect(params?.message).toBe('Which flight to LAX?');
+    expect(params?._meta?.['elicitkit/context']).toEqual(offered);
+    expect(params?.requestedSchema?.['x-model-context']).toEqual(offered);
+  });
+
+  it('stands behind a boundary at the end of the message too, if the host wants it', async () => {
+    const { bookFlight } = createAirline();
+    const mcp = endpointOf([bookFlight], { contextInMessage: true });
+    const first = await leg(mcp);
+    const again = await leg(mcp, answering(first, { flightId: 'FL999' }));
+    const messageIn = ({ result }: typeof first) => Object.values(result?.inputRequests ?? {})[0]?.params.message ?? '';
+
+    expect(messageIn(first)).toMatch(/^Which flight to LAX\?\n\n--x-model-context: application\/json\n\{/);
+    expect(readContext(messageIn(first), {})).toEqual({ message: 'Which flight to LAX?', context: offered });
+    // What was wrong stands before the data.
+    expect(readContext(messageIn(again), {})).toEqual({
+      message: 'Which flight to LAX?\n\n- It was not offered.',
+      context: offered,
+    });
   });
 });
