@@ -1,4 +1,4 @@
-import { until, type Operation } from 'effection';
+import { ensure, until, type Operation } from 'effection';
 import type * as z from 'zod';
 import { isObject, type JsonValue } from '../protocol/json.ts';
 import type { McpTool } from '../tool/create-mcp-tool.ts';
@@ -109,23 +109,22 @@ function* drive(toolName: string, generator: AskGenerator | AsyncAskGenerator, a
   }
   const stepOf = (step: Step | Promise<Step>) => until(Promise.resolve(step));
   let isOver = false;
-  try {
-    let step = yield* stepOf(generator.next());
-    while (step.done !== true) {
-      let answer: unknown;
-      let failure: { readonly error: unknown } | undefined;
-      try {
-        answer = yield* answerTo(toolName, step.value, ask);
-      } catch (error) {
-        failure = { error };
-      }
-      step = yield* stepOf(failure === undefined ? generator.next(answer) : generator.throw(failure.error));
-    }
-    isOver = true;
-    return step.value;
-  } finally {
+  yield* ensure(function* () {
     if (!isOver) yield* stepOf(generator.return(undefined));
+  });
+  let step = yield* stepOf(generator.next());
+  while (step.done !== true) {
+    let answer: unknown;
+    let failure: { readonly error: unknown } | undefined;
+    try {
+      answer = yield* answerTo(toolName, step.value, ask);
+    } catch (error) {
+      failure = { error };
+    }
+    step = yield* stepOf(failure === undefined ? generator.next(answer) : generator.throw(failure.error));
   }
+  isOver = true;
+  return step.value;
 }
 
 type Step = IteratorResult<AskYield | EmitYield, unknown>;
