@@ -9,6 +9,7 @@ export const rooms = {
   base: { rooms: [], packages: ['effection'] },
   protocol: { rooms: [], packages: ['zod'] },
   words: { rooms: [], packages: [] },
+  form: { rooms: ['protocol', 'words'], packages: [] },
   travel: { rooms: ['protocol', 'words'], packages: ['zod'] },
   tool: { rooms: ['protocol'], packages: ['zod'] },
   ask: { rooms: ['protocol', 'tool'], packages: ['zod', 'effection'] },
@@ -25,11 +26,11 @@ export const rooms = {
   },
   client: { rooms: ['base', 'protocol', 'plugin'], packages: ['zod', 'effection'] },
   ui: {
-    rooms: ['protocol', 'words', 'travel'],
+    rooms: ['protocol', 'words', 'form', 'travel'],
     packages: ['react', 'react-dom', '@radix-ui/react-dialog', 'get-nonce'],
   },
-  react: { rooms: ['base', 'protocol', 'plugin', 'client', 'ui'], packages: ['react', 'effection'] },
-  'mcp-client': { rooms: ['base', 'protocol', 'words', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
+  react: { rooms: ['base', 'protocol', 'form', 'plugin', 'client', 'ui'], packages: ['react', 'effection'] },
+  'mcp-client': { rooms: ['base', 'protocol', 'words', 'form', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
   'ai-sdk-react': { rooms: ['client'], packages: ['react'] },
   testing: { rooms: ['protocol', 'tool', 'plugin', 'runtime', 'client', 'store'], packages: ['effection'] },
 };

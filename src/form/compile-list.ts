@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../protocol/json.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
 import { arrayKeywords, compileField, withoutNull, type Place } from './compile-field.ts';
 import { compileObject } from './compile-object.ts';
 import { mostItems } from './draft.ts';

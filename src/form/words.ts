@@ -1,6 +1,7 @@
-import { formatList, plural } from '../../words/format.ts';
-import { formatNumber } from '../../words/formatter.ts';
-import type { FieldErrorCode } from './model/field-error.ts';
+import { formatList, plural } from '../words/format.ts';
+import { formatNumber } from '../words/formatter.ts';
+import type { Spoken } from '../words/word-for.ts';
+import type { FieldErrorCode } from './field-error.ts';
 
 /** The errors of a form's fields, by code. `label` is the field's. */
 export type FieldErrorMessages = Readonly<
@@ -92,6 +93,9 @@ export interface SchemaFormMessages {
   addAtLeast: (label: string, count: number, locale: string) => string;
   addAtMost: (label: string, count: number, locale: string) => string;
 }
+
+/** The texts of a form, and the language that they are in. */
+export type FormWords = Spoken<SchemaFormMessages>;
 
 const characters = (count: number, locale: string): string =>
   plural(locale, count, { one: '# character', other: '# characters' });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { compileForm } from '../../../src/ui/schema-form/model/compile-form.ts';
-import type { Draft } from '../../../src/ui/schema-form/model/draft.ts';
-import { formSteps, linearPattern } from '../../../src/ui/schema-form/model/linear-pattern.ts';
-import { readForm } from '../../../src/ui/schema-form/model/read-form.ts';
+import { compileForm } from '../../src/form/compile-form.ts';
+import type { Draft } from '../../src/form/draft.ts';
+import { formSteps, linearPattern } from '../../src/form/linear-pattern.ts';
+import { readForm } from '../../src/form/read-form.ts';
 import { agreesWithRegExp, mostSteps } from './pattern-fuzz.ts';
 
 const raw = String.raw;

@@ -3,12 +3,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compileForm } from '../../../src/ui/schema-form/model/compile-form.ts';
-import { startOf, type Draft } from '../../../src/ui/schema-form/model/draft.ts';
-import type { FieldErrorCode } from '../../../src/ui/schema-form/model/field-error.ts';
-import type { Field } from '../../../src/ui/schema-form/model/field.ts';
-import { readForm } from '../../../src/ui/schema-form/model/read-form.ts';
-import { runs } from '../../runs.ts';
+import { compileForm } from '../../src/form/compile-form.ts';
+import { startOf, type Draft } from '../../src/form/draft.ts';
+import type { FieldErrorCode } from '../../src/form/field-error.ts';
+import type { Field } from '../../src/form/field.ts';
+import { readForm } from '../../src/form/read-form.ts';
+import { runs } from '../runs.ts';
 
 const ajv = new Ajv2020({ strict: false, multipleOfPrecision: 9, ownProperties: true, logger: false });
 addFormats.default(ajv);

@@ -1,8 +1,8 @@
-import type { ElicitIssue } from '../../protocol/elicit-request.ts';
-import { placeOf, type Draft, type DraftOf } from './model/draft.ts';
-import type { Field } from './model/field.ts';
+import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import { placeOf, type Draft, type DraftOf } from './draft.ts';
+import type { Field } from './field.ts';
 import { itemText, labelOf } from './texts.ts';
-import type { FormWords } from './useFormWords.ts';
+import type { FormWords } from './words.ts';
 
 /** A place that can show an error: a field, or a field of a list's item. */
 export interface Place {

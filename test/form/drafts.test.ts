@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { secretsOf, withoutSecrets } from '../../../src/client/storage/secrets.ts';
-import type { JsonValue } from '../../../src/protocol/json.ts';
-import { compileForm } from '../../../src/ui/schema-form/model/compile-form.ts';
-import { keptDrafts, restoredDrafts, type Draft } from '../../../src/ui/schema-form/model/draft.ts';
+import { secretsOf, withoutSecrets } from '../../src/client/storage/secrets.ts';
+import type { JsonValue } from '../../src/protocol/json.ts';
+import { compileForm } from '../../src/form/compile-form.ts';
+import { keptDrafts, restoredDrafts, type Draft } from '../../src/form/draft.ts';
 
 it('a draft outlives a storage that drops what is called like a secret of the schema', () => {
   const text = { type: 'string' };

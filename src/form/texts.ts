@@ -1,9 +1,9 @@
-import { formatNumber } from '../../words/formatter.ts';
-import { mostItems } from './model/draft.ts';
-import type { FieldError } from './model/field-error.ts';
-import type { Field, FieldOption, ListField } from './model/field.ts';
-import type { Problem } from './model/problem.ts';
-import type { FormWords } from './useFormWords.ts';
+import { formatNumber } from '../words/formatter.ts';
+import { mostItems } from './draft.ts';
+import type { FieldError } from './field-error.ts';
+import type { Field, FieldOption, ListField } from './field.ts';
+import type { Problem } from './problem.ts';
+import type { FormWords } from './words.ts';
 
 /** The text of an error in the field with this label. */
 export function errorText(

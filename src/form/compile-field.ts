@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../../../protocol/json.ts';
-import { looksSecret } from '../../../protocol/looks-secret.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
+import { looksSecret } from '../protocol/looks-secret.ts';
 import type { FieldOption, ItemField, NumberField } from './field.ts';
 import { contradicts, countOf, numberLimitsOf, textLimitsOf } from './limits.ts';
 import { optionsOf } from './options.ts';

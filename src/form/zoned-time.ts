@@ -1,4 +1,4 @@
-import { formatter } from '../../../words/formatter.ts';
+import { formatter } from '../words/formatter.ts';
 
 /** The moment of a local time, or why there is none. */
 export type Moment = { utc: string; repeated: boolean } | 'gap' | undefined;

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../protocol/json.ts';
+import type { JsonValue } from '../protocol/json.ts';
 import { isDraftOf, placeOf, startOf, type Draft, type DraftOf, type ItemDraft } from './draft.ts';
 import type { FieldError } from './field-error.ts';
 import type { ListField } from './field.ts';

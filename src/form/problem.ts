@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../protocol/json.ts';
+import type { JsonObject } from '../protocol/json.ts';
 
 /** Why something cannot be asked. */
 export interface Problem {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { formSteps, linearPattern } from '../../../src/ui/schema-form/model/linear-pattern.ts';
+import { formSteps, linearPattern } from '../../src/form/linear-pattern.ts';
 
 const atoms = String.raw`a b \. . \d \D \w \W \s \S [ab] [^a] [a-c\d] [^] [] \p{L} \P{Lu} \u{1F4A9} \ud83d\udca9 \x61 \u0061 \n ^ $ \b \B 💩`;
 const { pattern } = fc.letrec<{ pattern: string; choice: string; piece: string; atom: string }>((tie) => ({

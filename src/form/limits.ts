@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../protocol/json.ts';
+import type { JsonObject } from '../protocol/json.ts';
 import type { NumberLimits, TextLimits } from './field.ts';
 import { linearPattern } from './linear-pattern.ts';
 

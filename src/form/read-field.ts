@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../protocol/json.ts';
+import type { JsonValue } from '../protocol/json.ts';
 import { checkNumber, parseNumber } from './check-number.ts';
 import { checkText, isEmail, uriOf } from './check-text.ts';
 import { isDraftOf, type Draft } from './draft.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../../protocol/json.ts';
+import { isObject } from '../protocol/json.ts';
 import type { Place } from './compile-field.ts';
 import { unsupportedKeyword, type Problem } from './problem.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compileForm } from '../../../src/ui/schema-form/model/compile-form.ts';
-import { keptDrafts, restoredDrafts, type Draft } from '../../../src/ui/schema-form/model/draft.ts';
-import { readForm } from '../../../src/ui/schema-form/model/read-form.ts';
-import { schemaOf } from './form-case.ts';
+import { compileForm } from '../../src/form/compile-form.ts';
+import { keptDrafts, restoredDrafts, type Draft } from '../../src/form/draft.ts';
+import { readForm } from '../../src/form/read-form.ts';
+import { schemaOf } from '../ui/schema-form/form-case.ts';
 
 describe('a hostile schema', () => {
   it('with 10 000 properties is refused without a look at one of them', () => {

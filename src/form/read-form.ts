@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../protocol/json.ts';
+import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { Drafts } from './draft.ts';
 import type { FieldError } from './field-error.ts';
 import type { Field } from './field.ts';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../protocol/json.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
 import type { FieldOption } from './field.ts';
 import { unsupportedKeyword, type ProblemCode } from './problem.ts';
 import { shortText, wordsIn } from './short-text.ts';

@@ -1,4 +1,4 @@
-import { plainText } from '../../../protocol/plain-text.ts';
+import { plainText } from '../protocol/plain-text.ts';
 
 /** Makes a server's text safe to show. Reads only its beginning, however long it is. */
 export function shortText(text: string, max: number): string {
