@@ -352,7 +352,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
         outbox = [];
         // A lease that nobody needs is not renewed, but given back.
         const isDone = commands.length === 0 || commands.some(({ type }) => type === 'rest');
-        let rests = !isHoldWanted && isAtRest(next) && isDone;
+        let rests = !isHoldWanted && isAtRest(next) && isDone && !isBound();
         // What came for this conversation elsewhere is taken before it rests.
         // oxlint-disable-next-line no-await-in-loop
         if (rests && inbox !== undefined && recorder.isHeld()) rests = !(await inbox.look());
@@ -421,7 +421,13 @@ function createConversation(begun: NewConversation, options: ConversationOptions
 
   function isResting(): boolean {
     if (gone !== undefined) return true;
-    return !isDraining && outbox.length === 0 && releases.size === 0 && isAtRest(turn) && !recorder.hasLease();
+    const isDone = !isDraining && outbox.length === 0 && releases.size === 0 && isAtRest(turn);
+    return isDone && (!recorder.hasLease() || isBound());
+  }
+
+  /** A call of it ends with this process. So it keeps the lease while that call waits. */
+  function isBound(): boolean {
+    return [...running.values()].some(({ runsOnce }) => runsOnce);
   }
 
   function tellRested(): void {
@@ -823,7 +829,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       if (!isResting()) await new Promise<void>((resolve) => onRested.add(resolve));
     },
     async park() {
-      if (gone !== undefined || isDraining || !isAtRest(turn) || recorder.isHeld()) return false;
+      if (gone !== undefined || isDraining || !isAtRest(turn) || recorder.isHeld() || isBound()) return false;
       await leave(new ConversationMovedError(), function* () {
         for (const callId of ownsSessions ? held : []) {
           if (!(yield* sessions.park(callId))) yield* sessions.drop(callId);
