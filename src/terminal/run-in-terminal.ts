@@ -260,6 +260,8 @@ function* sample({ tool, terminal, provider }: TerminalCall, event: BridgeSample
 
 function progressText(message: string, progress: number | undefined, total: number | undefined): string {
   if (progress === undefined) return message;
+  if (total !== undefined && !Number.isInteger(progress))
+    return `${message} (${Math.round((100 * progress) / total)} %)`;
   return `${message} (${progress}${total === undefined ? '' : ` of ${total}`})`;
 }
 

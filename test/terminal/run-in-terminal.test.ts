@@ -1,7 +1,7 @@
 import { all, race, spawn, suspend, withResolvers, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createAskTool, type AskContext } from '../../src/ask.ts';
+import { createAskTool, fromAskGenerator, type AskContext } from '../../src/ask.ts';
 import { createMcpTool } from '../../src/plugin.ts';
 import { runInTerminal } from '../../src/terminal.ts';
 import { createScriptedProvider } from '../../src/testing.ts';
@@ -442,6 +442,21 @@ describe('passwords', () => {
     expect(await declined).toBe('declined');
 
     expect(await runInTerminal(tool, {}, { ...person, answers: { pin: '1234' } })).toBe('1234');
+  });
+
+  it('of a generator that yields plain questions are its own', async () => {
+    const person = createPerson();
+    const about = { description: 'Log in', parameters: z.object({}) };
+    const tool = fromAskGenerator('log_in', about, function* () {
+      yield { emit: 'progress', message: 'Starting', value: 0.5 };
+      const password = yield { ask: 'password', message: 'Your password?' };
+      return [password, yield { ask: 'text', message: 'Your name?' }];
+    });
+    const result = runInTerminal(tool, {}, person);
+    await person.sees('Starting (50 %)');
+    await person.enters('Your password?', 'horse');
+    await person.enters('Your name?', 'Ada');
+    expect(await result).toEqual(['horse', 'Ada']);
   });
 });
 
