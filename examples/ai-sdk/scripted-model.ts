@@ -45,14 +45,12 @@ const says = (text: string): Result =>
 const makes = (calls: { toolName: string; input: object }[]): Result =>
   stream(
     'tool-calls',
-    calls.map(
-      ({ toolName, input }): Chunk => ({
-        type: 'tool-call',
-        toolCallId: `call_${generateId()}`,
-        toolName,
-        input: JSON.stringify(input),
-      }),
-    ),
+    calls.map(({ toolName, input }): Chunk => ({
+      type: 'tool-call',
+      toolCallId: `call_${generateId()}`,
+      toolName,
+      input: JSON.stringify(input),
+    })),
   );
 
 function stream(unified: 'stop' | 'tool-calls', chunks: Chunk[]): Result {
