@@ -6,12 +6,11 @@ import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { toldOutcome } from '../session/told-outcome.ts';
 import { interruptCalls, settlePhase } from './phase-table.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
-import { endedEvents, eventsOf } from './turn-events.ts';
+import { endedEvents, eventsOf, toldCall } from './turn-events.ts';
 import {
   isAnswered,
   isOpen,
   renewTurn,
-  toldId,
   withoutPending,
   type HostNamed,
   type KeptToolCall,
@@ -56,7 +55,11 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
     case 'begun': {
       const { call, refused } = input;
       const words = refused === undefined ? undefined : new Map([[call.id, refused]]);
-      return answered(isOpen(turn) ? turn : renewTurn(turn), { text: '', calls: [call], refused: words });
+      const begun = answered(isOpen(turn) ? turn : renewTurn(turn), { text: '', calls: [call], refused: words });
+      if (!turn.modelRuns) return begun;
+      // The model goes on beside it.
+      const { modelRuns, text, usage } = turn;
+      return { ...begun, turn: { ...begun.turn, modelRuns, text, usage } };
     }
     case 'interrupted': {
       const { callIds } = input;
@@ -99,11 +102,12 @@ function answered(turn: Turn, { text, calls, refused, usage }: Answer): Advanced
     role: 'assistant',
     content: text,
     ...(calls.length > 0 && {
-      tool_calls: calls.map(({ id, hostId, name, arguments: args }): KeptToolCall => ({
+      tool_calls: calls.map(({ id, hostId, aside, name, arguments: args }): KeptToolCall => ({
         id,
         type: 'function' as const,
         function: { name, arguments: JSON.stringify(args) },
         ...(hostId !== undefined && { hostId }),
+        ...(aside && { aside }),
       })),
     }),
   };
@@ -132,7 +136,7 @@ function answered(turn: Turn, { text, calls, refused, usage }: Answer): Advanced
           ? {
               type: 'tool_calls',
               text,
-              calls: calls.map((call) => ({ id: toldId(call), name: call.name, arguments: call.arguments })),
+              calls: calls.map(toldCall),
             }
           : { type: 'messages', messages: [message] },
       ),
