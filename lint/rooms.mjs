@@ -24,6 +24,10 @@ export const rooms = {
     rooms: ['base', 'protocol', 'tool', 'session', 'store'],
     packages: ['@modelcontextprotocol/*', 'effection', 'zod'],
   },
+  terminal: {
+    rooms: ['ask', 'base', 'protocol', 'form', 'tool', 'runtime', 'session'],
+    packages: ['@clack/prompts', 'effection', 'node:stream', 'node:util'],
+  },
   client: { rooms: ['base', 'protocol', 'plugin'], packages: ['zod', 'effection'] },
   ui: {
     rooms: ['protocol', 'words', 'form', 'travel'],

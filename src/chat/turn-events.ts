@@ -70,10 +70,10 @@ export function toldCall(call: ToolCallInfo & HostNamed): ToolCallInfo {
   return { id: toldId(call), name, arguments: args, ...(aside && { aside }) };
 }
 
-/** Messages as they are told: their calls have the host's ids, if a host began them. */
+/** Messages as events make them: their calls have the host's ids, if a host began them. */
 function toldMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const told = new Map<string | undefined, string>();
-  return messages.map((message): ChatMessage => {
+  return messages.map(({ isError: _, ...message }): ChatMessage => {
     const { tool_calls: calls, tool_call_id: id } = message;
     if (id !== undefined) return told.has(id) ? { ...message, tool_call_id: told.get(id) } : message;
     if (calls === undefined) return message;
