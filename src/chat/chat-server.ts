@@ -106,8 +106,11 @@ export function createChatServer(
     const visit = visits.enter(owner);
     try {
       const read = await readRequest(request, limits);
-      const body = runsModel ? read : withoutMessages(read);
-      if (body.pluginCall !== undefined) refuseUncallable(body.pluginCall);
+      const allowed = runsModel ? read : withoutMessages(read);
+      const { pluginCall } = allowed;
+      if (pluginCall !== undefined) refuseUncallable(pluginCall);
+      // A client attaches besides, for servers that know no such calls.
+      const body = pluginCall === undefined ? allowed : { ...allowed, attach: undefined };
       // The server may have closed while the body arrived.
       refuseClosed();
       const reading = await conversations.post(body, owner, visit.leave);
