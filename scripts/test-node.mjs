@@ -11,6 +11,7 @@ const asked = process.argv.slice(2);
 const lines = asked.length > 0 ? asked : supported.filter((line) => line !== current);
 
 const server = [
+  'ag-ui',
   'ai-sdk',
   'chat',
   'demo',

@@ -4,7 +4,9 @@ import type { JsonObject } from '../protocol/json.ts';
 import type { PluginSessionErrorCode, ToolCallInfo } from '../protocol/chat-event.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { toldOutcome } from '../session/told-outcome.ts';
+import { withThought } from '../protocol/message-parts.ts';
 import { interruptCalls, settlePhase } from './phase-table.ts';
+import type { AnswerExtras } from './read-answer.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { endedEvents, eventsOf, toldCall } from './turn-events.ts';
 import {
@@ -45,21 +47,30 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
         commands: lost.map((id) => sessionError(id, id, undefined, 'SESSION_NOT_FOUND')),
       };
     }
-    case 'model_delta':
-      return {
-        turn: input.delta === 'text' ? { ...turn, text: turn.text + input.content } : turn,
-        commands: [{ type: 'emit', event: { type: input.delta, content: input.content } }],
-      };
+    case 'model_delta': {
+      const { delta, content } = input;
+      const { text, reasoning } = turn;
+      const told =
+        delta === 'text'
+          ? { ...turn, text: text + content }
+          : { ...turn, reasoning: withThought(reasoning, content, text.length) };
+      return { turn: told, commands: [emit({ type: delta, content })] };
+    }
     case 'model_answered':
       return answered(turn, input);
     case 'begun': {
       const { call, refused } = input;
       const words = refused === undefined ? undefined : new Map([[call.id, refused]]);
-      const begun = answered(isOpen(turn) ? turn : renewTurn(turn), { text: '', calls: [call], refused: words });
+      const begun = answered(isOpen(turn) ? turn : renewTurn(turn), {
+        text: '',
+        extras: {},
+        calls: [call],
+        refused: words,
+      });
       if (!turn.modelRuns) return begun;
       // The model goes on beside it.
-      const { modelRuns, text, usage } = turn;
-      return { ...begun, turn: { ...begun.turn, modelRuns, text, usage } };
+      const { modelRuns, text, reasoning, usage } = turn;
+      return { ...begun, turn: { ...begun.turn, modelRuns, text, reasoning, usage } };
     }
     case 'interrupted': {
       const { callIds } = input;
@@ -97,10 +108,12 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
   }
 }
 
-function answered(turn: Turn, { text, calls, refused, usage }: Answer): Advanced {
+function answered(turn: Turn, { text, extras, calls, refused, usage }: Answer): Advanced {
+  const { providerData: _, ...told } = extras;
   const message: ChatMessage = {
     role: 'assistant',
     content: text,
+    ...extras,
     ...(calls.length > 0 && {
       tool_calls: calls.map(({ id, hostId, aside, name, arguments: args }): KeptToolCall => ({
         id,
@@ -136,9 +149,10 @@ function answered(turn: Turn, { text, calls, refused, usage }: Answer): Advanced
           ? {
               type: 'tool_calls',
               text,
+              ...told,
               calls: calls.map(toldCall),
             }
-          : { type: 'messages', messages: [message] },
+          : { type: 'messages', messages: [{ role: 'assistant', content: text, ...told }] },
       ),
     ],
   };
@@ -147,6 +161,7 @@ function answered(turn: Turn, { text, calls, refused, usage }: Answer): Advanced
 /** What a model has said, ours or a host's. */
 interface Answer {
   readonly text: string;
+  readonly extras: AnswerExtras;
   readonly calls: readonly (ToolCallInfo & HostNamed)[];
   readonly refused?: ReadonlyMap<string, string> | undefined;
   readonly usage?: JsonObject | undefined;

@@ -78,6 +78,7 @@ export function createChatServer(
     modelTime: limits.modelTime,
     keepAlive: limits.keepAlive,
     maxCalls: limits.callsPerAnswer,
+    answerBytes: limits.answerBytes,
     maxReaders: limits.streamsPerOwner,
     maxLogSize: limits.streamBytes,
     maxRemembered: limits.rememberedTurns,

@@ -27,6 +27,7 @@ import {
 } from './conversation-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from './reporting-store.ts';
+import { readAnswer } from './read-answer.ts';
 import { resultEvents, snapshotOf } from './turn-events.ts';
 import { sessionErrors } from './advance-turn.ts';
 import type { HostInput, PostBody } from './host-input.ts';
@@ -124,6 +125,8 @@ export interface ConversationOptions {
   modelTime: number;
   /** How many tools the model may call in one answer. */
   maxCalls: number;
+  /** Bytes of one answer's reasoning, sources and files together as JSON. */
+  answerBytes: number;
   /** How many requests may read the conversation at once. */
   maxReaders: number;
   /** How many characters of its events are kept. */
@@ -267,6 +270,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     interruptionTime,
     modelTime,
     maxCalls,
+    answerBytes,
     maxReaders,
     maxLogSize,
     keepAlive,
@@ -568,7 +572,8 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       const { conversationId, iteration } = turn;
       const duration = Date.now() - startedAt;
       onEvent({ type: 'model_answered', conversationId, iteration, calls: calls.length, duration });
-      dispatch({ type: 'model_answered', text: result.text, calls, refused, usage: result.usage });
+      const extras = readAnswer(result, answerBytes, (error) => onEvent({ type: 'error', where: 'model', error }));
+      dispatch({ type: 'model_answered', text: result.text, extras, calls, refused, usage: result.usage });
     } catch (error) {
       onEvent({ type: 'error', where: 'model', error });
       const message = 'The model could not answer. Try again.';

@@ -1,5 +1,5 @@
 import type { PluginSessionStatusEvent, ToolCallInfo } from '../protocol/chat-event.ts';
-import type { ChatMessage, ChatToolCall } from '../protocol/chat-message.ts';
+import type { ChatMessage, ChatReasoning, ChatToolCall } from '../protocol/chat-message.ts';
 import type { PluginAbort, PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { ElicitAction } from '../protocol/elicit-result.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
@@ -31,6 +31,8 @@ export interface Turn {
   readonly modelRuns: boolean;
   /** The model's current or last text. */
   readonly text: string;
+  /** What the model has thought beside it. */
+  readonly reasoning: readonly ChatReasoning[];
   readonly usage: JsonObject | undefined;
   /** What a request brought and no phase has handled yet. */
   readonly inbox: Inbox;
@@ -112,6 +114,7 @@ export function createTurn(conversationId: string, owner: string | undefined, me
     iteration: 0,
     modelRuns: false,
     text: '',
+    reasoning: [],
     usage: undefined,
     inbox: emptyInbox,
     queued: [],

@@ -8,6 +8,7 @@ import {
   changeCall,
   changeItems,
   isNumbered,
+  noWords,
   pushedPost,
   type ClientState,
   type PostState,
@@ -116,7 +117,7 @@ function reduceAll(state: ClientState, input: Input): ClientState {
     case 'snapshot':
       return receiveSnapshot(input.post === pushedPost ? withPushed(state, input.events.at(-1)) : state, input);
     case 'history':
-      return { ...state, messages: input.messages, text: '', thinking: '' };
+      return { ...state, messages: input.messages, ...noWords };
     case 'answers_failed':
       return changeItems(state, (item) =>
         item.status === 'sending' && input.answers.includes(item.request.elicitId)
@@ -215,7 +216,7 @@ function receiveSnapshot(state: ClientState, input: Extract<Input, { type: 'snap
  */
 function withoutLostText(state: ClientState): ClientState {
   if (isNumbered(state)) return state;
-  return { ...state, messages: withAssistantText(state.messages, state.text), text: '', thinking: '' };
+  return { ...state, messages: withAssistantText(state.messages, state.text), ...noWords };
 }
 
 /** The host's own stream does not say when it starts or ends: infer it from its events. */
