@@ -141,7 +141,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
         resumes: lines.lastLsn() === undefined ? false : (namesStreams ?? (isOwnTransport ? undefined : false)),
       };
       const step: NextStep =
-        isOver && !server.isNumbered
+        isOver && (!server.isNumbered || carries === 'call')
           ? 'give up'
           : nextStep({ doing, end: failureOf(end), carries, isDelivered, server });
       const retryAfter = end.kind === 'refused' ? end.retryAfter : undefined;
