@@ -1,8 +1,10 @@
 import { all, createScope, type Operation } from 'effection';
 import { createPluginRegistry } from '../plugin/plugin-registry.ts';
 import { defaultBytes, lineBounds } from '../protocol/bounds.ts';
+import type { JsonObject } from '../protocol/json.ts';
 import { createAnswers } from './answers.ts';
 import { createAttach } from './attach.ts';
+import { createBeginCall, type CallOptions } from './begin-call.ts';
 import { ClientError, type Problem } from './client-error.ts';
 import type { PluginClient, PluginClientOptions } from './client-options.ts';
 import { createPresenter } from './client-snapshot.ts';
@@ -80,6 +82,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const outside = createOutsideQuestions(store, isClosed, (elicitId) => actions.retry(elicitId));
   const answers = createAnswers({ scope, store, registry, post, turnEnd: resting, onError });
   const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
+  const begin = createBeginCall({ scope, store, post, isClosed, abort: (which) => client.abort(which) });
   const { follow, takeUp, hearTab } = createAttach({ scope, store, post, resend: answers.resend });
   const watchDeadlines = createDeadlines({ scope, store, ask: follow, expire: answers.expire });
   const actions = guardActions({ ...answers.actions, answer: runs.answer, askAgain }, isClosed, refuse);
@@ -178,6 +181,8 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
           ),
         );
       }),
+    call: (tool: string | { name: string }, args: object, given?: CallOptions) =>
+      begin(typeof tool === 'string' ? tool : tool.name, args as JsonObject, given),
     push(event) {
       if (!isClosed()) pushed.push(event);
     },

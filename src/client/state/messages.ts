@@ -25,10 +25,11 @@ export function withToolCalls(
   const { groups } = indexOf(messages);
   const fresh = calls.filter(({ id }) => !groups.has(id));
   if (fresh.length === 0) return messages;
-  const tool_calls = fresh.map(({ id, name, arguments: args }) => ({
+  const tool_calls = fresh.map(({ id, name, arguments: args, aside }) => ({
     id,
     type: 'function' as const,
     function: { name, arguments: JSON.stringify(args) },
+    ...(aside && { aside }),
   }));
   return withMessage(messages, { role: 'assistant', ...said, tool_calls });
 }
