@@ -17,11 +17,12 @@ const browser = () => ({
 
 const configDir = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** These tests try many random cases and take a third of the time of all unit tests. */
+/** These tests try many random cases, or run in workerd. They take a third of the time of all unit tests. */
 const models = [
-  'test/faults/{reordering,turn-model,session-model,two-tabs}.test.ts',
+  'test/faults/{reordering,turn-model,session-model,two-tabs,lying-stores,faulty-stores}.test.ts',
+  'test/{store/durable-object-store,examples/cloudflare}.test.ts',
   'test/client/reduce-model.test.ts',
-  'test/ui/schema-form/oracles.test.ts',
+  'test/form/oracles.test.ts',
 ];
 /** These tests count timers, so nothing that another file left behind may run in their process. */
 const timed = [

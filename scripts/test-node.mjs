@@ -1,6 +1,6 @@
 // Runs the unit tests on the given Node versions, or on every supported one but the current: `npm run test:node`,
 // `npm run test:node -- 24`. npm installs each Node. Models and oracles are left out: they generate thousands of cases
-// for code that behaves the same on every Node. The newest version runs all tests, older ones only those of server
+// for code that behaves the same on every Node, or run in workerd. The newest version runs all tests, older ones only those of server
 // code.
 import { spawnSync } from 'node:child_process';
 import { root } from './doors.mjs';
@@ -11,6 +11,7 @@ const asked = process.argv.slice(2);
 const lines = asked.length > 0 ? asked : supported.filter((line) => line !== current);
 
 const server = [
+  'ag-ui',
   'ai-sdk',
   'chat',
   'demo',

@@ -5,6 +5,7 @@ export const pages: Readonly<Record<string, string>> = {
   'docs/next.md': 'start-next-js',
   'docs/models.md': 'start-use-a-real-model',
   'docs/ai-sdk.md': 'start-keep-your-ai-sdk-route',
+  'docs/ag-ui.md': 'start-ag-ui',
   'docs/chat.md': 'start-drop-it-into-your-chat',
   'docs/plugins.md': 'start-write-a-plugin',
   'docs/theming.md': 'start-theme-it',

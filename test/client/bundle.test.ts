@@ -17,7 +17,16 @@ async function keptOfZod(contents: string): Promise<string[]> {
     write: false,
     metafile: true,
     outdir: 'a-page',
-    external: ['react', 'react/*', 'react-dom', 'react-dom/*', '@radix-ui/*', '@modelcontextprotocol/*', 'node:*'],
+    external: [
+      'react',
+      'react/*',
+      'react-dom',
+      'react-dom/*',
+      '@radix-ui/*',
+      '@modelcontextprotocol/*',
+      '@ag-ui/*',
+      'node:*',
+    ],
     logLevel: 'silent',
   });
   const kept = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
@@ -30,7 +39,7 @@ async function keptOfZod(contents: string): Promise<string[]> {
 // zod speaks more than fifty languages: a bundle that holds German holds all of zod.
 const german = 'v4/locales/de.js';
 
-const serverDoors = ['./server', './ai-sdk', './testing'];
+const serverDoors = ['./server', './ag-ui', './ai-sdk', './testing'];
 const browserDoors = readDoors().filter(({ kind, path }) => kind === 'module' && !serverDoors.includes(path));
 
 describe('esbuild', () => {

@@ -37,7 +37,7 @@ describe.each([
   let airline: Airline;
   let server: Running;
   const restart = async () => {
-    await server?.kill();
+    await server?.stop();
     server = start(folder, [program], { AGENT, DATA, AIRLINE: airline.url }, { execPath, onEnd: afterAll });
     await server.until(/listens on \d+/);
   };

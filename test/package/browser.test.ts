@@ -9,9 +9,9 @@ import { createProject, devVersion, doors, styles, temporaryFolder, writeFiles }
 // The rooms that run on a server, and the scripted ones: no byte of them belongs in a page.
 const shutRooms = ['runtime', 'session', 'chat', 'provider', 'mcp', 'testing'];
 const mcpDoors = ['elicitkit/mcp', 'elicitkit/mcp/stdio'];
-const serverDoors = ['elicitkit/server', 'elicitkit/ai-sdk', ...mcpDoors, 'elicitkit/testing'];
+const serverDoors = ['elicitkit/server', 'elicitkit/ag-ui', 'elicitkit/ai-sdk', ...mcpDoors, 'elicitkit/testing'];
 const browserDoors = doors.filter((door) => !serverDoors.includes(door));
-const sdks = ['ai', '@modelcontextprotocol/server'];
+const sdks = ['ai', '@ag-ui/core', '@ag-ui/encoder', '@modelcontextprotocol/server'];
 const planted = 'PLANTED-IN-EXECUTE-7f3a';
 
 const folder = temporaryFolder();

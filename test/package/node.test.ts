@@ -11,6 +11,7 @@ const peers: Readonly<Record<string, readonly string[]>> = {
   'elicitkit/mcp-client': ['react', '@types/react'],
   'elicitkit/mcp': ['@modelcontextprotocol/server'],
   'elicitkit/mcp/stdio': ['@modelcontextprotocol/server'],
+  'elicitkit/ag-ui': ['@ag-ui/core', '@ag-ui/encoder'],
   'elicitkit/ai-sdk': ['ai'],
 };
 const plainDoors = doors.filter((door) => peers[door] === undefined);

@@ -58,8 +58,8 @@ export interface Running {
   printed(): string;
   /** Waits for this output. Fails with what it printed instead. */
   until(text: string | RegExp): Promise<void>;
-  /** Kills it at once. */
-  kill(): Promise<void>;
+  /** Ends it at once, as a crash does. */
+  stop(): Promise<void>;
 }
 
 interface StartOptions {
@@ -87,13 +87,13 @@ export function start(
     stream.on('data', (data: Buffer) => (printed += stripVTControlCharacters(data.toString())));
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   void exited.then(() => (isOver = true));
-  const kill = async () => {
+  async function stop() {
     if (!isOver) process.kill(-child.pid!, 'SIGKILL');
     await exited;
-  };
-  onEnd(kill);
+  }
+  onEnd(stop);
   return {
-    kill,
+    stop,
     printed: () => printed,
     async until(text) {
       const has = () => (typeof text === 'string' ? printed.includes(text) : text.test(printed));

@@ -1,0 +1,4 @@
+import { createAgUiHandler } from 'elicitkit/ag-ui';
+import { chat } from './tool';
+
+export const POST = createAgUiHandler(chat);

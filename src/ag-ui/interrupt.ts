@@ -1,0 +1,90 @@
+import type { Interrupt } from '@ag-ui/core';
+import { agUiAnswerSchema, agUiKey, type AgUiQuestion } from '../protocol/ag-ui.ts';
+import { isRequestId, type PluginElicitResponse } from '../protocol/chat-request.ts';
+import { contextKeyword, readContext } from '../protocol/context-data.ts';
+import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { JsonObject } from '../protocol/json.ts';
+
+/** An answer to an interrupt, as a client sends it. */
+export interface ResumeEntry {
+  interruptId: string;
+  status: 'resolved' | 'cancelled';
+  payload?: unknown;
+  metadata?: JsonObject | undefined;
+}
+
+/**
+ * A question as an interrupt. Its id says all that an answer has to name, so that any client can answer it. A question
+ * that is asked again is another interrupt.
+ */
+export function interruptOf(question: ElicitRequest): Interrupt {
+  const { sessionId, callId, toolName, elicitId, key, schema, attempt, params, handoff, mode, url, expiresAt } =
+    question;
+  const { [contextKeyword]: _, ...responseSchema } = schema;
+  const { message, context } = readContext(question.message, schema);
+  const issues = question.issues ?? [];
+  const about: AgUiQuestion = {
+    toolName,
+    elicitId,
+    key,
+    message,
+    attempt,
+    ...(Object.keys(context).length > 0 && { context }),
+    ...(params !== undefined && { params }),
+    ...(handoff !== undefined && { handoff }),
+    ...(issues.length > 0 && { issues }),
+    ...(mode !== undefined && { mode }),
+    ...(url !== undefined && { url }),
+  };
+  return {
+    id: [sessionId, elicitId, attempt].join(separator),
+    reason: mode === 'url' ? 'elicitkit:url' : 'input_required',
+    // A client that does not know us shows nothing but this.
+    message: [message, ...issues.map(wordsOf), ...(url === undefined ? [] : [url])].join('\n'),
+    toolCallId: callId,
+    responseSchema,
+    ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
+    metadata: { [agUiKey]: about },
+  };
+}
+
+/** No id of ours has it. */
+const separator = '|';
+
+function wordsOf({ path, message }: ElicitIssue): string {
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
+}
+
+/**
+ * The answer in a resume entry.
+ *
+ * @param isInterrupted - a message came instead of what is cancelled
+ * @returns undefined if it answers no interrupt of ours
+ */
+export function responseOf(entry: ResumeEntry, isInterrupted: boolean): PluginElicitResponse | undefined {
+  const [sessionId, elicitId, attempt, ...more] = entry.interruptId.split(separator);
+  const isOurs = isRequestId(sessionId) && isRequestId(elicitId) && /^[1-9]\d{0,8}$/.test(attempt ?? '');
+  if (!isOurs || more.length > 0) return undefined;
+  const { data: told = {} } = agUiAnswerSchema.safeParse(entry.metadata?.[agUiKey] ?? {});
+  return {
+    sessionId,
+    callId: sessionId,
+    elicitId,
+    attempt: Number(attempt),
+    result: resultOf(entry, told, isInterrupted),
+    ...(told.answerId !== undefined && { answerId: told.answerId }),
+  };
+}
+
+function resultOf(
+  { status, payload }: ResumeEntry,
+  { action, reason }: { action?: string | undefined; reason?: string | undefined },
+  isInterrupted: boolean,
+): ElicitResult<unknown> {
+  // JSON has no undefined: a question without fields is answered by the entry alone.
+  if (status === 'resolved') return { action: 'accept', content: payload ?? {} };
+  if (action === 'decline') return { action, ...(reason !== undefined && { reason }) };
+  const isExpired = reason === 'expired';
+  return { action: 'cancel', reason: isExpired ? 'expired' : isInterrupted ? 'interrupted' : 'dismissed' };
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { ChatRequestError } from '../chat/chat-errors.ts';
+import { deepest, parseWithin } from '../protocol/bounds.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import { isRequestId, type ChatRequestBody } from '../protocol/chat-request.ts';
+import { jsonObject, list, mostEntries, shortId } from '../protocol/wire-schemas.ts';
+import { responseOf, type ResumeEntry } from './interrupt.ts';
+import { knownMessageSchema, type KnownMessage } from './messages.ts';
+
+/** What we read of a run's input. */
+export interface RunInput {
+  readonly threadId: string;
+  readonly runId: string;
+  readonly messages: readonly KnownMessage[];
+  readonly resume: readonly ResumeEntry[];
+}
+
+/** The most that a body may hold. */
+export interface RunInputLimits {
+  /** @default 1048576 */
+  bodyBytes: number;
+  /** In JSON values. @default 20000 */
+  bodyValues: number;
+}
+
+const resumeEntry: z.ZodType<ResumeEntry> = z.object({
+  interruptId: shortId,
+  status: z.enum(['resolved', 'cancelled']),
+  payload: z.unknown().optional(),
+  metadata: jsonObject.optional(),
+});
+
+const runInputSchema: z.ZodType<RunInput> = z
+  .object({
+    threadId: z.string().refine(isRequestId, 'is no text of 1 to 200 characters without control characters'),
+    runId: shortId,
+    messages: list(knownMessageSchema, mostEntries.messages),
+    resume: list(resumeEntry, 100).nullish(),
+  })
+  .transform(({ resume, ...input }) => ({ ...input, resume: resume ?? [] }));
+
+/** @throws {ChatRequestError} 413 if the text holds too much, 400 if it is no input of a run, naming the field */
+export function readRunInput(text: string, { bodyValues }: RunInputLimits): RunInput {
+  const { value, excess } = parseWithin(text, { characters: Infinity, values: bodyValues, depth: deepest });
+  if (excess !== undefined) {
+    const [status, code] = excess.bound === 'depth' ? [400, 'INVALID_REQUEST'] : [413, 'BODY_TOO_LARGE'];
+    throw new ChatRequestError(Number(status), String(code), `The body ${excess.message}.`);
+  }
+  if (value === undefined) throw new ChatRequestError(400, 'MALFORMED_JSON', 'The body is not JSON.');
+  const read = runInputSchema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const field = issue?.path.join('.') || 'The body';
+  throw new ChatRequestError(400, 'INVALID_REQUEST', `${field}: ${issue?.message ?? 'is not valid'}.`);
+}
+
+/**
+ * What a run brings, for a server that knows the conversation: new messages and answers. Its own record counts, so the
+ * history is left out. With neither, the run only asks how the conversation stands.
+ */
+export function newsOf(input: RunInput): ChatRequestBody {
+  const said = messagesOf(input);
+  const messages = said.slice(said.findLastIndex(({ role }) => role !== 'user') + 1);
+  const pluginElicitResponses = input.resume.flatMap((entry) => responseOf(entry, messages.length > 0) ?? []);
+  return {
+    conversationId: input.threadId,
+    revision: 0,
+    messages,
+    ...(pluginElicitResponses.length > 0 && { pluginElicitResponses }),
+    ...(messages.length + pluginElicitResponses.length === 0 && { attach: true }),
+  };
+}
+
+/** The same with the whole history, for a server that does not know the conversation. */
+export function wholeOf(input: RunInput): ChatRequestBody {
+  const { revision: _, ...news } = newsOf(input);
+  return { ...news, messages: messagesOf(input), restartAbove: 0 };
+}
+
+function messagesOf({ messages }: RunInput): readonly ChatMessage[] {
+  return messages.flatMap(({ said }) => said ?? []);
+}

@@ -1,0 +1,25 @@
+import type { Event, RunAgentInput } from '@ag-ui/core';
+import { describe, expectTypeOf, it } from 'vitest';
+import { createAgUiHandler } from '../../src/ag-ui.ts';
+import type { createNarrator } from '../../src/ag-ui/narrator.ts';
+import type { RunInput } from '../../src/ag-ui/run-input.ts';
+import { createChatHandler } from '../../src/server.ts';
+
+const chat = createChatHandler({} as never);
+
+describe('createAgUiHandler', () => {
+  it('makes a response of a request', () => {
+    expectTypeOf(createAgUiHandler(chat)).toEqualTypeOf<(request: Request) => Promise<Response>>();
+    createAgUiHandler(chat, { limits: { bodyBytes: 1 } });
+    // @ts-expect-error: all other limits are the chat's
+    createAgUiHandler(chat, { limits: { streams: 1 } });
+    // @ts-expect-error: it needs a chat
+    createAgUiHandler({});
+  });
+
+  it('reads and tells what AG-UI says', () => {
+    expectTypeOf<NonNullable<RunAgentInput['resume']>>().toExtend<RunInput['resume']>();
+    type Told = ReturnType<ReturnType<typeof createNarrator>['end']> extends Iterable<infer Each> ? Each : never;
+    expectTypeOf<Told>().toExtend<Event>();
+  });
+});
