@@ -4,9 +4,12 @@ import { book } from './booking';
 import { checkpointer } from './checkpointer';
 import { questionOf } from './questions';
 
+/** What a run begins with. */
+export type Request = string;
+
 type Answer = ElicitResult<unknown>;
 const State = Annotation.Root({
-  request: Annotation<string>(),
+  request: Annotation<Request>(),
   flight: Annotation<Answer>(),
   seat: Annotation<Answer>(),
   output: Annotation<string>(),

@@ -1,11 +1,11 @@
 import { Command } from '@langchain/langgraph';
-import { graph } from './graph';
+import { graph, type Request } from './graph';
 import type { Question } from './questions';
 import type { Agent } from './take-answer';
 
 const thread = (runId: string) => ({ configurable: { thread_id: runId } });
 
-export const begin = (runId: string, request: string) => graph.invoke({ request }, thread(runId));
+export const begin = (runId: string, request: Request) => graph.invoke({ request }, thread(runId));
 
 export const langGraph: Agent = {
   async look(runId) {
@@ -14,7 +14,7 @@ export const langGraph: Agent = {
     const [asked] = tasks.flatMap(({ interrupts }) => interrupts);
     if (asked === undefined) return tasks.length === 0 ? { output: values.output } : {};
     const question: Question = asked.value;
-    return { waitsFor: { ...question, id: `${asked.id}/${question.key}`, callId: runId } };
+    return { waitsFor: { callId: runId, ...question, id: `${asked.id}/${question.key}` } };
   },
   async goOn(runId, answered) {
     const [interruptId = ''] = answered?.id.split('/') ?? [];

@@ -41,7 +41,8 @@ export async function takeAnswer(agent: Agent, runId: string, body: unknown): Pr
   });
 }
 
-async function catchUp(agent: Agent, runId: string, tried = false): Promise<Run | undefined> {
+/** Only within `alone`. */
+export async function catchUp(agent: Agent, runId: string, tried = false): Promise<Run | undefined> {
   const run = await agent.look(runId);
   if (run === undefined || run.output !== undefined) return run;
   const id = run.waitsFor?.id;
