@@ -56,11 +56,10 @@ export function idsOf(call: Pick<TurnCall, 'id' | 'hostId'>): { sessionId: strin
   return { sessionId: call.id, callId: toldId(call) };
 }
 
-/** Messages as events make them: their calls have the host's ids, if a host began them. */
+/** Messages as they are told: their calls have the host's ids, if a host began them. */
 function toldMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const told = new Map<string | undefined, string>();
-  return messages.map((kept): ChatMessage => {
-    const { isError: _, ...message } = kept;
+  return messages.map((message): ChatMessage => {
     const { tool_calls: calls, tool_call_id: id } = message;
     if (id !== undefined) return told.has(id) ? { ...message, tool_call_id: told.get(id) } : message;
     if (calls === undefined) return message;
