@@ -74,8 +74,7 @@ export function toldCall(call: ToolCallInfo & HostNamed): ToolCallInfo {
 /** Messages as events make them: their calls have the host's ids, if a host began them. */
 function toldMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const told = new Map<string | undefined, string>();
-  return messages.map((kept): ChatMessage => {
-    const { isError: _isError, providerData: _providerData, ...message } = kept;
+  return messages.map(({ providerData: _, ...message }): ChatMessage => {
     const { tool_calls: calls, tool_call_id: id } = message;
     if (id !== undefined) return told.has(id) ? { ...message, tool_call_id: told.get(id) } : message;
     if (calls === undefined) return message;

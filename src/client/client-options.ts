@@ -120,6 +120,8 @@ export interface PluginClientSettings {
 export interface SendOptions {
   /** Images and other files that belong to the message. @default none */
   files?: readonly ChatFile[] | undefined;
+  /** The message's id, unique in the conversation: a message counts once. @default a new UUID */
+  id?: string | undefined;
 }
 
 /** Runs one conversation: posts messages, reads the stream, runs the handlers and sends the answers. */

@@ -141,10 +141,12 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     getSnapshot: () => present(store.getState()),
     getInitialSnapshot: () => initial,
     subscribe: (onChange) => store.subscribe(onChange),
-    send: (text, { files } = {}) =>
+    send: (text, { files, id = uuid() } = {}) =>
       perform(function* () {
         yield* resting();
-        store.dispatch({ type: 'said', id: uuid(), text, files });
+        const { messages, outbox } = store.getState();
+        if ([...messages, ...outbox].some((known) => known.id === id)) return;
+        store.dispatch({ type: 'said', id, text, files });
         yield* post({});
       }),
     retry: () =>

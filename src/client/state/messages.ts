@@ -35,10 +35,10 @@ export function withToolCalls(
 }
 
 /** Add a call's one tool message, in the order of the calls. No change if it is there already. */
-export function withToolMessage(messages: Messages, callId: string, content: string): Messages {
+export function withToolMessage(messages: Messages, callId: string, content: string, isError = false): Messages {
   const { groups, answered } = indexOf(messages);
   if (answered.has(callId)) return messages;
-  const message: ChatMessage = { role: 'tool', tool_call_id: callId, content };
+  const message: ChatMessage = { role: 'tool', tool_call_id: callId, content, ...(isError && { isError }) };
   const group = groups.get(callId);
   if (group === undefined) return withMessage(messages, message);
   const orderAt = (place: number) => group.order.get(messages[place]?.tool_call_id ?? '') ?? -1;

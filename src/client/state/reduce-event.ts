@@ -182,7 +182,8 @@ function endCall(
   at: number,
 ): ClientState {
   const settled = changeOfCall(state, id, (item) => settleByCallEnd(item, at));
-  return { ...changeCall(settled, id, change, name), messages: withToolMessage(settled.messages, id, content) };
+  const messages = withToolMessage(settled.messages, id, content, change.status === 'failed');
+  return { ...changeCall(settled, id, change, name), messages };
 }
 
 function ask(state: ClientState, request: ElicitRequest, at: number): ClientState {
