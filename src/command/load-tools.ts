@@ -50,7 +50,7 @@ async function load(file: string): Promise<Record<string, unknown>> {
       if (!isTypeScript || (error as { code?: unknown }).code !== 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') throw error;
     }
   }
-  await useTsx(file);
+  await useTsx(file, isRunByNode);
   return await importFile(file);
 }
 
@@ -60,18 +60,20 @@ async function importFile(file: string): Promise<Record<string, unknown>> {
   return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
 }
 
-/** Let tsx run TypeScript from now on, as it is installed beside the file. */
-async function useTsx(file: string): Promise<void> {
-  let api: string;
+/** Let tsx run TypeScript from now on, as `node --import tsx` does. It is the one that is installed beside the file. */
+async function useTsx(file: string, isMoreThanTypes: boolean): Promise<void> {
+  let tsx: string;
   try {
-    api = createRequire(file).resolve('tsx/esm/api');
+    tsx = createRequire(file).resolve('tsx');
   } catch {
     const what = `Node ${process.versions.node} cannot run ${file} by itself.`;
-    throw new CommandError('COMMAND_PACKAGE', `${what} Use Node 22.18 or newer, or install tsx: npm install -D tsx`);
+    const next = isMoreThanTypes
+      ? 'It holds more than types, such as an enum.'
+      : 'Node 22.18 and newer run TypeScript.';
+    throw new CommandError('COMMAND_PACKAGE', `${what} ${next} Or install tsx: npm install -D tsx`);
   }
   // oxlint-disable-next-line walls/rooms
-  const { register } = (await import(pathToFileURL(api).href)) as { register(): void };
-  register();
+  await import(pathToFileURL(tsx).href);
 }
 
 function isTool(value: unknown): value is AnyMcpTool {

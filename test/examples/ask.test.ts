@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { resolve } from 'node:path';
 import { Client, StreamableHTTPClientTransport, type ElicitResult } from '@modelcontextprotocol/client';
@@ -151,18 +151,6 @@ describe('without a terminal', () => {
     expect(elicitkit(['--version'])).toEqual({ status: 0, stdout: '1.2.3\n', stderr: '' });
     expect(elicitkit(['help']).stdout).toMatch(/elicitkit run <file> \[tool\][^]*elicitkit serve <file>/);
     expect(elicitkit(['run', '--help']).stdout).not.toContain('elicitkit serve');
-  });
-
-  it('TypeScript that Node cannot run needs tsx, and the command says so', () => {
-    rmSync(`${folder}/typed.tsx`, { force: true });
-    writeFileSync(`${folder}/typed.tsx`, 'export const one: number = 1;');
-    const { status, stderr } = elicitkit(['run', `${folder}/typed.tsx`]);
-    // It runs where tsx is installed beside the file.
-    const isThere = existsSync(resolve('node_modules/tsx'));
-    expect({ status, says: stderr.includes(isThere ? 'exports no tool' : 'npm install -D tsx') }).toEqual({
-      status: 1,
-      says: true,
-    });
   });
 });
 

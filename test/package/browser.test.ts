@@ -7,10 +7,12 @@ import { launchOptions } from '../../scripts/ensure-chromium.mjs';
 import { createProject, devVersion, doors, styles, temporaryFolder, writeFiles } from './project.ts';
 
 // The rooms that run on a server, and the scripted ones: no byte of them belongs in a page.
-const shutRooms = ['runtime', 'session', 'chat', 'provider', 'mcp', 'testing'];
+const shutRooms = ['runtime', 'session', 'chat', 'provider', 'mcp', 'terminal', 'command', 'testing'];
 const mcpDoors = ['elicitkit/mcp', 'elicitkit/mcp/stdio'];
 const serverDoors = ['elicitkit/server', 'elicitkit/ag-ui', 'elicitkit/ai-sdk', ...mcpDoors, 'elicitkit/testing'];
-const browserDoors = doors.filter((door) => !serverDoors.includes(door));
+// Made of modules of Node, so no page can hold it.
+const nodeDoors = ['elicitkit/terminal'];
+const browserDoors = doors.filter((door) => !serverDoors.includes(door) && !nodeDoors.includes(door));
 const sdks = ['ai', '@ag-ui/core', '@ag-ui/encoder', '@modelcontextprotocol/server'];
 const planted = 'PLANTED-IN-EXECUTE-7f3a';
 
