@@ -31,6 +31,7 @@ export const rooms = {
   },
   react: { rooms: ['base', 'protocol', 'plugin', 'client', 'ui'], packages: ['react', 'effection'] },
   'mcp-client': { rooms: ['base', 'protocol', 'words', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
+  'ag-ui-client': { rooms: ['protocol', 'client'], packages: [] },
   'ai-sdk-react': { rooms: ['client'], packages: ['react'] },
   testing: { rooms: ['protocol', 'tool', 'plugin', 'runtime', 'client', 'store'], packages: ['effection'] },
 };
