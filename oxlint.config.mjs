@@ -40,6 +40,7 @@ export default defineConfig({
         'stories/**',
         'lint/*.mjs',
         'docs/examples/app/**',
+        'examples/ai-sdk/app/**',
         'examples/serverless/api/**',
         'examples/cloudflare/worker.ts',
       ],

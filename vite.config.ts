@@ -22,7 +22,7 @@ const models = [
   'test/faults/{reordering,turn-model,session-model,two-tabs,lying-stores,faulty-stores}.test.ts',
   'test/{store/durable-object-store,examples/cloudflare}.test.ts',
   'test/client/reduce-model.test.ts',
-  'test/ui/schema-form/oracles.test.ts',
+  'test/form/oracles.test.ts',
 ];
 /** These tests count timers, so nothing that another file left behind may run in their process. */
 const timed = [

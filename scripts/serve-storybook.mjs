@@ -34,7 +34,11 @@ export async function serveStorybook(folder = join(root, 'storybook-static')) {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
+    response.writeHead(200, {
+      'content-type': types[extname(file)] ?? 'application/octet-stream',
+      // A browser may keep it: another build is served at another port.
+      'cache-control': 'max-age=3600',
+    });
     createReadStream(file).pipe(response);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));

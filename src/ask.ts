@@ -10,6 +10,14 @@ export {
   type AskToolDeclaration,
   type AskToolOptions,
 } from './ask/create-ask-tool.ts';
+export {
+  fromAskGenerator,
+  type AskGenerator,
+  type AskYield,
+  type AsyncAskGenerator,
+  type EmitYield,
+  type FromAskGeneratorOptions,
+} from './ask/from-ask-generator.ts';
 export type {
   AskChoices,
   AskConfirmOptions,

@@ -40,7 +40,8 @@ export type {
   PluginElicitResponse,
 } from './protocol/chat-request.ts';
 export type { ChatStreamEvent, ChatStreamLine, ServerCapabilities } from './protocol/chat-event.ts';
-export type { ChatFile, ChatMessage, ChatToolCall } from './protocol/chat-message.ts';
+export type { ChatFile, ChatMessage, ChatReasoning, ChatSource, ChatToolCall } from './protocol/chat-message.ts';
+export { partsOf, type ChatPart } from './protocol/message-parts.ts';
 export type { ElicitIssue, ElicitRequest } from './protocol/elicit-request.ts';
 export type { CancelReason, ElicitAction, ElicitResult } from './protocol/elicit-result.ts';
 export type { Connection } from './client/delivery/connection.ts';

@@ -10,7 +10,7 @@ export { SchemaForm, type SchemaFormProps } from './ui/schema-form/SchemaForm.ts
 export type { FieldComponents, FieldProps } from './ui/schema-form/field-props.ts';
 export type { FieldHint, FormHints } from './ui/schema-form/hints.ts';
 export type { FormCheck, FormStandardSchema } from './ui/schema-form/standard-schema.ts';
-export type { Draft as FieldDraft, DraftOf, SchemaFormDraft } from './ui/schema-form/model/draft.ts';
-export type { Field, FieldKind, FieldOption } from './ui/schema-form/model/field.ts';
+export type { Draft as FieldDraft, DraftOf, SchemaFormDraft } from './form/draft.ts';
+export type { Field, FieldKind, FieldOption } from './form/field.ts';
 export { UrlConsent, type UrlConsentAnswer, type UrlConsentProps } from './ui/url-consent/UrlConsent.tsx';
 export { inspectUrl, type InspectedUrl, type UrlRefusal, type UrlWarning } from './ui/url-consent/inspect-url.ts';

@@ -26,6 +26,7 @@ export { lazyComponent } from './react/lazy-component.ts';
 export { createPluginClient } from './client/plugin-client.ts';
 export type { PluginClient, PluginClientOptions, PluginClientSettings } from './client/client-options.ts';
 export type { ElicitItem } from './client/elicit-item.ts';
+export { partsOf, type ChatPart } from './protocol/message-parts.ts';
 export { Confirm, type ConfirmProps } from './ui/confirm/Confirm.tsx';
 export type { ConfirmAnswer, ConfirmDetail, ConfirmOptions, ConfirmRootProps } from './ui/confirm/ConfirmRoot.tsx';
 export type { Choice, ShownChoice } from './ui/choice-list/choice.ts';

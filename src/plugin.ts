@@ -88,4 +88,4 @@ export type {
 } from './protocol/elicit-result.ts';
 export type { JsonObject, JsonValue } from './protocol/json.ts';
 export type { LogLevel } from './protocol/chat-event.ts';
-export type { ChatFile, ChatMessage, ChatToolCall } from './protocol/chat-message.ts';
+export type { ChatFile, ChatMessage, ChatReasoning, ChatSource, ChatToolCall } from './protocol/chat-message.ts';

@@ -42,7 +42,7 @@ export type { SessionLimits } from './session/session-limits.ts';
 export type { SessionAnswer, SessionAnswerOutcome, SessionRemains } from './session/tool-session-store.ts';
 export type { ElicitContextError, SampleError, StepError } from './runtime/errors.ts';
 export type { JournalEntry, RecordedError } from './runtime/journal.ts';
-export type { ChatFile, ChatMessage, ChatToolCall } from './protocol/chat-message.ts';
+export type { ChatFile, ChatMessage, ChatReasoning, ChatSource, ChatToolCall } from './protocol/chat-message.ts';
 export type {
   ChatDelta,
   ChatProvider,

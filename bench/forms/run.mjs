@@ -1,7 +1,7 @@
 // `npm run bench:forms`: how long the patterns of a hostile form block a page, against the same form with harmless ones.
 // Each form has 100 texts of 256 characters. Build first: it measures dist.
-import { compileForm } from '../../dist/ui/schema-form/model/compile-form.js';
-import { readForm } from '../../dist/ui/schema-form/model/read-form.js';
+import { compileForm } from '../../dist/form/compile-form.js';
+import { readForm } from '../../dist/form/read-form.js';
 
 const rounds = 20;
 const form = (pattern) => {

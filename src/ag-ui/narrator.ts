@@ -1,7 +1,7 @@
 import { EventType, PROTOCOL_VERSION, type AGUIEvent, type Interrupt, type Message } from '@ag-ui/core';
 import type { ChatStreamEvent, ChatStreamLine, ErrorEvent, ToolCallInfo } from '../protocol/chat-event.ts';
 import type { ChatMessage, ChatToolCall } from '../protocol/chat-message.ts';
-import { contentOf, outcomeUnknown } from '../chat/turn.ts';
+import { outcomeUnknown } from '../chat/turn.ts';
 import { agUiKey } from '../protocol/ag-ui.ts';
 import { interruptOf } from './interrupt.ts';
 import { isSame, wireMessage, type KnownMessage } from './messages.ts';
@@ -178,7 +178,7 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
       case 'tool_result':
         return yield* tellResult(event.id, event.content);
       case 'tool_error':
-        return yield* tellResult(event.id, contentOf({ content: event.message, isError: true }));
+        return yield* tellResult(event.id, `Error: ${event.message}`);
       case 'plugin_elicit_request':
         interrupts.set(event.elicitId, interruptOf(event));
         return;

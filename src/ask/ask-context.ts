@@ -57,7 +57,7 @@ export function askContext(
     if (secrets === undefined) throw new AskSecretError(toolName, 'asked');
     const key = nameOf('password', given);
     const handle = (yield* ctx.uuid()) as SecretHandle;
-    const url = yield* ctx.step(`${key}: page`, () => secrets.pageFor(handle), { idempotent: true });
+    const url = yield* ctx.step(`${key}: page`, () => secrets.pageFor(handle, { key }), { idempotent: true });
     const opened = yield* ctx.elicit.url({ message, url }, { timeout });
     if (opened.action !== 'accept') throw declinedBy(key, message, opened);
     // Record only whether it is there.

@@ -193,9 +193,9 @@ export type SecretHandle = string & { readonly '~secret': true };
 export interface AskSecrets {
   /**
    * The address of the page that asks for the password, as an absolute https URL, or http on localhost. The page must
-   * check who opens it, as any page with an account does.
+   * check who opens it, as any page with an account does. `key` names the question, such as `password-1`.
    */
-  pageFor(handle: SecretHandle): string | Promise<string>;
+  pageFor(handle: SecretHandle, about: { readonly key: string }): string | Promise<string>;
   /**
    * Wait until the person has given the password on the page, and return it. Return undefined if they left the page
    * without one. It may be called several times, after a restart too. `signal` aborts when the call no longer waits.

@@ -101,12 +101,16 @@ function askDeclaration(declared: Declared): AskToolDeclaration {
     version: (version: string) => askDeclaration(declared.version(version)),
     execute(run: (params: unknown, ask: AskContext) => Operation<unknown>, { secrets }: Partial<AskToolOptions> = {}) {
       const tool = declared.execute(run as never);
-      return Object.freeze({
-        ...tool,
-        asksUrl: secrets !== undefined,
-        run: (params: unknown, ctx: McpToolContext<{}, AskAll>) =>
-          refuseForeignYields(tool.name, run(params, askContext(tool.name, ctx, secrets))),
-      });
+      const withSecrets = (given: AskSecrets | undefined) =>
+        Object.freeze({
+          ...tool,
+          asksUrl: given !== undefined,
+          run: (params: unknown, ctx: McpToolContext<{}, AskAll>) =>
+            refuseForeignYields(tool.name, run(params, askContext(tool.name, ctx, given))),
+          /** The same tool, for a host that asks for passwords in another place. */
+          '~withSecrets': withSecrets,
+        });
+      return withSecrets(secrets);
     },
   };
   return Object.freeze(declaration) as unknown as AskToolDeclaration;

@@ -4,7 +4,9 @@ import type { JsonObject } from '../protocol/json.ts';
 import type { PluginSessionErrorCode, ToolCallInfo } from '../protocol/chat-event.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { toldOutcome } from '../session/told-outcome.ts';
+import { withThought } from '../protocol/message-parts.ts';
 import { interruptCalls, settlePhase } from './phase-table.ts';
+import type { AnswerExtras } from './read-answer.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
 import { endedEvents, eventsOf } from './turn-events.ts';
 import {
@@ -46,17 +48,21 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
         commands: lost.map((id) => sessionError(id, id, undefined, 'SESSION_NOT_FOUND')),
       };
     }
-    case 'model_delta':
-      return {
-        turn: input.delta === 'text' ? { ...turn, text: turn.text + input.content } : turn,
-        commands: [{ type: 'emit', event: { type: input.delta, content: input.content } }],
-      };
+    case 'model_delta': {
+      const { delta, content } = input;
+      const { text, reasoning } = turn;
+      const told =
+        delta === 'text'
+          ? { ...turn, text: text + content }
+          : { ...turn, reasoning: withThought(reasoning, content, text.length) };
+      return { turn: told, commands: [emit({ type: delta, content })] };
+    }
     case 'model_answered':
       return answered(turn, input);
     case 'begun': {
       const { call, refused } = input;
       const words = refused === undefined ? undefined : new Map([[call.id, refused]]);
-      return answered(isOpen(turn) ? turn : renewTurn(turn), { text: '', calls: [call], refused: words });
+      return answered(isOpen(turn) ? turn : renewTurn(turn), { text: '', extras: {}, calls: [call], refused: words });
     }
     case 'interrupted': {
       const { callIds } = input;
@@ -94,10 +100,12 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
   }
 }
 
-function answered(turn: Turn, { text, calls, refused, usage }: Answer): Advanced {
+function answered(turn: Turn, { text, extras, calls, refused, usage }: Answer): Advanced {
+  const { providerData: _, ...told } = extras;
   const message: ChatMessage = {
     role: 'assistant',
     content: text,
+    ...extras,
     ...(calls.length > 0 && {
       tool_calls: calls.map(({ id, hostId, name, arguments: args }): KeptToolCall => ({
         id,
@@ -132,9 +140,10 @@ function answered(turn: Turn, { text, calls, refused, usage }: Answer): Advanced
           ? {
               type: 'tool_calls',
               text,
+              ...told,
               calls: calls.map((call) => ({ id: toldId(call), name: call.name, arguments: call.arguments })),
             }
-          : { type: 'messages', messages: [message] },
+          : { type: 'messages', messages: [{ role: 'assistant', content: text, ...told }] },
       ),
     ],
   };
@@ -143,6 +152,7 @@ function answered(turn: Turn, { text, calls, refused, usage }: Answer): Advanced
 /** What a model has said, ours or a host's. */
 interface Answer {
   readonly text: string;
+  readonly extras: AnswerExtras;
   readonly calls: readonly (ToolCallInfo & HostNamed)[];
   readonly refused?: ReadonlyMap<string, string> | undefined;
   readonly usage?: JsonObject | undefined;

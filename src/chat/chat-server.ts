@@ -4,7 +4,7 @@ import type { ChatRequestBody } from '../protocol/chat-request.ts';
 import { createPluginSessionManager, type PluginSessionManager } from '../session/plugin-session-manager.ts';
 import { guardListener, type OnServerEvent } from '../session/server-event.ts';
 import { memoryStore } from '../store/memory-store.ts';
-import { refuseTwins } from '../tool/tool-versions.ts';
+import { refuseRunsOnce, refuseTwins } from '../tool/tool-versions.ts';
 import { ChatRequestError, errorResponse, serverClosed } from './chat-errors.ts';
 import { readLimits } from './chat-limits.ts';
 import type { Reading } from './conversation-log.ts';
@@ -44,6 +44,8 @@ export function createChatServer(
   checkOptions(maker, options);
   let current = options;
   const limits = readLimits(options.limits);
+  const livesForRequests = options.store !== undefined && limits.sweepEvery === Infinity;
+  if (livesForRequests) refuseRunsOnce(maker, options.tools);
   const onEvent: OnServerEvent = (event) => guardListener(current.onEvent)(event);
   // Keep one provider and one array: turns and sessions hold on to them, and get reloaded options through them.
   const provider: ChatProvider = { stream: (messages, about) => current.provider.stream(messages, about) };
@@ -72,6 +74,7 @@ export function createChatServer(
     modelTime: limits.modelTime,
     keepAlive: limits.keepAlive,
     maxCalls: limits.callsPerAnswer,
+    answerBytes: limits.answerBytes,
     maxReaders: limits.streamsPerOwner,
     maxLogSize: limits.streamBytes,
     maxRemembered: limits.rememberedTurns,
@@ -151,6 +154,7 @@ export function createChatServer(
     close: () => (closed ??= close()),
     reload(next) {
       checkOptions(maker, next);
+      if (livesForRequests) refuseRunsOnce(maker, next.tools);
       current = next;
       tools.splice(0, tools.length, ...next.tools);
     },

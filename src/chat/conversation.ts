@@ -27,6 +27,7 @@ import {
 } from './conversation-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from './reporting-store.ts';
+import { readAnswer } from './read-answer.ts';
 import { resultEvents, snapshotOf } from './turn-events.ts';
 import { sessionErrors } from './advance-turn.ts';
 import type { HostInput, PostBody } from './host-input.ts';
@@ -121,6 +122,8 @@ export interface ConversationOptions {
   modelTime: number;
   /** How many tools the model may call in one answer. */
   maxCalls: number;
+  /** Bytes of one answer's reasoning, sources and files together as JSON. */
+  answerBytes: number;
   /** How many requests may read the conversation at once. */
   maxReaders: number;
   /** How many characters of its events are kept. */
@@ -263,6 +266,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     interruptionTime,
     modelTime,
     maxCalls,
+    answerBytes,
     maxReaders,
     maxLogSize,
     keepAlive,
@@ -352,7 +356,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
         outbox = [];
         // A lease that nobody needs is not renewed, but given back.
         const isDone = commands.length === 0 || commands.some(({ type }) => type === 'rest');
-        let rests = !isHoldWanted && isAtRest(next) && isDone;
+        let rests = !isHoldWanted && isAtRest(next) && isDone && !isBound();
         // What came for this conversation elsewhere is taken before it rests.
         // oxlint-disable-next-line no-await-in-loop
         if (rests && inbox !== undefined && recorder.isHeld()) rests = !(await inbox.look());
@@ -421,7 +425,13 @@ function createConversation(begun: NewConversation, options: ConversationOptions
 
   function isResting(): boolean {
     if (gone !== undefined) return true;
-    return !isDraining && outbox.length === 0 && releases.size === 0 && isAtRest(turn) && !recorder.hasLease();
+    const isDone = !isDraining && outbox.length === 0 && releases.size === 0 && isAtRest(turn);
+    return isDone && (!recorder.hasLease() || isBound());
+  }
+
+  /** A call of it ends with this process. So it keeps the lease while that call waits. */
+  function isBound(): boolean {
+    return [...running.values()].some(({ runsOnce }) => runsOnce);
   }
 
   function tellRested(): void {
@@ -558,7 +568,8 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       const { conversationId, iteration } = turn;
       const duration = Date.now() - startedAt;
       onEvent({ type: 'model_answered', conversationId, iteration, calls: calls.length, duration });
-      dispatch({ type: 'model_answered', text: result.text, calls, refused, usage: result.usage });
+      const extras = readAnswer(result, answerBytes, (error) => onEvent({ type: 'error', where: 'model', error }));
+      dispatch({ type: 'model_answered', text: result.text, extras, calls, refused, usage: result.usage });
     } catch (error) {
       onEvent({ type: 'error', where: 'model', error });
       const message = 'The model could not answer. Try again.';
@@ -823,7 +834,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       if (!isResting()) await new Promise<void>((resolve) => onRested.add(resolve));
     },
     async park() {
-      if (gone !== undefined || isDraining || !isAtRest(turn) || recorder.isHeld()) return false;
+      if (gone !== undefined || isDraining || !isAtRest(turn) || recorder.isHeld() || isBound()) return false;
       await leave(new ConversationMovedError(), function* () {
         for (const callId of ownsSessions ? held : []) {
           if (!(yield* sessions.park(callId))) yield* sessions.drop(callId);

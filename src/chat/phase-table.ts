@@ -105,7 +105,7 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
     }
     const said: TurnCommand[] = wanted ? [{ type: 'emit', event: { type: 'messages', messages: turn.queued } }] : [];
     return {
-      turn: { ...asked, iteration: asked.iteration + 1, modelRuns: true, text: '', silent: false },
+      turn: { ...asked, iteration: asked.iteration + 1, modelRuns: true, text: '', reasoning: [], silent: false },
       commands: [...said, { type: 'run_model', messages }],
       next: undefined,
     };

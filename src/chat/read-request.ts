@@ -1,6 +1,7 @@
 import { byteLength } from '../base/byte-length.ts';
 import { deepest, deepestData, excessOf, parseWithin, valuesIn } from '../protocol/bounds.ts';
 import { chatRequestBodySchema, type ChatRequestBody } from '../protocol/chat-request.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
 import { isObject } from '../protocol/json.ts';
 import { ChatRequestError } from './chat-errors.ts';
 import { longestTimer } from '../base/timers.ts';
@@ -26,7 +27,9 @@ export async function readRequest(
   if (parsed.success) {
     refuseLargeContent(parsed.data, limits);
     refuseLargeArguments(parsed.data, limits.bodyValues);
-    return parsed.data;
+    // A page has none that is ours: what it sends as such would go to the model's provider as our own.
+    const messages = parsed.data.messages.map(({ providerData: _providerData, ...message }): ChatMessage => message);
+    return { ...parsed.data, messages };
   }
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') || 'The body';

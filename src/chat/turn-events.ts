@@ -2,6 +2,7 @@ import type { ChatStreamEvent, SnapshotPart } from '../protocol/chat-event.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
+import { partsOf } from '../protocol/message-parts.ts';
 import { conversationOf, toldId, type FoundCall, type KeptToolCall, type Turn, type TurnCall } from './turn.ts';
 
 /** Turn a session's event into wire events. */
@@ -56,10 +57,11 @@ export function idsOf(call: Pick<TurnCall, 'id' | 'hostId'>): { sessionId: strin
   return { sessionId: call.id, callId: toldId(call) };
 }
 
-/** Messages as they are told: their calls have the host's ids, if a host began them. */
+/** Messages as events make them: their calls have the host's ids, if a host began them. */
 function toldMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const told = new Map<string | undefined, string>();
-  return messages.map((message): ChatMessage => {
+  return messages.map((kept): ChatMessage => {
+    const { isError: _isError, providerData: _providerData, ...message } = kept;
     const { tool_calls: calls, tool_call_id: id } = message;
     if (id !== undefined) return told.has(id) ? { ...message, tool_call_id: told.get(id) } : message;
     if (calls === undefined) return message;
@@ -82,7 +84,7 @@ const unknownError = { code: 'INTERNAL_ERROR', message: 'The turn failed. Try ag
 
 /** Everything that a new reader needs: the conversation, the outcomes of its calls, and what is going on now. */
 export function snapshotOf(turn: Turn): SnapshotPart[][] {
-  const { calls, modelRuns, text } = turn;
+  const { calls, modelRuns, text: content, reasoning } = turn;
   const end = turnEndOf(turn);
   const events: SnapshotPart[] = [
     ...toldMessages(conversationOf(turn)).map((message): SnapshotPart => ({ type: 'messages', messages: [message] })),
@@ -105,7 +107,10 @@ export function snapshotOf(turn: Turn): SnapshotPart[][] {
           : []),
       ];
     }),
-    ...(modelRuns && text !== '' ? [{ type: 'text' as const, content: text }] : []),
+    ...(modelRuns ? partsOf({ content, reasoning }) : []).flatMap((part): SnapshotPart[] => {
+      if (part.type === 'text') return [{ type: 'text', content: part.text }];
+      return part.type === 'reasoning' ? [{ type: 'thinking', content: part.text }] : [];
+    }),
     ...(end === undefined ? [] : [end]),
   ];
   return inPieces(events);

@@ -4,10 +4,10 @@ import { isObject, type JsonObject } from '../protocol/json.ts';
 import type { Shows } from './offered-tools.ts';
 import {
   answerDangling,
-  contentOf,
   createTurn,
-  errorPrefix,
   isOpen,
+  resultIn,
+  toolMessage,
   type KeptToolCall,
   type Turn,
   type TurnCall,
@@ -27,8 +27,6 @@ export interface TurnRecord {
   readonly owner?: string | undefined;
   /** The calls of the turn. Their names and arguments are in the messages, and so are the results of those that ended. */
   readonly calls: readonly Pick<TurnCall, 'id' | 'abortedBy' | 'refused'>[];
-  /** The ended calls of these that failed. */
-  readonly failed: readonly string[];
   readonly iteration: number;
   readonly modelRuns: boolean;
   readonly usage?: JsonObject | undefined;
@@ -57,7 +55,6 @@ export function recordOf(
     conversationId,
     owner,
     calls: calls.map(({ id, abortedBy, refused }) => ({ id, abortedBy, refused })),
-    failed: calls.flatMap(({ id, result }) => (result?.isError === true ? [id] : [])),
     iteration,
     modelRuns,
     usage,
@@ -75,9 +72,7 @@ export function recordOf(
 
 /** The tool messages of the calls that have ended, as they are kept beside the other messages. */
 export function resultsOf({ calls }: Turn): ChatMessage[] {
-  return calls.flatMap(({ id, result }): ChatMessage[] =>
-    result === undefined ? [] : [{ role: 'tool', tool_call_id: id, content: contentOf(result) }],
-  );
+  return calls.flatMap(({ id, result }): ChatMessage[] => (result === undefined ? [] : [toolMessage(id, result)]));
 }
 
 /**
@@ -94,9 +89,10 @@ export function turnFrom(
   const { conversationId, owner, iteration, modelRuns, usage, queued, silent, error, isEndTold, lost } = record;
   const mine = new Set(record.calls.map(({ id }) => id));
   const results = new Map(
-    messages.flatMap(({ role, tool_call_id: id = '', content }) =>
-      role === 'tool' && mine.has(id) ? [[id, content]] : [],
-    ),
+    messages.flatMap((message) => {
+      const { role, tool_call_id: id = '' } = message;
+      return role === 'tool' && mine.has(id) ? [[id, resultIn(message)] as const] : [];
+    }),
   );
   const others = messages.filter(({ role, tool_call_id: id = '' }) => role !== 'tool' || !mine.has(id));
   const infos = new Map(
@@ -111,10 +107,8 @@ export function turnFrom(
       const { hostId, function: called } = infos.get(call.id) ?? {};
       const { name = '', arguments: args = '{}' } = called ?? {};
       const info = { id: call.id, name, arguments: argumentsOf(args), ...(hostId !== undefined && { hostId }) };
-      const content = results.get(call.id);
-      const isError = record.failed.includes(call.id);
-      if (content === undefined) return { ...info, ...call, ...resume(info) };
-      const result = { content: isError ? content.slice(errorPrefix.length) : content, isError };
+      const result = results.get(call.id);
+      if (result === undefined) return { ...info, ...call, ...resume(info) };
       return { ...info, ...call, state: 'done', pending: [], settled: [], result };
     }),
     // A model that was at work when its process ended is asked again.

@@ -1,5 +1,5 @@
 import type { PluginSessionStatusEvent, ToolCallInfo } from '../protocol/chat-event.ts';
-import type { ChatMessage, ChatToolCall } from '../protocol/chat-message.ts';
+import type { ChatMessage, ChatReasoning, ChatToolCall } from '../protocol/chat-message.ts';
 import type { PluginAbort, PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { ElicitAction } from '../protocol/elicit-result.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
@@ -31,6 +31,8 @@ export interface Turn {
   readonly modelRuns: boolean;
   /** The model's current or last text. */
   readonly text: string;
+  /** What the model has thought beside it. */
+  readonly reasoning: readonly ChatReasoning[];
   readonly usage: JsonObject | undefined;
   /** What a request brought and no phase has handled yet. */
   readonly inbox: Inbox;
@@ -53,7 +55,7 @@ export interface TurnCall extends ToolCallInfo, Pick<HostNamed, 'hostId'> {
   /** The questions that wait for the person. */
   readonly pending: readonly ElicitRequest[];
   readonly settled: readonly { elicitId: string; action: ElicitAction; answerId?: string | undefined }[];
-  readonly result?: { content: string; isError: boolean } | undefined;
+  readonly result?: CallResult | undefined;
   readonly abortedBy?: PluginSessionStatusEvent['by'];
   /** The call must end its questions at once, because the person sent a new message. */
   readonly interrupted?: boolean | undefined;
@@ -112,6 +114,7 @@ export function createTurn(conversationId: string, owner: string | undefined, me
     iteration: 0,
     modelRuns: false,
     text: '',
+    reasoning: [],
     usage: undefined,
     inbox: emptyInbox,
     queued: [],
@@ -158,7 +161,7 @@ export function conversationOf(turn: Turn): ChatMessage[] {
     message,
     ...(message.tool_calls ?? []).flatMap(({ id }): ChatMessage[] => {
       const result = done.get(id);
-      return result === undefined ? [] : [{ role: 'tool', tool_call_id: id, content: contentOf(result) }];
+      return result === undefined ? [] : [toolMessage(id, result)];
     }),
   ]);
 }
@@ -217,7 +220,12 @@ interface Paired {
 /** A call of the conversation, and its result if it has ended. */
 export interface FoundCall extends HostNamed {
   readonly name: string;
-  readonly result?: { readonly content: string; readonly isError: boolean } | undefined;
+  readonly result?: CallResult | undefined;
+}
+
+export interface CallResult {
+  readonly content: string;
+  readonly isError: boolean;
 }
 
 /** The last call that fits, of this turn or an earlier one. */
@@ -231,18 +239,20 @@ export function callIn(messages: readonly ChatMessage[], fits: (call: HostNamed)
   const call = messages.flatMap(({ tool_calls: calls = [] }) => calls as readonly KeptToolCall[]).findLast(fits);
   if (call === undefined) return undefined;
   const { id, hostId } = call;
-  const content = messages.find((message) => message.tool_call_id === id)?.content;
-  return { id, hostId, name: call.function.name, result: content === undefined ? undefined : resultIn(content) };
+  const told = messages.find((message) => message.tool_call_id === id);
+  return { id, hostId, name: call.function.name, result: told && resultIn(told) };
 }
 
-/** A result as it was before `contentOf`. */
-function resultIn(content: string): FoundCall['result'] {
-  const isError = content.startsWith(errorPrefix);
-  return { content: isError ? content.slice(errorPrefix.length) : content, isError };
+/** The message that tells the model of a result. Its `isError` is the one place that says whether the call failed. */
+export function toolMessage(id: string, { content, isError }: CallResult): ChatMessage {
+  const message: ChatMessage = { role: 'tool', tool_call_id: id, content };
+  return isError ? { ...message, content: errorPrefix + content, isError } : message;
 }
 
-export const errorPrefix = 'Error: ';
-
-export function contentOf({ content, isError }: { content: string; isError: boolean }): string {
-  return isError ? `${errorPrefix}${content}` : content;
+/** The result that `toolMessage` told. */
+export function resultIn({ content, isError }: ChatMessage): CallResult {
+  if (isError !== true) return { content, isError: false };
+  return { content: content.startsWith(errorPrefix) ? content.slice(errorPrefix.length) : content, isError };
 }
+
+const errorPrefix = 'Error: ';

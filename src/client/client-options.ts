@@ -67,7 +67,8 @@ export interface PluginClientSettings {
    */
   storage?: ClientStorage | false | undefined;
   /**
-   * The most bytes stored of a conversation. Over that, tool results go first, then old receipts, then old messages.
+   * The most bytes stored of a conversation. Over that, tool results go first, then old receipts, then files, reasoning
+   * and sources, which the server tells again, then old messages.
    *
    * @default 524288
    */

@@ -1,5 +1,5 @@
 import type { ServerCapabilities } from '../protocol/chat-event.ts';
-import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { ChatMessage, ChatReasoning } from '../protocol/chat-message.ts';
 import type { Problem } from './client-error.ts';
 import {
   presentItem,
@@ -23,7 +23,9 @@ export interface ClientSnapshot {
   readonly messages: readonly ChatMessage[];
   /** The model's text while it streams; at the end it becomes a message. */
   readonly text: string;
-  /** The model's thinking while it streams. */
+  /** The model's reasoning while it streams; at the end it is part of the message. */
+  readonly reasoning: readonly ChatReasoning[];
+  /** The same as one text. */
   readonly thinking: string;
   /** The tool calls seen, in order. */
   readonly calls: readonly ToolActivity[];
@@ -60,7 +62,7 @@ export function createPresenter(actions: ItemActions): (state: ClientState) => C
 
   return (state) => {
     if (last?.state === state) return last.snapshot;
-    const { thinking, calls, capabilities, problem } = state;
+    const { reasoning, calls, capabilities, problem } = state;
     const items =
       last?.state.items === state.items
         ? pickItems(last.snapshot)
@@ -71,7 +73,8 @@ export function createPresenter(actions: ItemActions): (state: ClientState) => C
       status: statusOf(state),
       messages,
       text: said.text,
-      thinking,
+      reasoning,
+      thinking: reasoning.map(({ text }) => text).join(''),
       calls,
       ...items,
       capabilities,

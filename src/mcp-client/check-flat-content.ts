@@ -1,11 +1,11 @@
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { plainText } from '../protocol/plain-text.ts';
-import { checkText } from '../ui/schema-form/model/check-text.ts';
-import type { FieldError } from '../ui/schema-form/model/field-error.ts';
-import { formSteps, type StepBudget } from '../ui/schema-form/model/linear-pattern.ts';
-import { textLimitsOf } from '../ui/schema-form/model/limits.ts';
-import { errorText } from '../ui/schema-form/texts.ts';
+import { checkText } from '../form/check-text.ts';
+import type { FieldError } from '../form/field-error.ts';
+import { formSteps, type StepBudget } from '../form/linear-pattern.ts';
+import { textLimitsOf } from '../form/limits.ts';
+import { errorText } from '../form/texts.ts';
 import type { Words } from './words.ts';
 
 /**

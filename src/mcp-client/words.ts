@@ -1,7 +1,7 @@
 import { wordsOf, type Language } from '../ui/language/language.ts';
 import { words as mcp, type McpMessages } from '../ui/mcp/words.ts';
 import { words as notes } from '../ui/notes/words.ts';
-import { words as form, type SchemaFormMessages } from '../ui/schema-form/words.ts';
+import { words as form, type SchemaFormMessages } from '../form/words.ts';
 import type { Spoken } from '../words/word-for.ts';
 
 /** The texts this room shows to the person. */

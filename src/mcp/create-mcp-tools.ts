@@ -27,6 +27,7 @@ import { guardListener, type OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import { refuseRunsOnce } from '../tool/tool-versions.ts';
 import { toBase64Url } from './base64url.ts';
 import { createCallDesk, type Leg } from './call-desk.ts';
 import type { AskedSample } from './call-watch.ts';
@@ -139,6 +140,7 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
     lifetime: limits.sessionTtl,
     maxLength: limits.stateLength,
   });
+  if (options.store !== undefined && limits.sweepEvery === Infinity) refuseRunsOnce('createMcpTools', all);
   const store = options.store ?? memoryStore();
   const onSample = new Map<string, ChatProvider['stream']>();
   const asked: ChatProvider = provider ?? {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { chatMessageSchema, type ChatMessage } from './chat-message.ts';
+import { chatMessageSchema, messageExtras, type ChatMessage } from './chat-message.ts';
 import { elicitActionSchema, type ElicitAction } from './elicit-result.ts';
 import { elicitRequestSchema, type ElicitRequest } from './elicit-request.ts';
 import { isObject, type JsonObject } from './json.ts';
@@ -71,8 +71,8 @@ export interface ToolCallInfo {
   arguments: JsonObject;
 }
 
-/** The model called tools. The text so far and the calls make one message of the conversation. */
-export interface ToolCallsEvent {
+/** The model called tools. What it has said so far and the calls make one message of the conversation. */
+export interface ToolCallsEvent extends Pick<ChatMessage, 'reasoning' | 'sources' | 'files'> {
   type: 'tool_calls';
   calls: readonly ToolCallInfo[];
   /** The model's text before the calls. Older servers send it only as deltas. */
@@ -245,6 +245,7 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Omit<Extract<ChatStre
   tool_calls: z.object({
     calls: list(toolCallInfo, mostEntries.calls),
     text: z.string().optional(),
+    ...messageExtras,
   }),
   tool_result: z.object({ id: shortId, name: toolName, content: z.string() }),
   tool_error: z.object({ id: shortId, name: toolName, message: z.string() }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { jsonObject, keepUnknown, list, mostEntries, shortId } from './wire-schemas.ts';
+import type { JsonValue } from './json.ts';
+import { jsonObject, keepUnknown, list, mostEntries, shortId, shortName } from './wire-schemas.ts';
 
 /** One message of the conversation. Unknown fields survive the round trip. */
 export interface ChatMessage {
@@ -7,17 +8,61 @@ export interface ChatMessage {
   content: string;
   /** Identifies a message of the person. The client creates it and keeps it on every resend. */
   id?: string | undefined;
-  /** The person's images and other files. */
+  /** Images and other files: the person's, or those that the model made. */
   files?: readonly ChatFile[] | undefined;
+  /** What the model thought, if its provider tells. */
+  reasoning?: readonly ChatReasoning[] | undefined;
+  /** What the model's words rest on. */
+  sources?: readonly ChatSource[] | undefined;
   /** The calls that an assistant message makes. */
   tool_calls?: readonly ChatToolCall[] | undefined;
   /** The id of the call that a tool message answers. */
   tool_call_id?: string | undefined;
+  /**
+   * What the model's provider wants back with this message, such as signatures of its reasoning. It stays on the server:
+   * no page gets it, and what a page sends as such is dropped.
+   */
+  providerData?: JsonValue | undefined;
   readonly [field: string]: unknown;
 }
 
-/** An image or another file of a message. */
-export interface ChatFile {
+/** The place of something in a message's words. */
+interface Placed {
+  /** How many characters of `content` come before it. */
+  at?: number | undefined;
+}
+
+/** A piece of what the model thought. Without `at`, it comes before the words. */
+export interface ChatReasoning extends Placed {
+  text: string;
+}
+
+/** A page or a document that the model used. It is the model's own word: show it as text. */
+export type ChatSource = ChatUrlSource | ChatDocumentSource;
+
+/** A page. Without `at`, it belongs to all of the words. */
+export interface ChatUrlSource extends Placed {
+  type: 'url';
+  /** An `http:` or `https:` address. Nothing opens it before the person does. */
+  url: string;
+  title?: string | undefined;
+  /** The provider's name for it. It can repeat in another message. */
+  id?: string | undefined;
+}
+
+/** A document. Without `at`, it belongs to all of the words. */
+export interface ChatDocumentSource extends Placed {
+  type: 'document';
+  /** Such as `application/pdf`. */
+  mediaType: string;
+  title: string;
+  filename?: string | undefined;
+  /** The provider's name for it. It can repeat in another message. */
+  id?: string | undefined;
+}
+
+/** An image or another file of a message. Without `at`, it comes after the words. */
+export interface ChatFile extends Placed {
   /**
    * The content as a `data:` URL, or an `https:` address that the model's provider may read. Neither the server nor the
    * page opens it.
@@ -46,11 +91,43 @@ export const chatToolCallSchema: z.ZodType<ChatToolCall> = z.object({
   }),
 });
 
-const chatFileSchema: z.ZodType<ChatFile> = z.object({
+const at = z.int().min(0).optional().catch(undefined);
+const mediaType = z.string().regex(/^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/, 'is no media type, such as image/png');
+const filename = z.string().max(255).optional();
+
+export const chatFileSchema: z.ZodType<ChatFile> = z.object({
   url: z.string().refine((url) => /^(data|https):/i.test(url) && URL.canParse(url), 'is no data: or https: URL'),
-  mediaType: z.string().regex(/^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/, 'is no media type, such as image/png'),
-  name: z.string().max(255).optional(),
+  mediaType,
+  name: filename,
+  at,
 });
+
+export const chatReasoningSchema: z.ZodType<ChatReasoning> = z.object({ text: z.string(), at });
+
+const sourceId = z.string().max(200).optional();
+
+export const chatSourceSchema: z.ZodType<ChatSource> = z.union([
+  z.object({
+    type: z.literal('url'),
+    url: z
+      .string()
+      .max(8000)
+      .refine((url) => /^https?:/i.test(url) && URL.canParse(url)),
+    title: shortName.optional(),
+    id: sourceId,
+    at,
+  }),
+  z.object({ type: z.literal('document'), mediaType, title: shortName, filename, id: sourceId, at }),
+]);
+
+/** What a message holds besides its words and calls. Leave out a source that this version does not know. */
+export const messageExtras = {
+  files: list(chatFileSchema, mostEntries.files).optional(),
+  reasoning: list(chatReasoningSchema, mostEntries.reasoning).optional(),
+  sources: list(chatSourceSchema.optional().catch(undefined), mostEntries.sources)
+    .transform((sources) => sources.filter((source) => source !== undefined))
+    .optional(),
+};
 
 export const chatMessageSchema: z.ZodType<ChatMessage> = keepUnknown(
   z.object({
@@ -59,7 +136,7 @@ export const chatMessageSchema: z.ZodType<ChatMessage> = keepUnknown(
       .string()
       .nullish()
       .transform((content) => content ?? ''),
-    files: list(chatFileSchema, mostEntries.files).optional(),
+    ...messageExtras,
     tool_calls: list(chatToolCallSchema, mostEntries.calls).optional(),
     tool_call_id: z.string().optional(),
     id: z.string().optional().catch(undefined),

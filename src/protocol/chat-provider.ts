@@ -55,8 +55,11 @@ export interface ChatDelta {
   content: string;
 }
 
-/** A model's whole answer. */
-export interface ChatProviderResult {
+/**
+ * A model's whole answer. Its reasoning, sources and files are kept with the conversation and shown to the page, as far
+ * as they are within bounds. `providerData` comes back in the answer's message with every later request.
+ */
+export interface ChatProviderResult extends Pick<ChatMessage, 'reasoning' | 'sources' | 'files' | 'providerData'> {
   /** The whole text of this answer. */
   text: string;
   /** The model's calls. The server replaces their ids with its own. */

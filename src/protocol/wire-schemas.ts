@@ -51,6 +51,10 @@ export const mostEntries = {
   calls: 1000,
   /** In one message. */
   files: 20,
+  /** In one message. */
+  reasoning: 100,
+  /** In one message. */
+  sources: 200,
   /** In one line of a snapshot. */
   events: 1000,
   plugins: 1000,

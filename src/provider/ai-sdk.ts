@@ -1,14 +1,9 @@
 import { jsonSchema, Output, streamText, type LanguageModel, type ToolSet } from 'ai';
-import type {
-  ChatDelta,
-  ChatProvider,
-  ChatProviderOptions,
-  ChatProviderResult,
-  ChatProviderToolCall,
-} from '../protocol/chat-provider.ts';
+import type { ChatDelta, ChatProvider, ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import { createAnswerParts } from './answer-parts.ts';
 import { toModelMessages } from './model-messages.ts';
 
 /**
@@ -80,22 +75,16 @@ async function* streamModel(
     // Failures come as parts of the stream. Without this, the SDK would also print them.
     onError: () => {},
   });
-  let text = '';
-  const toolCalls: ChatProviderToolCall[] = [];
+  const answer = createAnswerParts();
   try {
     for await (const part of fullStream) {
+      answer.add(part);
       switch (part.type) {
         case 'text-delta':
-          text += part.text;
           if (part.text !== '') yield { type: 'text', content: part.text };
           break;
         case 'reasoning-delta':
           if (part.text !== '') yield { type: 'thinking', content: part.text };
-          break;
-        case 'tool-call':
-          // Skip tools that the model's own provider runs, such as its web search.
-          if (part.providerExecuted === true) break;
-          toolCalls.push({ id: part.toolCallId, name: part.toolName, arguments: part.input });
           break;
         case 'error':
           throw part.error;
@@ -104,7 +93,7 @@ async function* streamModel(
         case 'finish':
           if (part.finishReason === 'error') throw new ModelStreamError('The model broke off with an error.');
           if (isCut(part)) throw new ModelStreamError("The model's stream was cut.");
-          return { text, toolCalls, usage: usageOf(part.totalUsage) };
+          return { ...answer.result(), usage: usageOf(part.totalUsage) };
       }
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
-import { compileForm } from '../ui/schema-form/model/compile-form.ts';
+import { compileForm } from '../form/compile-form.ts';
 import { SchemaForm, type SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';
 import { useFormFaults } from './useFormFaults.ts';
 

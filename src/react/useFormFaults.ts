@@ -2,7 +2,7 @@ import { useContext, useEffect, useRef } from 'react';
 import { ClientError } from '../client/client-error.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { isObject } from '../protocol/json.ts';
-import type { CompiledForm } from '../ui/schema-form/model/compile-form.ts';
+import type { CompiledForm } from '../form/compile-form.ts';
 import type { SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';
 import { SessionContext } from './session-context.ts';
 

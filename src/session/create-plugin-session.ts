@@ -138,6 +138,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   let counted = 0;
   const inBackground = new Set<Task<unknown>>();
   let isDropped = false;
+  const runsOnce = tool?.runsOnce === true;
   /** Something waits for ever, since the holder has lost the call. */
   const lost = withResolvers<void>();
   /** When this process asked, by `elicitId`. */
@@ -447,12 +448,14 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       if (begun !== undefined) yield* within(limits.cleanupTime, () => stopRun(begun));
     }
     // Run this in the session's scope, so that it finishes even if the caller is halted.
-    yield* scope.run(function* () {
+    const stopping = scope.run(function* () {
       yield* within(limits.cleanupTime, warmUp);
       yield* ending.end({ status: 'aborted', by, reason }, stop);
+      // If another caller stopped the session first, wait until that is done.
+      yield* ending.concluded();
     });
-    // If another caller stopped the session first, wait until that is done.
-    yield* ending.concluded();
+    // A call that is lost here never concludes here.
+    yield* race([stopping, lost.operation]);
   }
 
   /** Run a cold tool up to its question, so that its clean-up can run. */
@@ -513,6 +516,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     callId,
     createdAt,
     toolName,
+    runsOnce,
     get owner() {
       return record.owner;
     },
@@ -542,7 +546,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     *cool() {
       const begun = run;
       const [asking] = begun?.asking.values() ?? [];
-      if (ending.isOver || begun === undefined || asking === undefined) return false;
+      if (runsOnce || ending.isOver || begun === undefined || asking === undefined) return false;
       if (!(yield* asking.park())) return false;
       // It may have been parked before it could say so.
       events.add({ type: 'waiting' });
@@ -550,7 +554,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       return !ending.isOver;
     },
     *park(askAgain = false) {
-      if (ending.isOver || (record.pending.length === 0 && !askAgain)) return false;
+      if (runsOnce || ending.isOver || (record.pending.length === 0 && !askAgain)) return false;
       if ((run?.host.isStepping() ?? false) || (samples > 0 && !askAgain)) return false;
       // From now on no deadline sets anything going.
       times.stop();

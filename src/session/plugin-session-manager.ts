@@ -5,6 +5,7 @@ import { CodedError } from '../protocol/coded-error.ts';
 import { toJson } from '../protocol/json.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { MissingNeedError } from '../runtime/errors.ts';
+import { recordError } from '../runtime/journal.ts';
 import { shortened, type ParentChat } from '../runtime/parent-chat.ts';
 import { jsonOf } from '../runtime/step-json.ts';
 import { issuesOf } from '../tool/elicit-definition.ts';
@@ -22,7 +23,7 @@ import {
   type StartableSession,
 } from './create-plugin-session.ts';
 import { inSlices, within } from '../base/wait.ts';
-import type { AbortedBy, PluginSession } from './plugin-session.ts';
+import type { AbortedBy, PluginSession, SessionOutcome } from './plugin-session.ts';
 import { guardListener, type OnServerEvent } from './server-event.ts';
 import { defaultSessionLimits, readLimitsOver, toolLimitsOf, type SessionLimits } from './session-limits.ts';
 import {
@@ -153,6 +154,14 @@ export class ToolVersionError extends CodedError<'TOOL_CHANGED'> {
   }
 }
 
+/** The process that ran the call is gone, and its tool cannot be run again. */
+export class CallLostError extends CodedError<'CALL_LOST'> {
+  constructor(toolName: string) {
+    const what = `The server that ran ${toolName} has restarted, and this tool cannot go on from where it was.`;
+    super('CALL_LOST', `${what} What it did stays done: ask the person before you call it again.`);
+  }
+}
+
 /** Too many calls are open at once. */
 export class TooManySessionsError extends CodedError<'TOO_MANY_SESSIONS'> {
   constructor(limit: number) {
@@ -252,6 +261,7 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
       const deployed = versions.map(({ toolVersion }) => toolVersion);
       throw new ToolVersionError(stored.toolName, stored.toolVersion, deployed);
     }
+    if (tool.runsOnce) return yield* endLost(stored, holder);
     let taken = active.get(sessionId);
     if (taken === undefined) {
       if (!parked.delete(sessionId)) count(stored.owner, 1);
@@ -266,6 +276,17 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
     }
     yield* taken.start();
     return taken;
+  }
+
+  /** End a call whose run is gone and cannot be repeated. */
+  function* endLost(stored: ToolSessionEntry, holder: SessionHolder | undefined): Operation<PluginSession> {
+    if (holder !== undefined) yield* until(holder.hold());
+    const { id, toolName, createdAt } = stored;
+    const outcome: SessionOutcome = { status: 'failed', error: recordError(new CallLostError(toolName)) };
+    yield* store.commit(id, { outcome });
+    const duration = Date.now() - createdAt;
+    onEvent({ type: 'session_ended', sessionId: id, toolName, status: 'failed', code: 'CALL_LOST', duration });
+    return open(undefined, { ...stored, outcome, pending: [] }, {});
   }
 
   function count(owner: string | undefined, change: number): void {
@@ -290,9 +311,10 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
 
   function* stopAll(): Operation<void> {
     const stopping: Task<void>[] = [];
-    yield* inSlices(active.values(), (session) =>
-      stopping.push(scope.run(() => session.abort('The server is closing.', 'server'))),
-    );
+    yield* inSlices(active.values(), (session) => {
+      if (store.isDurable === true && !session.runsOnce) return;
+      stopping.push(scope.run(() => session.abort('The server is closing.', 'server')));
+    });
     for (const stopped of stopping) yield* stopped;
   }
 
@@ -392,8 +414,10 @@ export function createSessionManager(options: SessionManagerOptions): PluginSess
     },
     *close() {
       // What outlives the process goes on in another one.
-      if (store.isDurable === true) for (const session of active.values()) yield* session.drop();
-      else yield* stopAll();
+      if (store.isDurable === true) {
+        for (const session of active.values()) if (!session.runsOnce) yield* session.drop();
+      }
+      yield* stopAll();
       yield* within(limits.cleanupTime, () => until(destroy()));
     },
   };

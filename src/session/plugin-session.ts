@@ -12,6 +12,8 @@ export interface PluginSession {
   readonly id: string;
   readonly toolName: string;
   readonly callId: string;
+  /** The call ends with this process: its tool cannot run again from the journal. So it never cools. */
+  readonly runsOnce: boolean;
   status(): Operation<PluginSessionStatus>;
   /** The questions that wait for the person, in the order in which they were first asked. */
   pending(): readonly ElicitRequest[];
@@ -34,7 +36,8 @@ export interface PluginSession {
   abort(reason?: string, by?: AbortedBy): Operation<void>;
   /**
    * Drop the running generator and keep only the journal. The next answer replays the tool from it.
-   * Does nothing and returns false unless questions wait while no step and no `ctx.sample` is running.
+   * Does nothing and returns false unless questions wait while no step and no `ctx.sample` is running, or if the tool
+   * `runsOnce`.
    * A `finally` in the tool's body does not run, but one in an operation it started with `race`, `all` or `spawn` does.
    */
   cool(): Operation<boolean>;

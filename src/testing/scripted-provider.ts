@@ -62,9 +62,10 @@ export type WriteTurn = (
 ) => ScriptedTurn | Promise<ScriptedTurn>;
 
 /** What the model says and does in one turn. */
-export interface ScriptedTurn {
+export interface ScriptedTurn extends Pick<ChatProviderResult, 'sources' | 'files' | 'providerData'> {
   /** Streamed word by word, after the thinking. */
   text?: string | undefined;
+  /** It is the answer's reasoning, too. */
   thinking?: string | undefined;
   toolCalls?: readonly ScriptedToolCall[] | undefined;
   usage?: JsonObject | undefined;
@@ -100,7 +101,7 @@ async function* play(
 ): AsyncGenerator<ChatDelta, ChatProviderResult> {
   options.signal.throwIfAborted();
   const written = typeof turn === 'function' ? await unlessAborted(turn(messages, options), options.signal) : turn;
-  const { text = '', thinking = '', toolCalls = [], usage, delay = defaultDelay } = written;
+  const { text = '', thinking = '', toolCalls = [], usage, delay = defaultDelay, error, ...extras } = written;
   for (const [type, words] of [
     ['thinking', wordsOf(thinking)],
     ['text', wordsOf(text)],
@@ -111,8 +112,14 @@ async function* play(
       yield { type, content };
     }
   }
-  if (written.error !== undefined) throw written.error;
-  return { text, toolCalls: toolCalls.map((call) => ({ ...call, arguments: call.arguments ?? {} })), usage };
+  if (error !== undefined) throw error;
+  return {
+    text,
+    ...(thinking !== '' && { reasoning: [{ text: thinking }] }),
+    ...extras,
+    toolCalls: toolCalls.map((call) => ({ ...call, arguments: call.arguments ?? {} })),
+    usage,
+  };
 }
 
 /** Split a text into words, each with the space after it. */

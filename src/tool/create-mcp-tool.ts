@@ -219,6 +219,7 @@ function declare(declared: Declared): McpToolDeclaration {
     toolLimits: Object.freeze({ ...parts.limits }),
     needs: Object.freeze({ ...parts.requires }),
     isRepeatable: parts.repeatable === true,
+    runsOnce: false,
     samplingParts: Object.freeze({ ...parts.sampling }),
     toolVersion: parts.version,
   });

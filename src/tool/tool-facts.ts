@@ -33,6 +33,8 @@ export interface ToolFacts<
   readonly needs: ToolNeeds;
   /** Whether a run may be repeated from anywhere: `.repeatable()` was called. */
   readonly isRepeatable: boolean;
+  /** Whether a run can never be repeated, not even from its journal: its calls end with the process that began them. */
+  readonly runsOnce: boolean;
   /** What `.sampling` set. */
   readonly samplingParts: SamplingParts;
   /** What `.version` set. Undefined for a tool without a version. */

@@ -11,6 +11,20 @@ export function versionText(name: string, version: string | undefined): string {
 }
 
 /**
+ * Refuse tools whose calls would end with the request that began them.
+ *
+ * @param where - begins the error, such as `createChatHandler`
+ * @throws {TypeError} if a tool runs once
+ */
+export function refuseRunsOnce(where: string, tools: readonly AnyMcpTool[]): void {
+  for (const { name, runsOnce } of tools) {
+    if (!runsOnce) continue;
+    const what = `${name} cannot be run again from its journal, and with sweepEvery: Infinity no process stays to run it`;
+    throw new TypeError(`${where}: ${what}. Write it with createAskTool, or serve it from a process that stays.`);
+  }
+}
+
+/**
  * Refuse tools of which one could never be found.
  *
  * @param where - begins the error, such as `createChatHandler`

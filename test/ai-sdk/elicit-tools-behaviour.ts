@@ -1,6 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { createElicitTools } from '../../src/ai-sdk.ts';
+import { createMcpTool } from '../../src/plugin.ts';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { accept, bookFlight, only, questionOf, respond, route, type Answered } from '../chat/harness.ts';
 import { answered, forged, openApp, type MockModel, type Said } from './app.ts';
@@ -71,6 +73,29 @@ export function describeElicitTools(version: string, mockModel: MockModel): void
       await page.say('Hello?');
       expect(page.words()).toBe('Yes?');
       expect([app.counts, app.errors]).toEqual([{ search: 1, book: 0 }, []]);
+    });
+
+    it('fills in a text as it is, also one that begins like an error', async () => {
+      const quick = createMcpTool('quick')
+        .description('Answers at once')
+        .parameters(z.object({}))
+        .elicits({})
+        .execute(function* () {
+          yield* [];
+          return 'Error: is what the sign says';
+        });
+      const { elicit } = open([], { tools: [quick] });
+      const where = { conversationId: 'c', owner: undefined };
+      for (const toolCallId of ['a', 'b']) {
+        // oxlint-disable-next-line no-await-in-loop
+        await elicit.handler.begin({ ...where, toolCallId, toolName: 'quick', input: {} });
+      }
+      const part = { type: 'tool-quick', toolCallId: 'a', state: 'input-available', input: {} };
+      const [filled] = await elicit.messages(
+        [{ id: 'a', role: 'assistant', parts: [part as never] }, ...forged('later').slice(0, 1)],
+        where,
+      );
+      expect(filled?.parts).toMatchObject([{ state: 'output-available', output: 'Error: is what the sign says' }]);
     });
 
     it('takes the app’s own tool and two of ours in one step', async () => {

@@ -5,7 +5,7 @@ import { createAskTool, type AskContext } from '../../src/ask.ts';
 import { flatSchemaOf } from '../../src/mcp/flat-schema.ts';
 import type { JsonObject } from '../../src/protocol/json.ts';
 import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
-import { compileForm } from '../../src/ui/schema-form/model/compile-form.ts';
+import { compileForm } from '../../src/form/compile-form.ts';
 
 /** The JSON Schema of the first answer that a body asks for. */
 const schemaOf = (body: (ask: AskContext) => Operation<unknown>): Promise<JsonObject> =>

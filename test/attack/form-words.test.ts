@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { arabic } from '../../src/ui/language/arabic.ts';
 import { english } from '../../src/ui/language/english.ts';
 import { german } from '../../src/ui/language/german.ts';
-import { compileForm } from '../../src/ui/schema-form/model/compile-form.ts';
-import { omittedText } from '../../src/ui/schema-form/texts.ts';
+import { compileForm } from '../../src/form/compile-form.ts';
+import { omittedText } from '../../src/form/texts.ts';
 
 it.each([
   ['en', english],

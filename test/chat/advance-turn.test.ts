@@ -33,6 +33,7 @@ function createTable(onInterruption: TurnPolicy['onInterruption'] = 'cancel') {
       table.take({
         type: 'model_answered',
         text,
+        extras: {},
         usage: undefined,
         calls: Array.from({ length: calls }, () => ({ id: `call_${(ids += 1)}`, name: 'book', arguments: {} })),
       }),

@@ -61,6 +61,29 @@ describe('a call that a host begins', () => {
     expect(await handler.outcome(nameOf('b'))).toEqual({ status: 'ended', content: 'It failed.', isError: true });
   });
 
+  it('has failed only if its tool did, whatever text it gave, in later turns and after a restart', async () => {
+    const store = memoryStore();
+    const first = openCalls({ store, tools: [quick] });
+    const ends = {
+      a: { status: 'ended', content: 'Error: sold out', isError: false },
+      b: { status: 'ended', content: 'It failed.', isError: true },
+    };
+    for (const [id, text] of [
+      ['a', 'Error: sold out'],
+      ['b', 'fail'],
+      ['c', 'Hi'],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      await first.handler.begin({ ...nameOf(id), toolName: 'quick', input: { text } });
+    }
+    expect(await first.handler.outcome(nameOf('a'))).toEqual(ends.a);
+    expect(await first.handler.outcome(nameOf('b'))).toEqual(ends.b);
+    await first.handler.close();
+    const { handler } = openCalls({ store, tools: [quick] });
+    expect(await handler.outcome(nameOf('a'))).toEqual(ends.a);
+    expect(await handler.outcome(nameOf('b'))).toEqual(ends.b);
+  });
+
   it('is begun once while it is open, and anew when it has ended', async () => {
     const { handler, page } = openCalls();
     await Promise.all([handler.begin(booking()), handler.begin(booking())]);

@@ -42,8 +42,8 @@ describe('the messages', () => {
   it('keep the results of one message in the order of its calls, in whatever order they come', () => {
     const ids = ['a', 'b', 'c', 'd', 'e'];
     for (const order of [ids, ids.toReversed(), ['c', 'a', 'e', 'b', 'd']]) {
-      let messages = withToolCalls([], '', ids.map(call));
-      messages = withToolCalls(messages, '', [call('later')]);
+      let messages = withToolCalls([], { content: '' }, ids.map(call));
+      messages = withToolCalls(messages, { content: '' }, [call('later')]);
       for (const id of ['later', ...order]) messages = withToolMessage(messages, id, '');
       expect(idsOf(messages)).toEqual(['assistant', ...ids, 'assistant', 'later']);
       expect(withToolMessage(messages, 'c', 'again')).toBe(messages);
@@ -51,7 +51,7 @@ describe('the messages', () => {
   });
 
   it('can be gone on from twice', () => {
-    const before = withToolCalls([], '', [call('a'), call('b')]);
+    const before = withToolCalls([], { content: '' }, [call('a'), call('b')]);
     const first = withToolMessage(before, 'b', '');
     expect(idsOf(withToolMessage(before, 'a', ''))).toEqual(['assistant', 'a']);
     expect(idsOf(withToolMessage(first, 'a', ''))).toEqual(['assistant', 'a', 'b']);

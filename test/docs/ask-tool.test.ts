@@ -1,6 +1,7 @@
 import { run } from 'effection';
 import { createMockClient, runTool } from 'elicitkit/testing';
 import { describe, expect, it } from 'vitest';
+import { orderTool } from '../../docs/examples/from-generator.ts';
 import { greetTool } from '../../docs/examples/greet.ts';
 import { createLogInTool, takePassword } from '../../docs/examples/log-in.ts';
 import { reserveTool } from '../../docs/examples/reserve.ts';
@@ -15,6 +16,10 @@ const accept = (key: string, content: unknown) => ({ key, action: 'accept' as co
 describe('the examples of docs/ask-tool.md', () => {
   it('greet', async () => {
     expect(await play(greetTool, {}, [accept('text-1', 'Ada')])).toBe('Hello, Ada!');
+  });
+
+  it('order, with a plain generator', async () => {
+    expect(await play(orderTool, {}, [accept('select-1', 'L')])).toBe('A pizza in L is on its way.');
   });
 
   it('sign somebody up', async () => {

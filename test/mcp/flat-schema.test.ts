@@ -7,7 +7,7 @@ import { flatSchemaOf } from '../../src/mcp/flat-schema.ts';
 import { checkFlatContent } from '../../src/mcp-client/check-flat-content.ts';
 import { readElicitation } from '../../src/mcp-client/read-elicitation.ts';
 import { wordsIn } from '../../src/mcp-client/words.ts';
-import { compileForm } from '../../src/ui/schema-form/model/compile-form.ts';
+import { compileForm } from '../../src/form/compile-form.ts';
 
 const flat = (schema: z.ZodType) => flatSchemaOf(schema, 'tool.elicits.key');
 /** One field of a form, as it is written. */

@@ -20,6 +20,7 @@ const { describeAiSdkProvider } = await import('../provider/ai-sdk-behaviour.ts'
 describeAiSdkProvider(
   'version 7',
   (answer) => new MockLanguageModelV4({ doStream: async (call) => ({ stream: answer(call) }) }),
+  (data) => ({ type: 'data', data }),
 );
 
 const { describeElicitTools } = await import('../ai-sdk/elicit-tools-behaviour.ts');

@@ -58,6 +58,8 @@ export interface Running {
   printed(): string;
   /** Waits for this output. Fails with what it printed instead. */
   until(text: string | RegExp): Promise<void>;
+  /** Ends it at once, as a crash does. */
+  stop(): Promise<void>;
 }
 
 /** Starts a program of a project as a process group, and stops the whole group when the test ends. */
@@ -74,11 +76,13 @@ export function start(project: string, args: readonly string[], env: Readonly<Re
     stream.on('data', (data: Buffer) => (printed += stripVTControlCharacters(data.toString())));
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   void exited.then(() => (isOver = true));
-  onTestFinished(async () => {
+  async function stop() {
     if (!isOver) process.kill(-child.pid!, 'SIGKILL');
     await exited;
-  });
+  }
+  onTestFinished(stop);
   return {
+    stop,
     printed: () => printed,
     async until(text) {
       const has = () => (typeof text === 'string' ? printed.includes(text) : text.test(printed));

@@ -28,6 +28,11 @@ const text = (...deltas: string[]) => [
   ...deltas.map((delta) => ({ type: 'text-delta', id: 't', delta })),
   { type: 'text-end', id: 't' },
 ];
+const reasoning = (id: string, delta: string, more = {}) => [
+  { type: 'reasoning-start', id },
+  { type: 'reasoning-delta', id, delta },
+  { type: 'reasoning-end', id, ...more },
+];
 const toolCall = (toolCallId: string, toolName: string, input: string, more = {}) => ({
   type: 'tool-call',
   toolCallId,
@@ -50,8 +55,18 @@ const bookFlight = {
   parameters: z.toJSONSchema(z.object({ from: z.string() })),
 };
 
-/** Tests that hold for the provider with every version of the SDK. */
-export function describeAiSdkProvider(version: string, mockModel: MockModel): void {
+/**
+ * Tests that hold for the provider with every version of the SDK.
+ *
+ * @param fileData - how a model of this version gives the bytes of a file
+ */
+export function describeAiSdkProvider(
+  version: string,
+  mockModel: MockModel,
+  fileData: (base64: string) => unknown = (base64) => base64,
+): void {
+  const image = { type: 'file', mediaType: 'image/png', data: fileData('iVBORw0KGgo=') };
+
   async function read(
     answer: ReadableStream<unknown> | ((call: ModelCall) => ReadableStream<unknown>),
     {
@@ -165,6 +180,105 @@ export function describeAiSdkProvider(version: string, mockModel: MockModel): vo
         ),
       );
       expect(result).toMatchObject({ text: 'It is LAX.', toolCalls: [] });
+    });
+
+    it('gives what the answer holds besides its words, each with its place', async () => {
+      const { result } = await read(
+        streamOf(
+          ...reasoning('r1', 'First.'),
+          ...text('One'),
+          { type: 'source', sourceType: 'url', id: 's1', url: 'https://a.example/', title: 'A' },
+          ...reasoning('r2', 'Then.'),
+          ...text('Two'),
+          { type: 'source', sourceType: 'document', id: 's2', mediaType: 'application/pdf', title: 'Fares' },
+          image,
+          finish(),
+        ),
+      );
+      expect(result).toMatchObject({
+        text: 'OneTwo',
+        reasoning: [{ text: 'First.' }, { text: 'Then.', at: 3 }],
+        sources: [
+          { type: 'url', url: 'https://a.example/', title: 'A', id: 's1', at: 3 },
+          { type: 'document', mediaType: 'application/pdf', title: 'Fares', id: 's2' },
+        ],
+        files: [{ url: 'data:image/png;base64,iVBORw0KGgo=', mediaType: 'image/png' }],
+      });
+      expect(result?.providerData, 'nothing was noted on it').toBeUndefined();
+    });
+
+    it('gives the model back what its provider signed, as it was, in this turn and in later ones', async () => {
+      const noted = (provider: string, value: string) => ({ providerMetadata: { [provider]: { signature: value } } });
+      const { result } = await read(
+        streamOf(
+          ...reasoning('sealed', '', noted('mock', 'seal')),
+          ...reasoning('r1', 'Hm.', noted('mock', 'sig')),
+          ...text('Let me ', 'see.'),
+          toolCall('w1', 'web_search', '{}', { providerExecuted: true, dynamic: true }),
+          { type: 'tool-result', toolCallId: 'w1', toolName: 'web_search', result: { hits: 1 }, dynamic: true },
+          ...reasoning('r2', 'So.', noted('mock', 'sig2')),
+          { ...image, ...noted('mock', 'pixel') },
+          toolCall('c1', 'book_flight', '{"from":"NYC"}', noted('mock', 'thought')),
+          finish('tool-calls'),
+        ),
+      );
+      const { text: content, toolCalls: _calls, usage: _usage, ...extras } = result!;
+      const tool_calls = [
+        { id: 'ours', type: 'function' as const, function: { name: 'book_flight', arguments: '{"from":"NYC"}' } },
+      ];
+      const answer: ChatMessage = { role: 'assistant', content, ...extras, tool_calls };
+      const turn: ChatMessage[] = [user, answer, { role: 'tool', content: 'Booked.', tool_call_id: 'ours' }];
+      const stored = JSON.parse(JSON.stringify(turn)) as ChatMessage[];
+      for (const messages of [stored, [...stored, user]]) {
+        const { calls, error } = await read(() => streamOf(finish()), { messages });
+        expect(error).toBeUndefined();
+        const options = (value: string) => ({ providerOptions: { mock: { signature: value } } });
+        expect(calls[0]!.prompt[1]).toMatchObject({
+          role: 'assistant',
+          content: [
+            { type: 'reasoning', text: '', ...options('seal') },
+            { type: 'reasoning', text: 'Hm.', ...options('sig') },
+            { type: 'text', text: 'Let me see.' },
+            { type: 'tool-call', toolCallId: 'w1', toolName: 'web_search', providerExecuted: true },
+            { type: 'tool-result', toolCallId: 'w1', output: { type: 'json', value: { hits: 1 } } },
+            { type: 'reasoning', text: 'So.', ...options('sig2') },
+            { type: 'file', mediaType: 'image/png', ...options('pixel') },
+            { type: 'tool-call', toolCallId: 'ours', input: { from: 'NYC' }, ...options('thought') },
+          ],
+        });
+      }
+    });
+
+    it('gives bare reasoning back within the turn alone, and the bytes of files, but no address of the host', async () => {
+      const answer: ChatMessage = {
+        role: 'assistant',
+        content: 'Here.',
+        reasoning: [{ text: 'Hm.' }],
+        files: [
+          { url: 'data:image/png;base64,iVBORw0KGgo=', mediaType: 'image/png' },
+          { url: 'https://files.example/1.png', mediaType: 'image/png' },
+        ],
+      };
+      const said = [
+        { type: 'text', text: 'Here.' },
+        { type: 'file', mediaType: 'image/png' },
+      ];
+      const within = await read(() => streamOf(finish()), { messages: [user, answer] });
+      expect(within.calls[0]!.prompt[1]).toMatchObject({ content: [{ type: 'reasoning', text: 'Hm.' }, ...said] });
+      const later = await read(() => streamOf(finish()), { messages: [user, answer, user] });
+      expect(later.calls[0]!.prompt[1]).toMatchObject({ content: said });
+      expect((later.calls[0]!.prompt[1] as { content: unknown[] }).content).toHaveLength(2);
+    });
+
+    it.each([
+      ['of another message', { aiSdk: [{ type: 'text', length: 99 }] }],
+      ['of another provider', { signature: 'x' }],
+      ['of no shape', { aiSdk: 'x' }],
+    ])('does without provider data %s', async (_, providerData) => {
+      const messages: ChatMessage[] = [user, { role: 'assistant', content: 'Hi', providerData }, user];
+      const { calls, error } = await read(() => streamOf(finish()), { messages });
+      expect(error).toBeUndefined();
+      expect(calls[0]!.prompt[1]).toMatchObject({ role: 'assistant', content: [{ type: 'text', text: 'Hi' }] });
     });
 
     it('tells the model of its tools, its instructions and its settings', async () => {

@@ -5,7 +5,7 @@ import { expect, test as base, type Page } from '@playwright/test';
 //   npx playwright test --project screenshots --update-snapshots
 // and look at every picture that changed before you commit it.
 
-// One page for all pictures of a worker: what Storybook loads stays in its cache.
+// One page for all pictures of a worker: what Storybook loads stays in its cache, and a story is played once.
 const test = base.extend<object, { worker: Page }>({
   worker: [
     async ({ browser }, use, { project }) => {
@@ -25,6 +25,16 @@ interface Story {
   shown?: string;
   /** What is there when it has been played. */
   played?: string;
+  /** Loaded for each look: an open dialog keeps the look it was opened in. */
+  isLoadedAgain?: boolean;
+}
+
+/** The pictures of one story, one after the other in one page. */
+function inOneWorker(story: string, tests: () => void): void {
+  test.describe(story, () => {
+    test.describe.configure({ mode: 'default' });
+    tests();
+  });
 }
 
 const inPage = '#storybook-root > *';
@@ -38,7 +48,12 @@ const stories: readonly (string | Story)[] = [
   'parts-receipt--answered',
   'chat-elicitoutlet--failed',
   'answers-urlconsent--default',
-  { id: 'chat-elicitdialog--pending', shown: '[data-part=dialog-overlay]', played: '[role=dialog] [type=radio]' },
+  {
+    id: 'chat-elicitdialog--pending',
+    shown: '[data-part=dialog-overlay]',
+    played: '[role=dialog] [type=radio]',
+    isLoadedAgain: true,
+  },
   { id: 'chat-elicitdialog--put-aside', played: '[data-part=receipt]' },
 ];
 
@@ -47,6 +62,8 @@ interface Look {
   forcedColors?: 'active' | 'none';
 }
 
+/** What a look does not name. */
+const plain = { skin: 'default', direction: 'ltr', width: 'as the story' };
 const light: Look = { globals: { theme: 'light' } };
 const dark: Look = { globals: { theme: 'dark' } };
 const looks: Record<string, Look> = {
@@ -64,14 +81,17 @@ const looks: Record<string, Look> = {
 
 for (const each of stories) {
   const asked: Story = typeof each === 'string' ? { id: each } : each;
-  const { id: story, shown = inPage, played = '#storybook-root [data-elicit-root]' } = asked;
-  for (const [name, look] of Object.entries(looks)) {
-    test(`${story}, ${name}`, async ({ page }) => {
-      await show(page, story, look, shown === inPage ? 1600 : 800);
-      await page.locator(played).first().waitFor();
-      await compare(page, shown, `${story}-${name.replaceAll(' ', '-')}.png`);
-    });
-  }
+  const { id: story, shown = inPage, played = '#storybook-root [data-elicit-root]', isLoadedAgain } = asked;
+  inOneWorker(story, () => {
+    for (const [name, look] of Object.entries(looks)) {
+      test(`${story}, ${name}`, async ({ page }) => {
+        if (isLoadedAgain) await page.goto('about:blank');
+        await show(page, story, look, shown === inPage ? 1600 : 800);
+        await page.locator(played).first().waitFor();
+        await compare(page, shown, `${story}-${name.replaceAll(' ', '-')}.png`);
+      });
+    }
+  });
 }
 
 // Every state of a component side by side, and what is there once all of them are. So tall, no footer sticks.
@@ -87,17 +107,21 @@ const states: Record<string, string> = {
   'chat-questions-of-mcp-servers': '[data-part=footer][data-state=failed]',
 };
 for (const [component, played] of Object.entries(states)) {
-  for (const [name, look] of Object.entries({ light, dark })) {
-    test(`${component}, its states, ${name}`, async ({ page }) => {
-      await show(page, `${component}--states`, look, 5000, 1100);
-      await page.locator(played).first().waitFor();
-      await compare(page, inPage, `${component}--states-${name}.png`);
-      // As wide as a chat: one below the other.
-      await page.addStyleTag({ content: '#storybook-root figure { grid-column: 1 / -1; inline-size: 720px; }' });
-      await page.setViewportSize({ width: 1100, height: 12_000 });
-      await compare(page, inPage, `${component}--states-wide-${name}.png`);
-    });
-  }
+  inOneWorker(`${component}, its states`, () => {
+    for (const [name, look] of Object.entries({ light, dark })) {
+      test(`${component}, its states, ${name}`, async ({ page }) => {
+        await show(page, `${component}--states`, look, 5000, 1100);
+        await page.locator(played).first().waitFor();
+        await compare(page, inPage, `${component}--states-${name}.png`);
+        // As wide as a chat: one below the other.
+        const wide = '#storybook-root figure { grid-column: 1 / -1; inline-size: 720px; }';
+        const style = await page.addStyleTag({ content: wide });
+        await page.setViewportSize({ width: 1100, height: 12_000 });
+        await compare(page, inPage, `${component}--states-wide-${name}.png`);
+        await style.evaluate((element) => (element as Element).remove());
+      });
+    }
+  });
 }
 
 // Each state of a dialog has a page of its own.
@@ -131,6 +155,7 @@ async function compare(page: Page, shown: string, picture: string): Promise<void
   );
 }
 
+/** Shows a story in a look. One that is there already is not loaded again: Storybook gives it the look's globals. */
 async function show(
   page: Page,
   story: string,
@@ -141,11 +166,35 @@ async function show(
 ): Promise<void> {
   await page.emulateMedia({ forcedColors, reducedMotion: 'reduce', colorScheme: 'light' });
   await page.setViewportSize({ width, height });
+  if (new URL(page.url()).searchParams.get('id') === story) {
+    await page.evaluate(switchGlobals, { ...plain, ...globals });
+    return;
+  }
   const list = Object.entries(globals).map(([key, value]) => `${key}:${value.replaceAll(' ', '+')}`);
-  await page.goto(`iframe.html?viewMode=story&id=${story}&globals=${list.join(';')}`);
+  // Other tests run axe.
+  await page.goto(`iframe.html?viewMode=story&id=${story}&globals=a11y.manual:!true;${list.join(';')}`);
   await page.locator(something).first().waitFor();
+  await page.waitForFunction(
+    () => (globalThis as unknown as Storybook).__STORYBOOK_PREVIEW__.currentRender?.phase === 'finished',
+  );
   await page.addStyleTag({ content: typeface });
   await page.evaluate(() => document.fonts.ready);
+}
+
+/** Runs in the page. Ends when the story has the new globals. */
+async function switchGlobals(globals: Record<string, string>): Promise<void> {
+  const { __STORYBOOK_ADDONS_CHANNEL__: channel } = globalThis as unknown as Storybook;
+  const finished = new Promise((resolve) => channel.once('storyFinished', resolve));
+  channel.emit('updateGlobals', { globals });
+  await finished;
+}
+
+interface Storybook {
+  __STORYBOOK_PREVIEW__: { currentRender?: { phase?: string } };
+  __STORYBOOK_ADDONS_CHANNEL__: {
+    once(event: string, listener: (told: unknown) => void): void;
+    emit(event: string, told: unknown): void;
+  };
 }
 
 const file = readFileSync('node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2', 'base64');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { agreesWithRegExp, mostSteps } from '../ui/schema-form/pattern-fuzz.ts';
+import { agreesWithRegExp, mostSteps } from '../form/pattern-fuzz.ts';
 
 const numRuns = Number(process.env['SOAK_PATTERNS'] ?? 50_000);
 const seed = Number(process.env['SOAK_SEED'] ?? Date.now() % 2 ** 31);

@@ -10,7 +10,7 @@ export default defineConfig({
       // Random tests with all their runs. Other test runs do a tenth.
       'test/faults/{hostile-streams,hostile-bodies,reordering,turn-model,session-model,two-tabs,server-limits}.test.ts',
       'test/{chat/advance-turn,client/reduce-model}.test.ts',
-      'test/ui/schema-form/oracles.test.ts',
+      'test/form/oracles.test.ts',
       'test/travel/corrupt.given.test.ts',
     ],
     exclude: givenTests,

@@ -51,6 +51,7 @@ describe('a scripted provider', () => {
     ]);
     expect(result).toEqual({
       text: ' Which  one,\nplease?',
+      reasoning: [{ text: 'A flight.' }],
       toolCalls: [
         { id: 'c1', name: 'book_flight', arguments: '{"cut' },
         { name: 'now', arguments: {} },

@@ -1,7 +1,14 @@
 import type { Operation } from 'effection';
 import { describe, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
-import { AskDeclinedError, createAskTool, type AskContext, type AskSecrets, type SecretHandle } from '../../src/ask.ts';
+import {
+  AskDeclinedError,
+  createAskTool,
+  fromAskGenerator,
+  type AskContext,
+  type AskSecrets,
+  type SecretHandle,
+} from '../../src/ask.ts';
 import { makePlugin, type AnyMcpTool } from '../../src/plugin.ts';
 import { createChatHandler } from '../../src/server.ts';
 import type { ResultOf } from '../../src/testing.ts';
@@ -126,5 +133,33 @@ describe('the tool', () => {
       expectTypeOf(error.reason).toEqualTypeOf<'declined' | 'cancelled' | 'expired' | 'interrupted' | 'failed'>();
       expectTypeOf(error.code).toEqualTypeOf<'ASK_DECLINED'>();
     }
+  });
+});
+
+describe('fromAskGenerator', () => {
+  const about = { description: 'Greet', parameters: z.object({ polite: z.boolean() }) };
+
+  it('takes plain and async generators with typed parameters', () => {
+    fromAskGenerator('greet', about, function* ({ polite }) {
+      expectTypeOf(polite).toEqualTypeOf<boolean>();
+      const name: unknown = yield { ask: 'text', message: 'Name?', minLength: 2 };
+      return name;
+    });
+    const tool = fromAskGenerator('greet', about, async function* () {
+      yield { emit: 'progress', value: await Promise.resolve(1) };
+    });
+    expectTypeOf(tool).toExtend<AnyMcpTool>();
+    expectTypeOf(tool.name).toEqualTypeOf<'greet'>();
+  });
+
+  it('refuses words that there are not, and questions without what they need', () => {
+    // @ts-expect-error There is no such word.
+    fromAskGenerator('greet', about, function* () {
+      yield { ask: 'colour', message: 'Which?' };
+    });
+    // @ts-expect-error A select has options.
+    fromAskGenerator('greet', about, function* () {
+      yield { ask: 'select', message: 'Which?' };
+    });
   });
 });

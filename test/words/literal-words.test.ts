@@ -4,7 +4,7 @@ import { parseSync } from 'vite';
 import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const files = ['src/ui', 'src/react'].flatMap((room) =>
+const files = ['src/form', 'src/ui', 'src/react'].flatMap((room) =>
   readdirSync(root + room, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => `${room}/${file}`),

@@ -1,5 +1,5 @@
 import type { PluginSessionStatus, ServerCapabilities } from '../../protocol/chat-event.ts';
-import type { ChatMessage } from '../../protocol/chat-message.ts';
+import type { ChatMessage, ChatReasoning } from '../../protocol/chat-message.ts';
 import type { ClientCapabilities } from '../../protocol/chat-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { Problem } from '../client-error.ts';
@@ -16,7 +16,8 @@ export interface ClientState {
   readonly revision?: number | undefined;
   /** The text that streams now. */
   readonly text: string;
-  readonly thinking: string;
+  /** The model's reasoning that streams now, with its place in the text. */
+  readonly reasoning: readonly ChatReasoning[];
   readonly calls: readonly ToolActivity[];
   /** This client's questions, in the order asked, at most `maxItems`. */
   readonly items: readonly ItemState[];
@@ -72,6 +73,9 @@ export type ClientStatus = 'idle' | 'sending' | 'streaming' | 'waiting' | 'faile
 /** The default of `maxItems`. */
 export const defaultMaxItems = 500;
 
+/** Nothing streams. */
+export const noWords: Pick<ClientState, 'text' | 'reasoning'> = { text: '', reasoning: [] };
+
 export function idleState(
   messages: readonly ChatMessage[] = [],
   maxItems = defaultMaxItems,
@@ -80,8 +84,7 @@ export function idleState(
   return {
     messages,
     outbox: [],
-    text: '',
-    thinking: '',
+    ...noWords,
     calls: [],
     items: [],
     maxItems,

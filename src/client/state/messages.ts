@@ -17,7 +17,11 @@ export function withAssistantText(messages: Messages, content: string): Messages
 }
 
 /** Add the message in which the model calls tools, unless it is there already. */
-export function withToolCalls(messages: Messages, content: string, calls: readonly ToolCallInfo[]): Messages {
+export function withToolCalls(
+  messages: Messages,
+  said: Pick<ChatMessage, 'content' | 'reasoning' | 'sources' | 'files'>,
+  calls: readonly ToolCallInfo[],
+): Messages {
   const { groups } = indexOf(messages);
   const fresh = calls.filter(({ id }) => !groups.has(id));
   if (fresh.length === 0) return messages;
@@ -26,7 +30,7 @@ export function withToolCalls(messages: Messages, content: string, calls: readon
     type: 'function' as const,
     function: { name, arguments: JSON.stringify(args) },
   }));
-  return withMessage(messages, { role: 'assistant', content, tool_calls });
+  return withMessage(messages, { role: 'assistant', ...said, tool_calls });
 }
 
 /** Add a call's one tool message, in the order of the calls. No change if it is there already. */

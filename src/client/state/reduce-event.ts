@@ -1,6 +1,7 @@
 import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
 import type { ChatMessage } from '../../protocol/chat-message.ts';
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
+import { withThought } from '../../protocol/message-parts.ts';
 import { cardProblem } from './card-problem.ts';
 import {
   activityOf,
@@ -9,6 +10,7 @@ import {
   changeCall,
   changeItems,
   isAtWork,
+  noWords,
   type ClientState,
   type ToolActivity,
 } from './client-state.ts';
@@ -39,7 +41,7 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
     case 'text':
       return { ...state, text: state.text + event.content };
     case 'thinking':
-      return { ...state, thinking: state.thinking + event.content };
+      return { ...state, reasoning: withThought(state.reasoning, event.content, state.text.length) };
     case 'messages':
       return event.messages.reduce(addMessage, state);
     case 'tool_calls':
@@ -74,9 +76,9 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
       return changeCall(state, callId, { sessionId, progress: said }, toolName);
     }
     case 'complete':
-      return { ...state, text: '', thinking: '' };
+      return { ...state, ...noWords };
     case 'error':
-      return { ...state, text: '', thinking: '', problem: { code: event.code, message: event.message } };
+      return { ...state, ...noWords, problem: { code: event.code, message: event.message } };
     case 'plugin_log':
     case 'end':
     case 'snapshot':
@@ -116,7 +118,7 @@ export function reduceSnapshot(before: ClientState, events: readonly ChatStreamE
   const messages = events.flatMap((event) => (event.type === 'messages' ? event.messages : []));
   const named = new Set(messages.map(({ id }) => id));
   const outbox = before.outbox.filter(({ id }) => !named.has(id));
-  const empty: ClientState = { ...before, messages, outbox, text: '', thinking: '', problem: undefined };
+  const empty: ClientState = { ...before, messages, outbox, ...noWords, problem: undefined };
   const told = events.reduce(
     (state, event) => (event.type === 'messages' ? state : reduceEvent(state, event, at)),
     empty,
@@ -142,7 +144,7 @@ export function reduceSnapshot(before: ClientState, events: readonly ChatStreamE
 
 function addMessage(state: ClientState, message: ChatMessage): ClientState {
   if (message.role === 'assistant') {
-    return { ...state, messages: withMessage(state.messages, message), text: '', thinking: '' };
+    return { ...state, messages: withMessage(state.messages, message), ...noWords };
   }
   // A server that was sent the whole conversation repeats messages we have.
   const isKnown = message.id !== undefined && state.messages.some(({ id }) => id === message.id);
@@ -152,10 +154,10 @@ function addMessage(state: ClientState, message: ChatMessage): ClientState {
 
 function callTools(
   state: ClientState,
-  { calls, text = state.text }: Extract<ChatStreamEvent, { type: 'tool_calls' }>,
+  { type: _type, calls, text = state.text, ...extras }: Extract<ChatStreamEvent, { type: 'tool_calls' }>,
 ): ClientState {
   const known = new Set(state.calls.map(({ callId }) => callId));
-  const messages = withToolCalls(state.messages, text, calls);
+  const messages = withToolCalls(state.messages, { content: text, ...extras }, calls);
   const started = calls
     .filter(({ id }) => !known.has(id))
     .map((call): ToolActivity => ({
@@ -164,7 +166,7 @@ function callTools(
       arguments: call.arguments,
       status: 'running',
     }));
-  const spoken = messages === state.messages ? {} : { messages, text: '', thinking: '' };
+  const spoken = messages === state.messages ? {} : { messages, ...noWords };
   return addCalls({ ...state, ...spoken }, started);
 }
 

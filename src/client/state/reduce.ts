@@ -2,7 +2,15 @@ import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
 import type { ChatFile, ChatMessage } from '../../protocol/chat-message.ts';
 import type { Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
-import { addItem, changeItems, isNumbered, pushedPost, type ClientState, type PostState } from './client-state.ts';
+import {
+  addItem,
+  changeItems,
+  isNumbered,
+  noWords,
+  pushedPost,
+  type ClientState,
+  type PostState,
+} from './client-state.ts';
 import { askOver, endItem, failItem, findItem, isOfChat, isOpen, type ItemState } from './item-state.ts';
 import { newest, withAssistantText } from './messages.ts';
 import { reduceEvent, reduceReply, reduceSnapshot } from './reduce-event.ts';
@@ -105,7 +113,7 @@ function reduceAll(state: ClientState, input: Input): ClientState {
     case 'snapshot':
       return receiveSnapshot(input.post === pushedPost ? withPushed(state, input.events.at(-1)) : state, input);
     case 'history':
-      return { ...state, messages: input.messages, text: '', thinking: '' };
+      return { ...state, messages: input.messages, ...noWords };
     case 'answers_failed':
       return changeItems(state, (item) =>
         item.status === 'sending' && input.answers.includes(item.request.elicitId)
@@ -201,7 +209,7 @@ function receiveSnapshot(state: ClientState, input: Extract<Input, { type: 'snap
  */
 function withoutLostText(state: ClientState): ClientState {
   if (isNumbered(state)) return state;
-  return { ...state, messages: withAssistantText(state.messages, state.text), text: '', thinking: '' };
+  return { ...state, messages: withAssistantText(state.messages, state.text), ...noWords };
 }
 
 /** The host's own stream does not say when it starts or ends: infer it from its events. */

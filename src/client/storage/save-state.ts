@@ -12,7 +12,7 @@ export const largestContext = 64 * 1024;
 
 /** The part of a client's state that is stored, without unconfirmed answers. */
 export function saveState(state: ClientState, conversationId: string): SavedConversation {
-  const { messages, outbox, revision, text, calls, capabilities, shows, items } = state;
+  const { messages, outbox, revision, text, reasoning, calls, capabilities, shows, items } = state;
   const saveItem = (item: ItemState) => (isOpen(item) ? saveOpen(item, isNumbered(state)) : saveEnded(item));
   return {
     version: 1,
@@ -22,6 +22,7 @@ export function saveState(state: ClientState, conversationId: string): SavedConv
     outbox,
     revision,
     text,
+    reasoning,
     calls,
     capabilities,
     shows,
@@ -62,7 +63,7 @@ export interface Found {
 
 /** The state from storage. Handlers run again; the caller resumes what was in progress. */
 export function restoreState({ conversation, answers }: Found, now: ClientState): ClientState {
-  const { messages, outbox = [], revision, text = '', calls, capabilities, items } = conversation;
+  const { messages, outbox = [], revision, text = '', reasoning = [], calls, capabilities, items } = conversation;
   const isIdempotent = capabilities.revisions === true;
   const isOwnHistory = now.messages.length > 0;
   // Only a snapshot can bring back a missing context.
@@ -71,7 +72,7 @@ export function restoreState({ conversation, answers }: Found, now: ClientState)
     ...idleState(isOwnHistory ? now.messages : messages, now.maxItems, now.maxMessages),
     outbox: isOwnHistory ? [] : outbox,
     revision: isOwnHistory || revision === undefined ? undefined : isPartial ? 0 : revision,
-    text: isPartial || isOwnHistory ? '' : text,
+    ...(isPartial || isOwnHistory ? {} : { text, reasoning }),
     calls,
     capabilities,
     shows: now.shows,

@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import type { ServerCapabilities } from '../../protocol/chat-event.ts';
 import type { ClientCapabilities } from '../../protocol/chat-request.ts';
-import { chatMessageSchema, type ChatMessage } from '../../protocol/chat-message.ts';
+import {
+  chatMessageSchema,
+  chatReasoningSchema,
+  type ChatMessage,
+  type ChatReasoning,
+} from '../../protocol/chat-message.ts';
 import { elicitRequestSchema, type ElicitRequest } from '../../protocol/elicit-request.ts';
 import { elicitActionSchema, type CancelReason, type ElicitAction } from '../../protocol/elicit-result.ts';
 import { jsonObject, keepUnknown, list } from '../../protocol/wire-schemas.ts';
@@ -20,9 +25,10 @@ export interface SavedConversation {
   messages: readonly ChatMessage[];
   /** The person's messages that the server had not named. */
   outbox?: readonly ChatMessage[] | undefined;
-  /** The last known revision, and the text streamed at it. */
+  /** The last known revision, and what streamed at it. */
   revision?: number | undefined;
   text?: string | undefined;
+  reasoning?: readonly ChatReasoning[] | undefined;
   calls: readonly ToolActivity[];
   capabilities: ServerCapabilities;
   /** What the page could show besides its plugins' questions. */
@@ -91,6 +97,7 @@ const savedConversationSchema: z.ZodType<SavedConversation> = z.object({
   outbox: list(chatMessageSchema, Infinity).optional(),
   revision: z.int().min(0).optional(),
   text: z.string().optional(),
+  reasoning: list(chatReasoningSchema, Infinity).optional(),
   calls: list(activitySchema, Infinity),
   capabilities: keepUnknown<ServerCapabilities>(
     z.object({

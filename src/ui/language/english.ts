@@ -6,7 +6,7 @@ import { words as flightList } from '../flight-list/words.ts';
 import { words as mcp } from '../mcp/words.ts';
 import { words as notes } from '../notes/words.ts';
 import { words as receipt } from '../receipt/words.ts';
-import { words as schemaForm } from '../schema-form/words.ts';
+import { words as schemaForm } from '../../form/words.ts';
 import { passengerWords as seatPicker } from '../seat-picker/passenger-words.ts';
 import { words as urlConsent } from '../url-consent/words.ts';
 import type { ElicitMessages } from './elicit-messages.ts';

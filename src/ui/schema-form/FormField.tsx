@@ -2,17 +2,18 @@ import { createElement, type ComponentType, type ReactNode } from 'react';
 import { formatter } from '../../words/formatter.ts';
 import type { FieldComponents, FieldProps } from './field-props.ts';
 import { isGroup } from './field-shape.ts';
-import { lengthOf } from './model/check-text.ts';
-import type { Draft, DraftOf } from './model/draft.ts';
-import type { Field, ItemField } from './model/field.ts';
-import { isRealDate, momentOf } from './model/zoned-time.ts';
+import { lengthOf } from '../../form/check-text.ts';
+import type { Draft, DraftOf } from '../../form/draft.ts';
+import type { Field, ItemField } from '../../form/field.ts';
+import { isRealDate, momentOf } from '../../form/zoned-time.ts';
 import { ListRows } from './ListRows.tsx';
 import { MultiSelectControl } from './MultiSelectControl.tsx';
 import { SelectControl } from './SelectControl.tsx';
 import { TextControl } from './TextControl.tsx';
-import { labelOf, limitText } from './texts.ts';
+import { labelOf, limitText } from '../../form/texts.ts';
+import type { FormWords } from '../../form/words.ts';
 import { TickControl } from './TickControl.tsx';
-import { useFormWords, type FormWords } from './useFormWords.ts';
+import { useFormWords } from './useFormWords.ts';
 import { YesNoControl } from './YesNoControl.tsx';
 
 interface FormFieldProps {

@@ -1,10 +1,11 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { Glyph } from '../parts/Glyph.tsx';
-import { useFormWords, type FormWords } from './useFormWords.ts';
-import { newItem, placeOf, type Draft, type ItemDraft } from './model/draft.ts';
-import type { ItemField, ListField } from './model/field.ts';
+import { useFormWords } from './useFormWords.ts';
+import { newItem, placeOf, type Draft, type ItemDraft } from '../../form/draft.ts';
+import type { ItemField, ListField } from '../../form/field.ts';
 import { decimalOf } from './decimal.ts';
-import { itemText } from './texts.ts';
+import { itemText } from '../../form/texts.ts';
+import type { FormWords } from '../../form/words.ts';
 
 interface ListRowsProps {
   field: ListField;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FieldProps } from './field-props.ts';
 import { OptionRows } from './OptionRows.tsx';
-import { optionLabel } from './texts.ts';
+import { optionLabel } from '../../form/texts.ts';
 import { useFormWords } from './useFormWords.ts';
 
 /** Several options to choose any number of, each with a checkbox. */

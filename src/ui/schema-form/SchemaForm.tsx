@@ -14,13 +14,13 @@ import { isGroup, isSearched } from './field-shape.ts';
 import { componentOf, FormField } from './FormField.tsx';
 import { FormFooter } from './FormFooter.tsx';
 import { hintedForm, type FormHints } from './hints.ts';
-import type { SchemaFormDraft } from './model/draft.ts';
-import { wordsIn } from './model/short-text.ts';
+import type { SchemaFormDraft } from '../../form/draft.ts';
+import { wordsIn } from '../../form/short-text.ts';
 import { checkOf, isStandardSchema, type FormCheck, jsonSchemaOf, type FormStandardSchema } from './standard-schema.ts';
-import { omittedText } from './texts.ts';
+import { omittedText } from '../../form/texts.ts';
 import { useSchemaForm } from './useSchemaForm.ts';
 import { useTimeZone } from './useTimeZone.ts';
-import { words as english } from './words.ts';
+import { words as english } from '../../form/words.ts';
 
 /** Props of `SchemaForm`. */
 export interface SchemaFormProps extends AnswerCardOptions {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FieldProps } from './field-props.ts';
 import { isGroup } from './field-shape.ts';
 import { OptionRows } from './OptionRows.tsx';
-import { optionLabel } from './texts.ts';
+import { optionLabel } from '../../form/texts.ts';
 import { useFormWords } from './useFormWords.ts';
 
 /** One of several options: a few as rows, up to 15 as a dropdown, more as rows with a search. */

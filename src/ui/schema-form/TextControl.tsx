@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FieldProps } from './field-props.ts';
-import type { FieldKind } from './model/field.ts';
+import type { FieldKind } from '../../form/field.ts';
 
 type TextKind = 'text' | 'email' | 'uri' | 'date' | 'date-time' | 'number' | 'integer';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ChoiceRow } from '../parts/ChoiceRow.tsx';
 import type { FieldProps } from './field-props.ts';
-import { labelOf } from './texts.ts';
+import { labelOf } from '../../form/texts.ts';
 import { useFormWords } from './useFormWords.ts';
 
 /** A checkbox among other fields. */

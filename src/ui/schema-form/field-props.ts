@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
-import type { DraftOf } from './model/draft.ts';
-import type { Field, FieldKind } from './model/field.ts';
+import type { DraftOf } from '../../form/draft.ts';
+import type { Field, FieldKind } from '../../form/field.ts';
 
 /** Props of a control in the form. The form renders the label, hints and error around it. */
 export interface FieldProps<K extends FieldKind = FieldKind> {

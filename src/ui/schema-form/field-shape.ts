@@ -1,4 +1,4 @@
-import type { Field } from './model/field.ts';
+import type { Field } from '../../form/field.ts';
 
 /**
  * Whether a field is a group of controls with a legend, rather than one control with a label.

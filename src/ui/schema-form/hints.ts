@@ -1,6 +1,6 @@
-import { compileForm, type CompiledForm } from './model/compile-form.ts';
-import type { Field } from './model/field.ts';
-import { shortText } from './model/short-text.ts';
+import { compileForm, type CompiledForm } from '../../form/compile-form.ts';
+import type { Field } from '../../form/field.ts';
+import { shortText } from '../../form/short-text.ts';
 
 /** The host's texts and order for a form, in place of the schema's. */
 export interface FormHints<Name extends string = string> {

@@ -2,15 +2,22 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { silence, type Said } from '../parts/said.ts';
-import { shortText } from './model/short-text.ts';
-import { keptDrafts, restoredDrafts, startOf, type Draft, type Drafts, type SchemaFormDraft } from './model/draft.ts';
-import type { Field } from './model/field.ts';
-import { readForm } from './model/read-form.ts';
+import { shortText } from '../../form/short-text.ts';
+import {
+  keptDrafts,
+  restoredDrafts,
+  startOf,
+  type Draft,
+  type Drafts,
+  type SchemaFormDraft,
+} from '../../form/draft.ts';
+import type { Field } from '../../form/field.ts';
+import type { FormWords } from '../../form/words.ts';
+import { readForm } from '../../form/read-form.ts';
 import type { FormCheck } from './standard-schema.ts';
-import { errorText, listErrorText } from './texts.ts';
-import { placeOfIssue, placesOf, type Place } from './places.ts';
+import { errorText, listErrorText } from '../../form/texts.ts';
+import { placeOfIssue, placesOf, type Place } from '../../form/places.ts';
 import { decimalOf } from './decimal.ts';
-import type { FormWords } from './useFormWords.ts';
 
 interface FormOptions {
   fields: readonly Field[];

@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser';
 import { isObject } from '../../../src/protocol/json.ts';
-import { compileForm } from '../../../src/ui/schema-form/model/compile-form.ts';
-import type { Field } from '../../../src/ui/schema-form/model/field.ts';
+import { compileForm } from '../../../src/form/compile-form.ts';
+import type { Field } from '../../../src/form/field.ts';
 import type { FormCase } from './form-case.ts';
 
 /** Whether native controls can hold the case's entries. If not, only the model is tested. */

@@ -1,7 +1,7 @@
 import { isObject } from '../../../src/protocol/json.ts';
-import { compileForm, type CompiledForm } from '../../../src/ui/schema-form/model/compile-form.ts';
-import type { Draft } from '../../../src/ui/schema-form/model/draft.ts';
-import { readForm } from '../../../src/ui/schema-form/model/read-form.ts';
+import { compileForm, type CompiledForm } from '../../../src/form/compile-form.ts';
+import type { Draft } from '../../../src/form/draft.ts';
+import { readForm } from '../../../src/form/read-form.ts';
 
 /** Entries into a form of a schema, and the expected outcome. */
 export interface FormCase {

@@ -7,7 +7,7 @@ import { english } from '../../../src/messages.ts';
 import { arabic } from '../../../src/messages-ar.ts';
 import { german } from '../../../src/messages-de.ts';
 import type { JsonObject } from '../../../src/protocol/json.ts';
-import type { SchemaFormDraft } from '../../../src/ui/schema-form/model/draft.ts';
+import type { SchemaFormDraft } from '../../../src/form/draft.ts';
 import { SchemaForm, type SchemaFormProps } from '../../../src/ui/schema-form/SchemaForm.tsx';
 import { cut, emulate, ignore, overflow } from '../page.ts';
 

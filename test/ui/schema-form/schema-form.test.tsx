@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../src/protocol/json.ts';
 import { ElicitCard } from '../../../src/ui/elicit-card/ElicitCard.tsx';
 import { ElicitDialog } from '../../../src/ui/elicit-dialog/ElicitDialog.tsx';
 import type { FieldProps } from '../../../src/ui/schema-form/field-props.ts';
-import type { SchemaFormDraft } from '../../../src/ui/schema-form/model/draft.ts';
+import type { SchemaFormDraft } from '../../../src/form/draft.ts';
 import { SchemaForm, type SchemaFormProps } from '../../../src/ui/schema-form/SchemaForm.tsx';
 import { focused, ignore, overflow, tabStops } from '../page.ts';
 import { cases } from './cases.ts';

@@ -1,0 +1,3 @@
+import { elicit } from '../../../elicit';
+
+export const POST = elicit.handler;

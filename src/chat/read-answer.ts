@@ -1,0 +1,75 @@
+import type * as z from 'zod';
+import { byteLength } from '../base/byte-length.ts';
+import { argumentBounds, excessOf } from '../protocol/bounds.ts';
+import { chatFileSchema, chatReasoningSchema, chatSourceSchema, type ChatMessage } from '../protocol/chat-message.ts';
+import type { ChatProviderResult } from '../protocol/chat-provider.ts';
+import { CodedError } from '../protocol/coded-error.ts';
+import { toJson, type JsonValue } from '../protocol/json.ts';
+import { mostEntries } from '../protocol/wire-schemas.ts';
+
+/** What a model's answer holds besides its text and calls. */
+export type AnswerExtras = Pick<ChatMessage, 'reasoning' | 'sources' | 'files' | 'providerData'>;
+
+/** A part of a model's answer was not kept. */
+export class AnswerCutError extends CodedError<'ANSWER_CUT'> {
+  constructor(lost: readonly string[], maxBytes: number) {
+    super(
+      'ANSWER_CUT',
+      `Of the model's answer these were left out: ${lost.join(', ')}. They are too many, not valid, or over ${maxBytes} bytes together. Raise answerBytes, or let the provider put files elsewhere and give their https: addresses.`,
+    );
+  }
+}
+
+/**
+ * Read what an answer holds besides its text and calls, up to the bounds. What a model says is not to be trusted.
+ *
+ * @param maxBytes - of its sources, reasoning and files as JSON
+ * @param onCut - called if something is left out
+ */
+export function readAnswer(
+  { sources, reasoning, files, providerData }: ChatProviderResult,
+  maxBytes: number,
+  onCut: (error: AnswerCutError) => void,
+): AnswerExtras {
+  let room = maxBytes;
+  const lost: string[] = [];
+
+  function take<T>(what: keyof typeof mostEntries, given: readonly T[] | undefined, schema: z.ZodType<T>): T[] {
+    // What is no list counts as one bad entry.
+    const all: readonly T[] = given === undefined || Array.isArray(given) ? (given ?? []) : [given];
+    const kept = all.slice(0, mostEntries[what]).flatMap((entry) => {
+      // Measure first: the schema walks all of it.
+      if (excessOf(entry, { characters: room, values: 20, depth: 3 }) !== undefined) return [];
+      const { data } = schema.safeParse(entry);
+      const size = data === undefined ? Infinity : byteLength(JSON.stringify(data)) + 1;
+      if (data === undefined || size > room) return [];
+      room -= size;
+      return [data];
+    });
+    if (kept.length < all.length) lost.push(`${all.length - kept.length} of ${all.length} ${what}`);
+    return kept;
+  }
+
+  const extras: AnswerExtras = {
+    sources: orNothing(take('sources', sources, chatSourceSchema)),
+    reasoning: orNothing(take('reasoning', reasoning, chatReasoningSchema)),
+    files: orNothing(take('files', files, chatFileSchema)),
+    providerData: providerData === undefined ? undefined : jsonWithin(providerData),
+  };
+  if (providerData !== undefined && extras.providerData === undefined) lost.push('providerData');
+  if (lost.length > 0) onCut(new AnswerCutError(lost, maxBytes));
+  return Object.fromEntries(Object.entries(extras).filter(([, value]) => value !== undefined));
+}
+
+function orNothing<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length === 0 ? undefined : list;
+}
+
+function jsonWithin(value: unknown): JsonValue | undefined {
+  if (excessOf(value, argumentBounds) !== undefined) return undefined;
+  try {
+    return toJson(value, 'providerData');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import { placeOf, type Draft, type DraftOf } from './draft.ts';
+import type { Field } from './field.ts';
+import { itemText, labelOf } from './texts.ts';
+import type { FormWords } from './words.ts';
+
+/** A place that can show an error: a field, or a field of a list's item. */
+export interface Place {
+  id: string;
+  kind: Field['kind'];
+  label: string;
+  /** The name of the item it belongs to. */
+  item?: string | undefined;
+}
+
+/** Every place of a form, in page order. */
+export function placesOf(fields: readonly Field[], draftOf: (field: Field) => Draft, words: FormWords): Place[] {
+  return fields.flatMap((field) => {
+    const own = { id: field.id, kind: field.kind, label: labelOf(words, field) };
+    if (field.kind !== 'list') return [own];
+    const items = draftOf(field) as DraftOf['list'];
+    const inner = items.flatMap(([key, ...values], place) =>
+      values.flatMap((_, index): Place[] => {
+        const one = placeOf(field, key, index);
+        const item = itemText(words, field, place, items.length);
+        if (!one) return [];
+        const { id, kind } = one;
+        return [field.bare ? { id, kind, label: item } : { id, kind, label: one.label || words.empty, item }];
+      }),
+    );
+    return [own, ...inner];
+  });
+}
+
+/** The id of the place that an issue's path names. Undefined if the issue concerns the whole form. */
+export function placeOfIssue(
+  { path: [name, place, inner] }: ElicitIssue,
+  field: Field | undefined,
+  draftOf: (field: Field) => Draft,
+): string | undefined {
+  if (name === undefined || field?.kind !== 'list' || typeof place !== 'number')
+    return name === undefined ? undefined : field?.id;
+  const item = (draftOf(field) as DraftOf['list'])[place];
+  const index = field.bare ? 0 : field.item.findIndex((one) => one.name === inner);
+  return (item && placeOf(field, item[0], index)?.id) ?? field.id;
+}

@@ -1,0 +1,28 @@
+import type { JsonObject } from '../protocol/json.ts';
+
+/** Why something cannot be asked. */
+export interface Problem {
+  /** The property's name, or undefined for the whole schema. */
+  name?: string | undefined;
+  /** Safe to show. */
+  label?: string | undefined;
+  code: ProblemCode;
+}
+
+export type ProblemCode =
+  | 'root_not_object'
+  | 'too_many_fields'
+  | 'too_many_options'
+  | 'required_without_property'
+  | 'empty_enum'
+  | 'contradiction'
+  | 'unsupported_type'
+  | 'unsupported_object'
+  | 'unsupported_array'
+  | 'unsupported_union'
+  | `unsupported_keyword:${string}`;
+
+/** The first of these keywords that the schema uses. */
+export function unsupportedKeyword(schema: JsonObject, keywords: readonly string[]): string | undefined {
+  return keywords.find((keyword) => Object.hasOwn(schema, keyword));
+}

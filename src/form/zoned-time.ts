@@ -1,0 +1,55 @@
+import { formatter } from '../words/formatter.ts';
+
+/** The moment of a local time, or why there is none. */
+export type Moment = { utc: string; repeated: boolean } | 'gap' | undefined;
+
+/**
+ * The moment at which a clock in the zone shows the local time. If that happens twice, the earlier one.
+ *
+ * @param local - as a `datetime-local` control gives it, such as `2026-10-25T02:30`
+ * @returns 'gap' if the clocks skip this time; undefined if it is not a time
+ */
+export function momentOf(local: string, timeZone: string): Moment {
+  const [, date = '', hour, minute, second = '0'] = localPattern.exec(local) ?? [];
+  if (!isRealDate(date) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  const wall = Date.parse(`${date}T${hour}:${minute}:${second.padStart(2, '0')}Z`);
+  // The zone's offset is always one of those a day before, now and a day after.
+  const moments = [-day, 0, day]
+    .map((shift) => wall - offsetAt(wall + shift, timeZone))
+    .filter((time) => time + offsetAt(time, timeZone) === wall);
+  if (moments.length === 0) return 'gap';
+  const first = Math.min(...moments);
+  const utc = new Date(first).toISOString().replace(/\.\d+Z$/, 'Z');
+  // At both ends of the calendar, UTC and the zone can differ in year, and only four-digit years are valid.
+  return isRealDate(utc.slice(0, -10)) ? { utc, repeated: Math.max(...moments) > first } : undefined;
+}
+
+/** The local time in the zone at an RFC 3339 moment, or undefined if there is none. */
+export function localTimeOf(moment: string, timeZone: string): string | undefined {
+  if (!momentPattern.test(moment) || !isRealDate(moment.slice(0, 10))) return undefined;
+  const time = Date.parse(moment);
+  if (Number.isNaN(time)) return undefined;
+  const local = new Date(time + offsetAt(time, timeZone)).toISOString();
+  if (local.length !== 24) return undefined;
+  return local.slice(0, local.slice(17, 19) === '00' ? 16 : 19);
+}
+
+/** A date that exists, written with four, two and two digits. */
+export function isRealDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+const day = 86_400_000;
+const localPattern = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,3})?)?$/;
+const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** How far the zone's clocks are ahead of UTC, in milliseconds. */
+function offsetAt(time: number, timeZone: string): number {
+  const format = formatter('DateTimeFormat', 'en-US', { timeZone, timeZoneName: 'longOffset' });
+  // Such as `GMT+02:00`; for times before time zones `GMT+00:53:28`; or just `GMT`.
+  const [, sign, ...units] = /GMT([+-])(\d+):(\d+):?(\d*)/.exec(format.format(time)) ?? [];
+  const [hours = 0, minutes = 0, seconds = 0] = units.map(Number);
+  return ((hours * 60 + minutes) * 60 + seconds) * (sign === '-' ? -1000 : 1000);
+}

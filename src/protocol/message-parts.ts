@@ -1,0 +1,48 @@
+import type { ChatFile, ChatMessage, ChatReasoning, ChatSource } from './chat-message.ts';
+
+/** A part of a message, in the order in which the model made them. */
+export type ChatPart =
+  | { type: 'text'; text: string }
+  | { type: 'reasoning'; text: string }
+  | { type: 'source'; source: ChatSource }
+  | { type: 'file'; file: ChatFile };
+
+/**
+ * A message's words in pieces, with its reasoning, sources and files where they came between them. Its calls come after
+ * all of these.
+ *
+ * @example
+ * partsOf(message).map((part) => (part.type === 'text' ? <p>{part.text}</p> : null));
+ */
+export function partsOf({
+  content,
+  reasoning = [],
+  sources = [],
+  files = [],
+}: Pick<ChatMessage, 'content' | 'reasoning' | 'sources' | 'files'>): ChatPart[] {
+  const end = content.length;
+  const others = [
+    ...reasoning.map(({ at = 0, text }) => ({ at, part: { type: 'reasoning', text } as const })),
+    ...sources.map((source) => ({ at: source.at ?? end, part: { type: 'source', source } as const })),
+    ...files.map((file) => ({ at: file.at ?? end, part: { type: 'file', file } as const })),
+  ].toSorted((a, b) => a.at - b.at);
+  const parts: ChatPart[] = [];
+  let from = 0;
+  const speak = (to: number) => {
+    if (to > from) parts.push({ type: 'text', text: content.slice(from, to) });
+    from = Math.max(from, to);
+  };
+  for (const { at, part } of others) {
+    speak(Math.min(at, end));
+    parts.push(part);
+  }
+  speak(end);
+  return parts;
+}
+
+/** The reasoning with one more piece of it, which came after so many characters of the words. */
+export function withThought(reasoning: readonly ChatReasoning[], text: string, at: number): readonly ChatReasoning[] {
+  const last = reasoning.at(-1);
+  if (last === undefined || (last.at ?? 0) < at) return [...reasoning, { text, at }];
+  return [...reasoning.slice(0, -1), { ...last, text: last.text + text }];
+}

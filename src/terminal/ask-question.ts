@@ -1,0 +1,185 @@
+import { inspect } from 'node:util';
+import { confirm, password, text } from '@clack/prompts';
+import type { Operation } from 'effection';
+import { compileForm, type CompiledForm } from '../form/compile-form.ts';
+import type { Draft } from '../form/draft.ts';
+import type { Field } from '../form/field.ts';
+import { readForm } from '../form/read-form.ts';
+import { errorText, labelOf, listErrorText, omittedText } from '../form/texts.ts';
+import { words as english, type FormWords } from '../form/words.ts';
+import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { promptField } from './prompt-field.ts';
+import { linesOf, oneLine } from './shown.ts';
+import { dimmed, promptMessage, type Terminal } from './terminal.ts';
+
+/** A question, as a terminal shows it. */
+export interface ShownQuestion {
+  readonly terminal: Terminal;
+  readonly message: string;
+  /** JSON Schema of the answer. */
+  readonly schema: JsonObject;
+  /** What the tool passed besides the message. */
+  readonly context: JsonObject;
+  /** The tool's name, if others may ask, too. */
+  readonly asker: string | undefined;
+  /** When it ends by itself, in milliseconds since the Unix epoch. */
+  readonly expiresAt: number | undefined;
+}
+
+/** Asks one question, as often as it takes. It remembers what was entered. */
+export type AskAgain = (issues?: readonly ElicitIssue[]) => Operation<ElicitResult<unknown>>;
+
+/** Ask for the answer to a question with a schema. */
+export function asForm(question: ShownQuestion): AskAgain {
+  const { terminal, schema, context } = question;
+  const isValue = schema['type'] !== 'object';
+  const form = formOf(schema, isValue);
+  const drafts = new Map<string, Draft>();
+  const reading = { timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone, decimal: '.' };
+
+  function* fillIn(issues: readonly ElicitIssue[]): Operation<ElicitResult<unknown>> {
+    const [only, ...others] = form.fields;
+    const alone = others.length === 0 ? only : undefined;
+    let fields = fieldsAt(issues, form.fields, isValue);
+    for (;;) {
+      for (const field of fields) {
+        const heading = field === alone ? headingOf(question, field) : undefined;
+        const draft = drafts.get(field.id);
+        const given = yield* promptField(field, { terminal, words, reading, heading, draft });
+        if (given === undefined) return declined;
+        drafts.set(field.id, given);
+      }
+      const read = readForm(form.fields, drafts, reading);
+      if ('content' in read) return { action: 'accept', content: isValue ? read.content[valueName] : read.content };
+      fields = form.fields.filter(({ id }) =>
+        [...read.errors.keys()].some((at) => at === id || at.startsWith(`${id}-`)),
+      );
+      terminal.print(
+        'warning',
+        [...read.errors].map(([at, error]) => {
+          const field = fields.find(({ id }) => at === id || at.startsWith(`${id}-`));
+          const label = field === undefined ? '' : labelOf(words, field);
+          return (
+            (field?.kind === 'list' ? listErrorText(words, error, label) : undefined) ??
+            errorText(words, error, label, field?.kind)
+          );
+        }),
+      );
+    }
+  }
+
+  let isFirst = true;
+  return function* ask(issues = []) {
+    const isMany = form.fields.length !== 1;
+    if (isFirst) showContext(terminal, context);
+    if (isFirst && isMany) terminal.print('question', headingOf(question));
+    if (isFirst && form.omitted.length > 0) terminal.print('info', omittedText(words, form.omitted));
+    isFirst = false;
+    showIssues(terminal, issues);
+    if (form.refusals.length > 0) return yield* askForJson(terminal, schema);
+    if (form.fields.length > 0) return yield* fillIn(issues);
+    const isConfirmed = yield* terminal.prompt((io) => confirm({ ...io, message: words.confirm, initialValue: false }));
+    return isConfirmed === true ? { action: 'accept', content: {} } : declined;
+  };
+}
+
+/** Ask the person to open a page. */
+export function asPage(question: ShownQuestion, url: string): AskAgain {
+  const { terminal } = question;
+  return function* ask(issues = []) {
+    showIssues(terminal, issues);
+    terminal.print('question', [...headingOf(question), oneLine(url, 2000)]);
+    const message = `Open this page of ${oneLine(new URL(url).host)} in your browser. Is it open?`;
+    const isOpen = yield* terminal.prompt((io) => confirm({ ...io, message, initialValue: false }));
+    return isOpen === true ? { action: 'accept', content: {} } : declined;
+  };
+}
+
+/** Ask for a password, with hidden input. */
+export function asPassword(question: ShownQuestion, keep: (password: string) => void): AskAgain {
+  return function* ask() {
+    const given = yield* question.terminal.prompt((io) =>
+      password({
+        ...io,
+        message: promptMessage(headingOf(question)),
+        validate: (value) => (value === undefined || value === '' ? 'Enter it, or press Escape' : undefined),
+      }),
+    );
+    if (given === undefined) return declined;
+    keep(given);
+    return { action: 'accept', content: {} };
+  };
+}
+
+const declined = { action: 'decline' } as const;
+const words: FormWords = { ...english, locale: 'en' };
+
+/** The name of an answer that is a single value. */
+const valueName = 'answer';
+
+/** Put a single value's schema into an object with this one property. */
+function formOf(schema: JsonObject, isValue: boolean): CompiledForm {
+  if (!isValue) return compileForm(schema);
+  return compileForm({ type: 'object', properties: { [valueName]: schema }, required: [valueName] });
+}
+
+/** The fields that the issues are about. All of them, if one is about the whole answer or about no field. */
+function fieldsAt(issues: readonly ElicitIssue[], fields: readonly Field[], isValue: boolean): readonly Field[] {
+  const names = new Set(issues.map(({ path }) => path[0]));
+  const wrong = fields.filter(({ name }) => names.has(name));
+  return isValue || wrong.length < names.size || wrong.length === 0 ? fields : wrong;
+}
+
+function headingOf({ message, asker, expiresAt }: ShownQuestion, field?: Field): string[] {
+  const [first = '', ...lines] = linesOf(message);
+  const label =
+    field === undefined || field.name === valueName ? oneLine(field?.label ?? '') : oneLine(labelOf(words, field));
+  const more = label === '' || label === 'Answer' ? [] : [label];
+  const until = expiresAt === undefined ? [] : [dimmed(`Answer by ${momentText(expiresAt)}.`)];
+  return [asker === undefined ? first : `${oneLine(asker)}: ${first}`, ...lines, ...more, ...until];
+}
+
+function momentText(time: number): string {
+  const moment = new Date(time);
+  return time - Date.now() < 43_200_000 ? moment.toLocaleTimeString() : moment.toLocaleString();
+}
+
+function showIssues(terminal: Terminal, issues: readonly ElicitIssue[]): void {
+  if (issues.length === 0) return;
+  terminal.print(
+    'warning',
+    issues.slice(0, 20).map(({ path, message }) => oneLine([path.join('.'), message].filter(Boolean).join(': '))),
+  );
+}
+
+/** The data for a component, which a terminal has not. */
+function showContext(terminal: Terminal, context: JsonObject): void {
+  const { ui: _, ...data } = context;
+  if (Object.keys(data).length === 0) return;
+  const text = inspect(data, { depth: 6, breakLength: 100, maxArrayLength: 50, maxStringLength: 300 });
+  const lines = linesOf(text, 8000);
+  terminal.print('question', lines.slice(0, 60).map(dimmed));
+}
+
+/** For a schema that no form can ask for. */
+function* askForJson(terminal: Terminal, schema: JsonObject): Operation<ElicitResult<unknown>> {
+  terminal.print('question', ['Its answer is JSON of this schema:', ...linesOf(JSON.stringify(schema)).map(dimmed)]);
+  const given = yield* terminal.prompt((io) =>
+    text({
+      ...io,
+      message: 'Answer, as JSON',
+      validate: (value) => (readJson(value ?? '') === undefined ? 'Enter JSON, such as {"name":"Ada"}' : undefined),
+    }),
+  );
+  return given === undefined ? declined : { action: 'accept', content: readJson(given) };
+}
+
+function readJson(given: string): unknown {
+  try {
+    return JSON.parse(given) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,236 @@
+import {
+  autocomplete,
+  autocompleteMultiselect,
+  confirm,
+  multiline,
+  multiselect,
+  password,
+  select,
+  text,
+} from '@clack/prompts';
+import type { Operation } from 'effection';
+import { newItem, placeOf, startOf, type Draft, type DraftOf, type ItemDraft } from '../form/draft.ts';
+import type {
+  BooleanField,
+  Field,
+  FieldOption,
+  ItemField,
+  ListField,
+  MultiSelectField,
+  SelectField,
+  TextField,
+  NumberField,
+} from '../form/field.ts';
+import { formSteps } from '../form/linear-pattern.ts';
+import { readField, type ReadOptions } from '../form/read-field.ts';
+import { errorText, itemText, labelOf, limitText, optionLabel } from '../form/texts.ts';
+import type { FormWords } from '../form/words.ts';
+import { oneLine } from './shown.ts';
+import { dimmed, promptMessage, type Terminal } from './terminal.ts';
+
+/** What a field is asked with. */
+export interface FieldPrompt {
+  readonly terminal: Terminal;
+  readonly words: FormWords;
+  readonly reading: ReadOptions & { readonly decimal: string };
+  /** What the prompt says first, if the form has no other field. @default the field's label */
+  readonly heading?: readonly string[] | undefined;
+  /** What was entered before. */
+  readonly draft: Draft | undefined;
+}
+
+/**
+ * Ask for one field of a form. A text or a number is asked for again until it fits.
+ *
+ * @returns undefined if the person declines
+ */
+export function* promptField(field: Field, asking: FieldPrompt): Operation<Draft | undefined> {
+  switch (field.kind) {
+    case 'list':
+      return yield* promptList(field, asking);
+    case 'boolean':
+      return yield* promptBoolean(field, asking);
+    case 'select':
+      return yield* promptSelect(field, asking);
+    case 'multi-select':
+      return yield* promptMultiSelect(field, asking);
+    default:
+      return yield* promptText(field, asking);
+  }
+}
+
+function* promptText(field: TextField | NumberField, asking: FieldPrompt): Operation<string | undefined> {
+  const { terminal, words, reading, draft } = asking;
+  const { timeZone, decimal } = reading;
+  const start = String(draft ?? startOf(field, timeZone, decimal));
+  const isLong = 'multiline' in field && field.multiline;
+  const message = messageOf(
+    field,
+    asking,
+    field.secret ? words.secret : isLong ? 'Press Enter twice to send.' : undefined,
+  );
+  const validate = (value: string | undefined) => {
+    const read = readField(field, value ?? '', { ...reading, budget: { steps: formSteps } });
+    return read && 'error' in read ? errorText(words, read.error, fieldLabel(field, asking), field.kind) : undefined;
+  };
+  const placeholder = placeholders[field.kind];
+  const given = yield* terminal.prompt((io) => {
+    if (field.secret) return password({ ...io, message, validate });
+    const options = {
+      ...io,
+      message,
+      validate,
+      initialValue: start,
+      ...(placeholder !== undefined && { placeholder }),
+    };
+    return isLong ? multiline(options) : text(options);
+  });
+  return given === undefined ? undefined : (given ?? '');
+}
+
+const placeholders: Partial<Record<Field['kind'], string>> = {
+  email: 'name@example.com',
+  uri: 'https://example.com',
+  date: 'YYYY-MM-DD',
+  'date-time': 'YYYY-MM-DDTHH:MM',
+};
+
+function* promptBoolean(field: BooleanField, asking: FieldPrompt): Operation<DraftOf['boolean'] | undefined> {
+  const { terminal, words, draft = field.start } = asking;
+  const message = messageOf(field, asking);
+  if (field.start !== null || field.required) {
+    return yield* terminal.prompt((io) =>
+      confirm({ ...io, message, active: words.yes, inactive: words.no, initialValue: draft === true }),
+    );
+  }
+  const answers = { yes: true, no: false, none: null } as const;
+  const chosen = yield* terminal.prompt((io) =>
+    select<keyof typeof answers>({
+      ...io,
+      message,
+      options: [
+        { value: 'yes', label: words.yes },
+        { value: 'no', label: words.no },
+        { value: 'none', label: words.none },
+      ],
+      initialValue: draft === true ? 'yes' : draft === false ? 'no' : 'none',
+    }),
+  );
+  return chosen === undefined ? undefined : answers[chosen];
+}
+
+function* promptSelect(field: SelectField, asking: FieldPrompt): Operation<number | null | undefined> {
+  const { terminal, words, draft = field.start } = asking;
+  const none = field.required ? [] : [{ value: 'none', label: words.none }];
+  const options = [...none, ...optionsOf(field.options, words)];
+  const message = messageOf(field, asking);
+  const initialValue = typeof draft === 'number' ? String(draft) : (options[0]?.value ?? 'none');
+  const chosen = yield* terminal.prompt((io) =>
+    isLong(options)
+      ? autocomplete({
+          ...io,
+          message,
+          options,
+          initialValue,
+          maxItems: 10,
+          placeholder: words.search(options.length, words.locale),
+        })
+      : select({ ...io, message, options, initialValue }),
+  );
+  if (chosen === undefined) return undefined;
+  return chosen === 'none' ? null : Number(chosen);
+}
+
+function* promptMultiSelect(field: MultiSelectField, asking: FieldPrompt): Operation<readonly number[] | undefined> {
+  const { terminal, words, draft } = asking;
+  const options = optionsOf(field.options, words);
+  const initialValues = (Array.isArray(draft) ? (draft as readonly number[]) : field.start).map(String);
+  const message = messageOf(field, asking);
+  const chosen = yield* terminal.prompt((io) =>
+    isLong(options)
+      ? autocompleteMultiselect({
+          ...io,
+          message,
+          options,
+          initialValues,
+          maxItems: 10,
+          placeholder: words.search(options.length, words.locale),
+        })
+      : multiselect({ ...io, message, options, initialValues, required: false }),
+  );
+  return chosen?.map(Number);
+}
+
+/** Items one after another, until the person adds no more. */
+function* promptList(field: ListField, asking: FieldPrompt): Operation<readonly ItemDraft[] | undefined> {
+  const { terminal, words, reading, draft } = asking;
+  const { timeZone, decimal } = reading;
+  const before = (draft ?? startOf(field, timeZone, decimal)) as DraftOf['list'];
+  const least = field.required ? field.minItems : 0;
+  const items: ItemDraft[] = [];
+  if (asking.heading !== undefined) terminal.print('question', messageLines(field, asking));
+  while (items.length < field.maxItems) {
+    const place = items.length;
+    const begun = before[place];
+    if (place >= least) {
+      const message = `${words.add}: ${oneLine(itemName(field, asking, place))}?`;
+      const isMore = yield* terminal.prompt((io) => confirm({ ...io, message, initialValue: begun !== undefined }));
+      if (isMore === undefined) return undefined;
+      if (!isMore) break;
+    }
+    const item = yield* promptItem(field, begun ?? newItem(field, place, timeZone, decimal), place, asking);
+    if (item === undefined) return undefined;
+    items.push(item);
+  }
+  return items;
+}
+
+function* promptItem(
+  field: ListField,
+  [, ...values]: ItemDraft,
+  place: number,
+  asking: FieldPrompt,
+): Operation<ItemDraft | undefined> {
+  const entered: ItemDraft[1][] = [];
+  for (const [index, draft] of values.entries()) {
+    const inner = placeOf(field, place, index);
+    if (inner === undefined) continue;
+    const name = itemName(field, asking, place);
+    const heading = [oneLine(field.bare ? name : `${name}: ${labelOf(asking.words, inner)}`)];
+    const given = yield* promptField(inner, { ...asking, heading, draft });
+    if (given === undefined) return undefined;
+    entered.push(given as ItemDraft[1]);
+  }
+  return [place, ...entered];
+}
+
+function itemName(field: ListField, { words }: FieldPrompt, place: number): string {
+  return itemText(words, field, place, place + 1).replace(/ \d+ of \d+$/, ` ${place + 1}`);
+}
+
+function optionsOf(options: readonly FieldOption[], words: FormWords) {
+  return options.map((option, index) => {
+    const { description } = option;
+    const label = oneLine(optionLabel(words, option)) || words.empty;
+    return { value: String(index), label, ...(description !== undefined && { hint: oneLine(description) }) };
+  });
+}
+
+function isLong(options: readonly unknown[]): boolean {
+  return options.length > 15;
+}
+
+function fieldLabel(field: Field, { words }: FieldPrompt): string {
+  return oneLine(labelOf(words, field));
+}
+
+function messageOf(field: ItemField, asking: FieldPrompt, more?: string): string {
+  return promptMessage(messageLines(field, asking, more));
+}
+
+function messageLines(field: Field, asking: FieldPrompt, more?: string): string[] {
+  const { words, heading } = asking;
+  const optional = field.required ? '' : ` ${words.optional}`;
+  const hints = [field.description, limitText(words, field), more].filter((hint): hint is string => Boolean(hint));
+  return [...(heading ?? [`${fieldLabel(field, asking)}${optional}`]), ...hints.map((hint) => dimmed(oneLine(hint)))];
+}

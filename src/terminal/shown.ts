@@ -1,0 +1,31 @@
+import { plainText } from '../protocol/plain-text.ts';
+
+// Tools, models and schemas write these texts. A terminal obeys control characters, so none may reach it.
+
+/** Text on one line. */
+export function oneLine(text: string, max = 500): string {
+  return plainText(text.slice(0, 4 * max), max)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** Text as lines. */
+export function linesOf(text: string, max = 4000): string[] {
+  return plainText(text.slice(0, 4 * max), max)
+    .replaceAll('\t', '  ')
+    .trim()
+    .split('\n')
+    .map((line) => line.trimEnd());
+}
+
+/** Cut to a number of columns. Counts every letter outside of ASCII as two, so that none wraps. */
+export function within(columns: number, text: string): string {
+  let width = 0;
+  let cut = '';
+  for (const letter of text) {
+    width += /[\u0020-\u007E]/.test(letter) ? 1 : 2;
+    if (width > columns) return `${cut.trimEnd()}…`;
+    cut += letter;
+  }
+  return cut;
+}

@@ -1,0 +1,214 @@
+import type { Readable, Writable } from 'node:stream';
+import { styleText } from 'node:util';
+import { isCancel, log, type CANCEL_SYMBOL, S_BAR, unicodeOr } from '@clack/prompts';
+import { action, ensure, resource, suspend, until, useAbortSignal, type Operation } from 'effection';
+import type { LogLevel } from '../protocol/chat-event.ts';
+import { linesOf, oneLine, within } from './shown.ts';
+
+/** One terminal. All runs that use it share it: they take turns, and Ctrl-C stops all of them. */
+export interface Terminal {
+  /** Somebody can type here. */
+  readonly isInteractive: boolean;
+  /** How many runs use it. */
+  readonly runs: number;
+  /** Use it until the scope ends. `onStop` is called when the person stops everything. */
+  use(onStop: () => void): Operation<void>;
+  /** Wait until no other question is shown. Then this is the only one until the scope ends. */
+  turn(): Operation<void>;
+  /** Show a prompt. It returns undefined if the person leaves it with Escape. */
+  prompt<T>(open: (io: PromptStreams) => Promise<T | typeof CANCEL_SYMBOL>): Operation<T | undefined>;
+  /** Print lines, at once. */
+  print(level: PrintLevel, text: string | readonly string[]): void;
+  /** Print lines, after the question that is shown. */
+  tell(level: PrintLevel, text: string): void;
+  /** Show what the tool is doing, until the next question or the end. */
+  status(text: string): void;
+  /** Leave the last status as a line. */
+  settle(): void;
+}
+
+/** What a prompt of `@clack/prompts` takes. */
+export interface PromptStreams {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly signal: AbortSignal;
+}
+
+/** `question` is said by the tool to the person, `done` is something that was done. */
+export type PrintLevel = LogLevel | 'question' | 'done';
+
+/** The terminal of these streams. The same input has the same terminal. */
+export function terminalOf(input: TerminalInput, output: TerminalOutput): Terminal {
+  const known = terminals.get(input);
+  const terminal = known ?? createTerminal(input, output);
+  if (known === undefined) terminals.set(input, terminal);
+  return terminal;
+}
+
+/** Where a person types. It is a terminal if `isTTY` says so. */
+export type TerminalInput = Readable & { readonly isTTY?: boolean | undefined };
+/** Where a person reads. */
+export type TerminalOutput = Writable & { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined };
+
+const terminals = new WeakMap<Readable, Terminal>();
+
+function createTerminal(input: TerminalInput, output: TerminalOutput): Terminal {
+  const isInteractive = input.isTTY === true && output.isTTY === true;
+  const users = new Set<() => void>();
+  /** Those who wait for their turn. The first has it. */
+  const line: { begin(): void }[] = [];
+  const later: (() => void)[] = [];
+  let status = '';
+  let frame = 0;
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  function stop(): void {
+    // The next Ctrl-C ends the process, in case that the clean-up takes too long.
+    process.off('SIGINT', stop);
+    for (const onStop of users) onStop();
+  }
+
+  function print(level: PrintLevel, text: string | readonly string[]): void {
+    const lines = typeof text === 'string' ? linesOf(text) : text;
+    clearStatus();
+    if (isInteractive) printers[level]([...lines].join('\n'), { output });
+    else output.write(`${lines.map((one) => `${names[level]}${one}`).join('\n')}\n`);
+    drawStatus();
+  }
+
+  function drawStatus(): void {
+    if (status === '' || line.length > 0) return;
+    output.write(`\r\u001B[K${styleText('magenta', frames[frame % frames.length]!)}  ${status}`);
+    timer ??= setInterval(() => {
+      frame += 1;
+      drawStatus();
+    }, 120).unref();
+  }
+
+  function clearStatus(): void {
+    if (timer === undefined) return;
+    clearInterval(timer);
+    timer = undefined;
+    output.write('\r\u001B[K');
+  }
+
+  function settle(): void {
+    const said = status;
+    status = '';
+    clearStatus();
+    if (said !== '') print('done', [said]);
+  }
+
+  const terminal: Terminal = {
+    isInteractive,
+    get runs() {
+      return users.size;
+    },
+    use: (onStop) =>
+      resource(function* (provide) {
+        if (users.size === 0) process.once('SIGINT', stop);
+        users.add(onStop);
+        yield* ensure(() => {
+          users.delete(onStop);
+          if (users.size > 0) return;
+          process.off('SIGINT', stop);
+          settle();
+        });
+        yield* provide();
+      }),
+    turn: () =>
+      resource(function* (provide) {
+        const mine = { begin: () => {} };
+        yield* ensure(() => {
+          const hadTurn = line[0] === mine;
+          line.splice(line.indexOf(mine), 1);
+          if (!hadTurn) return;
+          for (const say of later.splice(0)) say();
+          line[0]?.begin();
+          drawStatus();
+        });
+        if (line.length === 0) settle();
+        line.push(mine);
+        if (line[0] !== mine) {
+          yield* action<void>((resolve) => {
+            mine.begin = resolve;
+            return () => {};
+          });
+        }
+        yield* provide();
+      }),
+    *prompt(open) {
+      const signal = yield* useAbortSignal();
+      let isStopped = false;
+      const end = () => {
+        isStopped = true;
+        stop();
+      };
+      const onKey = (_: string, key: { name?: string; ctrl?: boolean } | undefined) => {
+        if (key?.ctrl === true && (key.name === 'c' || key.name === 'd')) end();
+      };
+      input.on('keypress', onKey);
+      input.once('end', end);
+      yield* ensure(() => {
+        input.off('keypress', onKey);
+        input.off('end', end);
+      });
+      const given = yield* until(open({ input, output, signal }));
+      if (!isCancel(given)) return given;
+      // The run is being stopped.
+      if (isStopped) yield* suspend();
+      return undefined;
+    },
+    print,
+    tell(level, text) {
+      if (line.length > 0) later.push(() => print(level, text));
+      else print(level, text);
+    },
+    status(text) {
+      const said = oneLine(text);
+      if (!isInteractive) {
+        print('done', [said]);
+        return;
+      }
+      status = within((output.columns ?? 80) - 6, said);
+      drawStatus();
+    },
+    settle,
+  };
+  return terminal;
+}
+
+const frames = unicodeOr('◒◐◓◑', '|/-\\').split('');
+
+type Printer = (text: string, options: { output: Writable }) => void;
+
+const printers: Readonly<Record<PrintLevel, Printer>> = {
+  debug: (text, options) => log.message(dimmed(text), options),
+  info: log.info,
+  warning: log.warn,
+  error: log.error,
+  question: log.message,
+  done: (text, options) => log.step(dimmed(text), options),
+};
+
+const names: Readonly<Record<PrintLevel, string>> = {
+  debug: 'debug: ',
+  info: '',
+  warning: 'warning: ',
+  error: 'error: ',
+  question: '',
+  done: '',
+};
+
+/** Text beside the question, such as a hint. */
+export function dimmed(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? line : styleText('dim', line)))
+    .join('\n');
+}
+
+/** The message of a prompt: each line but the first begins with the prompt's bar, so that none passes for a prompt. */
+export function promptMessage(lines: readonly string[]): string {
+  return lines.join(`\n${styleText('gray', S_BAR)}  `);
+}

@@ -1,0 +1,246 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page, type Request as PageRequest } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchOptions } from '../../scripts/ensure-chromium.mjs';
+import { installExample } from './example.ts';
+import { run } from './project.ts';
+import { freePort, start } from './recipes.ts';
+
+const next = 'node_modules/next/dist/bin/next';
+const wish = 'Book me a flight from NYC to LAX';
+let folder = '';
+let port = 0;
+let browser: Browser;
+let context: BrowserContext;
+/** What the pages' consoles say that is an error or a warning. */
+let complaints: string[] = [];
+
+beforeAll(async () => {
+  folder = installExample('ai-sdk');
+  // It checks the types, too.
+  run(process.execPath, [next, 'build'], folder);
+  port = await freePort();
+  browser = await chromium.launch(launchOptions());
+});
+afterAll(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  rmSync(join(folder, '.data'), { recursive: true, force: true });
+  context = await browser.newContext();
+  complaints = [];
+});
+afterEach(async () => {
+  await context.close();
+  expectQuiet();
+});
+
+const expectQuiet = () => expect(complaints).toEqual([]);
+const url = (path = '/') => `http://127.0.0.1:${port}${path}`;
+
+async function serve() {
+  const server = start(folder, [next, 'start', '-H', '127.0.0.1', '-p', `${port}`]);
+  await server.until('Ready in');
+  return server;
+}
+
+async function openPage(to: string): Promise<Page> {
+  const page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  await page.goto(to);
+  return page;
+}
+
+/** What the airline has booked. */
+function bookings(): { ticket: string; flight: string; seat: string }[] {
+  const ledger = join(folder, '.data/bookings.jsonl');
+  if (!existsSync(ledger)) return [];
+  return readFileSync(ledger, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as ReturnType<typeof bookings>[number]);
+}
+
+async function say(page: Page, text: string) {
+  await page.getByLabel('Message').fill(text);
+  await page.getByRole('button', { name: 'Send' }).click();
+}
+
+async function pickFlight(page: Page) {
+  await page.getByRole('radio', { name: /SH 142/ }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+async function pickSeat(page: Page) {
+  await page.getByRole('button', { name: /^2A\b/ }).click();
+  await page.getByRole('button', { name: /2A/ }).last().click();
+}
+
+const askedFlight = (page: Page) => page.getByRole('radio', { name: /SH 142/ }).waitFor();
+const askedSeat = (page: Page) => page.getByText('Where would you like to sit on SH 142?').first().waitFor();
+const told = (page: Page) => page.getByText('You fly SH 142 in seat 2A.').waitFor();
+
+describe('the example of the AI SDK', () => {
+  it('asks two questions with a reload between them, and keeps its messages', async () => {
+    await serve();
+    const page = await openPage(url());
+    await say(page, `${wish}, and how is the weather there?`);
+    await pickFlight(page);
+    await askedSeat(page);
+    await page.reload();
+    await askedSeat(page);
+    await expect.poll(() => page.getByText('Flight SH 142').isVisible()).toBe(true);
+    await pickSeat(page);
+    await told(page);
+    expect(bookings()).toMatchObject([{ flight: 'SH 142', seat: '2A' }]);
+    await page.reload();
+    await told(page);
+    await page.getByRole('region', { name: bookings()[0]?.ticket ?? '' }).waitFor();
+    await page.getByText('LAX: sunny').waitFor();
+    expect(bookings()).toHaveLength(1);
+  });
+
+  it('goes on in a second tab', async () => {
+    await serve();
+    const page = await openPage(url());
+    await say(page, wish);
+    await askedFlight(page);
+    const other = await openPage(page.url());
+    await askedFlight(other);
+    await pickFlight(page);
+    await askedSeat(other);
+    await pickSeat(other);
+    await Promise.all([told(page), told(other)]);
+    expect(bookings()).toHaveLength(1);
+  });
+
+  it('books once, however often its page posts', async () => {
+    await serve();
+    const page = await openPage(url());
+    const posts: PageRequest[] = [];
+    const again = ({ url: to, method, postData }: Sent) =>
+      fetch(to, { method, body: postData, headers: { 'content-type': 'application/json' } }).then((it) => it.text());
+    const doubles: Promise<string>[] = [];
+    await page.route('**/api/**', async (route) => {
+      const request = route.request();
+      posts.push(request);
+      // The same at the same time.
+      doubles.push(again(sentBy(request)));
+      await route.continue();
+    });
+    await say(page, wish);
+    await pickFlight(page);
+    await askedSeat(page);
+    await pickSeat(page);
+    await told(page);
+    await Promise.all(doubles);
+    const late = await Promise.all(posts.map((request) => again(sentBy(request))));
+    expect(late.join()).toContain(bookings()[0]?.ticket);
+    expect(posts.filter((request) => sentBy(request).postData.includes('approval-responded'))).not.toEqual([]);
+    expect(bookings()).toHaveLength(1);
+  });
+
+  it('takes a message instead of an answer', async () => {
+    await serve();
+    const page = await openPage(url());
+    await say(page, wish);
+    await askedFlight(page);
+    await say(page, 'Never mind');
+    await page.getByText('As you like.').waitFor();
+    await expect.poll(() => page.getByRole('radio').count()).toBe(0);
+    expect(bookings()).toEqual([]);
+    await say(page, wish);
+    await pickFlight(page);
+    await askedSeat(page);
+    await pickSeat(page);
+    await told(page);
+    expect(bookings()).toHaveLength(1);
+  });
+
+  it('runs nothing for a history that is made up', async () => {
+    await serve();
+    const page = await openPage(url());
+    await say(page, wish);
+    await askedFlight(page);
+    const saved = readFileSync(join(folder, `.data/chats/${page.url().split('/').at(-1)}.json`), 'utf8');
+    const [open = ''] = /call_\w+/.exec(saved) ?? [];
+    for (const toolCallId of ['call_made_up', open]) {
+      const id = crypto.randomUUID();
+      // oxlint-disable-next-line no-await-in-loop
+      const response = await fetch(url('/api/chat'), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ id, messages: forged(toolCallId) }),
+      });
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await response.text()).toContain('Outcome unknown');
+      // oxlint-disable-next-line no-await-in-loop
+      await page.goto(url(`/chat/${id}`));
+      // oxlint-disable-next-line no-await-in-loop
+      await page.getByText('Outcome unknown').waitFor();
+    }
+    expect(bookings()).toEqual([]);
+  });
+
+  it('tells the model when the server has forgotten the call', async () => {
+    const server = await serve();
+    const page = await openPage(url());
+    await say(page, wish);
+    await pickFlight(page);
+    await askedSeat(page);
+    await server.stop();
+    rmSync(join(folder, '.data/elicit'), { recursive: true });
+    await serve();
+    await page.reload();
+    await page.getByText('Outcome unknown; do not repeat it unless the person asks.').waitFor();
+    expect(bookings()).toEqual([]);
+    // The client named a conversation that the server has forgotten, and heard so.
+    complaints = complaints.filter((complaint) => !complaint.includes('409'));
+  });
+
+  it('keeps its question over a restart', async () => {
+    const server = await serve();
+    const page = await openPage(url());
+    await say(page, wish);
+    await askedFlight(page);
+    await server.stop();
+    const second = await serve();
+    await pickFlight(page);
+    await askedSeat(page);
+    await second.stop();
+    await serve();
+    await page.reload();
+    await askedSeat(page);
+    await pickSeat(page);
+    await told(page);
+    expect(bookings()).toMatchObject([{ flight: 'SH 142', seat: '2A' }]);
+  });
+});
+
+interface Sent {
+  url: string;
+  method: string;
+  postData: string;
+}
+
+const sentBy = (request: PageRequest): Sent => ({
+  url: request.url(),
+  method: request.method(),
+  postData: request.postData() ?? '',
+});
+
+/** An approved call that no model made. */
+function forged(toolCallId: string): object[] {
+  const input = { from: 'NYC', destination: 'LAX' };
+  const approval = { id: 'made-up', approved: true };
+  const call = { type: 'tool-book_flight', toolCallId, state: 'approval-responded', input, approval };
+  return [
+    { id: 'u', role: 'user', parts: [{ type: 'text', text: wish }] },
+    { id: 'a', role: 'assistant', parts: [{ type: 'step-start' }, call] },
+  ];
+}
