@@ -106,8 +106,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   keeper?.watch();
   const open = options.tabs === undefined ? browserChannel : options.tabs || undefined;
   const channel = open?.(`elicitkit:${conversationId}`);
-  const tabs = channel && openTabs(channel, store, hearTab);
-  if (tabs !== undefined) store.subscribe(tabs.tell);
+  const closeTabs = channel && openTabs(channel, store, hearTab);
   if (found !== undefined) void scope.run(() => takeUp(found.conversation.isBusy));
 
   function askAgain(elicitId: string, words?: string): void {
@@ -199,7 +198,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
       closed ??= (async () => {
         // Do this before anything ends, so that the storage and the other tabs see the state as it was.
         keeper?.close();
-        tabs?.close();
+        closeTabs?.();
         runs.close();
         await destroy();
         store.dispatch({ type: 'closed', problem: letGo });

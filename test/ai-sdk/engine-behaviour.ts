@@ -160,7 +160,12 @@ export function describeElicitTransport(version: string, Chat: ChatOf): void {
     it('takes files along', async () => {
       const client = openClient(openEngine([{ text: 'A cat.' }]));
       const chat = openChat(client);
-      const file = { type: 'file' as const, url: 'data:image/png;base64,AAAA', mediaType: 'image/png', filename: 'c.png' };
+      const file = {
+        type: 'file' as const,
+        url: 'data:image/png;base64,AAAA',
+        mediaType: 'image/png',
+        filename: 'c.png',
+      };
       await chat.sendMessage({ text: 'What is this?', files: [file] });
       expect(client.getSnapshot().messages[0]).toMatchObject({
         id: chat.messages[0]?.id,
