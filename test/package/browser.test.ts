@@ -88,8 +88,23 @@ describe('an empty Vite app with React 18.2', () => {
 const isOurs = (id: string) => id.includes('/node_modules/elicitkit/dist/');
 const isShut = (id: string) => shutRooms.some((room) => id.includes(`/node_modules/elicitkit/dist/${room}/`));
 
-/** Bundle for the browser: the text of it all, and the modules that left something in it. */
-async function bundle(entry: string): Promise<{ code: string; css: string; modules: readonly string[] }> {
+/** What is in a page: the text of it all, and the modules that left something in it. */
+interface Bundle {
+  code: string;
+  css: string;
+  modules: readonly string[];
+}
+
+const bundles = new Map<string, Promise<Bundle>>();
+
+/** Bundles an entry for the browser, once for all tests. */
+function bundle(entry: string): Promise<Bundle> {
+  const made = bundles.get(entry) ?? makeBundle(entry);
+  bundles.set(entry, made);
+  return made;
+}
+
+async function makeBundle(entry: string): Promise<Bundle> {
   const { output } = (await build({
     root: folder,
     configFile: false,
