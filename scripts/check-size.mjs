@@ -33,6 +33,13 @@ const budgets = [
   { what: 'a whole page, without zod', doors: { ...page, ...plugin }, without: peers, limits: [44.5, 46.1] },
   { what: 'a whole page, with zod', doors: { ...page, ...plugin }, without: react, limits: [70.4, 74.4] },
   { what: 'useElicitChat', doors: { 'ai-sdk-react': ['useElicitChat'] }, without: peers, goal: 3, limits: [1, 1] },
+  {
+    what: 'our engine under useChat',
+    doors: { 'ai-sdk-react': ['elicitChatTransport', 'useElicitResume', 'uiMessagesOf'] },
+    without: peers,
+    goal: 3,
+    limits: [2.2, 2.4],
+  },
 ];
 
 /** The packed style sheets, in kB of 1 000 bytes. */
