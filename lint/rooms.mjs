@@ -38,5 +38,20 @@ export const rooms = {
   'mcp-client': { rooms: ['base', 'protocol', 'words', 'form', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
   'ag-ui-client': { rooms: ['protocol', 'client'], packages: [] },
   'ai-sdk-react': { rooms: ['client'], packages: ['react'] },
+  command: {
+    rooms: ['protocol', 'tool', 'session', 'mcp', 'terminal'],
+    packages: [
+      '@modelcontextprotocol/server',
+      'node:console',
+      'node:fs',
+      'node:http',
+      'node:module',
+      'node:path',
+      'node:stream',
+      'node:stream/promises',
+      'node:url',
+      'node:util',
+    ],
+  },
   testing: { rooms: ['protocol', 'tool', 'plugin', 'runtime', 'client', 'store'], packages: ['effection'] },
 };

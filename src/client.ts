@@ -13,6 +13,7 @@ export type {
   PluginClientSettings,
   SendOptions,
 } from './client/client-options.ts';
+export type { BegunCall, CallEnd, CallOptions } from './client/begin-call.ts';
 export type { AskedQuestion } from './client/outside-questions.ts';
 export type { ClientStorage } from './client/storage/client-storage.ts';
 export { openStorage, type AsyncStorage, type OpenStorageOptions } from './client/storage/open-storage.ts';

@@ -8,12 +8,11 @@ import { withThought } from '../protocol/message-parts.ts';
 import { interruptCalls, settlePhase } from './phase-table.ts';
 import type { AnswerExtras } from './read-answer.ts';
 import type { TurnCommand, TurnInput, TurnPolicy } from './turn-command.ts';
-import { endedEvents, eventsOf } from './turn-events.ts';
+import { endedEvents, eventsOf, toldCall } from './turn-events.ts';
 import {
   isAnswered,
   isOpen,
   renewTurn,
-  toldId,
   withoutPending,
   type HostNamed,
   type KeptToolCall,
@@ -62,7 +61,16 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
     case 'begun': {
       const { call, refused } = input;
       const words = refused === undefined ? undefined : new Map([[call.id, refused]]);
-      return answered(isOpen(turn) ? turn : renewTurn(turn), { text: '', extras: {}, calls: [call], refused: words });
+      const begun = answered(isOpen(turn) ? turn : renewTurn(turn), {
+        text: '',
+        extras: {},
+        calls: [call],
+        refused: words,
+      });
+      if (!turn.modelRuns) return begun;
+      // The model goes on beside it.
+      const { modelRuns, text, reasoning, usage } = turn;
+      return { ...begun, turn: { ...begun.turn, modelRuns, text, reasoning, usage } };
     }
     case 'interrupted': {
       const { callIds } = input;
@@ -107,11 +115,12 @@ function answered(turn: Turn, { text, extras, calls, refused, usage }: Answer): 
     content: text,
     ...extras,
     ...(calls.length > 0 && {
-      tool_calls: calls.map(({ id, hostId, name, arguments: args }): KeptToolCall => ({
+      tool_calls: calls.map(({ id, hostId, aside, name, arguments: args }): KeptToolCall => ({
         id,
         type: 'function' as const,
         function: { name, arguments: JSON.stringify(args) },
         ...(hostId !== undefined && { hostId }),
+        ...(aside && { aside }),
       })),
     }),
   };
@@ -141,7 +150,7 @@ function answered(turn: Turn, { text, extras, calls, refused, usage }: Answer): 
               type: 'tool_calls',
               text,
               ...told,
-              calls: calls.map((call) => ({ id: toldId(call), name: call.name, arguments: call.arguments })),
+              calls: calls.map(toldCall),
             }
           : { type: 'messages', messages: [{ role: 'assistant', content: text, ...told }] },
       ),

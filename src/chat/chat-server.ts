@@ -1,9 +1,10 @@
 import { run } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
-import type { ChatRequestBody } from '../protocol/chat-request.ts';
+import type { ChatRequestBody, PluginCall } from '../protocol/chat-request.ts';
 import { createPluginSessionManager, type PluginSessionManager } from '../session/plugin-session-manager.ts';
 import { guardListener, type OnServerEvent } from '../session/server-event.ts';
 import { memoryStore } from '../store/memory-store.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { refuseRunsOnce, refuseTwins } from '../tool/tool-versions.ts';
 import { ChatRequestError, errorResponse, serverClosed } from './chat-errors.ts';
 import { readLimits } from './chat-limits.ts';
@@ -45,21 +46,24 @@ export function createChatServer(
   let current = options;
   const limits = readLimits(options.limits);
   const livesForRequests = options.store !== undefined && limits.sweepEvery === Infinity;
-  if (livesForRequests) refuseRunsOnce(maker, options.tools);
+  if (livesForRequests) refuseRunsOnce(maker, everyToolOf(options));
   const onEvent: OnServerEvent = (event) => guardListener(current.onEvent)(event);
   // Keep one provider and one array: turns and sessions hold on to them, and get reloaded options through them.
   const provider: ChatProvider = { stream: (messages, about) => current.provider.stream(messages, about) };
   const tools = [...options.tools];
+  const everyTool = everyToolOf(options);
   const store = reportingStore(options.store ?? memoryStore(), (error) =>
     onEvent({ type: 'error', where: 'store', error }),
   );
-  const sessions = options.sessions ?? createPluginSessionManager({ provider, tools, limits, onEvent, store });
+  const sessions =
+    options.sessions ?? createPluginSessionManager({ provider, tools: everyTool, limits, onEvent, store });
   const visits = createVisits(limits);
   const conversations = createConversationRegistry({
     store,
     sessions,
     provider,
     tools,
+    everyTool,
     get systemPrompt() {
       return current.systemPrompt;
     },
@@ -103,7 +107,11 @@ export function createChatServer(
     const visit = visits.enter(owner);
     try {
       const read = await readRequest(request, limits);
-      const body = runsModel ? read : withoutMessages(read);
+      const allowed = runsModel ? read : withoutMessages(read);
+      const { pluginCall } = allowed;
+      if (pluginCall !== undefined) refuseUncallable(pluginCall);
+      // A client attaches besides, for servers that know no such calls.
+      const body = pluginCall === undefined ? allowed : { ...allowed, attach: undefined };
       // The server may have closed while the body arrived.
       refuseClosed();
       const reading = await conversations.post(body, owner, visit.leave);
@@ -112,6 +120,17 @@ export function createChatServer(
     } catch (error) {
       visit.leave();
       throw error;
+    }
+  }
+
+  function refuseUncallable({ toolName, tellModel = false }: PluginCall): void {
+    if (current.callable?.some(({ name }) => name === toolName) !== true) {
+      const message = `The page cannot call ${toolName}. Put the tool into callable: [${toolName}] of ${maker}.`;
+      throw new ChatRequestError(403, 'TOOL_NOT_CALLABLE', message);
+    }
+    if (tellModel && !runsModel) {
+      const message = 'pluginCall.tellModel: no model runs here. Tell yours what the call gave.';
+      throw new ChatRequestError(400, 'INVALID_REQUEST', message);
     }
   }
 
@@ -154,9 +173,10 @@ export function createChatServer(
     close: () => (closed ??= close()),
     reload(next) {
       checkOptions(maker, next);
-      if (livesForRequests) refuseRunsOnce(maker, next.tools);
+      if (livesForRequests) refuseRunsOnce(maker, everyToolOf(next));
       current = next;
       tools.splice(0, tools.length, ...next.tools);
+      everyTool.splice(0, everyTool.length, ...everyToolOf(next));
     },
   };
 }
@@ -166,8 +186,8 @@ export function createChatServer(
  * alone.
  */
 function withoutMessages(body: ChatRequestBody): ChatRequestBody {
-  const { attach, pluginAbort, pluginElicitResponses, restartAbove, messages } = body;
-  const brings = attach === true || pluginAbort !== undefined || pluginElicitResponses !== undefined;
+  const { attach, pluginAbort, pluginElicitResponses, pluginCall, restartAbove, messages } = body;
+  const brings = attach === true || [pluginAbort, pluginElicitResponses, pluginCall].some((each) => each !== undefined);
   if (!brings && restartAbove === undefined && messages.at(-1)?.role === 'user') {
     const message = 'messages: no model runs here. Send what the person says to the route that runs the model.';
     throw new ChatRequestError(400, 'INVALID_REQUEST', message);
@@ -175,19 +195,25 @@ function withoutMessages(body: ChatRequestBody): ChatRequestBody {
   return { ...body, messages: [] };
 }
 
+function everyToolOf({ tools, callable = [] }: ChatHandlerOptions): AnyMcpTool[] {
+  return [...new Set([...tools, ...callable])];
+}
+
 /** Report wrong options at once. Otherwise they would fail at the first request, or silently misbehave. */
-function checkOptions(maker: string, { provider, tools, onInterruption }: ChatHandlerOptions): void {
+function checkOptions(maker: string, options: ChatHandlerOptions): void {
+  const { provider, tools, callable = [], onInterruption } = options;
   if (typeof (provider as ChatProvider | undefined)?.stream !== 'function') {
     throw new TypeError(`${maker}: provider has no stream(). Give it a ChatProvider.`);
   }
-  const given: unknown = tools;
-  if (!Array.isArray(given)) throw new TypeError(`${maker}: tools is no array. Without tools, give [].`);
-  for (const { name, run: body } of tools) {
+  for (const [name, given] of Object.entries({ tools, callable } as Record<string, unknown>)) {
+    if (!Array.isArray(given)) throw new TypeError(`${maker}: ${name} is no array. Without tools, give [].`);
+  }
+  for (const { name, run: body } of [...tools, ...callable]) {
     if (typeof body !== 'function') {
       throw new TypeError(`${maker}: ${name} is a declaration. Give the tool that its .execute(…) returns.`);
     }
   }
-  refuseTwins(maker, tools);
+  refuseTwins(maker, everyToolOf(options));
   if (onInterruption !== undefined && !['cancel', 'abort'].includes(onInterruption)) {
     throw new TypeError(`${maker}: onInterruption is "${String(onInterruption)}". Use 'cancel' or 'abort'.`);
   }

@@ -1,7 +1,7 @@
 import { run, sleep, until, type Operation } from 'effection';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProvider, ChatProviderToolCall } from '../protocol/chat-provider.ts';
-import type { PluginAbort, PluginElicitResponse } from '../protocol/chat-request.ts';
+import type { PluginAbort, PluginCall, PluginElicitResponse } from '../protocol/chat-request.ts';
 import { CodedError } from '../protocol/coded-error.ts';
 import type { SessionHolder } from '../session/create-plugin-session.ts';
 import { SessionTakenError } from '../session/durable-sessions.ts';
@@ -113,7 +113,10 @@ export interface ConversationOptions {
   cleanupTime: number;
   sessions: PluginSessionManager;
   provider: ChatProvider;
+  /** What the model can call. */
   tools: readonly AnyMcpTool[];
+  /** These, and what the page can call. */
+  everyTool: readonly AnyMcpTool[];
   systemPrompt: string | undefined;
   policy: TurnPolicy;
   /** How long calls may take to end after the person sent a new message, in milliseconds. */
@@ -261,6 +264,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     sessions,
     provider,
     tools,
+    everyTool,
     systemPrompt,
     policy,
     interruptionTime,
@@ -630,14 +634,17 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       dispatch({ type: 'call_failed', callId: call.id, message: refused });
       return undefined;
     }
-    const tool = toolsOfModel.find(({ name }) => name === call.name);
+    // What no model of ours has called is looked up among what the page can show now.
+    const isOurs = call.hostId === undefined;
+    const here = isOurs ? toolsOfModel : offeredTools(everyTool, policy.runsModel ? shows : {});
+    const tool = here.find(({ name }) => name === call.name);
     try {
       if (tool === undefined) {
-        const known = tools.find(({ name }) => name === call.name);
+        const known = (isOurs ? tools : everyTool).find(({ name }) => name === call.name);
         if (known !== undefined) throw new ToolNotOfferedError(call.name, lackingFor(known, shows));
         throw new UnknownToolError(
           call.name,
-          toolsOfModel.map(({ name }) => name),
+          here.map(({ name }) => name),
         );
       }
       const { needs } = tool;
@@ -718,7 +725,6 @@ function createConversation(begun: NewConversation, options: ConversationOptions
         const known = findCall(turn, (call) => call.id === id) ?? openCall(host.toolCallId);
         if (known !== undefined) return resultEvents(known);
         const refused = new Map<string, string>();
-        toolsOfModel = offered;
         const call = readCall({ id, name: host.toolName, arguments: host.input }, refused);
         dispatch({ type: 'begun', call: { ...call, hostId: host.toolCallId }, refused: refused.get(id) });
         return [];
@@ -735,6 +741,13 @@ function createConversation(begun: NewConversation, options: ConversationOptions
       case 'abort':
         return [];
     }
+  }
+
+  /** Begin what the page calls, once. */
+  function beginOf({ callId, toolName, arguments: args, tellModel = false }: PluginCall): void {
+    if (findCall(turn, (call) => toldId(call) === callId) !== undefined) return;
+    const call = { id: callIdOf(key), hostId: callId, name: toolName, arguments: args };
+    dispatch({ type: 'begun', call: tellModel ? call : { ...call, aside: true } });
   }
 
   function openCall(toolCallId: string): TurnCall | undefined {
@@ -789,8 +802,9 @@ function createConversation(begun: NewConversation, options: ConversationOptions
           capabilities: { revisions: true, ...(keepAlive < Infinity && { keepAlive }) },
         });
       }
-      const { pluginAbort: abort, pluginElicitResponses: responses = [], attach } = body;
-      const brings = attach === true || abort !== undefined || responses.length > 0 || messages.length > 0;
+      const { pluginAbort: abort, pluginElicitResponses: responses = [], pluginCall, attach } = body;
+      const brings =
+        attach === true || [abort, pluginCall, responses[0], messages[0]].some((each) => each !== undefined);
       dispatch({
         type: 'posted',
         inbox: { abort: abort ?? (host && abortOf(host)), responses, from: { owner, reader } },
@@ -798,6 +812,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
         // An empty request must not start a turn.
         goesOn: policy.runsModel && !brings && (body.revision !== undefined || body.messages.length > 0),
       });
+      if (pluginCall !== undefined) beginOf(pluginCall);
       const replies = host === undefined ? lostOf(body.calls ?? []) : attend(host);
       await flush();
       // Nothing of the request was recorded, and no byte of the response was sent.

@@ -85,7 +85,7 @@ export interface UnknownCall {
 /** Options of `createCallHandler`, with the meaning that they have for `createChatHandler`. */
 export interface CallHandlerOptions extends Pick<
   ChatHandlerOptions,
-  'tools' | 'identify' | 'store' | 'limits' | 'onInterruption' | 'onEvent'
+  'tools' | 'callable' | 'identify' | 'store' | 'limits' | 'onInterruption' | 'onEvent'
 > {
   /** The model for `ctx.sample`. @default none: a tool that requires one is refused */
   provider?: ChatProvider | undefined;
@@ -185,7 +185,8 @@ type NamesCalls =
   | { toolCallIds: readonly string[]; toolCallId?: undefined };
 
 function asChatOptions({ provider, ...options }: CallHandlerOptions): ChatHandlerOptions {
-  for (const { name, needs } of Array.isArray(options.tools) ? options.tools : []) {
+  const { tools, callable = [] } = options;
+  for (const { name, needs } of Array.isArray(tools) ? [...tools, ...callable] : []) {
     if (needs?.parentMessages === true) {
       throw new TypeError(`createCallHandler: ${name} requires the chat's messages, which only a chat handler has.`);
     }

@@ -34,6 +34,13 @@ export interface ChatHandlerOptions {
    * begins calls, and the others only go on with the calls that they began.
    */
   tools: readonly AnyMcpTool[];
+  /**
+   * What the page can call by itself, with `client.call`: some of `tools`, or others. Anybody who may post to the handler
+   * can call them, with any arguments that fit.
+   *
+   * @default none
+   */
+  callable?: readonly AnyMcpTool[] | undefined;
   systemPrompt?: string | undefined;
   /**
    * Identify the person who sends a request, by a name that never changes. Undefined means anonymous:

@@ -1,6 +1,16 @@
 import type { TurnCommand, TurnPolicy } from './turn-command.ts';
 import { turnEndOf } from './turn-events.ts';
-import { conversationOf, findCall, isAnswered, toldId, type Phase, type Turn, type TurnCall } from './turn.ts';
+import {
+  conversationOf,
+  findCall,
+  forModel,
+  isAnswered,
+  isAtWork,
+  toldId,
+  type Phase,
+  type Turn,
+  type TurnCall,
+} from './turn.ts';
 
 /** A phase's result: the changed turn, its commands, and the next phase. No next phase means waiting in this one. */
 export interface Step {
@@ -56,8 +66,9 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
 
   executing_tools(turn, policy) {
     const starting = turn.calls.filter((call) => call.state === 'fresh');
-    const interrupting =
-      turn.queued.length === 0 ? [] : turn.calls.filter((call) => call.state !== 'done' && call.interrupted !== true);
+    // What the person says concerns the model's calls, not those that the page began beside them.
+    const concerned = (call: TurnCall) => call.state !== 'done' && call.interrupted !== true && call.aside !== true;
+    const interrupting = turn.queued.length === 0 ? [] : turn.calls.filter(concerned);
     const interrupted = interruptCalls(turn, interrupting, policy);
     const started: Turn = {
       ...interrupted.turn,
@@ -67,10 +78,10 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
       ...starting.map((call): TurnCommand => ({ type: 'start_call', call: infoOf(call), refused: call.refused })),
       ...interrupted.commands,
     ];
-    const open = started.calls.filter((call) => call.state !== 'done');
-    const next = open.length > 0 ? 'plugin_awaiting_elicit' : 'start_iteration';
-    const runs = turn.responding > 0 || interrupting.length > 0 || !open.every(isWaiting);
-    return { turn: started, commands, next: runs ? undefined : next };
+    const isAsked = started.calls.some((call) => call.state !== 'done' && call.aside !== true);
+    if (!isAsked && turn.responding === 0) return { turn: started, commands, next: 'start_iteration' };
+    const runs = turn.modelRuns || interrupting.length > 0 || isAtWork(started);
+    return { turn: started, commands, next: runs ? undefined : 'plugin_awaiting_elicit' };
   },
 
   plugin_awaiting_elicit: (turn) => ({ turn, commands: [], next: 'handoff' }),
@@ -90,7 +101,7 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
       isEndTold: false,
       iteration: wanted ? 0 : turn.iteration,
     };
-    const messages = conversationOf(asked);
+    const messages = forModel(conversationOf(asked));
     const last = messages.at(-1)?.role;
     if (!wanted && (turn.silent || last === undefined || last === 'assistant')) {
       return { turn, commands: [], next: 'complete' };
@@ -141,7 +152,10 @@ function end(turn: Turn): Step {
   const event = turn.isEndTold ? undefined : turnEndOf(turn);
   return {
     turn: { ...turn, isEndTold: true },
-    commands: [...(event === undefined ? [] : [{ type: 'emit' as const, event }]), { type: 'rest' }],
+    commands: [
+      ...(event === undefined ? [] : [{ type: 'emit' as const, event }]),
+      ...(isAtWork(turn) ? [] : [{ type: 'rest' as const }]),
+    ],
     next: undefined,
   };
 }
@@ -162,12 +176,8 @@ function unasked(call: TurnCall): TurnCall {
   return { ...call, pending: [] };
 }
 
-function isWaiting({ state, pending }: TurnCall): boolean {
-  return state === 'waiting' && pending.length > 0;
-}
-
-function infoOf({ id, name, arguments: args }: TurnCall) {
-  return { id, name, arguments: args };
+function infoOf({ id, hostId, name, arguments: args }: TurnCall) {
+  return { id, hostId, name, arguments: args };
 }
 
 function abortRefused(turn: Turn, sessionId: string, call: TurnCall | undefined, reader: string): TurnCommand {

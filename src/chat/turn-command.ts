@@ -22,7 +22,7 @@ export type TurnInput =
       usage: JsonObject | undefined;
     }
   | { type: 'model_failed'; error: TurnError }
-  /** A host whose own model made the call began it. `refused` says why it cannot start. */
+  /** A host whose own model made the call, or the page, began it. `refused` says why it cannot start. */
   | { type: 'begun'; call: ToolCallInfo & HostNamed; refused?: string | undefined }
   /** The person does not answer these calls any more: they must end their questions at once. */
   | { type: 'interrupted'; callIds: readonly string[] }
@@ -45,7 +45,7 @@ export type TurnCommand =
   /** Send an event to all readers of the conversation, or only to reader `to`. */
   | { type: 'emit'; event: ChatStreamEvent; to?: string | undefined }
   | { type: 'run_model'; messages: readonly ChatMessage[] }
-  | { type: 'start_call'; call: ToolCallInfo; refused: string | undefined }
+  | { type: 'start_call'; call: ToolCallInfo & HostNamed; refused: string | undefined }
   | { type: 'respond'; response: PluginElicitResponse; from: Sender }
   | { type: 'interrupt_call'; callId: string }
   | { type: 'abort_call'; callId: string; reason: string | undefined; by: AbortedBy }

@@ -1,9 +1,17 @@
-import type { ChatStreamEvent, SnapshotPart } from '../protocol/chat-event.ts';
+import type { ChatStreamEvent, SnapshotPart, ToolCallInfo } from '../protocol/chat-event.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { partsOf } from '../protocol/message-parts.ts';
-import { conversationOf, toldId, type FoundCall, type KeptToolCall, type Turn, type TurnCall } from './turn.ts';
+import {
+  conversationOf,
+  toldId,
+  type FoundCall,
+  type HostNamed,
+  type KeptToolCall,
+  type Turn,
+  type TurnCall,
+} from './turn.ts';
 
 /** Turn a session's event into wire events. */
 export function eventsOf(call: TurnCall, event: PluginSessionEvent): ChatStreamEvent[] {
@@ -57,11 +65,16 @@ export function idsOf(call: Pick<TurnCall, 'id' | 'hostId'>): { sessionId: strin
   return { sessionId: call.id, callId: toldId(call) };
 }
 
+/** A call as it is told when it is made. */
+export function toldCall(call: ToolCallInfo & HostNamed): ToolCallInfo {
+  const { name, arguments: args, aside } = call;
+  return { id: toldId(call), name, arguments: args, ...(aside && { aside }) };
+}
+
 /** Messages as events make them: their calls have the host's ids, if a host began them. */
 function toldMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const told = new Map<string | undefined, string>();
-  return messages.map((kept): ChatMessage => {
-    const { isError: _isError, providerData: _providerData, ...message } = kept;
+  return messages.map(({ providerData: _, ...message }): ChatMessage => {
     const { tool_calls: calls, tool_call_id: id } = message;
     if (id !== undefined) return told.has(id) ? { ...message, tool_call_id: told.get(id) } : message;
     if (calls === undefined) return message;
@@ -93,7 +106,7 @@ export function snapshotOf(turn: Turn): SnapshotPart[][] {
       : [
           {
             type: 'tool_calls' as const,
-            calls: calls.map((call) => ({ id: toldId(call), name: call.name, arguments: call.arguments })),
+            calls: calls.map(toldCall),
           },
         ]),
     ...calls.flatMap((call): SnapshotPart[] => {

@@ -104,9 +104,15 @@ export function turnFrom(
     ...createTurn(conversationId, owner, []),
     messages: answerDangling(others, mine),
     calls: record.calls.map((call): TurnCall => {
-      const { hostId, function: called } = infos.get(call.id) ?? {};
+      const { hostId, aside, function: called } = infos.get(call.id) ?? {};
       const { name = '', arguments: args = '{}' } = called ?? {};
-      const info = { id: call.id, name, arguments: argumentsOf(args), ...(hostId !== undefined && { hostId }) };
+      const info = {
+        id: call.id,
+        name,
+        arguments: argumentsOf(args),
+        ...(hostId !== undefined && { hostId }),
+        ...(aside && { aside }),
+      };
       const result = results.get(call.id);
       if (result === undefined) return { ...info, ...call, ...resume(info) };
       return { ...info, ...call, state: 'done', pending: [], settled: [], result };

@@ -63,10 +63,10 @@ export interface TurnCall extends ToolCallInfo, Pick<HostNamed, 'hostId'> {
   readonly refused?: string | undefined;
 }
 
-/** A call that a host began. The page knows it by the host's id, which is unique at most while the call is open. */
+/** A call that a host or the page began. The page knows it by the host's id, which is unique at most while the call is open. */
 export interface HostNamed {
   readonly id: string;
-  /** The id that the host gave the call. Undefined for one that our engine's model made. */
+  /** The id that the host, or the page, gave the call. Undefined for one that our engine's model made. */
   readonly hostId?: string | undefined;
 }
 
@@ -133,8 +133,18 @@ export function renewTurn(turn: Turn): Turn {
 }
 
 /** True if nothing happens until another request or a deadline. */
-export function isAtRest({ phase }: Turn): boolean {
-  return phase === 'handoff' || phase === 'complete' || phase === 'failed';
+export function isAtRest(turn: Turn): boolean {
+  const { phase } = turn;
+  return (phase === 'handoff' || phase === 'complete' || phase === 'failed') && !isAtWork(turn);
+}
+
+/** True while a call runs. A turn may be over, and a call that the page began still at work. */
+export function isAtWork({ calls, responding }: Turn): boolean {
+  return responding > 0 || calls.some((call) => call.state !== 'done' && !isWaiting(call));
+}
+
+function isWaiting({ state, pending }: TurnCall): boolean {
+  return state === 'waiting' && pending.length > 0;
 }
 
 /** True while something runs or waits. The record then counts, not a request's messages. */
@@ -166,11 +176,22 @@ export function conversationOf(turn: Turn): ChatMessage[] {
   ]);
 }
 
-/** The conversation up to the message that made a call, and without it: that call has no result yet. */
-export function messagesBefore(turn: Turn, callId: string): ChatMessage[] {
+/** What the model reads of messages: all but the calls that the page began aside, and their results. */
+export function forModel(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  const aside = new Set(
+    messages.flatMap(({ tool_calls: calls = [] }) => calls.flatMap((call) => (call.aside === true ? call.id : []))),
+  );
+  if (aside.size === 0) return messages;
+  const isAside = ({ tool_calls: calls = [], tool_call_id: id }: ChatMessage) =>
+    calls.some((call) => aside.has(call.id)) || (id !== undefined && aside.has(id));
+  return messages.filter((message) => !isAside(message));
+}
+
+/** What the model has read before a call was made: that call has no result yet. */
+export function messagesBefore(turn: Turn, callId: string): readonly ChatMessage[] {
   const messages = conversationOf(turn);
   const made = messages.findIndex(({ tool_calls: calls = [] }) => calls.some(({ id }) => id === callId));
-  return made === -1 ? messages : messages.slice(0, made);
+  return forModel(made === -1 ? messages : messages.slice(0, made));
 }
 
 /** The ids of calls that have no tool message. */

@@ -18,6 +18,7 @@ export type ClientErrorCode =
   | 'LINE_TOO_LONG'
   | 'STREAM_CUT'
   | 'ANSWER_NOT_CONFIRMED'
+  | 'CALL_NOT_CONFIRMED'
   | 'HISTORY_CUT'
   | 'OFFLINE'
   | 'NO_HANDLER'

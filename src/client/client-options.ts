@@ -1,6 +1,9 @@
+import type * as z from 'zod';
 import type { AnyPlugin, PluginRegistry } from '../plugin/plugin-registry.ts';
 import type { ChatStreamEvent } from '../protocol/chat-event.ts';
 import type { ChatFile, ChatMessage } from '../protocol/chat-message.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { BegunCall, CallOptions } from './begin-call.ts';
 import type { ClientCapabilities } from '../protocol/chat-request.ts';
 import type { ClientError } from './client-error.ts';
 import type { ClientSnapshot } from './client-snapshot.ts';
@@ -117,6 +120,8 @@ export interface PluginClientSettings {
 export interface SendOptions {
   /** Images and other files that belong to the message. @default none */
   files?: readonly ChatFile[] | undefined;
+  /** The message's id, unique in the conversation: a message counts once. @default a new UUID */
+  id?: string | undefined;
 }
 
 /** Runs one conversation: posts messages, reads the stream, runs the handlers and sends the answers. */
@@ -148,6 +153,21 @@ export interface PluginClient {
   readonly retry: () => Promise<void>;
   /** Stop one call, or every call that has a session. If there is none, stop reading the text. */
   readonly abort: (which?: AbortOptions) => Promise<void>;
+  /**
+   * Call a tool without the model, such as from a button. The host must let the page do so, in `callable` of its handler.
+   * Its questions are asked like any other, and its progress stands in `snapshot.calls`. It begins once, however often
+   * the request is sent.
+   *
+   * @param tool - its name, or its declaration: then the arguments are typed
+   */
+  readonly call: {
+    <Params extends z.ZodObject>(
+      tool: { readonly name: string; readonly parameters: Params },
+      args: z.input<Params>,
+      options?: CallOptions,
+    ): BegunCall;
+    (tool: string, args: JsonObject, options?: CallOptions): BegunCall;
+  };
   /** Take an event from a stream that the host reads itself. The client checks it. */
   readonly push: (event: unknown) => void;
   /**

@@ -1,8 +1,10 @@
 import { all, createScope, type Operation } from 'effection';
 import { createPluginRegistry } from '../plugin/plugin-registry.ts';
 import { defaultBytes, lineBounds } from '../protocol/bounds.ts';
+import type { JsonObject } from '../protocol/json.ts';
 import { createAnswers } from './answers.ts';
 import { createAttach } from './attach.ts';
+import { createBeginCall, type CallOptions } from './begin-call.ts';
 import { ClientError, type Problem } from './client-error.ts';
 import type { PluginClient, PluginClientOptions } from './client-options.ts';
 import { createPresenter } from './client-snapshot.ts';
@@ -80,6 +82,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   const outside = createOutsideQuestions(store, isClosed, (elicitId) => actions.retry(elicitId));
   const answers = createAnswers({ scope, store, registry, post, turnEnd: resting, onError });
   const runs = createHandlerRuns({ scope, registry, store, onError, submit: answers.submit });
+  const begin = createBeginCall({ scope, store, post, isClosed, abort: (which) => client.abort(which) });
   const { follow, takeUp, hearTab } = createAttach({ scope, store, post, resend: answers.resend });
   const watchDeadlines = createDeadlines({ scope, store, ask: follow, expire: answers.expire });
   const actions = guardActions({ ...answers.actions, answer: runs.answer, askAgain }, isClosed, refuse);
@@ -103,8 +106,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   keeper?.watch();
   const open = options.tabs === undefined ? browserChannel : options.tabs || undefined;
   const channel = open?.(`elicitkit:${conversationId}`);
-  const tabs = channel && openTabs(channel, store, hearTab);
-  if (tabs !== undefined) store.subscribe(tabs.tell);
+  const closeTabs = channel && openTabs(channel, store, hearTab);
   if (found !== undefined) void scope.run(() => takeUp(found.conversation.isBusy));
 
   function askAgain(elicitId: string, words?: string): void {
@@ -138,10 +140,12 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     getSnapshot: () => present(store.getState()),
     getInitialSnapshot: () => initial,
     subscribe: (onChange) => store.subscribe(onChange),
-    send: (text, { files } = {}) =>
+    send: (text, { files, id = uuid() } = {}) =>
       perform(function* () {
         yield* resting();
-        store.dispatch({ type: 'said', id: uuid(), text, files });
+        const { messages, outbox } = store.getState();
+        if ([...messages, ...outbox].some((known) => known.id === id)) return;
+        store.dispatch({ type: 'said', id, text, files });
         yield* post({});
       }),
     retry: () =>
@@ -178,6 +182,8 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
           ),
         );
       }),
+    call: (tool: string | { name: string }, args: object, given?: CallOptions) =>
+      begin(typeof tool === 'string' ? tool : tool.name, args as JsonObject, given),
     push(event) {
       if (!isClosed()) pushed.push(event);
     },
@@ -192,7 +198,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
       closed ??= (async () => {
         // Do this before anything ends, so that the storage and the other tabs see the state as it was.
         keeper?.close();
-        tabs?.close();
+        closeTabs?.();
         runs.close();
         await destroy();
         store.dispatch({ type: 'closed', problem: letGo });

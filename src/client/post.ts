@@ -32,6 +32,7 @@ export function createPoster({ store, deliver, onError, retry }: PosterOptions):
       type: 'post_started',
       post: id,
       answers,
+      call: input.pluginCall,
       names: input.pluginAbort ? [input.pluginAbort.sessionId] : input.calls,
     });
     return finish(id, answers, () => deliver(id, input, onAccepted));

@@ -69,9 +69,11 @@ export interface ToolCallInfo {
   id: string;
   name: string;
   arguments: JsonObject;
+  /** The page began it, and the model reads nothing of it. */
+  aside?: true | undefined;
 }
 
-/** The model called tools. What it has said so far and the calls make one message of the conversation. */
+/** The model, or the page, called tools. What was said so far and the calls make one message of the conversation. */
 export interface ToolCallsEvent extends Pick<ChatMessage, 'reasoning' | 'sources' | 'files'> {
   type: 'tool_calls';
   calls: readonly ToolCallInfo[];
@@ -224,6 +226,7 @@ const toolCallInfo = z.object({
   id: shortId,
   name: shortName,
   arguments: z.unknown().transform((given) => (isObject(given) ? given : {})),
+  aside: z.literal(true).optional().catch(undefined),
 });
 const toolResultInfo = z.object({ id: shortName, name: shortName, content: z.string(), isError: z.boolean() });
 const call = { sessionId: shortId, callId: shortId };

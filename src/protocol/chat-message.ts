@@ -79,6 +79,8 @@ export interface ChatToolCall {
   type: 'function';
   /** `arguments` is JSON text. */
   function: { name: string; arguments: string };
+  /** The page began the call, and the model reads nothing of it. */
+  aside?: true | undefined;
 }
 
 /** Also accepts `arguments` as an object, and turns it into JSON text. */
@@ -89,6 +91,7 @@ export const chatToolCallSchema: z.ZodType<ChatToolCall> = z.object({
     name: shortId,
     arguments: z.union([z.string(), jsonObject.transform((args) => JSON.stringify(args))]),
   }),
+  aside: z.literal(true).optional(),
 });
 
 const at = z.int().min(0).optional().catch(undefined);

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { chatMessageSchema, type ChatMessage } from './chat-message.ts';
 import { elicitResultSchema, type ElicitResult } from './elicit-result.ts';
-import { list, mostEntries } from './wire-schemas.ts';
+import type { JsonObject } from './json.ts';
+import { jsonObject, list, mostEntries, shortId } from './wire-schemas.ts';
 
 /** The body of a POST to the chat endpoint. */
 export interface ChatRequestBody {
@@ -19,6 +20,8 @@ export interface ChatRequestBody {
   capabilities?: ClientCapabilities | undefined;
   pluginElicitResponses?: readonly PluginElicitResponse[] | undefined;
   pluginAbort?: PluginAbort | undefined;
+  /** A call that the page begins itself. A call with this id that the server has already is not begun again. */
+  pluginCall?: PluginCall | undefined;
   /**
    * Calls that the client takes to be open, by the ids that the page knows. The server waits a moment for those that
    * have not begun, and says which are lost.
@@ -59,6 +62,16 @@ export interface PluginAbort {
   silent?: boolean | undefined;
 }
 
+/** Begin a call of a tool that the host lets the page call. */
+export interface PluginCall {
+  /** Created by the client, and the same on every resend. */
+  callId: string;
+  toolName: string;
+  arguments: JsonObject;
+  /** The model reads the call and its result, as if it had called the tool, and goes on. @default false */
+  tellModel?: boolean | undefined;
+}
+
 // Hosts log ids, so refuse line breaks and invisible characters.
 const id: z.ZodType<string> = z
   .string()
@@ -81,6 +94,13 @@ export const pluginAbortSchema: z.ZodType<PluginAbort> = z.object({
   silent: z.boolean().optional(),
 });
 
+export const pluginCallSchema: z.ZodType<PluginCall> = z.object({
+  callId: id,
+  toolName: shortId,
+  arguments: jsonObject,
+  tellModel: z.boolean().optional(),
+});
+
 const revision = z.int().min(0);
 
 export const chatRequestBodySchema: z.ZodType<ChatRequestBody> = z.object({
@@ -93,6 +113,7 @@ export const chatRequestBodySchema: z.ZodType<ChatRequestBody> = z.object({
   // No card has more questions. Keep it small: the server walks the whole turn for each answer.
   pluginElicitResponses: list(pluginElicitResponseSchema, 100).optional(),
   pluginAbort: pluginAbortSchema.optional(),
+  pluginCall: pluginCallSchema.optional(),
   calls: list(id, 100).optional(),
   attach: z.boolean().optional(),
 });

@@ -19,6 +19,7 @@ export const pages: Readonly<Record<string, string>> = {
   'docs/ask.md': 'more-questions-of-your-own',
   'docs/mcp-security.md': 'more-the-security-of-an-mcp-server',
   'docs/ask-tool.md': 'more-ask-with-words',
+  'docs/terminal.md': 'more-in-a-terminal',
   'docs/dialog.md': 'more-asking-in-a-dialog',
   'docs/travel-converters.md': 'more-duffel-and-amadeus',
   'docs/benchmarks.md': 'more-the-components-measured',

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { answerRun, type Resume, type Run } from '../../docs/examples/answer-run.ts';
+import { answerRun, type Run, type SendAnswer } from '../../docs/examples/answer-run.ts';
 import { closeAll, createHarness, type Harness } from '../client/harness.ts';
 import { createShelf } from '../client/shelf.ts';
 
@@ -17,12 +17,12 @@ function playServer() {
     if (message === undefined) return { output: 'done' };
     return { waitsFor: { id: 'interrupt', key: `q${taken.size}`, callId: 'run_1', message, schema } };
   };
-  const resume: Resume = async ({ answerId, result }) => {
+  const resume: SendAnswer = async ({ answerId, result }) => {
     if (!taken.has(answerId)) heard.push(result);
     taken.set(answerId, result);
     losses -= 1;
     if (losses >= 0) throw new TypeError('Failed to fetch');
-    return run();
+    return { run: run() };
   };
   return { run, resume, heard, lose: (count: number) => (losses = count) };
 }
@@ -51,8 +51,8 @@ it('a run goes on after a reload, with the answer that was on its way', async ()
   const server = playServer();
   const before = createHarness({ storage, conversationId: 'c' });
   server.lose(1);
-  void answerRun(before.client, server.run(), async (given) => {
-    await server.resume(given).catch(() => undefined);
+  void answerRun(before.client, server.run(), async (given, signal) => {
+    await server.resume(given, signal).catch(() => undefined);
     return new Promise(() => undefined);
   });
   await answer(before, 'Which sources?', 'Books');

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { chromium, type Page } from 'playwright';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { launchOptions } from '../../scripts/ensure-chromium.mjs';
 import { devVersion, root, writeFiles } from './project.ts';
 
@@ -62,9 +62,20 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+interface StartOptions {
+  execPath?: string;
+  /** Says when to stop it. @default when the test ends */
+  onEnd?: (stop: () => Promise<void>) => void;
+}
+
 /** Starts a program of a project as a process group, and stops the whole group when the test ends. */
-export function start(project: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
-  const child = spawn(process.execPath, args, {
+export function start(
+  project: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  { execPath = process.execPath, onEnd = onTestFinished }: StartOptions = {},
+): Running {
+  const child = spawn(execPath, args, {
     cwd: project,
     env: { ...cleanEnv(), NEXT_TELEMETRY_DISABLED: '1', ...env },
     detached: true,
@@ -80,15 +91,14 @@ export function start(project: string, args: readonly string[], env: Readonly<Re
     if (!isOver) process.kill(-child.pid!, 'SIGKILL');
     await exited;
   }
-  onTestFinished(stop);
+  onEnd(stop);
   return {
     stop,
     printed: () => printed,
     async until(text) {
       const has = () => (typeof text === 'string' ? printed.includes(text) : text.test(printed));
-      await expect
-        .poll(() => has() || isOver, { timeout: 120_000, message: `waits for ${String(text)} of ${args.join(' ')}` })
-        .toBe(true);
+      // Hooks wait too, where `expect.poll` does not work.
+      await vi.waitUntil(() => has() || isOver, { timeout: 120_000 });
       if (!has()) throw new Error(`${args.join(' ')} ended without ${String(text)}:\n${printed}`);
     },
   };

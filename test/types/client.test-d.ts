@@ -1,4 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest';
+import * as z from 'zod';
 import {
   createPluginClient,
   type ChatStreamEvent,
@@ -9,6 +10,7 @@ import {
   type PluginClientOptions,
 } from '../../src/client.ts';
 import { usePluginSession, type Conversation } from '../../src/index.ts';
+import { createMcpTool } from '../../src/plugin.ts';
 import type { ClientStatus, OpenItem } from '../../src/client.ts';
 
 declare const item: ElicitItem;
@@ -133,5 +135,24 @@ describe('a question of the host’s own', () => {
   it('may be asked again in its place', () => {
     const asked = client.ask(question);
     expectTypeOf(asked.askAgain({ ...question, attempt: 2, issues: [] })).toEqualTypeOf<typeof asked>();
+  });
+});
+
+describe('client.call', () => {
+  const order = createMcpTool('order')
+    .description('Order')
+    .parameters(z.object({ size: z.enum(['S', 'M']), count: z.coerce.number().default(1) }))
+    .elicits({});
+
+  it('types the arguments by the declaration', () => {
+    const { result } = client.call(order, { size: 'M' }, { tellModel: true });
+    expectTypeOf(result).resolves.toExtend<{ status: string; content: string }>();
+    client.call('order', { anything: [1] });
+    // @ts-expect-error There is no such size.
+    client.call(order, { size: 'XL' });
+    // @ts-expect-error The size is missing.
+    client.call(order, {});
+    // @ts-expect-error Arguments are an object.
+    client.call('order', 'M');
   });
 });

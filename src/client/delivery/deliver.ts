@@ -4,7 +4,7 @@ import type { ChatRequestBody } from '../../protocol/chat-request.ts';
 import { ClientError, problemOf, type Problem } from '../client-error.ts';
 import type { ClientStore } from '../client-store.ts';
 import { isNumbered, isUnanswered, type ClientState } from '../state/client-state.ts';
-import { newest } from '../state/messages.ts';
+import { isCalled, newest } from '../state/messages.ts';
 import { uuid } from '../uuid.ts';
 import type { ChatTransport } from '../wire/chat-transport.ts';
 import { createLineReader, type Told } from '../wire/read-line.ts';
@@ -13,7 +13,10 @@ import { nextStep, type Failure, type NextStep } from './next-step.ts';
 import type { RetryPolicy } from './retry-policy.ts';
 
 /** What a POST carries besides messages. */
-export type PostInput = Pick<ChatRequestBody, 'pluginElicitResponses' | 'pluginAbort' | 'attach' | 'calls'>;
+export type PostInput = Pick<
+  ChatRequestBody,
+  'pluginElicitResponses' | 'pluginAbort' | 'pluginCall' | 'attach' | 'calls'
+>;
 
 export interface DeliveryOptions {
   store: ClientStore;
@@ -110,7 +113,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
       }
       const unconfirmed = findUnconfirmed(store.getState(), post);
       const isDelivered: boolean =
-        carries === 'answer'
+        carries === 'answer' || carries === 'call'
           ? unconfirmed === undefined
           : (isAccepted || (readsOn && said.length > 0)) &&
             !store.getState().outbox.some(({ id }) => said.includes(id));
@@ -138,7 +141,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
         resumes: lines.lastLsn() === undefined ? false : (namesStreams ?? (isOwnTransport ? undefined : false)),
       };
       const step: NextStep =
-        isOver && !server.isNumbered
+        isOver && (!server.isNumbered || carries === 'call')
           ? 'give up'
           : nextStep({ doing, end: failureOf(end), carries, isDelivered, server });
       const retryAfter = end.kind === 'refused' ? end.retryAfter : undefined;
@@ -187,7 +190,8 @@ function above(revision: number | undefined, isKnown: boolean): Pick<ChatRequest
   return isKnown && revision !== undefined ? { restartAbove: revision } : {};
 }
 
-function kindOf({ pluginElicitResponses, pluginAbort, attach }: PostInput): Failure['carries'] {
+function kindOf({ pluginElicitResponses, pluginAbort, pluginCall, attach }: PostInput): Failure['carries'] {
+  if (pluginCall !== undefined) return 'call';
   if (pluginElicitResponses !== undefined) return 'answer';
   if (pluginAbort !== undefined) return 'abort';
   return attach === true ? 'attach' : 'message';
@@ -199,8 +203,12 @@ function failureOf(end: Exclude<ExchangeEnd, { kind: 'handed over' }>): Failure[
   return { kind: 'refused', status: end.error.status ?? 0, code: end.error.code };
 }
 
-/** An error if the server has not mentioned the answers of a POST. */
-function findUnconfirmed({ items }: ClientState, id: string): ClientError | undefined {
+/** An error if the server has not mentioned the answers of a POST, or the call. */
+function findUnconfirmed({ items, messages, posts }: ClientState, id: string): ClientError | undefined {
+  const call = posts.find((post) => post.id === id)?.call;
+  if (call !== undefined && !isCalled(messages, call)) {
+    return new ClientError('CALL_NOT_CONFIRMED', 'The server did not say that it has begun the call.');
+  }
   if (!items.some((item) => item.status === 'sending' && item.post === id)) return undefined;
   return new ClientError('ANSWER_NOT_CONFIRMED', 'The server did not say that it has the answer. Send it again.');
 }

@@ -15,7 +15,7 @@ export interface Failure {
     /** A line was too long to read, and a retry would get it again. */
     | { kind: 'unreadable' }
     | { kind: 'refused'; status: number; code: string };
-  readonly carries: 'message' | 'answer' | 'abort' | 'attach';
+  readonly carries: 'message' | 'answer' | 'abort' | 'attach' | 'call';
   /** The server has named what the POST carried. */
   readonly isDelivered: boolean;
   readonly server: KnownServer;
@@ -59,7 +59,8 @@ function afterRefusal(failure: Failure, { status, code }: { status: number; code
 }
 
 function afterSilence({ carries, end, isDelivered, server }: Failure): NextStep {
-  if (server.isNumbered) return isDelivered || carries === 'attach' ? 'read on' : 'send';
+  // A call has a name, and an older server ignores it: it can always be sent again.
+  if (server.isNumbered || carries === 'call') return isDelivered || carries === 'attach' ? 'read on' : 'send';
   // Before the first response the server's kind is unknown. Ask what became of a message; never send it twice unasked.
   const mayKnow = carries === 'message' || carries === 'attach';
   if (end.kind !== 'broken' && mayKnow) return server.resumes === false ? 'give up' : 'read on';

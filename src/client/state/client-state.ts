@@ -49,6 +49,8 @@ export interface ToolActivity {
   readonly progress?: { readonly message: string; readonly progress?: number; readonly total?: number } | undefined;
   /** What it returned, or why it failed. */
   readonly content?: string | undefined;
+  /** Why a call of the page could not begin. */
+  readonly problem?: Problem | undefined;
 }
 
 /** One POST and its stream. */
@@ -58,6 +60,8 @@ export interface PostState {
   readonly phase: 'sending' | 'open' | 'resting';
   /** The questions it answers. */
   readonly answers: readonly string[];
+  /** The call it begins. */
+  readonly call?: string | undefined;
   /** The session it stops, or the calls that it awaits: only this POST is told that the server lacks them. */
   readonly names?: readonly string[] | undefined;
   /** Why it is being retried. */
@@ -110,9 +114,15 @@ export function isNumbered({ capabilities }: ClientState): boolean {
 
 /** True if nothing runs, waits or failed, yet the model has not replied. */
 export function isUnanswered(state: ClientState): boolean {
-  const last = state.outbox.at(-1) ?? state.messages.at(-1);
+  const last = state.outbox.at(-1) ?? state.messages.findLast((message) => !isAside(state, message));
   const isAnswer = last?.role === 'assistant' && (last.tool_calls?.length ?? 0) === 0;
   return state.problem === undefined && !state.items.some(isAwaited) && !isAnswer;
+}
+
+/** The message is of a call that the page began aside. */
+function isAside({ messages }: ClientState, { tool_calls: calls, tool_call_id: answers }: ChatMessage): boolean {
+  const made = calls ?? messages.flatMap(({ tool_calls = [] }) => tool_calls.filter(({ id }) => id === answers));
+  return made.length > 0 && made.every(({ aside }) => aside === true);
 }
 
 /** True while a POST of ours is in progress. The host's own stream doesn't count: its end is unknown. */

@@ -25,19 +25,20 @@ export function withToolCalls(
   const { groups } = indexOf(messages);
   const fresh = calls.filter(({ id }) => !groups.has(id));
   if (fresh.length === 0) return messages;
-  const tool_calls = fresh.map(({ id, name, arguments: args }) => ({
+  const tool_calls = fresh.map(({ id, name, arguments: args, aside }) => ({
     id,
     type: 'function' as const,
     function: { name, arguments: JSON.stringify(args) },
+    ...(aside && { aside }),
   }));
   return withMessage(messages, { role: 'assistant', ...said, tool_calls });
 }
 
 /** Add a call's one tool message, in the order of the calls. No change if it is there already. */
-export function withToolMessage(messages: Messages, callId: string, content: string): Messages {
+export function withToolMessage(messages: Messages, callId: string, content: string, isError = false): Messages {
   const { groups, answered } = indexOf(messages);
   if (answered.has(callId)) return messages;
-  const message: ChatMessage = { role: 'tool', tool_call_id: callId, content };
+  const message: ChatMessage = { role: 'tool', tool_call_id: callId, content, ...(isError && { isError }) };
   const group = groups.get(callId);
   if (group === undefined) return withMessage(messages, message);
   const orderAt = (place: number) => group.order.get(messages[place]?.tool_call_id ?? '') ?? -1;

@@ -126,6 +126,8 @@ export function reduceSnapshot(before: ClientState, events: readonly ChatStreamE
   const running = new Set(
     events.flatMap((event) => (event.type === 'tool_calls' ? event.calls.map(({ id }) => id) : [])),
   );
+  /** A call of the page that the server may not have yet. */
+  const isComing = (id: string) => before.posts.some(({ call }) => call === id) && !isCalled(before.messages, id);
   const isTold = (callId: string) => running.has(callId);
   const ended = changeItems(told, (item) => {
     const { callId } = item.request;
@@ -135,7 +137,7 @@ export function reduceSnapshot(before: ClientState, events: readonly ChatStreamE
     return endItem(item, { status: 'lost', problem: { code: 'SESSION_NOT_FOUND' }, drafts: item.drafts });
   });
   const calls = ended.calls.map((call): ToolActivity => {
-    if (!isAtWork(call.status) || isTold(call.callId)) return call;
+    if (!isAtWork(call.status) || isTold(call.callId) || isComing(call.callId)) return call;
     const content = toolMessageOf(messages, call.callId)?.content;
     return content === undefined ? { ...call, status: 'failed' } : { ...call, status: 'completed', content };
   });
@@ -166,7 +168,9 @@ function callTools(
       arguments: call.arguments,
       status: 'running',
     }));
-  const spoken = messages === state.messages ? {} : { messages, ...noWords };
+  // The model goes on beside what the page calls.
+  const isAside = calls.every(({ aside }) => aside === true);
+  const spoken = messages === state.messages ? {} : { messages, ...(!isAside && noWords) };
   return addCalls({ ...state, ...spoken }, started);
 }
 
@@ -178,7 +182,8 @@ function endCall(
   at: number,
 ): ClientState {
   const settled = changeOfCall(state, id, (item) => settleByCallEnd(item, at));
-  return { ...changeCall(settled, id, change, name), messages: withToolMessage(settled.messages, id, content) };
+  const messages = withToolMessage(settled.messages, id, content, change.status === 'failed');
+  return { ...changeCall(settled, id, change, name), messages };
 }
 
 function ask(state: ClientState, request: ElicitRequest, at: number): ClientState {

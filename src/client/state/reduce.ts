@@ -1,9 +1,11 @@
 import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
 import type { ChatFile, ChatMessage } from '../../protocol/chat-message.ts';
+import type { PluginCall } from '../../protocol/chat-request.ts';
 import type { Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
 import {
   addItem,
+  changeCall,
   changeItems,
   isNumbered,
   noWords,
@@ -12,7 +14,7 @@ import {
   type PostState,
 } from './client-state.ts';
 import { askOver, endItem, failItem, findItem, isOfChat, isOpen, type ItemState } from './item-state.ts';
-import { newest, withAssistantText } from './messages.ts';
+import { isCalled, newest, withAssistantText } from './messages.ts';
 import { reduceEvent, reduceReply, reduceSnapshot } from './reduce-event.ts';
 import { reduceItem, type ItemInput } from './reduce-item.ts';
 
@@ -37,6 +39,7 @@ export type Input =
       type: 'post_started';
       post: string;
       answers: readonly string[];
+      call?: PluginCall | undefined;
       names?: readonly string[] | undefined;
     }
   /** `isResumed`: the stream continues where it broke off. */
@@ -91,12 +94,13 @@ function reduceAll(state: ClientState, input: Input): ClientState {
     case 'stopped':
       return withoutLostText(state);
     case 'post_started': {
-      const { post: id, answers, names } = input;
-      const post: PostState = { id, phase: 'sending', answers, names };
-      return markSent(
-        { ...state, problem: undefined, posts: [post, ...state.posts.filter(({ id }) => id !== input.post)] },
-        input,
-      );
+      const { post: id, answers, call, names } = input;
+      const post: PostState = { id, phase: 'sending', answers, names, call: call?.callId };
+      const posts = [post, ...state.posts.filter((other) => other.id !== id)];
+      // A call of the page is no try of the turn.
+      if (call !== undefined)
+        return changeCall({ ...state, posts }, call.callId, { arguments: call.arguments }, call.toolName);
+      return markSent({ ...state, problem: undefined, posts }, input);
     }
     case 'post_opened':
       return openPost(state, input.post, input.isResumed === true);
@@ -183,6 +187,9 @@ function endPost(state: ClientState, id: string, problem: Problem | undefined): 
   if (post === undefined) return state;
   const ended = { ...state, posts: state.posts.filter((candidate) => candidate !== post) };
   if (problem === undefined) return ended;
+  if (post.call !== undefined && !isCalled(state.messages, post.call)) {
+    return changeCall(ended, post.call, { status: 'failed', content: problem.message, problem });
+  }
   const failed = changeItems(ended, (item) =>
     item.status === 'sending' && item.post === id ? failItem(item, problem) : item,
   );

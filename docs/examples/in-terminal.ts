@@ -1,0 +1,4 @@
+import { runInTerminal } from 'elicitkit/terminal';
+import { greetTool } from './greet';
+
+console.log(await runInTerminal(greetTool, {}));

@@ -1,0 +1,31 @@
+import type { ElicitIssue, ElicitResult, OutsideQuestion } from 'elicitkit/client';
+import { pickFlightSchema, pickSeatSchema } from 'elicitkit/travel';
+import * as z from 'zod';
+
+/** A question as the graph asks it. */
+export type Question = Omit<OutsideQuestion, 'server' | 'id'> & { readonly key: string };
+
+const flightsSchema = z.object({ flights: z.array(z.object({ id: z.string() })) });
+const seatsSchema = z.object({
+  seatMap: z.object({ rows: z.number(), seatsPerRow: z.array(z.string()), taken: z.array(z.string()) }),
+});
+
+/** What is wrong with an answer. Nothing that the page sends is believed. */
+export function issuesOf({ key, context }: Partial<Question>, result: ElicitResult<unknown>): ElicitIssue[] {
+  if (result.action !== 'accept') return [];
+  const problem = key === 'pickFlight' ? flightProblem(context, result.content) : seatProblem(context, result.content);
+  return problem === undefined ? [] : [{ path: [], message: problem }];
+}
+
+function flightProblem(context: unknown, content: unknown): string | undefined {
+  const picked = pickFlightSchema.safeParse(content).data;
+  const { flights } = flightsSchema.parse(context);
+  return flights.some(({ id }) => id === picked?.flightId) ? undefined : 'Pick one of the list.';
+}
+
+function seatProblem(context: unknown, content: unknown): string | undefined {
+  const { row = 0, seat = '' } = pickSeatSchema.safeParse(content).data ?? {};
+  const { rows, seatsPerRow, taken } = seatsSchema.parse(context).seatMap;
+  if (row < 1 || row > rows || seat === '' || !seatsPerRow.includes(seat)) return 'Pick a seat of the map.';
+  return taken.includes(`${row}${seat}`) ? 'This seat is taken.' : undefined;
+}

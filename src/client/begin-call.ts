@@ -1,0 +1,74 @@
+import { action, type Operation, type Scope } from 'effection';
+import type { JsonObject } from '../protocol/json.ts';
+import { ClientError } from './client-error.ts';
+import type { ClientStore } from './client-store.ts';
+import type { Post } from './post.ts';
+import type { ClientState } from './state/client-state.ts';
+import { uuid } from './uuid.ts';
+
+/** A call that the page began. */
+export interface BegunCall {
+  /** Names the call in `snapshot.calls`, and for an outlet. */
+  readonly callId: string;
+  /**
+   * Resolves when the call has ended. It rejects with a `ClientError` if the call could not begin, such as with
+   * `TOOL_NOT_CALLABLE`, or if the client is closed meanwhile. After a reload, look in `snapshot.calls`.
+   */
+  readonly result: Promise<CallEnd>;
+  /** Stop the call. */
+  abort(reason?: string): Promise<void>;
+}
+
+/** How a call ended. `content` is what the tool returned, an object as JSON text; or why it returned nothing. */
+export interface CallEnd {
+  readonly status: 'completed' | 'failed' | 'aborted';
+  readonly content: string;
+}
+
+/** Options of `client.call`. */
+export interface CallOptions {
+  /**
+   * The model reads the call and its result, as if it had called the tool, and goes on. A message of the person then
+   * interrupts it, as any call of the model.
+   *
+   * @default false
+   */
+  tellModel?: boolean | undefined;
+}
+
+export interface BeginCallParts {
+  readonly scope: Scope;
+  readonly store: ClientStore;
+  readonly post: Post;
+  isClosed(): boolean;
+  abort(which: { callId: string; reason: string | undefined }): Promise<void>;
+}
+
+/** Begins calls without the model. */
+export function createBeginCall({ scope, store, post, isClosed, abort }: BeginCallParts) {
+  return (toolName: string, args: JsonObject, { tellModel }: CallOptions = {}): BegunCall => {
+    const callId = uuid();
+    const running = scope.run(function* (): Operation<CallEnd> {
+      // An older server, which knows no such calls, only attaches.
+      yield* post({ attach: true, pluginCall: { callId, toolName, arguments: args, tellModel } });
+      for (;;) {
+        const end = endOf(store.getState(), callId);
+        if (end !== undefined) return end;
+        yield* action<void>((resolve) => store.subscribe(resolve));
+      }
+    });
+    const result = running.catch((error: unknown) => {
+      throw isClosed() ? new ClientError('CLIENT_CLOSED', 'The client is closed. The call goes on.') : error;
+    });
+    // Not everybody waits for it.
+    result.catch(() => undefined);
+    return { callId, result, abort: (reason) => abort({ callId, reason }) };
+  };
+}
+
+/** @throws {ClientError} if the call could not begin */
+function endOf({ calls }: ClientState, callId: string): CallEnd | undefined {
+  const { status = 'running', content = '', problem } = calls.find((call) => call.callId === callId) ?? {};
+  if (problem !== undefined) throw new ClientError(problem.code, problem.message, { status: problem.status });
+  return status === 'running' || status === 'waiting' ? undefined : { status, content };
+}

@@ -1,0 +1,60 @@
+/** One command of `elicitkit`. */
+export interface Command {
+  /** Its arguments, such as `<file> [tool]`. */
+  readonly usage: string;
+  /** What it does, in one line. */
+  readonly summary: string;
+  /** Its options and what they do, as `--help` shows them. */
+  readonly options: readonly (readonly [option: string, meaning: string])[];
+  /** Load its module only when it is used, so that it needs no packages of others. */
+  load(): Promise<CommandModule>;
+}
+
+/** What the module of a command exports. */
+export interface CommandModule {
+  /**
+   * Do it.
+   *
+   * @param args - what stands after the command's name
+   * @returns the exit code, when it is over
+   * @throws {CommandError} if it cannot
+   */
+  start(args: readonly string[]): Promise<number>;
+}
+
+/** The commands, by name. */
+export const commands: Readonly<Record<string, Command>> = {
+  run: {
+    usage: '<file> [tool]',
+    summary: 'Run a tool of the file in this terminal, and print its result.',
+    options: [
+      ['--param name=value', 'an argument of the tool; repeat it for more'],
+      ['--answers file.json', 'answers by the names of their questions; - reads them from standard input'],
+    ],
+    load: () => import('./run-command.ts'),
+  },
+  serve: {
+    usage: '<file> --stdio | --http <port>',
+    summary: 'Serve the tools of the file over MCP.',
+    options: [
+      ['--stdio', 'on standard input and output, for a host that starts it'],
+      ['--http port', 'at http://127.0.0.1:<port>/mcp'],
+      ['--host address', 'listen there instead of on 127.0.0.1'],
+      ['--allow-host name', 'a name under which clients reach it; repeat it for more'],
+      ['--name name', "the server's name, for clients; by default the file's"],
+    ],
+    load: () => import('./serve-command.ts'),
+  },
+};
+
+/** What `elicitkit help` prints, or the part about one command. */
+export function helpText(name?: string): string {
+  const shown = Object.entries(commands).filter(([each]) => name === undefined || each === name);
+  const parts = shown.map(([each, { usage, summary, options }]) => {
+    const width = Math.max(...options.map(([option]) => option.length));
+    const lines = options.map(([option, meaning]) => `    ${option.padEnd(width)}  ${meaning}`);
+    return [`  elicitkit ${each} ${usage}`, `    ${summary}`, ...lines].join('\n');
+  });
+  const general = ['  elicitkit help [command]', '  elicitkit --version'].join('\n');
+  return `${['Usage:', ...parts, ...(name === undefined ? [general] : [])].join('\n\n')}\n`;
+}
