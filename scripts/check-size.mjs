@@ -47,7 +47,7 @@ const budgets = [
     doors: { 'ai-sdk-react': ['elicitChatTransport', 'useElicitResume', 'uiMessagesOf'] },
     without: peers,
     goal: 3,
-    limits: [2.2, 2.4],
+    limits: [2.6, 2.8],
   },
 ];
 
