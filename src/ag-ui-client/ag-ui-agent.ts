@@ -7,6 +7,7 @@ export interface AgUiAgent {
   runAgent(parameters: { resume: AgUiResumeEntry[] }, subscriber?: AgUiSubscriber): Promise<unknown>;
 }
 
+/** What `connectAgUi` needs of a message. */
 export interface AgUiMessage {
   readonly id: string;
   readonly role: string;

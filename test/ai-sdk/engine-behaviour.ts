@@ -39,7 +39,7 @@ export function openEngine(
       return { ticket: 'TKT-1', seat: `${seat.content.row}${seat.content.seat}` };
     });
   });
-  const handler = createChatHandler({ provider, tools: [bookFlight], store, ...options });
+  const handler = createChatHandler({ provider, tools: [bookFlight], store, onEvent: () => undefined, ...options });
   onTestFinished(() => handler.close());
   return { handler, counts };
 }
@@ -120,6 +120,30 @@ export function describeElicitTransport(version: string, Chat: ChatOf): void {
       expect(plain(chat.messages)).toMatchObject(plain(uiMessagesOf(client)) as object);
       expect(chat.messages).toHaveLength(2);
       expect(engine.counts).toEqual({ search: 1, book: 1, model: 2 });
+    });
+
+    it('tells reasoning, sources and files, and has them where the client has them', async () => {
+      const source = { type: 'url' as const, id: 's1', url: 'https://example.com/', title: 'Example', at: 2 };
+      const file = { url: 'data:image/png;base64,AAAA', mediaType: 'image/png' };
+      const engine = openEngine([{ thinking: 'Let me see.', text: 'So it is.', sources: [source], files: [file] }]);
+      const client = openClient(engine);
+      const chat = openChat(client);
+      await chat.sendMessage({ text: 'Is it so?' });
+      expect(chat.messages.at(-1)?.parts.map(({ type }) => type)).toEqual([
+        'step-start',
+        'reasoning',
+        'text',
+        'source-url',
+        'file',
+      ]);
+      expect(uiMessagesOf(client).at(-1)?.parts).toEqual([
+        { type: 'step-start' },
+        { type: 'reasoning', text: 'Let me see.', state: 'done' },
+        { type: 'text', text: 'So', state: 'done' },
+        { type: 'source-url', sourceId: 's1', url: 'https://example.com/', title: 'Example' },
+        { type: 'text', text: ' it is.', state: 'done' },
+        { type: 'file', ...file },
+      ]);
     });
 
     it('tells how a call failed, and what the model says of it', async () => {

@@ -201,9 +201,7 @@ it('stops the call, and the model does not go on', async () => {
 });
 
 it('says why a turn failed, and goes on when the client is told to try again', async () => {
-  const engine = openEngine([{ error: new Error('Out of tokens.') }, { text: 'Here I am.' }], undefined, {
-    onEvent: () => undefined,
-  });
+  const engine = openEngine([{ error: new Error('Out of tokens.') }, { text: 'Here I am.' }]);
   const tab = await openTab(engine);
   tab.say('Hello');
   await expect.poll(() => tab.chat().status).toBe('error');
