@@ -1,10 +1,9 @@
 import { useChat } from '@ai-sdk/react';
 import type { UIMessage } from 'ai';
 import { StrictMode, useEffect, useState, type ReactNode } from 'react';
-import { afterEach, expect, it, onTestFinished } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { cleanup, render } from 'vitest-browser-react';
 import { elicitChatTransport, uiMessagesOf, useElicitResume } from '../../src/ai-sdk-react.ts';
-import type { PluginClient } from '../../src/client.ts';
 import { ElicitOutlet, PluginSessionProvider } from '../../src/index.ts';
 import { memoryTransport, type ScriptedTurn } from '../../src/testing.ts';
 import { answer, calls, openClient, openEngine, rests, ticket } from './engine-behaviour.ts';
