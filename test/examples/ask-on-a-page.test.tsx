@@ -30,7 +30,9 @@ async function open(toolCalls: { name: string; arguments: object }[]) {
   return () => client.getSnapshot().messages.at(-1)?.content;
 }
 
-const asked = (message: string) => expect.element(page.getByText(message).first()).toBeVisible();
+async function asked(message: string): Promise<void> {
+  await expect.element(page.getByText(message).first()).toBeVisible();
+}
 const send = () => page.getByRole('button', { name: /^(Send|Confirm|Try again)$/ }).click();
 
 it('every word is asked on a page, and again after a wrong answer', async () => {
