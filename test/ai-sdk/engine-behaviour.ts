@@ -181,6 +181,23 @@ export function describeElicitTransport(version: string, Chat: ChatOf): void {
       expect(client.getSnapshot().messages).toMatchObject([{ id: 'm1', content: 'Hi' }, { content: 'Hello.' }]);
     });
 
+    it('answers again, and takes an edited message in the place of the first', async () => {
+      const engine = openEngine([{ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }]);
+      const client = openClient(engine);
+      const chat = openChat(client);
+      await chat.sendMessage({ text: 'Count' });
+      await chat.regenerate();
+      expect(saidIn(uiMessagesOf(client))).toEqual(['Count', 'Two.']);
+      expect(saidIn(chat.messages)).toEqual(['Count', 'Two.']);
+      // `useElicitResume` does that when the turn rests.
+      chat.messages = uiMessagesOf(client);
+      await chat.sendMessage({ text: 'Count on', messageId: chat.messages[0]!.id });
+      expect(saidIn(uiMessagesOf(client))).toEqual(['Count on', 'Three.']);
+      expect(saidIn(chat.messages)).toEqual(['Count on', 'Three.']);
+      expect(client.getSnapshot().messages).toHaveLength(2);
+      expect(engine.counts.model).toBe(3);
+    });
+
     it('takes files along', async () => {
       const client = openClient(openEngine([{ text: 'A cat.' }]));
       const chat = openChat(client);
@@ -232,6 +249,9 @@ export function describeElicitTransport(version: string, Chat: ChatOf): void {
     });
   });
 }
+
+const saidIn = (messages: readonly UIMessage[]) =>
+  messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])));
 
 async function chunksOf(stream: ReadableStream<{ type: string }>): Promise<{ type: string }[]> {
   const chunks: { type: string }[] = [];

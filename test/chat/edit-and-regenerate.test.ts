@@ -26,11 +26,16 @@ const colour = createMcpTool('pick_colour')
 const colourPlugin = makePlugin(colour)
   .onElicit({
     which: answerWith(
-      (_: { onRespond: (given: { colour: string }) => void }) => null,
+      (_props: { onRespond: (given: { colour: string }) => void }) => null,
       () => ({}),
     ),
   })
   .build();
+
+const pickColour = colour.execute(function* (_, ctx) {
+  const { action } = yield* ctx.elicit('which', { message: 'Which?' });
+  return action;
+});
 
 /** Tools, the first of which does something, and a model that calls the one that the person names. */
 function begin(options: Partial<ChatHandlerOptions> = {}) {
@@ -44,10 +49,6 @@ function begin(options: Partial<ChatHandlerOptions> = {}) {
       const { action } = yield* ctx.elicit('sure', { message: 'Sure?' });
       return `${receipt}, ${action}`;
     });
-  const pickColour = colour.execute(function* (_, ctx) {
-    const { action } = yield* ctx.elicit('which', { message: 'Which?' });
-    return action;
-  });
   const model = createModel((messages) => {
     const last = messages.at(-1);
     if (last?.role === 'tool') return `Told: ${last.content}`;
@@ -189,6 +190,29 @@ describe('edit', () => {
     await settled(client);
     await client.regenerate();
     expect(wordsOf(client).slice(0, 3)).toEqual(['user: pick_colour', 'assistant: A moment.', 'tool: accept']);
+  });
+
+  it('leaves alone what the page began aside, whether it waits or is over', async () => {
+    const { chat, model } = begin({ callable: [pickColour] });
+    const { client, now } = connect(chat);
+    await client.send('One');
+    const over = client.call(colour, {});
+    await waiting(client, over.callId);
+    now().pending[0]?.views[0]?.answer({ colour: 'red' });
+    await over.result;
+    const open = client.call(colour, {});
+    await waiting(client, open.callId);
+    await client.edit(saidIn(client)[0]!.id!, 'Eins');
+    expect(now().pending.map(({ callId }) => callId)).toEqual([open.callId]);
+    expect(now().receipts.map(({ callId }) => callId)).toEqual([over.callId]);
+    expect(model.asked.at(-1)?.messages.map(({ content }) => content)).toEqual(['Eins']);
+    const late = connect(chat);
+    await late.client.attach();
+    expect(wordsOf(late.client)).toEqual(wordsOf(client));
+    now().pending[0]?.views[0]?.answer({ colour: 'blue' });
+    expect(await open.result).toMatchObject({ status: 'completed' });
+    expect(isWhole(now().messages)).toBe(true);
+    expect(now().messages.some(({ isEarlier }) => isEarlier)).toBe(false);
   });
 
   it('of a message that the server refused takes its place', async () => {
@@ -482,6 +506,19 @@ describe('a message that replaces another', () => {
     expect(only(late, 'plugin_elicit_settled').map(({ action }) => action)).toEqual(['cancel']);
   });
 });
+
+/** Resolves when a view of the call waits for the person. */
+function waiting(client: PluginClient, callId: string): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const isAsked = client.getSnapshot().pending.some((item) => item.callId === callId && item.views.length > 0);
+      if (!isAsked) return;
+      stop();
+      resolve();
+    };
+    const stop = client.subscribe(look);
+  });
+}
 
 /** Resolves when the client has nothing under way. */
 function settled(client: PluginClient): Promise<void> {

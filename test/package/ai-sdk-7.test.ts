@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { LanguageModel, UIMessage } from 'ai';
+import type { AbstractChat as AbstractChat6, LanguageModel, UIMessage } from 'ai';
 import { expect, it, vi } from 'vitest';
 import type { ModelCall } from '../provider/ai-sdk-behaviour.ts';
 import { root, run } from './project.ts';
@@ -23,7 +23,9 @@ describeAiSdkProvider(
   (data) => ({ type: 'data', data }),
 );
 
-const { AbstractChat } = (await import(/* @vite-ignore */ `${sdk}/index.js`)) as typeof import('ai');
+const { AbstractChat } = (await import(/* @vite-ignore */ `${sdk}/index.js`)) as {
+  AbstractChat: typeof AbstractChat6;
+};
 const { describeElicitTransport } = await import('../ai-sdk/engine-behaviour.ts');
 describeElicitTransport('version 7', class extends AbstractChat<UIMessage> {});
 

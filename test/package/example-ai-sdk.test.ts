@@ -50,7 +50,9 @@ async function openPage(to: string): Promise<Page> {
   const page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    // With 409, a server that lacks a conversation asks for all of it.
+    const isAsked = message.text().includes('409 (Conflict)');
+    if (['error', 'warning'].includes(message.type()) && !isAsked) complaints.push(message.text());
   });
   await page.goto(to);
   return page;
@@ -197,8 +199,6 @@ describe('the example of the AI SDK, with a route of its own', () => {
     await page.reload();
     await page.getByText('Outcome unknown; do not repeat it unless the person asks.').waitFor();
     expect(bookings()).toEqual([]);
-    // The client named a conversation that the server has forgotten, and heard so.
-    complaints = complaints.filter((complaint) => !complaint.includes('409'));
   });
 
   it('keeps its question over a restart', async () => {
@@ -246,7 +246,8 @@ describe('the example of the AI SDK, with our engine', () => {
     await told(page);
     await page.getByRole('region', { name: bookings()[0]?.ticket ?? '' }).waitFor();
     expect(bookings()).toMatchObject([{ flight: 'SH 142', seat: '2A' }]);
-    expect(await page.getByRole('article').allInnerTexts()).toEqual(await other.getByRole('article').allInnerTexts());
+    const words = (tab: Page) => tab.locator('article > p').allInnerTexts();
+    expect(await words(page)).toEqual(await words(other));
   });
 
   it('books once, however often its page posts, and nothing for a history that is made up', async () => {
@@ -307,7 +308,6 @@ describe('the example of the AI SDK, with our engine', () => {
     await say(page, 'And now?');
     await page.getByText('As you like.').waitFor();
     expect(bookings()).toHaveLength(1);
-    complaints = complaints.filter((complaint) => !complaint.includes('409'));
   });
 });
 
