@@ -37,7 +37,7 @@ export const rooms = {
   react: { rooms: ['base', 'protocol', 'form', 'plugin', 'client', 'ui'], packages: ['react', 'effection'] },
   'mcp-client': { rooms: ['base', 'protocol', 'words', 'form', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
   'ag-ui-client': { rooms: ['protocol', 'client'], packages: [] },
-  'ai-sdk-react': { rooms: ['client'], packages: ['react'] },
+  'ai-sdk-react': { rooms: ['protocol', 'client'], packages: ['react'] },
   command: {
     rooms: ['protocol', 'tool', 'session', 'mcp', 'terminal'],
     packages: [

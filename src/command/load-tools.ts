@@ -1,3 +1,4 @@
+import { Console } from 'node:console';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, resolve } from 'node:path';
@@ -16,7 +17,7 @@ export interface ToolFile {
 }
 
 /**
- * Load a file of tools, in JavaScript or TypeScript.
+ * Load a file of tools, in JavaScript or TypeScript. From now on, `console.log` goes to standard error.
  *
  * @throws {CommandError} `COMMAND_FILE` if it is not there or exports no tool, `COMMAND_PACKAGE` if this Node cannot run
  * TypeScript and tsx is not installed
@@ -25,6 +26,8 @@ export interface ToolFile {
 export async function loadTools(path: string): Promise<ToolFile> {
   const file = resolve(path);
   if (!existsSync(file)) throw new CommandError('COMMAND_FILE', `There is no file ${file}.`);
+  // Standard output belongs to the tool's result, or to MCP.
+  globalThis.console = new Console(process.stderr, process.stderr);
   const module = await load(file);
   const found = Object.values(module).flatMap((value: unknown) =>
     Array.isArray(value) ? (value as unknown[]) : [value],

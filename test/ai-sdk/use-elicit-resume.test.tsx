@@ -1,10 +1,9 @@
 import { useChat } from '@ai-sdk/react';
 import type { UIMessage } from 'ai';
 import { StrictMode, useEffect, useState, type ReactNode } from 'react';
-import { afterEach, expect, it, onTestFinished } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { cleanup, render } from 'vitest-browser-react';
 import { elicitChatTransport, uiMessagesOf, useElicitResume } from '../../src/ai-sdk-react.ts';
-import type { PluginClient } from '../../src/client.ts';
 import { ElicitOutlet, PluginSessionProvider } from '../../src/index.ts';
 import { memoryTransport, type ScriptedTurn } from '../../src/testing.ts';
 import { answer, calls, openClient, openEngine, rests, ticket } from './engine-behaviour.ts';
@@ -201,9 +200,7 @@ it('stops the call, and the model does not go on', async () => {
 });
 
 it('says why a turn failed, and goes on when the client is told to try again', async () => {
-  const engine = openEngine([{ error: new Error('Out of tokens.') }, { text: 'Here I am.' }], undefined, {
-    onEvent: () => undefined,
-  });
+  const engine = openEngine([{ error: new Error('Out of tokens.') }, { text: 'Here I am.' }]);
   const tab = await openTab(engine);
   tab.say('Hello');
   await expect.poll(() => tab.chat().status).toBe('error');
@@ -213,4 +210,24 @@ it('says why a turn failed, and goes on when the client is told to try again', a
   await expect.element(tab.screen.getByText('Here I am.')).toBeVisible();
   await tab.agrees();
   expect([tab.chat().status, tab.messages().length]).toEqual(['ready', 2]);
+});
+
+it('answers again and edits, and both agree', async () => {
+  const engine = openEngine([calls, { text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }]);
+  const tab = await openTab(engine);
+  tab.say('Book me a flight');
+  await expect.element(tab.screen.getByText('Which flight?', { exact: true })).toBeVisible();
+  await tab.agrees();
+  tab.say('Count');
+  await expect.element(tab.screen.getByText('One.')).toBeVisible();
+  await tab.agrees();
+  await tab.chat().regenerate();
+  await tab.agrees();
+  expect(texts(tab.messages())).toEqual(['Book me a flight', 'One moment.', 'Count', 'Two.']);
+  const [first] = tab.messages();
+  await tab.chat().sendMessage({ text: 'Hello', messageId: first!.id });
+  await tab.agrees();
+  // What the tool has done stays.
+  expect(texts(tab.messages())).toEqual(['Hello', 'One moment.', 'Three.']);
+  expect(engine.counts).toMatchObject({ book: 0, model: 4 });
 });

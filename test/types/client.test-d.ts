@@ -2,6 +2,7 @@ import { describe, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 import {
   createPluginClient,
+  partsOf,
   type ChatStreamEvent,
   type ChatTransportRequest,
   type ChatTransport,
@@ -154,5 +155,32 @@ describe('client.call', () => {
     client.call(order, {});
     // @ts-expect-error Arguments are an object.
     client.call('order', 'M');
+  });
+});
+
+describe('the parts of a message', () => {
+  it('are told apart by their type, down to the kind of a source', () => {
+    const [part] = partsOf({ content: 'Hi' });
+    if (part?.type === 'reasoning') expectTypeOf(part.text).toEqualTypeOf<string>();
+    if (part?.type !== 'source') return;
+    // @ts-expect-error A document has no address.
+    void part.source.url;
+    if (part.source.type === 'url') expectTypeOf(part.source.url).toEqualTypeOf<string>();
+    // @ts-expect-error Its words are the source's own.
+    void part.text;
+  });
+});
+
+describe('client.edit and client.regenerate', () => {
+  it('take the id of a message, and what may come with a message', () => {
+    expectTypeOf(client.edit).toExtend<(messageId: string, text: string) => Promise<void>>();
+    void client.edit('m1', 'Hi', { files: [], id: 'm2' });
+    void client.regenerate();
+    void client.regenerate({ messageId: 'm1' });
+    // @ts-expect-error The new words are missing.
+    void client.edit('m1');
+    // @ts-expect-error The page does not say what the provider wants back.
+    void client.regenerate({ messageId: 'm1', providerData: {} });
+    expectTypeOf<Conversation>().toHaveProperty('regenerate');
   });
 });
