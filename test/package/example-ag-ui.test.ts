@@ -38,8 +38,10 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await context.close();
-  expect(complaints).toEqual([]);
+  expectQuiet();
 });
+
+const expectQuiet = () => expect(complaints).toEqual([]);
 
 const url = (path = '/') => `http://127.0.0.1:${port}${path}`;
 
