@@ -38,10 +38,11 @@ export const rooms = {
   'mcp-client': { rooms: ['base', 'protocol', 'words', 'form', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
   'ai-sdk-react': { rooms: ['client'], packages: ['react'] },
   command: {
-    rooms: ['protocol', 'tool', 'session', 'mcp', 'terminal'],
+    rooms: ['protocol', 'tool', 'session', 'chat', 'mcp', 'terminal'],
     packages: [
       '@modelcontextprotocol/server',
       'node:console',
+      'node:crypto',
       'node:fs',
       'node:http',
       'node:module',
