@@ -45,6 +45,7 @@ export default defineConfig({
         'examples/ai-sdk/app/**',
         'examples/serverless/api/**',
         'examples/cloudflare/worker.ts',
+        'examples/*/vite.config.ts',
       ],
       rules: { 'import/no-default-export': 'off' },
     },

@@ -6,6 +6,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { launchOptions } from './scripts/ensure-chromium.mjs';
 import { givenCases, givenTests } from './test/given/plugin.mjs';
+import { SlowFirst } from './test/slow-first.ts';
 
 const browser = () => ({
   enabled: true,
@@ -27,7 +28,7 @@ const models = [
 /** These tests count timers, so nothing that another file left behind may run in their process. */
 const timed = [
   'test/faults/server-limits.test.ts',
-  'test/chat/streams.test.ts',
+  'test/chat/{streams,sweep}.test.ts',
   'test/client/{delivery,settles,aside,storage}.test.ts',
   'test/testing/scripted-provider.test.ts',
 ];
@@ -69,6 +70,7 @@ export default defineConfig({
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
     hookTimeout: 30_000,
+    sequence: { sequencer: SlowFirst },
     ...(reports && { reporters: ['default', 'json'], outputFile: { json: `${reports}/${report}.json` } }),
     coverage: { provider: 'v8', include: ['src/**'], exclude: ['**/*.css'], reporter: ['text', 'lcov'] },
     projects: [

@@ -36,7 +36,8 @@ export const rooms = {
   },
   react: { rooms: ['base', 'protocol', 'form', 'plugin', 'client', 'ui'], packages: ['react', 'effection'] },
   'mcp-client': { rooms: ['base', 'protocol', 'words', 'form', 'client', 'ui', 'react'], packages: ['react', 'zod'] },
-  'ai-sdk-react': { rooms: ['client'], packages: ['react'] },
+  'ag-ui-client': { rooms: ['protocol', 'client'], packages: [] },
+  'ai-sdk-react': { rooms: ['protocol', 'client'], packages: ['react'] },
   command: {
     rooms: ['protocol', 'tool', 'session', 'chat', 'mcp', 'terminal'],
     packages: [

@@ -11,6 +11,7 @@ export type {
   PluginClient,
   PluginClientOptions,
   PluginClientSettings,
+  RegenerateOptions,
   SendOptions,
 } from './client/client-options.ts';
 export type { BegunCall, CallEnd, CallOptions } from './client/begin-call.ts';

@@ -51,6 +51,19 @@ export type {
   StepOptions,
 } from './tool/tool-context.ts';
 export type { StepValue } from './tool/step-value.ts';
+// The names of the durable runtime's design.
+export type {
+  HandoffParts as McpToolHandoffConfig,
+  McpTool as FinalizedMcpTool,
+  McpTool as FinalizedMcpToolWithElicits,
+} from './tool/create-mcp-tool.ts';
+export type { ToolLimits as McpToolLimits } from './tool/tool-limits.ts';
+export type {
+  BranchOptions as McpToolBranchOptions,
+  McpToolContext as McpToolContextWithElicits,
+  SampleRequest as McpToolSampleConfig,
+} from './tool/tool-context.ts';
+export type { McpToolDepthError, McpToolTimeoutError, McpToolTokenError } from './runtime/errors.ts';
 export { answerWith } from './plugin/answer-with.ts';
 export { confirmSchema, pickChoiceSchema, pickChoicesSchema } from './plugin/answer-with.ts';
 export type {

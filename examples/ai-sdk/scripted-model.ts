@@ -5,7 +5,7 @@ import { ticketSchema } from './book-flight';
 /** Stands for a model: it books flights, tells the weather, and understands nothing else. */
 export const scriptedModel = new MockLanguageModelV3({
   modelId: 'scripted',
-  doStream: async ({ prompt }) => {
+  doStream: async ({ prompt, tools = [] }) => {
     const last = prompt.at(-1);
     const parts: readonly Part[] = typeof last?.content === 'string' ? [] : (last?.content ?? []);
     const results = parts.flatMap((part) => (part.type === 'tool-result' ? [part] : []));
@@ -17,7 +17,8 @@ export const scriptedModel = new MockLanguageModelV3({
       ...(/\b(book|fly)\b/i.test(said) ? [{ toolName: 'book_flight', input: { from, destination } }] : []),
       ...(/\bweather\b/i.test(said) ? [{ toolName: 'weather', input: { city: destination } }] : []),
     ];
-    if (calls.length > 0) return makes(calls);
+    const made = calls.filter(({ toolName }) => tools.some(({ name }) => name === toolName));
+    if (made.length > 0) return makes(made);
     return says('As you like. I can book you a flight, or tell you the weather.');
   },
 });
@@ -29,7 +30,9 @@ type Part = Exclude<Prompt[number]['content'], string>[number];
 
 function tell({ toolName, output }: Extract<Part, { type: 'tool-result' }>): string {
   const value = 'value' in output ? output.value : '';
-  const ticket = ticketSchema.safeParse(value).data;
+  // Our engine gives a model the text of what a tool returned.
+  const isJson = typeof value === 'string' && value.startsWith('{');
+  const ticket = ticketSchema.safeParse(isJson ? JSON.parse(value) : value).data;
   if (ticket !== undefined) return `You fly ${ticket.flight} in seat ${ticket.seat}. Have a good trip!`;
   if (toolName === 'weather') return 'That is the weather there now.';
   return typeof value === 'string' ? value : JSON.stringify(value);

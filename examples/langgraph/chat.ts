@@ -3,9 +3,48 @@ import type { Message } from './agents/graph.ts';
 import { answerRun, type Reply, type Run } from './answer-run.ts';
 import { bookFlightPlugin } from './plugin.ts';
 
-export interface Chat {
+interface Chat {
   readonly run: Run;
   readonly messages: readonly Message[];
+}
+
+interface Said {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** What the page shows. */
+interface Shown {
+  readonly chat?: Chat;
+  /** The message on its way to the server. */
+  readonly said?: Said | undefined;
+  readonly hasFailed: boolean;
+}
+
+let shown: Shown = { hasFailed: false };
+const listeners = new Set<() => void>();
+
+export const getShown = () => shown;
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function show(more: Partial<Shown>): void {
+  shown = { ...shown, ...more };
+  for (const listener of listeners) listener();
+}
+
+/** Say something, or just go on. The same message counts once. */
+export async function goOn(said?: Said): Promise<void> {
+  show({ said, hasFailed: false });
+  try {
+    if (said !== undefined) await post('messages', said);
+    await follow();
+  } catch {
+    show({ hasFailed: true });
+  }
 }
 
 /** The chat of this address. A new one gets an address of its own. */
@@ -44,20 +83,17 @@ async function post(path: string, body: unknown, signal: AbortSignal | null = nu
   return response;
 }
 
-/** Say something. To say it again, give it the same id. */
-export const say = (request: { id: string; text: string }) => post('messages', request);
-
 /** Show the chat and ask what it waits for, until it waits for nothing. */
-export async function follow(show: (chat: Chat) => void): Promise<void> {
+async function follow(): Promise<void> {
   const chat = await load();
-  show(chat);
+  show({ chat, said: undefined });
   endOthers(chat.run);
   if (chat.run.waitsFor === undefined) return;
   await answerRun(client, chat.run, async (answer, signal) => {
     const response = await post('answers', answer, signal);
     return (await response.json()) as Reply;
   });
-  show(await load());
+  show({ chat: await load() });
 }
 
 /** Whether the server has forgotten what this tab remembers. */

@@ -1,5 +1,6 @@
-import type { ContentPart, Message, PartSource } from '@ag-ui/core';
+import type { ContentPart, Message, Metadata, PartSource } from '@ag-ui/core';
 import * as z from 'zod';
+import { agUiKey } from '../protocol/ag-ui.ts';
 import { chatToolCallSchema, type ChatFile, type ChatMessage } from '../protocol/chat-message.ts';
 import { list, mostEntries, shortId } from '../protocol/wire-schemas.ts';
 
@@ -63,13 +64,32 @@ function fileOf({ type, value, mimeType }: z.infer<typeof source>): ChatFile {
   return { url: type === 'url' ? value : `data:${mediaType};base64,${value}`, mediaType };
 }
 
-/** A message as a client keeps it. */
-export function wireMessage({ id, said, raw }: KnownMessage): Message | undefined {
-  if (raw !== undefined || said === undefined) return raw;
+/** A message as a client keeps it: what the model thought is one of its own there. */
+export function wireMessages({ id, said, raw }: KnownMessage): Message[] {
+  if (said === undefined) return raw === undefined ? [] : [raw];
   const { role, content: text, files = [], tool_calls: calls = [], tool_call_id: toolCallId = '' } = said;
-  if (role === 'tool') return { id, role, content: text, toolCallId };
-  if (role === 'assistant') return { id, role, content: text, ...(calls.length > 0 && { toolCalls: [...calls] }) };
-  return { id, role, content: files.length === 0 ? text : [{ type: 'text', text }, ...files.map(partOf)] };
+  if (role === 'user') {
+    return [raw ?? { id, role, content: files.length === 0 ? text : [{ type: 'text', text }, ...files.map(partOf)] }];
+  }
+  if (role === 'tool') return [{ id, role, content: text, toolCallId }];
+  const thoughts = (said.reasoning ?? []).map((thought) => thought.text).join('');
+  const metadata = metadataOf(said);
+  return [
+    ...(thoughts === '' ? [] : [{ id: `${id}-reasoning`, role: 'reasoning' as const, content: thoughts }]),
+    {
+      id,
+      role,
+      content: text,
+      ...(calls.length > 0 && { toolCalls: [...calls] }),
+      ...(metadata && { metadata }),
+    },
+  ];
+}
+
+/** What AG-UI has no field for in a model's message. */
+export function metadataOf({ sources = [], files = [] }: ChatMessage): Metadata | undefined {
+  if (sources.length === 0 && files.length === 0) return undefined;
+  return { [agUiKey]: { ...(sources.length > 0 && { sources }), ...(files.length > 0 && { files }) } };
 }
 
 function partOf({ url, mediaType }: ChatFile): ContentPart {

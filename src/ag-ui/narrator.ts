@@ -1,10 +1,10 @@
-import { EventType, PROTOCOL_VERSION, type AGUIEvent, type Interrupt, type Message } from '@ag-ui/core';
+import { EventType, PROTOCOL_VERSION, type AGUIEvent, type Interrupt, type Metadata } from '@ag-ui/core';
 import type { ChatStreamEvent, ChatStreamLine, ErrorEvent, ToolCallInfo } from '../protocol/chat-event.ts';
 import type { ChatMessage, ChatToolCall } from '../protocol/chat-message.ts';
 import { outcomeUnknown } from '../chat/turn.ts';
 import { agUiKey } from '../protocol/ag-ui.ts';
 import { interruptOf } from './interrupt.ts';
-import { isSame, wireMessage, type KnownMessage } from './messages.ts';
+import { isSame, metadataOf, wireMessages, type KnownMessage } from './messages.ts';
 import type { RunInput } from './run-input.ts';
 
 /** Tells a conversation as the events of a run. */
@@ -65,26 +65,29 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
     yield { type: EventType.REASONING_END, messageId };
   }
 
-  function* hush(): Generator<AGUIEvent> {
+  /** @param metadata - what AG-UI has no field for in the message that ends here */
+  function* hush(metadata?: Metadata): Generator<AGUIEvent> {
     yield* hushThoughts();
     if (words === undefined) return;
     const { id, content } = words;
     words = undefined;
-    yield { type: EventType.TEXT_MESSAGE_END, messageId: id };
+    yield { type: EventType.TEXT_MESSAGE_END, messageId: id, ...(metadata && { metadata }) };
     known = [...known, { id, said: { role: 'assistant', content } }];
   }
 
   /** The model's whole message. Most of it was heard as it was said. */
-  function* tellAnswer(content: string, calls: readonly ChatToolCall[]): Generator<AGUIEvent> {
+  function* tellAnswer(message: ChatMessage): Generator<AGUIEvent> {
+    const { content, reasoning = [], tool_calls: calls = [] } = message;
     const news = calls.filter(({ id }) => !isCallKnown(id));
     if (calls.length > 0 && news.length === 0) return;
-    const isText = content !== '' || calls.length === 0;
+    const metadata = metadataOf(message);
+    const isText = content !== '' || calls.length === 0 || metadata !== undefined;
     if (isText && words?.content !== content) {
       yield* hush();
+      for (const { text } of reasoning) yield* think(text);
       yield* speak(content);
     }
-    yield* hush();
-    if (calls.length === 0) return;
+    yield* hush(metadata);
     const id = (isText ? known.at(-1)?.id : undefined) ?? crypto.randomUUID();
     for (const call of news) {
       const { name, arguments: args } = call.function;
@@ -92,8 +95,7 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
       yield { type: EventType.TOOL_CALL_ARGS, toolCallId: call.id, delta: args };
       yield { type: EventType.TOOL_CALL_END, toolCallId: call.id };
     }
-    const message: KnownMessage = { id, said: { role: 'assistant', content, tool_calls: calls } };
-    known = [...(isText ? known.slice(0, -1) : known), message];
+    known = [...(isText ? known.slice(0, -1) : known), { id, said: message }];
   }
 
   function* tellResult(toolCallId: string, content: string): Generator<AGUIEvent> {
@@ -122,10 +124,7 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
   }
 
   function snapshotOf(told: readonly KnownMessage[]): AGUIEvent {
-    const all = [...ofClient, ...told].flatMap((message): Message[] => {
-      const wire = wireMessage(message);
-      return wire === undefined ? [] : [wire];
-    });
+    const all = [...ofClient, ...told].flatMap(wireMessages);
     return { type: EventType.MESSAGES_SNAPSHOT, messages: all };
   }
 
@@ -145,15 +144,18 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
     }
     const theirs = new Map(known.map((message) => [message.id, message]));
     const rest = known.slice(known.findLastIndex(({ said }) => said?.role !== 'user') + 1);
-    const told = [...known.slice(0, same), ...missing.map((said) => knownAs(said, theirs))];
+    const told = [
+      ...known.slice(0, same).map((message, index) => ({ ...message, said: ours[index] })),
+      ...missing.map((said) => knownAs(said, theirs)),
+    ];
     const ids = new Set(told.map(({ id }) => id));
     yield* replace([...told, ...rest.filter(({ id }) => !ids.has(id))]);
   }
 
   function* tell(message: ChatMessage): Generator<AGUIEvent> {
-    const { role, content, tool_calls: calls = [], tool_call_id: callId = '' } = message;
+    const { role, content, tool_call_id: callId = '' } = message;
     if (role === 'tool') return yield* tellResult(callId, content);
-    if (role === 'assistant') return yield* tellAnswer(content, calls);
+    if (role === 'assistant') return yield* tellAnswer(message);
     if (known.some(({ id, said }) => said?.role === 'user' && id === message.id)) return;
     // Another tab said it.
     yield* replace([...known, knownAs(message)]);
@@ -173,8 +175,10 @@ export function createNarrator({ threadId, runId, messages }: RunInput): Narrato
         error = undefined;
         for (const message of event.messages) yield* tell(message);
         return;
-      case 'tool_calls':
-        return yield* tellAnswer(event.text ?? '', event.calls.map(callOf));
+      case 'tool_calls': {
+        const { type: _, text = '', calls, ...extras } = event;
+        return yield* tellAnswer({ ...extras, role: 'assistant', content: text, tool_calls: calls.map(callOf) });
+      }
       case 'tool_result':
         return yield* tellResult(event.id, event.content);
       case 'tool_error':

@@ -1,5 +1,6 @@
 import type { ChatTransport, UIMessage } from 'ai';
 import type { PluginClient } from '../client/client-options.ts';
+import { uuid } from '../client/uuid.ts';
 import { followTurn } from './follow-turn.ts';
 import { turnsOf } from './ui-messages.ts';
 
@@ -7,24 +8,31 @@ import { turnsOf } from './ui-messages.ts';
  * Let a `useChat` talk through a client: its messages go to `createChatHandler`, which runs the model and the tools. Use
  * it with `useElicitResume`. The headers of requests are the client's.
  *
- * Stopping the chat stops its calls, and the model does not go on.
+ * Stopping the chat stops its calls, and the model does not go on. An edit and `regenerate` are those of the client.
  *
  * @example
  * const chat = useChat({ id: client.conversationId, transport: elicitChatTransport(client) });
  */
 export function elicitChatTransport(client: PluginClient): ChatTransport<UIMessage> {
   return {
-    async sendMessages({ trigger, messages, metadata, abortSignal }) {
-      const last = messages.at(-1);
-      const turns = turnsOf(client.getSnapshot().messages);
+    async sendMessages({ trigger, messageId, messages, metadata, abortSignal }) {
       abortSignal?.addEventListener('abort', () => void client.abort({ silent: true }));
-      if (trigger === 'regenerate-message') throw new Error('This chat cannot answer again. Send a message instead.');
-      if (metadata === resumed || last?.role !== 'user' || turns.some(({ id }) => id === last.id)) {
-        const going = metadata === resumed ? undefined : client.retry();
-        return followTurn(client, turns.at(-1)?.id, { told: last, until: going });
+      const { messages: known, problem } = client.getSnapshot();
+      const last = messages.at(-1);
+      const before = known.find(({ id }) => id === last?.id);
+      if (metadata !== resumed && last?.role === 'user') {
+        const { text, files } = said(last);
+        if (before === undefined)
+          return followTurn(client, last.id, { until: client.send(text, { files, id: last.id }) });
+        // To say it again takes a new message. `sendMessage()` alone tries a failed turn again.
+        const isEdit = messageId !== undefined && (problem === undefined || before.content !== text);
+        if (isEdit || trigger === 'regenerate-message') {
+          const id = uuid();
+          return followTurn(client, id, { until: client.edit(last.id, text, { files, id }) });
+        }
       }
-      const { text, files } = said(last);
-      return followTurn(client, last.id, { until: client.send(text, { files, id: last.id }) });
+      const until = metadata === resumed ? undefined : client.retry();
+      return followTurn(client, turnsOf(known).at(-1)?.id, { told: last, until });
     },
     // `useElicitResume` does it: what it goes on with need not begin again.
     reconnectToStream: async () => null,

@@ -1,6 +1,6 @@
 import type { UIMessage, UIMessageChunk } from 'ai';
 import type { PluginClient } from '../client/client-options.ts';
-import { isBusy, replyId, replyParts, turnsOf, type UiPart } from './ui-messages.ts';
+import { isBusy, nothing, replyId, replySteps, turnsOf, type UiPart } from './ui-messages.ts';
 
 interface FollowOptions {
   /** The last message that the reader has. If it is this turn's, only what is new is told. */
@@ -33,7 +33,7 @@ export function followTurn(
         const turns = turnsOf(snapshot.messages);
         const turn = turns.find(({ id }) => id === turnId);
         const isLast = turn === turns.at(-1);
-        const chunks = turn === undefined ? [] : tell(replyParts(turn.replies, isLast ? snapshot.text : ''));
+        const chunks = turn === undefined ? [] : tell(replySteps(turn.replies, isLast ? snapshot : nothing, true));
         if (chunks.length > 0 && !isStarted) {
           isStarted = true;
           controller.enqueue({ type: 'start', messageId: replyId(turnId ?? '') });
@@ -42,7 +42,7 @@ export function followTurn(
         const isUnsaid = turn === undefined && !isOver;
         if (isUnsaid || (isLast && (!isOver || isBusy(snapshot)))) return;
         leave();
-        for (const chunk of tell(undefined)) controller.enqueue(chunk);
+        for (const chunk of tell([])) controller.enqueue(chunk);
         if (snapshot.problem !== undefined) controller.enqueue({ type: 'error', errorText: snapshot.problem.message });
         controller.enqueue({ type: 'finish' });
         controller.close();
@@ -58,52 +58,68 @@ export function followTurn(
   });
 }
 
+type Steps = readonly (readonly UiPart[])[];
+
 /**
- * Turns parts into chunks that make them of the parts that were told before. A part that was told otherwise stays as it
- * is: `useElicitResume` puts it right when the turn rests.
+ * Turns steps into chunks for a reader that has some of them. It has what the model said in those, and hears only how
+ * their calls end. Words that have changed since they were told stay as they are: `useElicitResume` puts them right
+ * when the turn rests.
+ *
+ * @param before - the parts that the reader has
  */
-function createTeller(before: readonly UiPart[]) {
-  let told: readonly UiPart[] = before;
-  /** The text that can still grow. */
-  let open: number | undefined;
+function createTeller(before: readonly UiPart[]): (steps: Steps) => UIMessageChunk[] {
+  const had = before.filter(({ type }) => type === 'step-start').length;
+  const calls = new Map(before.flatMap((part) => ('toolCallId' in part ? [[part.toolCallId, part.state]] : [])));
+  /** The words of each part that was told. */
+  const words: string[] = [];
+  /** The part that can still grow. */
+  let open: { at: number; type: 'text' | 'reasoning' } | undefined;
 
   function* end(): Generator<UIMessageChunk> {
-    if (open !== undefined) yield { type: 'text-end', id: `${open}` };
+    if (open !== undefined) yield { type: `${open.type}-end`, id: `${open.at}` };
     open = undefined;
   }
 
-  function* tellPart(part: UiPart, old: UiPart | undefined, at: number): Generator<UIMessageChunk> {
-    if (part.type === 'step-start' && old === undefined) {
+  function* tellCall(part: Extract<UiPart, { toolCallId: string }>): Generator<UIMessageChunk> {
+    const { toolCallId, type, state, input } = part;
+    const known = calls.get(toolCallId);
+    if (known === state) return;
+    calls.set(toolCallId, state);
+    if (known === undefined) {
       yield* end();
-      yield { type: 'start-step' };
-    } else if (part.type === 'text') {
-      if (old === undefined) {
-        yield* end();
-        open = at;
-        yield { type: 'text-start', id: `${at}` };
+      yield { type: 'tool-input-available', toolCallId, toolName: type.replace('tool-', ''), input };
+    }
+    if (state === 'output-available') yield { type: 'tool-output-available', toolCallId, output: part.output };
+    if (state === 'output-error') yield { type: 'tool-output-error', toolCallId, errorText: part.errorText };
+  }
+
+  function* tellWords(part: UiPart, at: number): Generator<UIMessageChunk> {
+    const told = words[at];
+    if (told === undefined) {
+      yield* end();
+      words[at] = '';
+    }
+    if (part.type === 'text' || part.type === 'reasoning') {
+      const id = `${at}`;
+      if (told === undefined) {
+        open = { at, type: part.type };
+        yield { type: `${part.type}-start`, id };
       }
-      const said = old?.type === 'text' ? old.text : '';
-      if (open === at && part.text.length > said.length && part.text.startsWith(said)) {
-        yield { type: 'text-delta', id: `${at}`, delta: part.text.slice(said.length) };
-      }
-    } else if ('toolCallId' in part) {
-      const { toolCallId } = part;
-      if (old === undefined) {
-        yield* end();
-        yield { type: 'tool-input-available', toolCallId, toolName: part.type.slice(5), input: part.input };
-      }
-      if (old !== undefined && 'state' in old && old.state === part.state) return;
-      if (part.state === 'output-available') yield { type: 'tool-output-available', toolCallId, output: part.output };
-      if (part.state === 'output-error') {
-        yield { type: 'tool-output-error', toolCallId, errorText: part.errorText };
-      }
+      if (open?.at !== at || !part.text.startsWith(told ?? '') || part.text === told) return;
+      words[at] = part.text;
+      yield { type: `${part.type}-delta`, id, delta: part.text.slice(told?.length ?? 0) };
+    } else if (told === undefined) {
+      yield part.type === 'step-start' ? { type: 'start-step' } : (part as UIMessageChunk);
     }
   }
 
-  return (parts: readonly UiPart[] | undefined): UIMessageChunk[] => {
-    if (parts === undefined) return [...end()];
-    const chunks = parts.flatMap((part, at) => [...tellPart(part, told[at], at)]);
-    told = parts;
-    return chunks;
+  return (steps) => {
+    if (steps.length === 0) return [...end()];
+    const older = steps.slice(0, had).flat();
+    const fresh = steps.slice(had).flat();
+    return [
+      ...older.flatMap((part) => ('toolCallId' in part ? [...tellCall(part)] : [])),
+      ...fresh.flatMap((part, at) => ('toolCallId' in part ? [...tellCall(part)] : [...tellWords(part, at)])),
+    ];
   };
 }

@@ -1,22 +1,28 @@
 import type { UIMessage } from 'ai';
 import type { PluginClient } from '../client/client-options.ts';
 import type { ClientSnapshot } from '../client/client-snapshot.ts';
+import type { ChatFile, ChatMessage as Message } from '../protocol/chat-message.ts';
+import { partsOf, type ChatPart } from '../protocol/message-parts.ts';
 
 /**
  * The client's conversation as messages of the AI SDK: each message of the person, and one message for all that came of
- * it. They have texts, files, and tool parts with their state.
+ * it. They have texts, reasoning, sources, files, and tool parts with their state.
  *
- * @typeParam Message - your app's type of its messages, as for `useChat`
+ * @typeParam Mine - your app's type of its messages, as for `useChat`
  */
-export function uiMessagesOf<Message extends UIMessage = UIMessage>(client: PluginClient): Message[] {
+export function uiMessagesOf<Mine extends UIMessage = UIMessage>(client: PluginClient): Mine[] {
   const snapshot = client.getSnapshot();
-  return readUiMessages(snapshot, isBusy(snapshot) ? snapshot.text : '') as Message[];
+  return readUiMessages(snapshot.messages, snapshot) as Mine[];
 }
 
-/** @param coming - the text that is streaming; the messages do not have it yet */
-export function readUiMessages({ messages }: Pick<ClientSnapshot, 'messages'>, coming: string): UIMessage[] {
+/** The model's words that stream and are no message yet. */
+export type Coming = Pick<ClientSnapshot, 'text' | 'reasoning'>;
+
+export const nothing: Coming = { text: '', reasoning: [] };
+
+export function readUiMessages(messages: readonly Message[], coming: Coming): UIMessage[] {
   return turnsOf(messages).flatMap(({ said, id, replies }, index, { length }) => {
-    const parts = replyParts(replies, index === length - 1 ? coming : '');
+    const parts = replySteps(replies, index === length - 1 ? coming : nothing, false).flat();
     return [
       ...(said === undefined ? [] : [{ id, role: 'user' as const, parts: saidParts(said) }]),
       ...(parts.length === 0 ? [] : [{ id: replyId(id), role: 'assistant' as const, parts }]),
@@ -24,7 +30,6 @@ export function readUiMessages({ messages }: Pick<ClientSnapshot, 'messages'>, c
   });
 }
 
-export type Message = ClientSnapshot['messages'][number];
 export type UiPart = UIMessage['parts'][number];
 
 /** A message of the person, and all that came of it. */
@@ -54,34 +59,53 @@ export function isBusy({ status }: Pick<ClientSnapshot, 'status'>): boolean {
   return status === 'sending' || status === 'streaming';
 }
 
-function saidParts({ content, files = [] }: Message): UiPart[] {
-  return [
-    ...files.map(({ url, mediaType, name }): UiPart => ({
-      type: 'file',
-      url,
-      mediaType,
-      ...(name !== undefined && { filename: name }),
-    })),
-    ...(content === '' ? [] : [{ type: 'text' as const, text: content }]),
-  ];
+function saidParts({ files = [], content }: Message): UiPart[] {
+  return [...files.map(filePart), ...(content === '' ? [] : [{ type: 'text' as const, text: content }])];
 }
 
-/** The parts of a reply, in the order in which a stream brings them. */
-export function replyParts(replies: readonly Message[], coming = ''): UiPart[] {
+/**
+ * The parts of a reply, step by step. A step is what the model says and calls in one run.
+ *
+ * @param isLive - sources and files come after the words instead of between them. Then each list only grows
+ */
+export function replySteps(replies: readonly Message[], coming: Coming, isLive: boolean): UiPart[][] {
   const results = new Map(replies.map((message) => [message.tool_call_id, message]));
-  const parts = replies.flatMap(({ role, content, tool_calls: calls = [] }): UiPart[] => {
-    if (role !== 'assistant') return [];
-    return [
-      { type: 'step-start' },
-      ...textParts(content, 'done'),
-      ...calls.map((call) => toolPart(call, results.get(call.id))),
-    ];
+  const steps = replies.flatMap((message): UiPart[][] => {
+    if (message.role !== 'assistant') return [];
+    const { tool_calls: calls = [], content, reasoning, sources, files } = message;
+    const words = isLive
+      ? [
+          { content, reasoning },
+          { content: '', sources },
+          { content: '', files },
+        ].flatMap(partsOf)
+      : partsOf(message);
+    return [[...words.map(wordPart), ...calls.map((call) => toolPart(call, results.get(call.id)))]];
   });
-  return coming === '' ? parts : [...parts, { type: 'step-start' }, ...textParts(coming, 'streaming')];
+  const said = partsOf({ content: coming.text, reasoning: coming.reasoning }).map(wordPart);
+  if (said.length > 0) steps.push(said.with(-1, { ...said.at(-1), state: 'streaming' } as UiPart));
+  return steps.map((parts) => [{ type: 'step-start' }, ...parts]);
 }
 
-function textParts(text: string, state: 'streaming' | 'done'): UiPart[] {
-  return text === '' ? [] : [{ type: 'text', text, state }];
+function wordPart(part: ChatPart, _: number, all: readonly ChatPart[]): UiPart {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return { type: part.type, text: part.text, state: 'done' };
+    case 'file':
+      return filePart(part.file);
+    case 'source': {
+      const { source } = part;
+      const sourceId = source.id ?? `${all.filter(({ type }) => type === 'source').indexOf(part)}`;
+      const { type: _type, id: _id, at: _at, ...facts } = source;
+      // An absent title or file name is absent here, too.
+      return { type: `source-${source.type}`, sourceId, ...facts } as UiPart;
+    }
+  }
+}
+
+function filePart({ url, mediaType, name }: ChatFile): UiPart {
+  return { type: 'file', url, mediaType, ...(name !== undefined && { filename: name }) };
 }
 
 function toolPart(call: NonNullable<Message['tool_calls']>[number], result: Message | undefined): UiPart {

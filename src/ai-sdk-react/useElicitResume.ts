@@ -2,7 +2,7 @@ import type { UIMessage } from 'ai';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { PluginClient } from '../client/client-options.ts';
 import { resumed } from './elicit-chat-transport.ts';
-import { isBusy, readUiMessages } from './ui-messages.ts';
+import { isBusy, nothing, readUiMessages } from './ui-messages.ts';
 
 /** What the hook needs of `useChat`, in version 3 or 4 of `@ai-sdk/react`. */
 export interface ResumedChat<Message extends UIMessage = UIMessage> {
@@ -22,7 +22,7 @@ export function useElicitResume<Message extends UIMessage = UIMessage>(
   { status, setMessages, sendMessage }: ResumedChat<Message>,
 ): void {
   const snapshot = useSyncExternalStore(client.subscribe, client.getSnapshot, client.getInitialSnapshot);
-  const { messages, text } = snapshot;
+  const { messages, text, reasoning } = snapshot;
   const isComing = isBusy(snapshot);
   const isResting = status === 'ready' || status === 'error';
   const isFollowing = useRef(false);
@@ -31,12 +31,12 @@ export function useElicitResume<Message extends UIMessage = UIMessage>(
   useEffect(() => {
     if (!isResting || isFollowing.current) return;
     // What is coming is the stream's to tell.
-    setMessages(readUiMessages({ messages }, isComing ? '' : text) as Message[]);
+    setMessages(readUiMessages(messages, isComing ? nothing : { text, reasoning }) as Message[]);
     if (!isComing) return;
     isFollowing.current = true;
     void sendMessage(undefined, { metadata: resumed }).finally(() => {
       isFollowing.current = false;
       setEnds((count) => count + 1);
     });
-  }, [messages, text, isComing, isResting, ends, setMessages, sendMessage]);
+  }, [messages, text, reasoning, isComing, isResting, ends, setMessages, sendMessage]);
 }

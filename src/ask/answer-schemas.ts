@@ -78,12 +78,9 @@ export function valuesOf(choices: AskChoices): readonly string[] {
 type Schemed<Options> = Omit<Options, 'check'>;
 type Worded = Pick<AskOptions<never>, 'title' | 'description'> & { default?: unknown };
 
-function worded<Schema extends z.ZodType>(
-  schema: Schema,
-  { title = 'Answer', description, default: start }: Worded,
-): Schema {
-  const isWorded = description !== undefined;
-  return schema.meta({ title, ...(isWorded && { description }), ...(start !== undefined && { default: start }) });
+function worded<Schema extends z.ZodType>(schema: Schema, { title, description, default: start }: Worded): Schema {
+  const words = { title, description, default: start };
+  return schema.meta(Object.fromEntries(Object.entries(words).filter(([, word]) => word !== undefined)));
 }
 
 function oneOf(choices: AskChoices): z.ZodType<string> {

@@ -103,7 +103,7 @@ export type ChoiceOf<Choices extends AskChoices> = Choices extends readonly (inf
 export interface AskOptions<Value> {
   /** Names the question in tests and logs. @default its word and a number, from 1 for each word */
   key?: string | undefined;
-  /** The label of the field. @default `Answer` */
+  /** The label of the field. @default none: the question names the field on a page, and `Answer` over MCP */
   title?: string | undefined;
   /** A hint below the label. @default none */
   description?: string | undefined;

@@ -14,6 +14,7 @@ import {
   isOpen,
   renewTurn,
   withoutPending,
+  type CallResult,
   type HostNamed,
   type KeptToolCall,
   type Phase,
@@ -85,7 +86,9 @@ function receive(turn: Turn, input: TurnInput, policy: TurnPolicy): Advanced {
     case 'call_failed':
       return withCall(turn, input.callId, (call) => {
         const { message, by } = input;
-        const failed: TurnCall = { ...call, state: 'done', result: { content: message, isError: true } };
+        // What another process began may have done something.
+        const result: CallResult = { content: message, isError: true, ...(by === undefined && { didNothing: true }) };
+        const failed: TurnCall = { ...call, state: 'done', result };
         const done = by === undefined ? failed : { ...failed, abortedBy: by };
         return { call: done, commands: endedEvents(done).map((event) => emit(event)) };
       });
@@ -184,7 +187,10 @@ function applyEvent(call: TurnCall, event: PluginSessionEvent): TurnCall {
       };
     case 'ended': {
       const { outcome } = event;
-      const done: TurnCall = { ...call, state: 'done', pending: [], result: toldOutcome(outcome) };
+      const isStopped = outcome.status === 'aborted' || call.interrupted === true;
+      const didNothing = isStopped && event.hasStepped !== true;
+      const result: CallResult = { ...toldOutcome(outcome), ...(didNothing && { didNothing }) };
+      const done: TurnCall = { ...call, state: 'done', pending: [], result };
       return outcome.status === 'aborted' ? { ...done, abortedBy: outcome.by } : done;
     }
     case 'log':

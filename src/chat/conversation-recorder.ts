@@ -54,8 +54,6 @@ export interface Recorder {
   hold(): Promise<void>;
   /** Write what the store lacks, and give the lease back. */
   rest(turn: Turn, about: AboutTurn, rest: Rest): Promise<void>;
-  /** The host replaced the history: write all of it. */
-  replace(): void;
   /** The store has these messages already. */
   knows(messages: readonly ChatMessage[]): void;
   /** Tell other processes that what runs here has stopped in the middle. */
@@ -86,6 +84,8 @@ const facts = [
   'error',
   'isEndTold',
   'lost',
+  'dropped',
+  'generation',
 ] as const satisfies readonly (keyof Turn)[];
 
 /** How often a commit is tried again that the store had no reason to refuse. */
@@ -110,7 +110,7 @@ export function createRecorder(
   let recorded = stored === undefined ? '' : textOf(stored.record);
   let written = new WeakSet<ChatMessage>();
   let results = new Set<string>();
-  /** Lists of messages that a host has replaced. */
+  /** Lists of messages that another has replaced. */
   let outdated: string[] = [];
   /** Whose name for the conversation the store has. */
   let namedFor: { owner: string | undefined } | undefined =
@@ -133,6 +133,16 @@ export function createRecorder(
     }
   }
 
+  /** Messages were dropped or replaced: write all of them, into a list of their own. */
+  function begin(next: number): void {
+    if (next === generation) return;
+    outdated.push(messagesKey(key, generation));
+    generation = next;
+    last = undefined;
+    written = new WeakSet();
+    results = new Set();
+  }
+
   /** @param turn - undefined to take or renew the lease, and at most change the revision */
   async function commit(
     turn: Turn | undefined,
@@ -140,9 +150,9 @@ export function createRecorder(
     rest: Rest | undefined,
     takenOver?: TurnRecord,
   ): Promise<void> {
+    if (turn !== undefined) begin(turn.generation);
     const write = writes + 1;
-    const record =
-      turn === undefined ? takenOver && { ...takenOver, write } : recordOf(turn, { ...about, generation, write });
+    const record = turn === undefined ? takenOver && { ...takenOver, write } : recordOf(turn, { ...about, write });
     const messages = turn === undefined ? [] : unwritten(turn);
     const heldUntil = Date.now() + leaseTime;
     const renews = rest === undefined && Date.now() >= renewAt();
@@ -234,11 +244,9 @@ export function createRecorder(
   }
 
   function lacks(turn: Turn): boolean {
+    begin(turn.generation);
     if (last !== undefined && facts.every((fact) => turn[fact] === last?.[fact])) return false;
-    return (
-      unwritten(turn).length > 0 ||
-      textOf(recordOf(turn, { generation, revision: 0, write: 0, shows: {} })) !== recorded
-    );
+    return unwritten(turn).length > 0 || textOf(recordOf(turn, { revision: 0, write: 0, shows: {} })) !== recorded;
   }
 
   const renewAt = () => (until === 0 ? -Infinity : until - (2 * leaseTime) / 3);
@@ -255,13 +263,6 @@ export function createRecorder(
     write: (turn, about) => commit(lacks(turn) ? turn : undefined, about, undefined),
     hold: () => commit(undefined, { revision: 0, shows: {} }, undefined),
     rest: (turn, about, rest) => commit(turn, about, rest),
-    replace() {
-      outdated.push(messagesKey(key, generation));
-      generation += 1;
-      last = undefined;
-      written = new WeakSet();
-      results = new Set();
-    },
     knows: add,
     async abandon() {
       if (until === 0) return;

@@ -596,7 +596,7 @@ function saidLast(messages: readonly ChatMessage[]): readonly ChatMessage[] {
  */
 function unknownOf(said: readonly ChatMessage[], turn: Turn, messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const known = [...conversationOf(turn), ...turn.queued].filter(({ role }) => role === 'user');
-  const ids = new Set(known.map(({ id }) => id));
+  const ids = new Set([...known.map(({ id }) => id), ...turn.dropped]);
   const before = messages.filter(({ role }) => role === 'user').length - said.length;
   return said.filter(({ id, content }, index) =>
     id === undefined ? known[before + index]?.content !== content : !ids.has(id),

@@ -835,8 +835,7 @@ function createConversation(begun: NewConversation, options: ConversationOptions
     },
     settled: () => flush(),
     replace(next) {
-      turn = told = next;
-      recorder.replace();
+      turn = told = { ...next, dropped: turn.dropped, generation: turn.generation + 1 };
       log.restart();
     },
     async look() {

@@ -1,3 +1,4 @@
+import { takeQueued } from './replace-messages.ts';
 import type { TurnCommand, TurnPolicy } from './turn-command.ts';
 import { turnEndOf } from './turn-events.ts';
 import {
@@ -93,10 +94,9 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
     if (!policy.runsModel) return { turn, commands: [], next: 'complete' };
     const wanted = turn.queued.length > 0;
     if (!wanted && turn.error !== undefined) return { turn, commands: [], next: 'failed' };
+    const taken = takeQueued(turn);
     const asked: Turn = {
-      ...turn,
-      messages: [...turn.messages, ...turn.queued],
-      queued: [],
+      ...taken.turn,
       error: undefined,
       isEndTold: false,
       iteration: wanted ? 0 : turn.iteration,
@@ -114,7 +114,7 @@ export const phaseTable: Record<Phase, (turn: Turn, policy: TurnPolicy) => Step>
         next: 'failed',
       };
     }
-    const said: TurnCommand[] = wanted ? [{ type: 'emit', event: { type: 'messages', messages: turn.queued } }] : [];
+    const said: TurnCommand[] = wanted ? [{ type: 'emit', event: taken.event }] : [];
     return {
       turn: { ...asked, iteration: asked.iteration + 1, modelRuns: true, text: '', reasoning: [], silent: false },
       commands: [...said, { type: 'run_model', messages }],

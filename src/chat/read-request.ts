@@ -25,6 +25,7 @@ export async function readRequest(
   refuseSystemMessages(body);
   const parsed = chatRequestBodySchema.safeParse(body);
   if (parsed.success) {
+    refuseNameless(parsed.data);
     refuseLargeContent(parsed.data, limits);
     refuseLargeArguments(parsed.data, limits.bodyValues);
     // A page has none that is ours: what it sends as such would go to the model's provider as our own.
@@ -117,6 +118,13 @@ function refuseLargeArguments({ messages }: ChatRequestBody, most: number): void
     const message = `messages: the arguments of their calls hold more than ${most} values. Send fewer messages.`;
     throw new ChatRequestError(413, 'BODY_TOO_LARGE', message);
   }
+}
+
+/** A message that replaces another must count once however often it comes. */
+function refuseNameless({ messages }: ChatRequestBody): void {
+  const index = messages.findIndex(({ id, replaces }) => replaces !== undefined && id === undefined);
+  if (index < 0) return;
+  throw new ChatRequestError(400, 'INVALID_REQUEST', `messages.${index}.replaces: needs an id beside it.`);
 }
 
 function refuseSystemMessages(body: unknown): void {

@@ -72,9 +72,9 @@ export function toldCall(call: ToolCallInfo & HostNamed): ToolCallInfo {
 }
 
 /** Messages as events make them: their calls have the host's ids, if a host began them. */
-function toldMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+export function toldMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const told = new Map<string | undefined, string>();
-  return messages.map(({ providerData: _, ...message }): ChatMessage => {
+  return messages.map(({ didNothing: _didNothing, providerData: _providerData, ...message }): ChatMessage => {
     const { tool_calls: calls, tool_call_id: id } = message;
     if (id !== undefined) return told.has(id) ? { ...message, tool_call_id: told.get(id) } : message;
     if (calls === undefined) return message;
@@ -99,7 +99,9 @@ const unknownError = { code: 'INTERNAL_ERROR', message: 'The turn failed. Try ag
 export function snapshotOf(turn: Turn): SnapshotPart[][] {
   const { calls, modelRuns, text: content, reasoning } = turn;
   const end = turnEndOf(turn);
+  const { dropped } = turn;
   const events: SnapshotPart[] = [
+    ...(dropped.length > 0 ? [{ type: 'messages' as const, messages: [], dropped }] : []),
     ...toldMessages(conversationOf(turn)).map((message): SnapshotPart => ({ type: 'messages', messages: [message] })),
     ...(calls.length === 0
       ? []

@@ -35,7 +35,9 @@ export interface TurnRecord {
   readonly error?: TurnError | undefined;
   readonly isEndTold: boolean;
   readonly lost: readonly string[];
-  /** Names the list of its messages. Another one begins when a host replaces the history. */
+  /** Absent from records of earlier versions. */
+  readonly dropped?: readonly string[] | undefined;
+  /** Names the list of its messages. Another one begins when messages are dropped or replaced. */
   readonly generation: number;
   /** The revision of the last event that was told at the time. */
   readonly revision: number;
@@ -45,11 +47,22 @@ export interface TurnRecord {
   readonly shows: Shows;
 }
 
-export function recordOf(
-  turn: Turn,
-  about: Pick<TurnRecord, 'generation' | 'revision' | 'write' | 'shows'>,
-): TurnRecord {
-  const { conversationId, owner, calls, iteration, modelRuns, usage, queued, silent, error, isEndTold, lost } = turn;
+export function recordOf(turn: Turn, about: Pick<TurnRecord, 'revision' | 'write' | 'shows'>): TurnRecord {
+  const {
+    conversationId,
+    owner,
+    calls,
+    iteration,
+    modelRuns,
+    usage,
+    queued,
+    silent,
+    error,
+    isEndTold,
+    lost,
+    dropped,
+    generation,
+  } = turn;
   return {
     format: turnFormat,
     conversationId,
@@ -63,7 +76,8 @@ export function recordOf(
     error,
     isEndTold,
     lost,
-    generation: about.generation,
+    dropped,
+    generation,
     revision: about.revision,
     write: about.write,
     shows: about.shows,
@@ -86,7 +100,20 @@ export function turnFrom(
   messages: readonly ChatMessage[],
   resume: (call: ToolCallInfo) => Pick<TurnCall, 'state' | 'pending' | 'settled' | 'result'>,
 ): Turn {
-  const { conversationId, owner, iteration, modelRuns, usage, queued, silent, error, isEndTold, lost } = record;
+  const {
+    conversationId,
+    owner,
+    iteration,
+    modelRuns,
+    usage,
+    queued,
+    silent,
+    error,
+    isEndTold,
+    lost,
+    dropped = [],
+    generation,
+  } = record;
   const mine = new Set(record.calls.map(({ id }) => id));
   const results = new Map(
     messages.flatMap((message) => {
@@ -125,6 +152,8 @@ export function turnFrom(
     error,
     isEndTold,
     lost,
+    dropped,
+    generation,
   };
   if (isOpen(turn)) return { ...turn, phase: turn.queued.length > 0 ? 'executing_tools' : 'handoff' };
   return { ...turn, phase: error === undefined ? 'complete' : 'failed' };

@@ -47,6 +47,10 @@ export interface Turn {
   readonly isEndTold: boolean;
   /** Calls in the first request's messages that have no outcome and are unknown to this server. */
   readonly lost: readonly string[];
+  /** The ids of the person's messages that others have replaced, the newest last: they may come again. */
+  readonly dropped: readonly string[];
+  /** Counts how often messages were dropped or replaced. Each generation is a list of its own in the store. */
+  readonly generation: number;
 }
 
 export interface TurnCall extends ToolCallInfo, Pick<HostNamed, 'hostId'> {
@@ -123,13 +127,15 @@ export function createTurn(conversationId: string, owner: string | undefined, me
     error: undefined,
     isEndTold: false,
     lost: danglingCalls(messages),
+    dropped: [],
+    generation: 0,
   };
 }
 
 /** Create the next turn of a conversation whose last turn is over. */
 export function renewTurn(turn: Turn): Turn {
-  const { conversationId, owner } = turn;
-  return createTurn(conversationId, owner, conversationOf(turn));
+  const { conversationId, owner, dropped, generation } = turn;
+  return { ...createTurn(conversationId, owner, conversationOf(turn)), dropped, generation };
 }
 
 /** True if nothing happens until another request or a deadline. */
@@ -176,16 +182,25 @@ export function conversationOf(turn: Turn): ChatMessage[] {
   ]);
 }
 
-/** What the model reads of messages: all but the calls that the page began aside, and their results. */
+/**
+ * What the model reads of messages: all but the calls that the page began aside, and their results. It knows no marks,
+ * so words say which calls belong to something earlier.
+ */
 export function forModel(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const aside = new Set(
     messages.flatMap(({ tool_calls: calls = [] }) => calls.flatMap((call) => (call.aside === true ? call.id : []))),
   );
-  if (aside.size === 0) return messages;
   const isAside = ({ tool_calls: calls = [], tool_call_id: id }: ChatMessage) =>
     calls.some((call) => aside.has(call.id)) || (id !== undefined && aside.has(id));
-  return messages.filter((message) => !isAside(message));
+  return messages
+    .filter((message) => !isAside(message))
+    .map(({ didNothing: _didNothing, isEarlier, ...message }): ChatMessage =>
+      isEarlier === true ? { ...message, content: `${message.content}\n${earlier}` } : message,
+    );
 }
+
+const earlier =
+  '(This call was made before the person changed or repeated their message. It is over, and what it did stays done: do not repeat that unless the person asks.)';
 
 /** What the model has read before a call was made: that call has no result yet. */
 export function messagesBefore(turn: Turn, callId: string): readonly ChatMessage[] {
@@ -247,6 +262,8 @@ export interface FoundCall extends HostNamed {
 export interface CallResult {
   readonly content: string;
   readonly isError: boolean;
+  /** The call was stopped before its first step, so it has changed nothing outside. */
+  readonly didNothing?: true | undefined;
 }
 
 /** The last call that fits, of this turn or an earlier one. */
@@ -265,8 +282,8 @@ export function callIn(messages: readonly ChatMessage[], fits: (call: HostNamed)
 }
 
 /** The message that tells the model of a result. Its `isError` is the one place that says whether the call failed. */
-export function toolMessage(id: string, { content, isError }: CallResult): ChatMessage {
-  const message: ChatMessage = { role: 'tool', tool_call_id: id, content };
+export function toolMessage(id: string, { content, isError, didNothing }: CallResult): ChatMessage {
+  const message: ChatMessage = { role: 'tool', tool_call_id: id, content, ...(didNothing && { didNothing }) };
   return isError ? { ...message, content: errorPrefix + content, isError } : message;
 }
 

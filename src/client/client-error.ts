@@ -7,7 +7,7 @@ import { CodedError } from '../protocol/coded-error.ts';
  * `ANSWER_NOT_CONFIRMED`, `HISTORY_CUT`, `OFFLINE`. The handlers: `NO_HANDLER`, `CONTEXT_INVALID`, `HANDLER_FAILED`,
  * `HANDLER_RETURNED_NOTHING`, `HANDLER_RETURNED_NONSENSE`, `CONTENT_INVALID`, `RECEIPT_FAILED`, `COMPONENT_CRASHED`,
  * `FIELD_UNKNOWN`, `FORM_UNSUPPORTED`. The client: `TOO_MANY_QUESTIONS`, `ATTACH_UNSUPPORTED`, `STORAGE_CORRUPT`,
- * `STORAGE_FAILED`, `CLIENT_CLOSED`, `ID_TOO_LONG`.
+ * `STORAGE_FAILED`, `CLIENT_CLOSED`, `ID_TOO_LONG`, `MESSAGE_UNKNOWN`.
  */
 export type ClientErrorCode =
   | 'NO_ENDPOINT'
@@ -37,6 +37,7 @@ export type ClientErrorCode =
   | 'STORAGE_FAILED'
   | 'CLIENT_CLOSED'
   | 'ID_TOO_LONG'
+  | 'MESSAGE_UNKNOWN'
   | (string & {});
 
 /** An error of the client, passed to `onError`. */

@@ -149,6 +149,21 @@ export interface PluginClient {
    * @returns when the turn rests; it never rejects: see `problem` in the snapshot
    */
   readonly send: (text: string, options?: SendOptions) => Promise<void>;
+  /**
+   * Replace one of the person's messages. All that follows it is dropped, and the model answers anew. Questions still
+   * open end unanswered; what tools have done stays, with their results. Its files stay unless you give others.
+   *
+   * @param messageId - the `id` of that message. One that is unknown, or has none, is `MESSAGE_UNKNOWN` to `onError`
+   * @returns when the turn rests; it never rejects: see `problem` in the snapshot
+   */
+  readonly edit: (messageId: string, text: string, options?: SendOptions) => Promise<void>;
+  /**
+   * Drop the model's last answer and have it answer again, as if the person had edited their message without changing it.
+   * The message gets a new `id`.
+   *
+   * @returns when the turn rests; it never rejects: see `problem` in the snapshot
+   */
+  readonly regenerate: (options?: RegenerateOptions) => Promise<void>;
   /** Retry the last turn if it failed. */
   readonly retry: () => Promise<void>;
   /** Stop one call, or every call that has a session. If there is none, stop reading the text. */
@@ -198,6 +213,14 @@ export interface PluginClient {
   readonly report: (error: ClientError) => void;
   /** Halt every handler, close every stream and stop waiting. Pending questions stay on the server. */
   readonly close: () => Promise<void>;
+}
+
+/** Options of `client.regenerate`. */
+export interface RegenerateOptions {
+  /** The `id` of the person's message to answer again; all that follows is dropped. @default their last one */
+  messageId?: string | undefined;
+  /** The id of the new message, unique in the conversation. @default a new UUID */
+  id?: string | undefined;
 }
 
 /** Options of `client.attach`. */

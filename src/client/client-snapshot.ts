@@ -15,6 +15,7 @@ import {
 } from './elicit-item.ts';
 import { statusOf, type ClientState, type ClientStatus, type ToolActivity } from './state/client-state.ts';
 import type { ItemState } from './state/item-state.ts';
+import { replacedBy } from './state/messages.ts';
 
 /** What a client shows. Each change makes a new snapshot; unchanged parts keep their identity. */
 export interface ClientSnapshot {
@@ -92,9 +93,12 @@ function presentWords({ messages, outbox, text, posts, problem }: ClientState): 
   text: string;
 } {
   const isComing = outbox.length === 0 && (posts.length > 0 || problem !== undefined);
-  const spoken: readonly ChatMessage[] = text === '' || isComing ? [] : [{ role: 'assistant', content: text }];
+  const at = messages.findIndex(replacedBy(outbox));
+  const spoken: readonly ChatMessage[] =
+    text === '' || isComing || at !== -1 ? [] : [{ role: 'assistant', content: text }];
   const isAll = outbox.length === 0 && spoken.length === 0;
-  return { messages: isAll ? messages : [...messages, ...spoken, ...outbox], text: isComing ? text : '' };
+  const kept = at === -1 ? messages : messages.slice(0, at);
+  return { messages: isAll ? messages : [...kept, ...spoken, ...outbox], text: isComing ? text : '' };
 }
 
 type Lists = Pick<ClientSnapshot, 'items' | 'pending' | 'receipts'>;

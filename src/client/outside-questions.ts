@@ -4,7 +4,16 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { ClientError } from './client-error.ts';
 import type { ClientStore } from './client-store.ts';
-import { endItem, findItem, isOfChat, isOpen, openItem, type EndOfItem, type ItemState } from './state/item-state.ts';
+import {
+  endItem,
+  endWith,
+  findItem,
+  isOfChat,
+  isOpen,
+  openItem,
+  type EndOfItem,
+  type ItemState,
+} from './state/item-state.ts';
 import type { OutsideQuestion } from './state/outside-question.ts';
 import { uuid } from './uuid.ts';
 
@@ -79,7 +88,7 @@ export function createOutsideQuestions(
     return {
       elicitId,
       answer,
-      settle: (result) => end(elicitId, { status: 'settled', action: result.action, result }),
+      settle: (result) => end(elicitId, endWith(result)),
       stop,
       note: (receipt) => store.dispatch({ type: 'noted', elicitId, receipt }),
       askAgain: (next) => put({ ...next, attempt: Math.max(next.attempt ?? 1, attemptOf(elicitId) + 1) }, elicitId),
@@ -120,7 +129,7 @@ function itemOf(
   items: readonly ItemState[],
   known: ItemState | undefined,
 ): ItemState {
-  const { server, toolName = '', key = '', message, context, params, issues } = question;
+  const { server, toolName = '', key = '', message, context, params, handoff, issues } = question;
   const { callId = known?.request.callId ?? uuid(), attempt = known?.request.attempt ?? 1, schema = {} } = question;
   const { mode, url, expiresAt, ended } = question;
   const request: ElicitRequest = {
@@ -134,6 +143,7 @@ function itemOf(
     seq: known?.request.seq ?? items.filter((item) => item.request.callId === callId).length,
     attempt,
     ...(params !== undefined && { params }),
+    ...(handoff !== undefined && { handoff }),
     ...(issues !== undefined && { issues }),
     ...(mode !== undefined && { mode }),
     ...(url !== undefined && { url }),

@@ -22,6 +22,7 @@ import { createPushedStream } from './pushed-stream.ts';
 import { createHear } from './hear.ts';
 import { idleState, isBusy, isNumbered, isUnanswered, type ClientState } from './state/client-state.ts';
 import { canBeAskedAgain, findItem } from './state/item-state.ts';
+import type { Input } from './state/reduce.ts';
 import { tabStorage } from './storage/client-storage.ts';
 import { createKeeper } from './storage/keeper.ts';
 import { restoreState } from './storage/save-state.ts';
@@ -106,8 +107,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   keeper?.watch();
   const open = options.tabs === undefined ? browserChannel : options.tabs || undefined;
   const channel = open?.(`elicitkit:${conversationId}`);
-  const tabs = channel && openTabs(channel, store, hearTab);
-  if (tabs !== undefined) store.subscribe(tabs.tell);
+  const closeTabs = channel && openTabs(channel, store, hearTab);
   if (found !== undefined) void scope.run(() => takeUp(found.conversation.isBusy));
 
   function askAgain(elicitId: string, words?: string): void {
@@ -129,6 +129,33 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     });
   };
 
+  /** @param words - what to say when the turn rests; nothing if undefined */
+  const say = (words: () => Said | undefined) =>
+    perform(function* () {
+      yield* resting();
+      const said = words();
+      if (said === undefined) return;
+      const { messages, outbox } = store.getState();
+      const { id = uuid() } = said;
+      if ([...messages, ...outbox].some((known) => known.id === id)) return;
+      store.dispatch({ ...said, type: 'said', id });
+      yield* post({});
+    });
+
+  /** A message of the person once more, in the place of the first. By default the last one. */
+  function again(messageId: string | undefined, over: Partial<Said>): Said | undefined {
+    const { messages, outbox } = store.getState();
+    const said = [...messages, ...outbox].findLast(
+      ({ role, id }) => role === 'user' && (messageId === undefined || id === messageId),
+    );
+    if (said?.id !== undefined) {
+      const { text = said.content, files = said.files, id } = over;
+      return { id, text, files, replaces: said.id };
+    }
+    onError(new ClientError('MESSAGE_UNKNOWN', 'The person said no such message here, or it has no id.'));
+    return undefined;
+  }
+
   const client: PluginClient = {
     get conversationId() {
       return conversationId;
@@ -141,14 +168,9 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
     getSnapshot: () => present(store.getState()),
     getInitialSnapshot: () => initial,
     subscribe: (onChange) => store.subscribe(onChange),
-    send: (text, { files, id = uuid() } = {}) =>
-      perform(function* () {
-        yield* resting();
-        const { messages, outbox } = store.getState();
-        if ([...messages, ...outbox].some((known) => known.id === id)) return;
-        store.dispatch({ type: 'said', id, text, files });
-        yield* post({});
-      }),
+    send: (text, options) => say(() => ({ text, ...options })),
+    edit: (messageId, text, options) => say(() => again(messageId, { text, ...options })),
+    regenerate: ({ messageId, id } = {}) => say(() => again(messageId, { id })),
     retry: () =>
       perform(function* () {
         const { problem, outbox } = store.getState();
@@ -199,7 +221,7 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
       closed ??= (async () => {
         // Do this before anything ends, so that the storage and the other tabs see the state as it was.
         keeper?.close();
-        tabs?.close();
+        closeTabs?.();
         runs.close();
         await destroy();
         store.dispatch({ type: 'closed', problem: letGo });
@@ -209,6 +231,8 @@ export function createPluginClient(options: PluginClientOptions): PluginClient {
   };
   return client;
 }
+
+type Said = Omit<Extract<Input, { type: 'said' }>, 'type' | 'id'> & { id?: string | undefined };
 
 /** Undefined without a chat server. */
 function transportOf({ transport, endpoint, fetch }: PluginClientOptions): ChatTransport | undefined {

@@ -19,33 +19,33 @@ export function browserChannel(name: string): TabChannel | undefined {
   }
 }
 
-export interface Tabs {
-  /** Tell the other tabs if the server has told this one more. */
-  tell(): void;
-  close(): void;
-}
-
 /**
+ * Tell the other tabs when the server has told this one more, and hear it from them.
+ *
  * Tabs tell each other only their revision. Any script of the origin can post to the channel, so a message is never
  * trusted: it is only a reason to ask the server.
+ *
+ * @returns closes the channel
  */
-export function openTabs(channel: TabChannel, store: ClientStore, onNews: (revision: number) => void): Tabs {
+export function openTabs(channel: TabChannel, store: ClientStore, onNews: (revision: number) => void): () => void {
   let { items: seen, revision: told } = store.getState();
 
   channel.addEventListener('message', ({ data }) => {
     if (typeof data === 'number') onNews(data);
   });
 
-  return {
-    tell() {
-      const state = store.getState();
-      // Don't send every word of a stream: tell when questions change, and at the end.
-      const isTold = state.revision === told || (isBusy(state) && state.items === seen);
-      if (isTold || !isNumbered(state)) return;
-      seen = state.items;
-      told = state.revision;
-      channel.postMessage(told);
-    },
-    close: () => channel.close(),
+  const leave = store.subscribe(() => {
+    const state = store.getState();
+    // Don't send every word of a stream: tell when questions change, and at the end.
+    const isTold = state.revision === told || (isBusy(state) && state.items === seen);
+    if (isTold || !isNumbered(state)) return;
+    seen = state.items;
+    told = state.revision;
+    channel.postMessage(told);
+  });
+
+  return () => {
+    leave();
+    channel.close();
   };
 }

@@ -1,3 +1,4 @@
+import { Console } from 'node:console';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, resolve } from 'node:path';
@@ -16,7 +17,7 @@ export interface ToolFile {
 }
 
 /**
- * Load a file of tools, in JavaScript or TypeScript.
+ * Load a file of tools, in JavaScript or TypeScript. From now on, `console.log` goes to standard error.
  *
  * @throws {CommandError} `COMMAND_FILE` if it is not there or exports no tool, `COMMAND_PACKAGE` if this Node cannot run
  * TypeScript and tsx is not installed
@@ -25,6 +26,8 @@ export interface ToolFile {
 export async function loadTools(path: string): Promise<ToolFile> {
   const file = resolve(path);
   if (!existsSync(file)) throw new CommandError('COMMAND_FILE', `There is no file ${file}.`);
+  // Standard output belongs to the tool's result, or to MCP.
+  globalThis.console = new Console(process.stderr, process.stderr);
   const module = await load(file);
   const found = Object.values(module).flatMap((value: unknown) =>
     Array.isArray(value) ? (value as unknown[]) : [value],
@@ -50,7 +53,7 @@ async function load(file: string): Promise<Record<string, unknown>> {
       if (!isTypeScript || (error as { code?: unknown }).code !== 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') throw error;
     }
   }
-  await useTsx(file);
+  await useTsx(file, isRunByNode);
   return await importFile(file);
 }
 
@@ -60,18 +63,20 @@ async function importFile(file: string): Promise<Record<string, unknown>> {
   return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
 }
 
-/** Let tsx run TypeScript from now on, as it is installed beside the file. */
-async function useTsx(file: string): Promise<void> {
-  let api: string;
+/** Let tsx run TypeScript from now on, as `node --import tsx` does. It is the one that is installed beside the file. */
+async function useTsx(file: string, isMoreThanTypes: boolean): Promise<void> {
+  let tsx: string;
   try {
-    api = createRequire(file).resolve('tsx/esm/api');
+    tsx = createRequire(file).resolve('tsx');
   } catch {
     const what = `Node ${process.versions.node} cannot run ${file} by itself.`;
-    throw new CommandError('COMMAND_PACKAGE', `${what} Use Node 22.18 or newer, or install tsx: npm install -D tsx`);
+    const next = isMoreThanTypes
+      ? 'It holds more than types, such as an enum.'
+      : 'Node 22.18 and newer run TypeScript.';
+    throw new CommandError('COMMAND_PACKAGE', `${what} ${next} Or install tsx: npm install -D tsx`);
   }
   // oxlint-disable-next-line walls/rooms
-  const { register } = (await import(pathToFileURL(api).href)) as { register(): void };
-  register();
+  await import(pathToFileURL(tsx).href);
 }
 
 function isTool(value: unknown): value is AnyMcpTool {

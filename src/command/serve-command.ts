@@ -1,4 +1,3 @@
-import { Console } from 'node:console';
 import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError } from './command-error.ts';
@@ -23,8 +22,6 @@ export async function start(args: readonly string[]): Promise<number> {
   if (file === undefined || more.length > 0) throw new CommandError('COMMAND_USAGE', 'Name one file.');
   const { stdio, http, host } = values;
   if (stdio === (http !== undefined)) throw new CommandError('COMMAND_USAGE', 'Choose one of --stdio and --http.');
-  // Standard output belongs to the protocol, also while the file is loaded.
-  if (stdio) globalThis.console = new Console(process.stderr, process.stderr);
   const { tools, provider } = await loadTools(file);
   const name = values.name ?? basename(file, extname(file));
   const served = { name, version: '0.0.0', tools, provider, onEvent: report };

@@ -37,6 +37,11 @@ export function labelOf(words: FormWords, { id, label }: Field): string {
   return label || words.unnamed(Number(id.slice(1)) + 1, words.locale);
 }
 
+/** Begin a label or an error with a capital, if it begins with the word for an answer without a name. */
+export function begun({ answer, locale }: Pick<FormWords, 'answer' | 'locale'>, text: string): string {
+  return text.startsWith(answer) ? text.charAt(0).toLocaleUpperCase(locale) + text.slice(1) : text;
+}
+
 /** The name of one item of a list. */
 export function itemText(words: FormWords, field: ListField, place: number, count: number): string {
   return words.item(isolated(field.itemLabel || labelOf(words, field)), place + 1, count, words.locale);

@@ -41,6 +41,8 @@ export interface SchemaFormMessages {
   choose: string;
   /** The empty choice of an optional dropdown. */
   none: string;
+  /** Names the only field in errors, if its schema has no title. It begins with a capital where it begins a sentence. */
+  answer: string;
   /** An option without a label. */
   empty: string;
   /** The label of a field whose schema has nothing to show. */
@@ -53,7 +55,7 @@ export interface SchemaFormMessages {
   search: (count: number, locale: string) => string;
   /** How many of how many options the search finds. */
   matches: (found: number, count: number, locale: string) => string;
-  /** After `matches`, if only the first of them are shown. */
+  /** In place of `matches`, if only the first of them are shown. */
   firstShown: (count: number, locale: string) => string;
   secret: string;
   counter: (length: number, most: number, locale: string) => string;
@@ -127,6 +129,7 @@ export const words: SchemaFormMessages = {
   clear: 'Clear',
   choose: 'Choose…',
   none: 'No answer',
+  answer: 'your answer',
   empty: '(empty)',
   unnamed: (place, locale) => `Question ${formatNumber(locale, place)}`,
   problems: (count, locale) =>

@@ -10,7 +10,7 @@ import { plainSchemaOf } from './plain-schema.ts';
 /**
  * Write an answer's schema in the flat form of MCP elicitation (2025-11-25 and 2026-07-28): an object of strings,
  * numbers, booleans and choices among strings. An answer that is one of these by itself becomes an object with the one
- * field `answer`.
+ * field `answer`, titled "Answer" unless the schema has a title.
  *
  * Keywords that only narrow a value, such as `pattern` or `multipleOf`, are dropped: the form has no place for them, and
  * the tool's own schema checks the answer. So are `null`, and a default that does not fit its field.
@@ -28,7 +28,7 @@ export function flatSchemaOf(schema: z.ZodType | JsonObject, where: string): Fla
   if (root !== undefined && root['type'] !== 'object') {
     const field = fieldOf(root, json, where);
     if (isForSecret(bareField, root, field)) throw secretField(where);
-    return { type: 'object', properties: { [bareField]: field }, required: [bareField] };
+    return { type: 'object', properties: { [bareField]: { title: 'Answer', ...field } }, required: [bareField] };
   }
   const fields = root?.['properties'];
   if (root?.['type'] !== 'object' || !isObject(fields)) throw notFlat(where, 'no object of named fields');

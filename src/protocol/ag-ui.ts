@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import type { ElicitRequest } from './elicit-request.ts';
+import { elicitIssueSchema, type ElicitIssue, type ElicitRequest } from './elicit-request.ts';
+import { elicitActionSchema, type ElicitAction } from './elicit-result.ts';
 import type { JsonObject } from './json.ts';
+import { jsonObject, list, mostEntries, shortId, shortName } from './wire-schemas.ts';
 
 /** Under this name, our interrupts and answers carry what AG-UI has no field for, in their `metadata`. */
 export const agUiKey = 'elicitkit';
@@ -20,6 +22,37 @@ export interface AgUiAnswer {
   action?: 'decline' | 'cancel' | undefined;
   reason?: string | undefined;
 }
+
+/** Tells of a question that has an answer, as the value of a CUSTOM event with our name. */
+export interface AgUiSettled {
+  type: 'plugin_elicit_settled';
+  elicitId: string;
+  action: ElicitAction;
+  answerId?: string | undefined;
+}
+
+const issues: z.ZodType<readonly ElicitIssue[]> = list(elicitIssueSchema, mostEntries.issues);
+
+export const agUiQuestionSchema: z.ZodType<AgUiQuestion> = z.object({
+  toolName: shortName,
+  elicitId: z.string().min(1).max(200),
+  key: shortName,
+  message: z.string(),
+  attempt: z.int().min(1),
+  params: z.unknown().optional(),
+  handoff: z.unknown().optional(),
+  context: jsonObject.optional(),
+  issues: issues.optional(),
+  mode: z.enum(['form', 'url']).optional(),
+  url: z.string().optional(),
+});
+
+export const agUiSettledSchema: z.ZodType<AgUiSettled> = z.object({
+  type: z.literal('plugin_elicit_settled'),
+  elicitId: shortId,
+  action: elicitActionSchema,
+  answerId: shortId.optional(),
+});
 
 export const agUiAnswerSchema: z.ZodType<AgUiAnswer> = z.object({
   answerId: z.string().min(1).max(200).optional(),

@@ -170,6 +170,8 @@ export interface PluginLogEvent {
 export interface MessagesEvent {
   type: 'messages';
   messages: readonly ChatMessage[];
+  /** Ids of the person's messages. Before `messages` come, the first of these and all that follows it are dropped. */
+  dropped?: readonly string[] | undefined;
 }
 
 /**
@@ -283,7 +285,10 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Omit<Extract<ChatStre
     level: z.enum(['debug', 'info', 'warning', 'error']).catch('info'),
     message: z.string(),
   }),
-  messages: z.object({ messages: list(chatMessageSchema, mostEntries.messages) }),
+  messages: z.object({
+    messages: list(chatMessageSchema, mostEntries.messages),
+    dropped: list(shortName, mostEntries.messages).optional(),
+  }),
   snapshot: z.object({
     events: list(
       z.lazy(() => snapshotPart),

@@ -8,6 +8,13 @@ export interface ChatMessage {
   content: string;
   /** Identifies a message of the person. The client creates it and keeps it on every resend. */
   id?: string | undefined;
+  /**
+   * The `id` of the person's message whose place this one takes: everything after that one is dropped, except what tools
+   * have done. Needs an `id` of its own.
+   */
+  replaces?: string | undefined;
+  /** The call of this tool message was made for what the person said before they changed it or asked again. */
+  isEarlier?: boolean | undefined;
   /** Images and other files: the person's, or those that the model made. */
   files?: readonly ChatFile[] | undefined;
   /** What the model thought, if its provider tells. */
@@ -142,6 +149,8 @@ export const chatMessageSchema: z.ZodType<ChatMessage> = keepUnknown(
     ...messageExtras,
     tool_calls: list(chatToolCallSchema, mostEntries.calls).optional(),
     tool_call_id: z.string().optional(),
+    replaces: z.string().max(1000).optional().catch(undefined),
+    isEarlier: z.boolean().optional().catch(undefined),
     id: z.string().optional().catch(undefined),
   }),
 );

@@ -1,7 +1,11 @@
 import { useMemo, type ReactNode } from 'react';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { compileForm } from '../form/compile-form.ts';
+import { openQuestionKey } from '../protocol/elicit-request.ts';
+import { plainText } from '../protocol/plain-text.ts';
+import { useOwnParts } from '../ui/frame/useOwnParts.ts';
 import { SchemaForm, type SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';
+import type { FormHints } from '../ui/schema-form/hints.ts';
 import { useFormFaults } from './useFormFaults.ts';
 
 export interface QuestionFormProps extends Omit<SchemaFormProps, 'onRespond'> {
@@ -24,10 +28,32 @@ export function QuestionForm({ asked, ...props }: QuestionFormProps): ReactNode 
     [inObject, schema],
   );
   useFormFaults(asked, props, refusals);
+  // A short question is the title, and not said twice.
+  const question = inObject && props.title === undefined ? titleOf(asked?.message) : undefined;
+  useOwnParts({ message: question !== undefined });
   if (inObject === undefined) return <SchemaForm {...props} />;
   return (
-    <SchemaForm {...props} schema={inObject} issues={issuesOfField} onRespond={(content) => onRespond(content[name])} />
+    <SchemaForm
+      {...props}
+      title={question ?? props.title}
+      message={question === undefined ? props.message : undefined}
+      hints={props.hints ?? (name.startsWith(openQuestionKey) && !('title' in schema) ? unnamed(name) : undefined)}
+      schema={inObject}
+      issues={issuesOfField}
+      onRespond={(content) => onRespond(content[name])}
+    />
   );
+}
+
+/** A message that is short enough for a title. */
+function titleOf(message = ''): string | undefined {
+  const text = plainText(message);
+  return text === '' || text.length > 120 || text.includes('\n') ? undefined : text;
+}
+
+/** Leave a field without the label that its name would be. */
+function unnamed(name: string): FormHints {
+  return { properties: { [name]: { label: '' } } };
 }
 
 /** Wrap a single value's schema in an object with this one property. Undefined for any other schema. */

@@ -5,7 +5,9 @@ import { useSessionContext } from './session-context.ts';
 
 /** The conversation as the client knows it, and what can be done in it. */
 export interface Conversation
-  extends ClientSnapshot, Pick<PluginClient, 'conversationId' | 'send' | 'retry' | 'abort' | 'attach'> {
+  extends
+    ClientSnapshot,
+    Pick<PluginClient, 'conversationId' | 'send' | 'edit' | 'regenerate' | 'retry' | 'abort' | 'attach'> {
   readonly client: PluginClient;
 }
 
@@ -43,8 +45,8 @@ const conversations = new WeakMap<ClientSnapshot, Conversation>();
 function conversationOf(client: PluginClient, snapshot: ClientSnapshot): Conversation {
   const known = conversations.get(snapshot);
   if (known !== undefined) return known;
-  const { conversationId, send, retry, abort, attach } = client;
-  const conversation = { ...snapshot, client, conversationId, send, retry, abort, attach };
+  const { conversationId, send, edit, regenerate, retry, abort, attach } = client;
+  const conversation = { ...snapshot, client, conversationId, send, edit, regenerate, retry, abort, attach };
   conversations.set(snapshot, conversation);
   return conversation;
 }

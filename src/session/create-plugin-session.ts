@@ -143,7 +143,12 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   const lost = withResolvers<void>();
   /** When this process asked, by `elicitId`. */
   const askedAt = new Map<string, number>();
-  if (record.outcome !== undefined) events.add({ type: 'ended', outcome: record.outcome });
+  let hasStepped = false;
+  const ended = (outcome: SessionOutcome): PluginSessionEvent => {
+    const isChanged = hasStepped || record.journal.some(({ kind }) => kind === 'step' || kind === 'started');
+    return { type: 'ended', outcome, ...(isChanged && { hasStepped: true }) };
+  };
+  if (record.outcome !== undefined) events.add(ended(record.outcome));
   for (const { elicitId, expiresAt } of record.pending) times.waits(elicitId, expiresAt);
   if (record.outcome === undefined && record.pending.length === 0) {
     // The process that wrote this entry may have died before it told its readers.
@@ -445,6 +450,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   function* abort(reason: string | undefined, by: AbortedBy): Operation<void> {
     function* stop(): Operation<void> {
       const begun = run;
+      // A step that is stopped in the middle is not in the journal.
+      hasStepped ||= begun?.host.isStepping() === true;
       if (begun !== undefined) yield* within(limits.cleanupTime, () => stopRun(begun));
     }
     // Run this in the session's scope, so that it finishes even if the caller is halted.
@@ -477,7 +484,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
         report(error);
       }
     }
-    events.add({ type: 'ended', outcome });
+    events.add(ended(outcome));
     const { status } = outcome;
     const by = outcome.status === 'aborted' ? outcome.by : undefined;
     const code = outcome.status === 'failed' ? outcome.error.code : undefined;

@@ -78,7 +78,8 @@ export type PluginSessionEvent =
   | { type: 'elicit_settled'; elicitId: string; action: ElicitAction; answerId?: string | undefined }
   | { type: 'log'; level: LogLevel; message: string }
   | { type: 'progress'; message: string; progress?: number | undefined; total?: number | undefined }
-  | { type: 'ended'; outcome: SessionOutcome };
+  /** `hasStepped`: it has begun a `ctx.step`, and so may have changed something outside. */
+  | { type: 'ended'; outcome: SessionOutcome; hasStepped?: true | undefined };
 
 /** How a call ended. The model gets `content`: a string as the tool returned it, or JSON for any other value. */
 export type SessionOutcome =

@@ -116,6 +116,31 @@ it('words between thoughts are one message', async () => {
   expect(agent.types().filter((type) => type === 'TEXT_MESSAGE_START')).toHaveLength(1);
 });
 
+it('sources and files of the model are metadata, and a reload brings them and its thoughts back', async () => {
+  const sources = [{ type: 'url', url: 'https://a.test/', title: 'A' }] as const;
+  const files = [{ url: 'data:text/plain;base64,aGk=', mediaType: 'text/plain' }] as const;
+  const app = await openApp({
+    provider: {
+      async *stream() {
+        yield { type: 'thinking', content: 'Hm. ' };
+        yield { type: 'text', content: 'So.' };
+        return { text: 'So.', toolCalls: [], reasoning: [{ text: 'Hm. ' }], sources, files };
+      },
+    },
+  });
+  const first = app.agent();
+  await first.say('Why?');
+  expect(first.messages.at(-1)?.metadata).toEqual({ elicitkit: { sources, files } });
+  const second = app.agent();
+  await second.runAgent();
+  expect(second.lines()).toEqual(['user: Why?', 'reasoning: Hm. ', 'assistant: So.']);
+  expect(second.lines()).toEqual(first.lines());
+  second.types();
+  expect(second.messages.at(-1)?.metadata).toEqual({ elicitkit: { sources, files } });
+  await second.say('Why?');
+  expect(second.types()).not.toContain('MESSAGES_SNAPSHOT');
+});
+
 it('what a client leaves keeps running', async () => {
   const [begun, held] = [createGate(), createGate()];
   const app = await openApp({

@@ -1,11 +1,11 @@
-import { PGlite } from '@electric-sql/pglite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createElicitTools } from '../../src/ai-sdk.ts';
 import { createMcpTool } from '../../src/plugin.ts';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { accept, bookFlight, only, questionOf, respond, route, type Answered } from '../chat/harness.ts';
 import { answered, forged, openApp, type MockModel, type Said } from './app.ts';
+import { postgresInProcess } from '../store/postgres-in-process.ts';
 
 const unknown = 'Outcome unknown; do not repeat it unless the person asks.';
 const call = (id = 'call-1', name = 'book_flight'): Said => [{ id, name }];
@@ -23,9 +23,8 @@ async function answerBoth({ post }: Pick<Page, 'post'>, asked?: Answered): Promi
 /** Tests that hold with every version of the SDK. */
 export function describeElicitTools(version: string, mockModel: MockModel): void {
   describe(`createElicitTools on ${version}`, () => {
-    const database = new PGlite();
+    const database = postgresInProcess();
     beforeAll(() => database.waitReady);
-    afterAll(() => database.close());
     const open = (says: Said[], options?: Parameters<typeof openApp>[2]) => openApp(mockModel, says, options);
 
     it('asks two questions with a reload between them: one search, one booking, two runs of the model', async () => {

@@ -39,7 +39,7 @@ export function openEngine(
       return { ticket: 'TKT-1', seat: `${seat.content.row}${seat.content.seat}` };
     });
   });
-  const handler = createChatHandler({ provider, tools: [bookFlight], store, ...options });
+  const handler = createChatHandler({ provider, tools: [bookFlight], store, onEvent: () => undefined, ...options });
   onTestFinished(() => handler.close());
   return { handler, counts };
 }
@@ -122,6 +122,30 @@ export function describeElicitTransport(version: string, Chat: ChatOf): void {
       expect(engine.counts).toEqual({ search: 1, book: 1, model: 2 });
     });
 
+    it('tells reasoning, sources and files, and has them where the client has them', async () => {
+      const source = { type: 'url' as const, id: 's1', url: 'https://example.com/', title: 'Example', at: 2 };
+      const file = { url: 'data:image/png;base64,AAAA', mediaType: 'image/png' };
+      const engine = openEngine([{ thinking: 'Let me see.', text: 'So it is.', sources: [source], files: [file] }]);
+      const client = openClient(engine);
+      const chat = openChat(client);
+      await chat.sendMessage({ text: 'Is it so?' });
+      expect(chat.messages.at(-1)?.parts.map(({ type }) => type)).toEqual([
+        'step-start',
+        'reasoning',
+        'text',
+        'source-url',
+        'file',
+      ]);
+      expect(uiMessagesOf(client).at(-1)?.parts).toEqual([
+        { type: 'step-start' },
+        { type: 'reasoning', text: 'Let me see.', state: 'done' },
+        { type: 'text', text: 'So', state: 'done' },
+        { type: 'source-url', sourceId: 's1', url: 'https://example.com/', title: 'Example' },
+        { type: 'text', text: ' it is.', state: 'done' },
+        { type: 'file', ...file },
+      ]);
+    });
+
     it('tells how a call failed, and what the model says of it', async () => {
       const nowhere = { toolCalls: [{ name: 'book_flight', arguments: { from: 'NYC', destination: 'nowhere' } }] };
       const engine = openEngine([nowhere, { text: 'No such place.' }]);
@@ -157,10 +181,32 @@ export function describeElicitTransport(version: string, Chat: ChatOf): void {
       expect(client.getSnapshot().messages).toMatchObject([{ id: 'm1', content: 'Hi' }, { content: 'Hello.' }]);
     });
 
+    it('answers again, and takes an edited message in the place of the first', async () => {
+      const engine = openEngine([{ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }]);
+      const client = openClient(engine);
+      const chat = openChat(client);
+      await chat.sendMessage({ text: 'Count' });
+      await chat.regenerate();
+      expect(saidIn(uiMessagesOf(client))).toEqual(['Count', 'Two.']);
+      expect(saidIn(chat.messages)).toEqual(['Count', 'Two.']);
+      // `useElicitResume` does that when the turn rests.
+      chat.messages = uiMessagesOf(client);
+      await chat.sendMessage({ text: 'Count on', messageId: chat.messages[0]!.id });
+      expect(saidIn(uiMessagesOf(client))).toEqual(['Count on', 'Three.']);
+      expect(saidIn(chat.messages)).toEqual(['Count on', 'Three.']);
+      expect(client.getSnapshot().messages).toHaveLength(2);
+      expect(engine.counts.model).toBe(3);
+    });
+
     it('takes files along', async () => {
       const client = openClient(openEngine([{ text: 'A cat.' }]));
       const chat = openChat(client);
-      const file = { type: 'file' as const, url: 'data:image/png;base64,AAAA', mediaType: 'image/png', filename: 'c.png' };
+      const file = {
+        type: 'file' as const,
+        url: 'data:image/png;base64,AAAA',
+        mediaType: 'image/png',
+        filename: 'c.png',
+      };
       await chat.sendMessage({ text: 'What is this?', files: [file] });
       expect(client.getSnapshot().messages[0]).toMatchObject({
         id: chat.messages[0]?.id,
@@ -203,6 +249,9 @@ export function describeElicitTransport(version: string, Chat: ChatOf): void {
     });
   });
 }
+
+const saidIn = (messages: readonly UIMessage[]) =>
+  messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])));
 
 async function chunksOf(stream: ReadableStream<{ type: string }>): Promise<{ type: string }[]> {
   const chunks: { type: string }[] = [];

@@ -1,6 +1,4 @@
-import { AbstractChat } from 'ai';
+import { AbstractChat, type UIMessage } from 'ai';
 import { describeElicitTransport } from './engine-behaviour.ts';
 
-class Chat extends AbstractChat<import('ai').UIMessage> {}
-
-describeElicitTransport('version 6', Chat);
+describeElicitTransport('version 6', class extends AbstractChat<UIMessage> {});

@@ -25,7 +25,7 @@ const schemaOf = (body: (ask: AskContext) => Operation<unknown>): Promise<JsonOb
 const titles = { title: 'Label', description: 'Hint.' };
 
 it.each<[string, (ask: AskContext) => Operation<unknown>, object, object]>([
-  ['a text', (ask) => ask.text('?'), { kind: 'text', start: '', label: 'Answer' }, { type: 'string', minLength: 1 }],
+  ['a text', (ask) => ask.text('?'), { kind: 'text', start: '', label: 'It' }, { type: 'string', minLength: 1 }],
   [
     'a long text',
     (ask) => ask.text('?', { maxLength: 500, default: 'Hi', ...titles }),

@@ -32,7 +32,7 @@ it('a chat asks each word again after a wrong answer, and gets the typed answers
   expect(only(told, 'plugin_progress')).toMatchObject([{ message: 'Signing up…', progress: 1, total: 2 }]);
   expect(schemas).toMatchObject([
     { type: 'string', title: 'Name', description: 'Your first name.', minLength: 2 },
-    { type: 'string', title: 'Answer', format: 'email' },
+    { type: 'string', format: 'email' },
     { type: 'string', enum: ['S', 'M', 'L'], default: 'M' },
     { type: 'integer', minimum: 1, maximum: 9, default: 1 },
     { type: 'string', format: 'date' },

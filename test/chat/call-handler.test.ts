@@ -1,5 +1,4 @@
-import { PGlite } from '@electric-sql/pglite';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { createChatServer } from '../../src/chat/chat-server.ts';
 import { readReply } from '../../src/chat/read-reply.ts';
@@ -9,6 +8,7 @@ import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts
 import { mortal } from '../faults/mortal-store.ts';
 import { booking, nameOf, openCalls, openPage } from './call-harness.ts';
 import { accept, agent, only, questionOf, respond, the } from './harness.ts';
+import { postgresInProcess } from '../store/postgres-in-process.ts';
 
 const quickly = createMcpTool('quick')
   .description('Answers at once')
@@ -282,9 +282,8 @@ describe('options of a call handler', () => {
 });
 
 describe('several processes over one store', () => {
-  const database = new PGlite();
+  const database = postgresInProcess();
   beforeAll(() => database.waitReady);
-  afterAll(() => database.close());
   let prefixes = 0;
 
   function openProcesses() {

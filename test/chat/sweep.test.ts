@@ -1,4 +1,3 @@
-import { PGlite } from '@electric-sql/pglite';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createChatHandler, type ChatHandler, type ChatHandlerOptions, type ChatProvider } from '../../src/server.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
@@ -6,8 +5,9 @@ import { memoryStore } from '../../src/store/memory-store.ts';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { mortal } from '../faults/mortal-store.ts';
 import { accept, agent, bookFlight, declaration, questionOf, read, route, the, user } from './harness.ts';
+import { postgresInProcess } from '../store/postgres-in-process.ts';
 
-const database = new PGlite();
+const database = postgresInProcess();
 let prefixes = 0;
 
 /** Handlers that share a database, as processes do that live for one request each. */

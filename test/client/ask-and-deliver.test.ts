@@ -74,6 +74,19 @@ function act(harness: Harness, asked: AskedQuestion, name: 'accept' | 'decline' 
 const nothing = async () => undefined;
 
 describe('an answer that is delivered', () => {
+  it('shows no receipt of its own if its server counts another', async () => {
+    const harness = createHarness();
+    const counted = { action: 'accept', content: { flightId: 'FL2' } } as const;
+    const asked = harness.client.ask({
+      ...flights,
+      deliver: async () => asked.settle(counted),
+    });
+    await harness.when(() => itemOf(harness, asked).views.length > 0);
+    itemOf(harness, asked).views[0]?.answer({ flightId: 'FL1' });
+    expect(await asked.answer).toEqual(counted);
+    expect(itemOf(harness, asked)).toMatchObject({ status: 'settled', action: 'accept', receipt: undefined });
+  });
+
   it('is being sent until the other side has it, and only then settled', async () => {
     const harness = createHarness();
     const remote = playRemote();

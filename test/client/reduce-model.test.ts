@@ -40,12 +40,12 @@ const serverEvent = fc.oneof(
   })),
   callId.map((id) => ({ type: 'tool_result', id, name: 'book_flight', content: 'ok' })),
   callId.map((id) => ({ type: 'tool_calls', calls: [{ id, name: 'book_flight', arguments: {} }] })),
-  fc.constantFrom<object>({ type: 'messages', messages: [{ role: 'user', id: 'm1', content: 'Hi' }] }, complete, {
-    type: 'error',
-    code: 'E',
-    message: 'm',
-    recoverable: true,
-  }),
+  fc.constantFrom<object>(
+    { type: 'messages', messages: [{ role: 'user', id: 'm1', content: 'Hi' }] },
+    { type: 'messages', messages: [{ role: 'user', id: 'm2', content: 'Ho', replaces: 'm1' }], dropped: ['m1'] },
+    complete,
+    { type: 'error', code: 'E', message: 'm', recoverable: true },
+  ),
   fc.constantFrom<object>({ type: 'text', content: 'x' }, { type: 'thinking', content: 'y' }),
 );
 const told = fc
@@ -83,6 +83,7 @@ const input: fc.Arbitrary<Input> = fc.oneof(
   fc.constantFrom<Input>(
     { type: 'plugin_changed', toolName: 'book_flight' },
     { type: 'said', id: 'm1', text: 'Hi' },
+    { type: 'said', id: 'm2', text: 'Ho', replaces: 'm1' },
     { type: 'stopped' },
     { type: 'tried_again' },
     { type: 'turn_failed', problem },
@@ -112,6 +113,16 @@ function isAskedOn({ revision = 0 }: ClientState, item: ItemState, given: Input)
   );
 }
 
+/** A message takes the place of one that is earlier than the call. */
+function isDropped({ messages }: ClientState, { request }: ItemState, given: Input): boolean {
+  const from = messages.findIndex(({ id }) => id === 'm1');
+  const isMade = messages
+    .slice(from)
+    .some(({ tool_calls: calls = [] }) => calls.some(({ id }) => id === request.callId));
+  const drops = given.type === 'event' && given.event.type === 'messages' && given.event.dropped !== undefined;
+  return from !== -1 && isMade && (drops || (given.type === 'said' && given.replaces === 'm1'));
+}
+
 function walk(inputs: readonly Input[], check: (before: ClientState, now: ClientState, given: Input) => void): void {
   let state = idleState();
   for (const given of inputs) {
@@ -124,14 +135,14 @@ function walk(inputs: readonly Input[], check: (before: ClientState, now: Client
 const every = { numRuns: runs(5000) };
 
 describe('whatever happens in whatever order', () => {
-  it('no question leaves its end but a lost one that the server asks again, and none goes away', () => {
+  it('no question leaves its end but a lost one that is asked again, and none goes away but with its message', () => {
     expect(
       fc.check(
         fc.property(history, (inputs) => {
           walk(inputs, (before, now, given) => {
             for (const item of before.items) {
               const after = find(now, item);
-              expect(after).toBeDefined();
+              expect(after === undefined).toBe(isDropped(before, item, given) && after === undefined);
               if (isOpen(item) || after === undefined) continue;
               if (item.status === 'lost' && isAskedOn(before, item, given) && isOpen(after)) {
                 expect({ status: after.status, drafts: after.drafts }).toEqual({
@@ -216,6 +227,23 @@ describe('whatever happens in whatever order', () => {
           expect(twice.items).toEqual(once.items);
           expect(twice.messages).toEqual(once.messages);
           expect(twice.calls).toEqual(once.calls);
+        }),
+        every,
+      ),
+    ).toMatchObject({ failed: false });
+  });
+
+  it('what a message replaces is gone, and comes back with no later event', () => {
+    expect(
+      fc.check(
+        fc.property(history, (inputs) => {
+          let isReplaced = false;
+          walk(inputs, (before, now, given) => {
+            const isNews = given.type === 'event' && (given.revision ?? 0) > (before.revision ?? -1);
+            if (isNews && given.event.type === 'messages') isReplaced = given.event.dropped !== undefined;
+            if (!isReplaced) return;
+            expect(now.messages.map(({ id }) => id)).not.toContain('m1');
+          });
         }),
         every,
       ),

@@ -91,6 +91,22 @@ describe('two tabs', () => {
     expect(one.item().status).toBe('failed');
   });
 
+  it('hear nothing more from one that was closed in the middle of an answer', async () => {
+    const calls: string[] = [];
+    const tabs = (): TabChannel => ({
+      postMessage: () => void calls.push('postMessage'),
+      addEventListener: () => undefined,
+      close: () => void calls.push('close'),
+    });
+    const { client, server, when } = createHarness({ conversationId: 'c', tabs });
+    void client.send('Hi');
+    const stream = await server.accept();
+    stream.send(info, said('Hello'));
+    await when(({ messages }) => messages.at(-1)?.content === 'Hello');
+    await client.close();
+    expect(calls).toEqual(['close']);
+  });
+
   it('show what is said in one of them in the other too, though no question is open', async () => {
     const [one, two] = await openTwo();
     for (const { client } of [one, two]) push(client, settled('decline', {}, 'of somebody else'));

@@ -41,6 +41,8 @@ async function open(tool: string, options: BrowserContextOptions = {}): Promise<
 
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true }).click();
 const callOf = (page: Page, name: string) => page.getByRole('article', { name });
+/** Wait until the call shows these words. */
+const shows = (call: Locator, words: string) => call.getByText(words).filter({ visible: true }).first().waitFor();
 const answer = async (page: Page, name: string, text: string) => {
   await callOf(page, name).getByRole('textbox').fill(text);
   await callOf(page, name).getByRole('button', { name: 'Send' }).click();
@@ -75,28 +77,28 @@ describe('a tool', () => {
     await run(page);
     const call = callOf(page, 'sign_up, call 1');
     await answer(page, 'sign_up, call 1', 'A');
-    await call.getByText('at least 2 characters').first().waitFor();
+    await shows(call, 'at least 2 characters');
     await answer(page, 'sign_up, call 1', 'Ada');
-    await call.getByText('Your email?').waitFor();
+    await shows(call, 'Your email?');
     await call.getByRole('textbox').fill('ada@');
 
     await page.reload();
-    await call.getByText('Your email?').waitFor();
+    await shows(call, 'Your email?');
     expect(await call.getByRole('textbox').inputValue()).toBe('ada@');
     expect(await page.getByLabel('Event (optional)').inputValue()).toBe('the fair');
     await answer(page, 'sign_up, call 1', 'ada@example.com');
     await call.getByRole('radio', { name: 'M', exact: true }).check();
     await call.getByRole('button', { name: 'Confirm' }).click();
-    await call.getByText('How many seats?').waitFor();
+    await shows(call, 'How many seats?');
     await answer(page, 'sign_up, call 1', '3');
-    await call.getByText('Which day?').waitFor();
+    await shows(call, 'Which day?');
     await call.locator('input[type=date]').fill('2026-03-27');
     await call.getByRole('button', { name: 'Send' }).click();
     await call.getByRole('checkbox', { name: 'City tour' }).check();
     await call.getByRole('button', { name: 'Send' }).click();
-    await call.getByText('Anything else?').waitFor();
+    await shows(call, 'Anything else?');
     await call.getByRole('button', { name: 'Skip' }).click();
-    await call.getByText('Send the confirmation now?').waitFor();
+    await shows(call, 'Send the confirmation now?');
     await call.getByRole('radio', { name: 'Yes' }).check();
     await call.getByRole('button', { name: 'Confirm' }).click();
     await call.getByText('Done', { exact: true }).waitFor();
@@ -110,7 +112,7 @@ describe('a tool', () => {
     });
 
     await page.reload();
-    await call.getByText('Sent to ada@example.com').waitFor();
+    await shows(call, 'Sent to ada@example.com');
     await page.getByRole('button', { name: 'Start over' }).click();
     await page.getByText('Run a tool.').waitFor();
     await page.reload();
@@ -129,19 +131,19 @@ describe('a tool', () => {
     ] as const;
     for (const call of [first, second, third]) {
       // oxlint-disable-next-line no-await-in-loop
-      await call.getByText('For how many?').waitFor();
+      await shows(call, 'For how many?');
     }
     await first.getByRole('textbox').fill('2');
     await answer(page, 'reserve, call 2', '5');
-    await second.getByText('A table for 5 is reserved.').waitFor();
+    await shows(second, 'A table for 5 is reserved.');
     await third.getByRole('button', { name: 'Skip' }).click();
-    await third.getByText('the person declined').waitFor();
+    await shows(third, 'the person declined');
     expect(await first.getByRole('textbox').inputValue()).toBe('2');
     await first.getByRole('button', { name: 'Stop reserve, call 1' }).click();
     await first.getByText('Stopped', { exact: true }).waitFor();
 
     await second.getByRole('button', { name: 'Run again reserve, call 2' }).click();
-    await callOf(page, 'reserve, call 4').getByText('For how many?').waitFor();
+    await shows(callOf(page, 'reserve, call 4'), 'For how many?');
   });
 
   it('can be run, answered and stopped with the keyboard alone', async () => {
@@ -154,11 +156,11 @@ describe('a tool', () => {
     await tabTo(page, call.getByRole('textbox'));
     await page.keyboard.type('0');
     await page.keyboard.press('Enter');
-    await call.getByText('must be').first().waitFor();
+    await shows(call, 'must be');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('4');
     await page.keyboard.press('Enter');
-    await call.getByText('A table for 4 is reserved.').waitFor();
+    await shows(call, 'A table for 4 is reserved.');
     await tabTo(page, page.getByRole('button', { name: 'Run again reserve, call 1' }));
     await page.keyboard.press('Enter');
     await callOf(page, 'reserve, call 2').getByRole('textbox').waitFor();
@@ -171,10 +173,10 @@ describe('a tool', () => {
     const page = await open('rude');
     await run(page);
     const call = callOf(page, 'rude, call 1');
-    await call.getByText('<b id="injected">Your word?</b>').waitFor();
+    await shows(call, '<b id="injected">Your word?</b>');
     expect(await page.locator('.description').textContent()).toContain('<img src=x onerror=alert(1)>');
     await answer(page, 'rude, call 1', '<i>hm</i>');
-    await call.getByText('<b id="injected"><i>hm</i></b>').waitFor();
+    await shows(call, '<b id="injected"><i>hm</i></b>');
     expect(await page.locator('#injected').count()).toBe(0);
   });
 
@@ -189,7 +191,7 @@ describe('a tool', () => {
     await page.getByText('Arguments are a JSON object').waitFor();
     await json.fill('{"place":{"street":1}}');
     await run(page);
-    await callOf(page, 'deep, call 1').getByText('place.street').waitFor();
+    await shows(callOf(page, 'deep, call 1'), 'place.street');
     await json.fill('{"place":{"street":"Main","towns":[{"name":"Rome"}]}}');
     await run(page);
     await expect
@@ -200,7 +202,7 @@ describe('a tool', () => {
   it('that asks a model or for a password says what is missing', async () => {
     const page = await open('judge');
     await run(page);
-    await callOf(page, 'judge, call 1').getByText('There is no model here.').waitFor();
+    await shows(callOf(page, 'judge, call 1'), 'There is no model here.');
     await page.getByRole('link', { name: 'needy' }).click();
     await page.getByText('This tool cannot run here. It needs a model.').waitFor();
     await page.getByRole('link', { name: 'log_in' }).click();
@@ -225,7 +227,7 @@ it('the events are listed, open to their JSON, pause and clear, without the toke
   await wire.getByRole('button', { name: 'Pause' }).click();
   await wire.getByRole('button', { name: 'Clear the events' }).click();
   await answer(page, 'reserve, call 1', '2');
-  await callOf(page, 'reserve, call 1').getByText('A table for 2').waitFor();
+  await shows(callOf(page, 'reserve, call 1'), 'A table for 2');
   await wire.getByText('more went by').waitFor();
   expect(await wire.getByRole('listitem').count()).toBe(0);
 });

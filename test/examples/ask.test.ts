@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { resolve } from 'node:path';
 import { Client, StreamableHTTPClientTransport, type ElicitResult } from '@modelcontextprotocol/client';
@@ -16,7 +16,7 @@ const tools = `${folder}/examples/ask/kitchen-sink.js`;
 // The command as it is built, and the example, which imports the package by name.
 beforeAll(async () => {
   await build({
-    entryPoints: ['src/command/elicitkit.ts', 'examples/ask/kitchen-sink.ts'],
+    entryPoints: ['src/command/elicitkit.ts', 'examples/ask/kitchen-sink.ts', 'test/command/slow-tools.ts'],
     bundle: true,
     splitting: true,
     platform: 'node',
@@ -96,6 +96,24 @@ describe('in a terminal', () => {
     await terminal.sees('reserve was stopped.');
     expect(await terminal.ends()).toBe(130);
   });
+
+  it('Ctrl-C stops a tool that asks nothing, and a second one ends a clean-up that hangs', async () => {
+    const slow = `${folder}/test/command/slow-tools.js`;
+    const terminal = person('run', slow);
+    await terminal.sees('Working');
+    terminal.press(controlC);
+    await terminal.sees('Cleaning up');
+    await terminal.sees('work was stopped.');
+    expect(await terminal.ends()).toBe(130);
+
+    const hanging = person('run', slow, '--param', 'hangs=true');
+    await hanging.sees('Working');
+    hanging.press(controlC);
+    await hanging.sees('Cleaning up');
+    hanging.press(controlC);
+    await hanging.ends();
+    expect(hanging.shown()).not.toContain('was stopped');
+  });
 });
 
 describe('without a terminal', () => {
@@ -118,6 +136,12 @@ describe('without a terminal', () => {
     expect({ status, result: JSON.parse(stdout) as unknown }).toEqual({ status: 0, result: { ...entry, sent } });
     expect(stderr).toContain('Sending… (1 of 2)\n');
     expect(elicitkit([...args, '-'], JSON.stringify(answers)).stdout).toBe(stdout);
+  });
+
+  it('what a tool logs goes to standard error', () => {
+    const { status, stdout, stderr } = elicitkit(['run', tools, 'reserve', '--answers', '-'], '{"number-1":2}');
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'A table for 2 is reserved.\n' });
+    expect(stderr).toContain('The table is no longer held.');
   });
 
   it('the first question without an answer ends the tool, with its schema', () => {
@@ -151,18 +175,6 @@ describe('without a terminal', () => {
     expect(elicitkit(['--version'])).toEqual({ status: 0, stdout: '1.2.3\n', stderr: '' });
     expect(elicitkit(['help']).stdout).toMatch(/elicitkit run <file> \[tool\][^]*elicitkit serve <file>/);
     expect(elicitkit(['run', '--help']).stdout).not.toContain('elicitkit serve');
-  });
-
-  it('TypeScript that Node cannot run needs tsx, and the command says so', () => {
-    rmSync(`${folder}/typed.tsx`, { force: true });
-    writeFileSync(`${folder}/typed.tsx`, 'export const one: number = 1;');
-    const { status, stderr } = elicitkit(['run', `${folder}/typed.tsx`]);
-    // It runs where tsx is installed beside the file.
-    const isThere = existsSync(resolve('node_modules/tsx'));
-    expect({ status, says: stderr.includes(isThere ? 'exports no tool' : 'npm install -D tsx') }).toEqual({
-      status: 1,
-      says: true,
-    });
   });
 });
 

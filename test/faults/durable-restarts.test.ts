@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ClientSnapshot } from '../../src/client.ts';
 import type { DurableStore } from '../../src/store/durable-store.ts';
@@ -14,6 +13,7 @@ import { choice, createBookingHandler, createTraveller, until } from './booking.
 import { createGate, type Gate } from './gate.ts';
 import { mortal } from './mortal-store.ts';
 import { openFaultProxy, type Fault } from './proxy.ts';
+import { postgresInProcess } from '../store/postgres-in-process.ts';
 
 /** When the process dies: as the nth request comes, or when so many lines of its response have arrived. */
 interface Death {
@@ -27,7 +27,7 @@ const deaths: Death[] = [
   [3, [0, 1, 2, 3, 6, 11]],
 ].flatMap(([request, lines]) => (lines as number[]).map((at) => ({ request: request as number, lines: at })));
 
-const database = new PGlite();
+const database = postgresInProcess();
 // It starts for seconds on a busy machine, and nothing else runs meanwhile.
 beforeAll(() => database.waitReady, 60_000);
 let prefixes = 0;

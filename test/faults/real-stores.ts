@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { Pool } from 'pg';
 import { createClient } from 'redis';
 import { onTestFinished } from 'vitest';
@@ -10,6 +9,7 @@ import { fileStore } from '../../src/store/file-store.ts';
 import { memoryStore } from '../../src/store/memory-store.ts';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { redisStore, type RedisClient } from '../../src/store/redis-store.ts';
+import { postgresInProcess } from '../store/postgres-in-process.ts';
 
 /** An empty store of each kind, by name. It is closed when the test has ended. */
 export type StoreMaker = readonly [name: string, make: () => Promise<DurableStore>];
@@ -17,7 +17,6 @@ export type StoreMaker = readonly [name: string, make: () => Promise<DurableStor
 let prefixes = 0;
 const prefix = () => `faults_${process.pid}_${(prefixes += 1)}`;
 
-let database: PGlite | undefined;
 const redis = process.env['ELICITKIT_REDIS'];
 const postgres = process.env['ELICITKIT_POSTGRES'];
 if (redis === undefined) console.log('Redis is not tested: ELICITKIT_REDIS is not set.');
@@ -42,7 +41,7 @@ export const realStores: readonly StoreMaker[] = [
   [
     'Postgres in process',
     async () => {
-      const store = postgresStore((database ??= new PGlite()) as unknown as SqlRunner, { prefix: prefix() });
+      const store = postgresStore(postgresInProcess() as unknown as SqlRunner, { prefix: prefix() });
       // Its start takes seconds on a busy machine, and is none of the client's business.
       await store.read(['ready']);
       return store;

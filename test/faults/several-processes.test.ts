@@ -1,4 +1,3 @@
-import { PGlite } from '@electric-sql/pglite';
 import { run } from 'effection';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ClientSnapshot } from '../../src/client.ts';
@@ -22,8 +21,9 @@ import { createChatHandler, type ChatProvider, type ChatRequestBody } from '../.
 import { choice, createBookingHandler, createTraveller, until } from './booking.ts';
 import { mortal } from './mortal-store.ts';
 import { openFaultProxy } from './proxy.ts';
+import { postgresInProcess } from '../store/postgres-in-process.ts';
 
-const database = new PGlite();
+const database = postgresInProcess();
 let prefixes = 0;
 /** A database of its own, which any number of processes may share. */
 function openDatabase() {

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { run } from 'effection';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
@@ -24,8 +23,9 @@ import {
 } from './booking.ts';
 import { createGate } from './gate.ts';
 import { mortal } from './mortal-store.ts';
+import { postgresInProcess } from '../store/postgres-in-process.ts';
 
-const database = new PGlite();
+const database = postgresInProcess();
 // It starts for seconds on a busy machine, and nothing else runs meanwhile.
 beforeAll(() => database.waitReady, 60_000);
 let prefixes = 0;

@@ -24,6 +24,7 @@ type Act =
   | { type: 'stale'; question: number }
   | { type: 'duplicate'; post: number }
   | { type: 'abort'; call: number; silent: boolean }
+  | { type: 'edit'; message: number }
   | { type: 'attach' | 'cool' | 'expire' | 'wait' | 'stranger' | 'say again' };
 
 const act: fc.Arbitrary<Act> = fc.oneof(
@@ -46,6 +47,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({ type: fc.constantFrom('attach' as const, 'cool', 'expire', 'wait', 'wait', 'wait') }),
   },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('edit' as const), message: fc.nat(5) }) },
   { weight: 1, arbitrary: fc.constant({ type: 'stranger' } as const) },
   { weight: 2, arbitrary: fc.constant({ type: 'say again' } as const) },
 );
@@ -128,7 +130,7 @@ describe('a turn under any order of messages, answers, repetitions, aborts, dead
         },
       );
       // The acts must have led everywhere: a model that visits nothing proves nothing.
-      for (const sight of ['ticket', 'accept', 'decline', 'cancel', 'asked again', 'aborted']) {
+      for (const sight of ['ticket', 'accept', 'decline', 'cancel', 'asked again', 'aborted', 'dropped', 'kept']) {
         expect(seen, `the runs saw: ${sight}`).toContain(sight);
       }
     },
@@ -167,7 +169,11 @@ async function play(acts: readonly Act[], together: boolean, isConcurrent: boole
 
   const questions = () => streams.flatMap((stream): Question[] => only(stream, 'plugin_elicit_request'));
 
-  const say = () => ({ messages: [{ ...user(`Message ${said}`), id: `m${said}` }] });
+  const ids: string[] = [];
+  const say = () => {
+    ids.push(`m${said}`);
+    return { messages: [{ ...user(`Message ${said}`), id: `m${said}` }] };
+  };
 
   async function perform(what: Act): Promise<void> {
     const { revision } = known;
@@ -175,6 +181,12 @@ async function play(acts: readonly Act[], together: boolean, isConcurrent: boole
       case 'say':
         said += 1;
         return post({ revision, ...say() });
+      case 'edit': {
+        // One that was dropped meanwhile, too.
+        const replaces = pick(ids, what.message);
+        said += 1;
+        return post({ revision, messages: say().messages.map((message) => ({ ...message, replaces })) });
+      }
       case 'say again': {
         const last = posts.findLast(({ messages }) => messages !== undefined);
         return last && post(last);
@@ -194,7 +206,9 @@ async function play(acts: readonly Act[], together: boolean, isConcurrent: boole
       }
       case 'duplicate': {
         const earlier = pick(
-          posts.filter(({ pluginElicitResponses: responses = [] }) => responses.length > 0),
+          posts.filter(
+            ({ pluginElicitResponses: responses = [], messages = [] }) => responses.length > 0 || messages.length > 0,
+          ),
           what.post,
         );
         return earlier && post(earlier);
@@ -241,6 +255,11 @@ async function play(acts: readonly Act[], together: boolean, isConcurrent: boole
     if (event.type === 'plugin_session_status' && event.status === 'aborted') seen.add('aborted');
   }
   if (booked.size > 0) seen.add('ticket');
+  const told = messages.filter(({ tool_call_id: id, isEarlier }) => id !== undefined && isEarlier === true);
+  if (streams.some((stream) => only(stream, 'messages').some(({ dropped = [] }) => dropped.length > 0))) {
+    seen.add('dropped');
+  }
+  if (told.length > 0) seen.add('kept');
   expectOneOutcomeEach(streams, answered);
   expect(isWhole(messages), 'no call dangles at the end').toBe(true);
   const heard = messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));

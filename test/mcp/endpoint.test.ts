@@ -59,7 +59,7 @@ describe.each(['legacy', 'modern'] as const)('an answer that is no object, in th
     expect(content).toEqual([{ type: 'text', text: 'Ordered: one large mushroom pizza.' }]);
     expect(asked[0]?.requestedSchema).toEqual({
       type: 'object',
-      properties: { answer: { type: 'string', enum: ['small', 'large'] } },
+      properties: { answer: { title: 'Answer', type: 'string', enum: ['small', 'large'] } },
       required: ['answer'],
     });
   });

@@ -232,7 +232,11 @@ it.each([
   ['a choice', z.enum(['small', 'large']), { type: 'string', enum: ['small', 'large'] }],
   ['choices', z.array(z.enum(['a'])), { type: 'array', items: { type: 'string', enum: ['a'] } }],
 ])('makes %s by itself the one field of an object', (_what, schema, answer) => {
-  expect(flat(schema)).toEqual({ type: 'object', properties: { answer }, required: ['answer'] });
+  expect(flat(schema)).toEqual({
+    type: 'object',
+    properties: { answer: { title: 'Answer', ...answer } },
+    required: ['answer'],
+  });
 });
 
 describe('refuses, and names the path of', () => {

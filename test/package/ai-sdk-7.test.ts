@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { LanguageModel } from 'ai';
+import type { AbstractChat as AbstractChat6, LanguageModel, UIMessage } from 'ai';
 import { expect, it, vi } from 'vitest';
 import type { ModelCall } from '../provider/ai-sdk-behaviour.ts';
 import { root, run } from './project.ts';
@@ -22,6 +22,12 @@ describeAiSdkProvider(
   (answer) => new MockLanguageModelV4({ doStream: async (call) => ({ stream: answer(call) }) }),
   (data) => ({ type: 'data', data }),
 );
+
+const { AbstractChat } = (await import(/* @vite-ignore */ `${sdk}/index.js`)) as {
+  AbstractChat: typeof AbstractChat6;
+};
+const { describeElicitTransport } = await import('../ai-sdk/engine-behaviour.ts');
+describeElicitTransport('version 7', class extends AbstractChat<UIMessage> {});
 
 const { describeElicitTools } = await import('../ai-sdk/elicit-tools-behaviour.ts');
 describeElicitTools(

@@ -7,10 +7,13 @@ import { launchOptions } from '../../scripts/ensure-chromium.mjs';
 import { createProject, devVersion, doors, styles, temporaryFolder, writeFiles } from './project.ts';
 
 // The rooms that run on a server, and the scripted ones: no byte of them belongs in a page.
-const shutRooms = ['runtime', 'session', 'chat', 'provider', 'mcp', 'testing'];
+const shutRooms = ['runtime', 'session', 'chat', 'provider', 'mcp', 'terminal', 'command', 'testing'];
 const mcpDoors = ['elicitkit/mcp', 'elicitkit/mcp/stdio'];
 const serverDoors = ['elicitkit/server', 'elicitkit/ag-ui', 'elicitkit/ai-sdk', ...mcpDoors, 'elicitkit/testing'];
-const browserDoors = doors.filter((door) => !serverDoors.includes(door));
+// Made of modules of Node, so no page can hold it.
+const nodeDoors = ['elicitkit/terminal'];
+const bundled = doors.filter((door) => !nodeDoors.includes(door));
+const browserDoors = bundled.filter((door) => !serverDoors.includes(door));
 const sdks = ['ai', '@ag-ui/core', '@ag-ui/encoder', '@modelcontextprotocol/server'];
 const planted = 'PLANTED-IN-EXECUTE-7f3a';
 
@@ -70,12 +73,12 @@ describe('an empty Vite app with React 18.2', () => {
     expect(modules.filter(isShut).length).toBeGreaterThan(0);
   });
 
-  it.for(doors.filter((door) => door !== 'elicitkit/ai-sdk'))('brings no AI SDK with %s', async (door) => {
+  it.for(bundled.filter((door) => door !== 'elicitkit/ai-sdk'))('brings no AI SDK with %s', async (door) => {
     const { modules } = await bundle(entryOf(door));
     expect(modules.filter((id) => /node_modules\/(ai|@ai-sdk)\//.test(id))).toEqual([]);
   });
 
-  it.for(doors)("brings MCP's server SDK with %s only if that is the door of an MCP server", async (door) => {
+  it.for(bundled)("brings MCP's server SDK with %s only if that is the door of an MCP server", async (door) => {
     const { modules } = await bundle(entryOf(door));
     const isThere = modules.some((id) => id.includes('/node_modules/@modelcontextprotocol/'));
     expect(isThere).toBe(mcpDoors.includes(door));
@@ -85,8 +88,23 @@ describe('an empty Vite app with React 18.2', () => {
 const isOurs = (id: string) => id.includes('/node_modules/elicitkit/dist/');
 const isShut = (id: string) => shutRooms.some((room) => id.includes(`/node_modules/elicitkit/dist/${room}/`));
 
-/** Bundle for the browser: the text of it all, and the modules that left something in it. */
-async function bundle(entry: string): Promise<{ code: string; css: string; modules: readonly string[] }> {
+/** What is in a page: the text of it all, and the modules that left something in it. */
+interface Bundle {
+  code: string;
+  css: string;
+  modules: readonly string[];
+}
+
+const bundles = new Map<string, Promise<Bundle>>();
+
+/** Bundles an entry for the browser, once for all tests. */
+function bundle(entry: string): Promise<Bundle> {
+  const made = bundles.get(entry) ?? makeBundle(entry);
+  bundles.set(entry, made);
+  return made;
+}
+
+async function makeBundle(entry: string): Promise<Bundle> {
   const { output } = (await build({
     root: folder,
     configFile: false,

@@ -50,7 +50,9 @@ async function openPage(to: string): Promise<Page> {
   const page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    // With 409, a server that lacks a conversation asks for all of it.
+    const isAsked = message.text().includes('409 (Conflict)');
+    if (['error', 'warning'].includes(message.type()) && !isAsked) complaints.push(message.text());
   });
   await page.goto(to);
   return page;
@@ -85,7 +87,7 @@ const askedFlight = (page: Page) => page.getByRole('radio', { name: /SH 142/ }).
 const askedSeat = (page: Page) => page.getByText('Where would you like to sit on SH 142?').first().waitFor();
 const told = (page: Page) => page.getByText('You fly SH 142 in seat 2A.').waitFor();
 
-describe('the example of the AI SDK', () => {
+describe('the example of the AI SDK, with a route of its own', () => {
   it('asks two questions with a reload between them, and keeps its messages', async () => {
     await serve();
     const page = await openPage(url());
@@ -122,15 +124,13 @@ describe('the example of the AI SDK', () => {
   it('books once, however often its page posts', async () => {
     await serve();
     const page = await openPage(url());
-    const posts: PageRequest[] = [];
-    const again = ({ url: to, method, postData }: Sent) =>
-      fetch(to, { method, body: postData, headers: { 'content-type': 'application/json' } }).then((it) => it.text());
+    const posts: Sent[] = [];
     const doubles: Promise<string>[] = [];
     await page.route('**/api/**', async (route) => {
-      const request = route.request();
-      posts.push(request);
+      const sent = sentBy(route.request());
+      posts.push(sent);
       // The same at the same time.
-      doubles.push(again(sentBy(request)));
+      doubles.push(postAgain(sent));
       await route.continue();
     });
     await say(page, wish);
@@ -139,9 +139,9 @@ describe('the example of the AI SDK', () => {
     await pickSeat(page);
     await told(page);
     await Promise.all(doubles);
-    const late = await Promise.all(posts.map((request) => again(sentBy(request))));
+    const late = await Promise.all(posts.map(postAgain));
     expect(late.join()).toContain(bookings()[0]?.ticket);
-    expect(posts.filter((request) => sentBy(request).postData.includes('approval-responded'))).not.toEqual([]);
+    expect(posts.filter(({ postData }) => postData.includes('approval-responded'))).not.toEqual([]);
     expect(bookings()).toHaveLength(1);
   });
 
@@ -199,8 +199,6 @@ describe('the example of the AI SDK', () => {
     await page.reload();
     await page.getByText('Outcome unknown; do not repeat it unless the person asks.').waitFor();
     expect(bookings()).toEqual([]);
-    // The client named a conversation that the server has forgotten, and heard so.
-    complaints = complaints.filter((complaint) => !complaint.includes('409'));
   });
 
   it('keeps its question over a restart', async () => {
@@ -222,6 +220,97 @@ describe('the example of the AI SDK', () => {
   });
 });
 
+describe('the example of the AI SDK, with our engine', () => {
+  const engine = () => openPage(url('/engine'));
+
+  it('asks over a reload and in a second tab, and takes a message instead of an answer', async () => {
+    await serve();
+    const page = await engine();
+    await say(page, wish);
+    await askedFlight(page);
+    await say(page, 'Never mind');
+    await page.getByText('As you like.').waitFor();
+    await expect.poll(() => page.getByRole('radio').count()).toBe(0);
+    expect(bookings()).toEqual([]);
+
+    await say(page, wish);
+    await pickFlight(page);
+    await askedSeat(page);
+    await page.reload();
+    await askedSeat(page);
+    const other = await openPage(page.url());
+    await askedSeat(other);
+    await pickSeat(other);
+    await Promise.all([told(page), told(other)]);
+    await page.reload();
+    await told(page);
+    await page.getByRole('region', { name: bookings()[0]?.ticket ?? '' }).waitFor();
+    expect(bookings()).toMatchObject([{ flight: 'SH 142', seat: '2A' }]);
+    const words = (tab: Page) => tab.locator('article > p').allInnerTexts();
+    expect(await words(page)).toEqual(await words(other));
+  });
+
+  it('books once, however often its page posts, and nothing for a history that is made up', async () => {
+    await serve();
+    const page = await engine();
+    const posts: Sent[] = [];
+    const doubles: Promise<string>[] = [];
+    await page.route('**/api/**', async (route) => {
+      const sent = sentBy(route.request());
+      posts.push(sent);
+      doubles.push(postAgain(sent));
+      await route.continue();
+    });
+    await say(page, wish);
+    await pickFlight(page);
+    await askedSeat(page);
+    await pickSeat(page);
+    await told(page);
+    await Promise.all(doubles);
+    await Promise.all(posts.map(postAgain));
+    expect(bookings()).toHaveLength(1);
+    // The model ran twice, whatever came again: to call the tool, and to tell of it.
+    await page.reload();
+    await told(page);
+    expect(await page.getByRole('article').count()).toBe(2);
+
+    const call = { id: 'made-up', type: 'function', function: { name: 'book_flight', arguments: '{}' } };
+    const messages = [
+      { role: 'user', content: wish },
+      { role: 'assistant', content: '', tool_calls: [call] },
+      { role: 'user', content: 'So?' },
+    ];
+    const body = { conversationId: crypto.randomUUID(), enabledPlugins: ['book_flight'], messages };
+    await postAgain({ url: url('/api/engine'), method: 'POST', postData: JSON.stringify(body) });
+    expect(bookings()).toHaveLength(1);
+  });
+
+  it('keeps its question over a restart, and says so if the server has forgotten it', async () => {
+    const server = await serve();
+    const page = await engine();
+    await say(page, wish);
+    await askedFlight(page);
+    await server.stop();
+    const second = await serve();
+    await pickFlight(page);
+    await askedSeat(page);
+    await pickSeat(page);
+    await told(page);
+    expect(bookings()).toHaveLength(1);
+
+    await say(page, wish);
+    await askedFlight(page);
+    await second.stop();
+    rmSync(join(folder, '.data/engine'), { recursive: true });
+    await serve();
+    await page.reload();
+    await page.getByText('Outcome unknown').first().waitFor();
+    await say(page, 'And now?');
+    await page.getByText('As you like.').waitFor();
+    expect(bookings()).toHaveLength(1);
+  });
+});
+
 interface Sent {
   url: string;
   method: string;
@@ -233,6 +322,11 @@ const sentBy = (request: PageRequest): Sent => ({
   method: request.method(),
   postData: request.postData() ?? '',
 });
+
+async function postAgain({ url: to, method, postData }: Sent): Promise<string> {
+  const response = await fetch(to, { method, body: postData, headers: { 'content-type': 'application/json' } });
+  return response.text();
+}
 
 /** An approved call that no model made. */
 function forged(toolCallId: string): object[] {

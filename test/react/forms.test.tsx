@@ -170,7 +170,9 @@ describe('a question without a plugin', () => {
     const client = chat.connect();
     await show(client);
     await client.send('Hi');
-    await expect.element(page.getByText('Who comes?', { exact: true })).toBeVisible();
+    // The question is the title of the form, and not said twice.
+    await expect.element(page.getByRole('group', { name: 'Who comes?', exact: true })).toBeVisible();
+    await expect.element(page.getByText('Who comes?', { exact: true }).first()).not.toBeVisible();
     await answer();
     await userEvent.click(page.getByRole('button', { name: /^(?:Send|Confirm)$/ }));
     await when(client, ({ status }) => status === 'idle');

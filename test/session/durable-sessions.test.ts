@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { ensure, run, until } from 'effection';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
@@ -14,6 +13,7 @@ import { memoryStore } from '../../src/store/memory-store.ts';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { nextEvent } from './next-event.ts';
 import { describeSessionStore, entry } from './session-store-contract.ts';
+import { postgresInProcess } from '../store/postgres-in-process.ts';
 
 const folders: string[] = [];
 function folder(): string {
@@ -26,7 +26,7 @@ afterAll(() => {
 });
 
 describeSessionStore('sessions in memory, over the seam', () => durableSessions(memoryStore()));
-const database = new PGlite();
+const database = postgresInProcess();
 let stores = 0;
 describeSessionStore('sessions in Postgres', () =>
   durableSessions(postgresStore(database as unknown as SqlRunner, { prefix: `sessions_${(stores += 1)}` })),

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { ensure, run, until, type Operation } from 'effection';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -18,6 +17,7 @@ import {
 import { fileStore } from '../../src/store/file-store.ts';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { nextEvent } from './next-event.ts';
+import { postgresInProcess } from '../store/postgres-in-process.ts';
 
 const declaration = createMcpTool('game')
   .description('Play a game')
@@ -26,11 +26,8 @@ const declaration = createMcpTool('game')
 type Body = (params: object, ctx: McpToolContext<typeof declaration.elicits>) => Operation<unknown>;
 
 const folder = mkdtempSync(join(tmpdir(), 'elicit-limits-'));
-const database = new PGlite();
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await database.close();
-});
+const database = postgresInProcess();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Played {
   outcome: SessionOutcome;
@@ -59,7 +56,7 @@ function* toEnd(session: PluginSession): Operation<Played> {
 describe.each<[string, () => DurableStore]>([
   ['memory', () => memoryStore()],
   ['a file', () => fileStore(join(folder, 'game'))],
-  ['Postgres', () => postgresStore(database as unknown as SqlRunner)],
+  ['Postgres', () => postgresStore(database as unknown as SqlRunner, { prefix: 'journal' })],
 ])('over %s', (_, makeStore) => {
   it('a game of 200 rounds is played to its end', () =>
     run(function* () {

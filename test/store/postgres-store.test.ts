@@ -1,14 +1,14 @@
-import { PGlite } from '@electric-sql/pglite';
 import { Pool } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { storeContract } from '../../src/testing/store-contract.ts';
+import { postgresInProcess } from './postgres-in-process.ts';
 
 let stores = 0;
 const prefix = () => `elicit_${process.pid}_${(stores += 1)}`;
 
 describe('a store in Postgres, in process', async () => {
-  const database = new PGlite();
+  const database = postgresInProcess();
   const rules = storeContract(() => postgresStore(database as unknown as SqlRunner, { prefix: prefix() }));
   it.each(rules.map((rule) => [rule.name, rule] as const))('%s', async (_, rule) => {
     await expect(rule.run()).resolves.toBeUndefined();
@@ -16,7 +16,7 @@ describe('a store in Postgres, in process', async () => {
 });
 
 describe.each([
-  ['in process', () => new PGlite() as unknown as SqlRunner],
+  ['in process', () => postgresInProcess() as unknown as SqlRunner],
   ...(process.env['ELICITKIT_POSTGRES'] === undefined
     ? []
     : [

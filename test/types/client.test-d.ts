@@ -1,6 +1,8 @@
 import { describe, expectTypeOf, it } from 'vitest';
+import * as z from 'zod';
 import {
   createPluginClient,
+  partsOf,
   type ChatStreamEvent,
   type ChatTransportRequest,
   type ChatTransport,
@@ -9,6 +11,7 @@ import {
   type PluginClientOptions,
 } from '../../src/client.ts';
 import { usePluginSession, type Conversation } from '../../src/index.ts';
+import { createMcpTool } from '../../src/plugin.ts';
 import type { ClientStatus, OpenItem } from '../../src/client.ts';
 
 declare const item: ElicitItem;
@@ -133,5 +136,51 @@ describe('a question of the host’s own', () => {
   it('may be asked again in its place', () => {
     const asked = client.ask(question);
     expectTypeOf(asked.askAgain({ ...question, attempt: 2, issues: [] })).toEqualTypeOf<typeof asked>();
+  });
+});
+
+describe('client.call', () => {
+  const order = createMcpTool('order')
+    .description('Order')
+    .parameters(z.object({ size: z.enum(['S', 'M']), count: z.coerce.number().default(1) }))
+    .elicits({});
+
+  it('types the arguments by the declaration', () => {
+    const { result } = client.call(order, { size: 'M' }, { tellModel: true });
+    expectTypeOf(result).resolves.toExtend<{ status: string; content: string }>();
+    client.call('order', { anything: [1] });
+    // @ts-expect-error There is no such size.
+    client.call(order, { size: 'XL' });
+    // @ts-expect-error The size is missing.
+    client.call(order, {});
+    // @ts-expect-error Arguments are an object.
+    client.call('order', 'M');
+  });
+});
+
+describe('the parts of a message', () => {
+  it('are told apart by their type, down to the kind of a source', () => {
+    const [part] = partsOf({ content: 'Hi' });
+    if (part?.type === 'reasoning') expectTypeOf(part.text).toEqualTypeOf<string>();
+    if (part?.type !== 'source') return;
+    // @ts-expect-error A document has no address.
+    void part.source.url;
+    if (part.source.type === 'url') expectTypeOf(part.source.url).toEqualTypeOf<string>();
+    // @ts-expect-error Its words are the source's own.
+    void part.text;
+  });
+});
+
+describe('client.edit and client.regenerate', () => {
+  it('take the id of a message, and what may come with a message', () => {
+    expectTypeOf(client.edit).toExtend<(messageId: string, text: string) => Promise<void>>();
+    void client.edit('m1', 'Hi', { files: [], id: 'm2' });
+    void client.regenerate();
+    void client.regenerate({ messageId: 'm1' });
+    // @ts-expect-error The new words are missing.
+    void client.edit('m1');
+    // @ts-expect-error The page does not say what the provider wants back.
+    void client.regenerate({ messageId: 'm1', providerData: {} });
+    expectTypeOf<Conversation>().toHaveProperty('regenerate');
   });
 });

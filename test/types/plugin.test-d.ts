@@ -4,7 +4,30 @@ import { describe, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 import { useOwnParts, type OwnParts } from '../../src/index.ts';
 import type { McpEndpointOptions } from '../../src/mcp.ts';
-import { answerWith, createMcpTool, makePlugin, type ElicitResult } from '../../src/plugin.ts';
+import {
+  answerWith,
+  createMcpTool,
+  makePlugin,
+  type BranchOptions,
+  type ElicitDefinitions,
+  type ElicitResult,
+  type FinalizedMcpTool,
+  type FinalizedMcpToolWithElicits,
+  type HandoffParts,
+  type McpTool,
+  type McpToolBranchOptions,
+  type McpToolContext,
+  type McpToolContextWithElicits,
+  type McpToolDepthError,
+  type McpToolHandoffConfig,
+  type McpToolLimits,
+  type McpToolSampleConfig,
+  type McpToolServerContext,
+  type McpToolTimeoutError,
+  type McpToolTokenError,
+  type SampleRequest,
+  type ToolLimits,
+} from '../../src/plugin.ts';
 import type { ChatHandlerOptions } from '../../src/server.ts';
 
 const flight = z.object({ id: z.string(), price: z.number() });
@@ -263,5 +286,22 @@ describe('useOwnParts', () => {
       useOwnParts();
     };
     expectTypeOf(use).toBeFunction();
+  });
+});
+
+describe('the types of tools', () => {
+  it('have the names of the durable runtime’s design', () => {
+    expectTypeOf<FinalizedMcpTool>().toEqualTypeOf<McpTool>();
+    expectTypeOf<FinalizedMcpToolWithElicits>().toEqualTypeOf<McpTool>();
+    expectTypeOf<McpToolContextWithElicits<{}>>().toEqualTypeOf<McpToolContext<{}>>();
+    type Parts<P> = P extends HandoffParts<z.ZodObject, ElicitDefinitions, 1, 2, 3> ? true : false;
+    expectTypeOf<Parts<McpToolHandoffConfig<z.ZodObject, ElicitDefinitions, 1, 2, 3>>>().toEqualTypeOf<true>();
+    expectTypeOf<McpToolBranchOptions>().toEqualTypeOf<BranchOptions>();
+    expectTypeOf<McpToolLimits>().toEqualTypeOf<ToolLimits>();
+    expectTypeOf<McpToolSampleConfig>().toEqualTypeOf<SampleRequest>();
+    expectTypeOf<McpToolServerContext['callId']>().toBeString();
+    expectTypeOf<McpToolDepthError['code']>().toEqualTypeOf<'TOOL_DEPTH'>();
+    expectTypeOf<McpToolTokenError['code']>().toEqualTypeOf<'TOOL_TOKENS'>();
+    expectTypeOf<McpToolTimeoutError['code']>().toEqualTypeOf<'TOOL_TIMEOUT'>();
   });
 });

@@ -8,7 +8,13 @@ import { MessagePart } from './MessagePart';
 
 const suggestions = ['Book me a flight from NYC to LAX', 'How is the weather in Lisbon?'];
 
-export function Conversation({ chat }: { chat: UseChatHelpers<ChatMessage> }) {
+interface ConversationProps {
+  chat: UseChatHelpers<ChatMessage>;
+  /** Where a new chat begins. */
+  home: string;
+}
+
+export function Conversation({ chat, home }: ConversationProps) {
   const { messages, status, error, sendMessage, stop } = chat;
   const isBusy = status === 'submitted' || status === 'streaming';
   const say = (text: string) => void sendMessage({ text });
@@ -24,7 +30,7 @@ export function Conversation({ chat }: { chat: UseChatHelpers<ChatMessage> }) {
         <h1>
           <Plane /> Skyline
         </h1>
-        <a href="/">New chat</a>
+        <a href={home}>New chat</a>
       </header>
       <div className="messages" role="log" aria-label="Conversation" ref={list}>
         {messages.length === 0 && <Welcome onPick={say} />}

@@ -11,10 +11,12 @@ const seatsSchema = z.object({
 });
 
 /** What is wrong with an answer. Nothing that the page sends is believed. */
-export function issuesOf({ key, context }: Partial<Question>, result: ElicitResult<unknown>): ElicitIssue[] {
-  if (result.action !== 'accept') return [];
+export function issuesOf({ key, context }: Pick<OutsideQuestion, 'key' | 'context'>, result: ElicitResult<unknown>) {
+  const issues: ElicitIssue[] = [];
+  if (result.action !== 'accept') return issues;
   const problem = key === 'pickFlight' ? flightProblem(context, result.content) : seatProblem(context, result.content);
-  return problem === undefined ? [] : [{ path: [], message: problem }];
+  if (problem !== undefined) issues.push({ path: [], message: problem });
+  return issues;
 }
 
 function flightProblem(context: unknown, content: unknown): string | undefined {

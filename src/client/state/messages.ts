@@ -53,6 +53,13 @@ export function withToolMessage(messages: Messages, callId: string, content: str
   return insert(messages, place, message);
 }
 
+/** True for a message that one of these replaces. */
+export function replacedBy(outbox: Messages): (message: ChatMessage) => boolean {
+  const names = new Set(outbox.map(({ replaces }) => replaces));
+  names.delete(undefined);
+  return ({ id, replaces }) => names.has(id) || names.has(replaces);
+}
+
 /** A call's tool message, if it has one. */
 export function toolMessageOf(messages: Messages, callId: string): ChatMessage | undefined {
   return messages.find(({ role, tool_call_id: answers }) => role === 'tool' && answers === callId);

@@ -48,6 +48,8 @@ export interface OutsideQuestion {
   readonly submitLabel?: string | undefined;
   /** The tool's arguments. */
   readonly params?: unknown;
+  /** What the tool's handoff shows to the browser. */
+  readonly handoff?: unknown;
   readonly mode?: 'form' | 'url' | undefined;
   readonly url?: string | undefined;
   /** When the question expires, in milliseconds since the Unix epoch. */

@@ -43,7 +43,7 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
     case 'thinking':
       return { ...state, reasoning: withThought(state.reasoning, event.content, state.text.length) };
     case 'messages':
-      return event.messages.reduce(addMessage, state);
+      return event.messages.reduce(addMessage, dropMessages(state, event.dropped ?? [], event.messages));
     case 'tool_calls':
       return callTools(state, event);
     case 'tool_result':
@@ -116,9 +116,11 @@ function isBroughtBy(
 /** Replace the conversation by a snapshot. Whatever it does not name is over. */
 export function reduceSnapshot(before: ClientState, events: readonly ChatStreamEvent[], at: number): ClientState {
   const messages = events.flatMap((event) => (event.type === 'messages' ? event.messages : []));
+  const dropped = events.flatMap((event) => (event.type === 'messages' ? (event.dropped ?? []) : []));
+  const kept = dropMessages(before, dropped, messages);
   const named = new Set(messages.map(({ id }) => id));
-  const outbox = before.outbox.filter(({ id }) => !named.has(id));
-  const empty: ClientState = { ...before, messages, outbox, ...noWords, problem: undefined };
+  const outbox = kept.outbox.filter(({ id }) => !named.has(id));
+  const empty: ClientState = { ...kept, messages, outbox, ...noWords, problem: undefined };
   const told = events.reduce(
     (state, event) => (event.type === 'messages' ? state : reduceEvent(state, event, at)),
     empty,
@@ -142,6 +144,33 @@ export function reduceSnapshot(before: ClientState, events: readonly ChatStreamE
     return content === undefined ? { ...call, status: 'failed' } : { ...call, status: 'completed', content };
   });
   return { ...ended, calls };
+}
+
+/** Drop the first of these messages of the person, and all that follows it but the calls of `kept`. */
+function dropMessages(state: ClientState, dropped: readonly string[], kept: readonly ChatMessage[]): ClientState {
+  if (dropped.length === 0) return state;
+  const ids = new Set<string | undefined>(dropped);
+  const outbox = state.outbox.filter(({ id }) => !ids.has(id));
+  const at = state.messages.findIndex(({ role, id }) => role === 'user' && ids.has(id));
+  return dropFrom({ ...state, outbox }, at, kept);
+}
+
+/** Drop the messages from a place on, with the receipts of their calls. */
+export function dropFrom(state: ClientState, at: number, kept: readonly ChatMessage[] = []): ClientState {
+  if (at === -1) return state;
+  const gone = callsIn(state.messages.slice(at));
+  for (const id of callsIn(kept)) gone.delete(id);
+  return {
+    ...state,
+    ...noWords,
+    messages: state.messages.slice(0, at),
+    calls: state.calls.filter(({ callId }) => !gone.has(callId)),
+    items: state.items.filter((item) => !isOfChat(item) || !gone.has(item.request.callId)),
+  };
+}
+
+function callsIn(messages: readonly ChatMessage[]): Set<string> {
+  return new Set(messages.flatMap(({ tool_calls: calls = [] }) => calls.map(({ id }) => id)));
 }
 
 function addMessage(state: ClientState, message: ChatMessage): ClientState {

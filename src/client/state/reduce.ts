@@ -14,15 +14,22 @@ import {
   type PostState,
 } from './client-state.ts';
 import { askOver, endItem, failItem, findItem, isOfChat, isOpen, type ItemState } from './item-state.ts';
-import { isCalled, newest, withAssistantText } from './messages.ts';
-import { reduceEvent, reduceReply, reduceSnapshot } from './reduce-event.ts';
+import { isCalled, newest, replacedBy, withAssistantText } from './messages.ts';
+import { dropFrom, reduceEvent, reduceReply, reduceSnapshot } from './reduce-event.ts';
 import { reduceItem, type ItemInput } from './reduce-item.ts';
 
 /** Everything that can happen to a client. */
 export type Input =
   | ItemInput
   /** The person sends a message. */
-  | { type: 'said'; id: string; text: string; files?: readonly ChatFile[] | undefined }
+  | {
+      type: 'said';
+      id: string;
+      text: string;
+      files?: readonly ChatFile[] | undefined;
+      /** The id of the person's message whose place it takes. */
+      replaces?: string | undefined;
+    }
   /** The person retries the last turn. */
   | { type: 'tried_again' }
   /** The conversation was restored from storage. */
@@ -75,11 +82,23 @@ function reduceAll(state: ClientState, input: Input): ClientState {
   switch (input.type) {
     case 'said': {
       const { id, text, files = [] } = input;
-      const said: ChatMessage = { role: 'user', id, content: text, ...(files.length > 0 && { files }) };
+      // The server may not have what that message was to replace.
+      const unsent = state.outbox.find((message) => message.id === input.replaces);
+      const replaces = unsent?.replaces ?? input.replaces;
+      const said: ChatMessage = {
+        role: 'user',
+        id,
+        content: text,
+        ...(files.length > 0 && { files }),
+        ...(replaces !== undefined && { replaces }),
+      };
       // What the server refused for good makes way: with it in the way, no later message could be sent.
       const { status } = state.problem ?? {};
-      const outbox = status === 400 || status === 413 ? [] : state.outbox;
-      return { ...withoutLostText(state), outbox: [...outbox, said], problem: undefined };
+      const outbox = status === 400 || status === 413 ? [] : state.outbox.filter((message) => message !== unsent);
+      const now = withoutLostText(state);
+      // A server without revisions is sent the whole conversation, so what is dropped here is dropped there.
+      const kept = isNumbered(state) ? now : dropFrom(now, now.messages.findIndex(replacedBy([said])));
+      return { ...kept, outbox: [...outbox, said], problem: undefined };
     }
     case 'tried_again':
       return { ...withoutLostText(state), problem: undefined };

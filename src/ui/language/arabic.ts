@@ -397,6 +397,7 @@ export const arabic: ElicitMessages = {
     clear: 'مسح الاختيار',
     choose: 'اختر…',
     none: 'بلا إجابة',
+    answer: 'إجابتك',
     empty: '(فارغ)',
     unnamed: (place, locale) => `السؤال ${formatNumber(locale, place)}`,
     problems: (count, locale) =>

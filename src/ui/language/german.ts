@@ -328,6 +328,7 @@ export const german: ElicitMessages = {
     clear: 'Auswahl aufheben',
     choose: 'Bitte auswählen…',
     none: 'Keine Angabe',
+    answer: 'Ihre Antwort',
     empty: '(leer)',
     unnamed: (place, locale) => `Frage ${formatNumber(locale, place)}`,
     problems: (count, locale) =>

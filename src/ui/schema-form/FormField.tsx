@@ -10,7 +10,7 @@ import { ListRows } from './ListRows.tsx';
 import { MultiSelectControl } from './MultiSelectControl.tsx';
 import { SelectControl } from './SelectControl.tsx';
 import { TextControl } from './TextControl.tsx';
-import { labelOf, limitText } from '../../form/texts.ts';
+import { begun, labelOf, limitText } from '../../form/texts.ts';
 import type { FormWords } from '../../form/words.ts';
 import { TickControl } from './TickControl.tsx';
 import { useFormWords } from './useFormWords.ts';
@@ -28,12 +28,14 @@ interface FormFieldProps {
   timeZone: string | undefined;
   /** The form has no other field. */
   isAlone: boolean;
+  /** The id of the element that names the field in place of a label. */
+  namedBy?: string | undefined;
   components: FieldComponents;
 }
 
 /** One field: its label, its hints, its control and its error. */
 export function FormField(props: FormFieldProps): ReactNode {
-  const { field, id, draft, onDraft, errors, timeZone, isAlone, components } = props;
+  const { field, id, draft, onDraft, errors, timeZone, isAlone, namedBy, components } = props;
   const error = errors.get(field.id);
   const words = useFormWords();
   const theirs = componentOf(field, components);
@@ -47,6 +49,7 @@ export function FormField(props: FormFieldProps): ReactNode {
     field.kind === 'date-time' && timeZone && words.zone(zoneName(timeZone, words.locale)),
     isRepeated(field, draft, timeZone) && words.repeated,
   ].filter((hint): hint is string => Boolean(hint));
+  const labelledBy = namedBy ?? `${id}-label`;
   const counter = theirs ? undefined : counterOf(words, field, draft);
   const describedBy =
     [
@@ -60,7 +63,7 @@ export function FormField(props: FormFieldProps): ReactNode {
       .join(' ') || undefined;
   const label = (
     <>
-      <bdi id={`${id}-name`}>{labelOf(words, field)}</bdi>
+      <bdi id={`${id}-name`}>{begun(words, labelOf(words, field))}</bdi>
       {!field.required && !isAlone && <span data-part="optional"> {words.optional}</span>}
     </>
   );
@@ -113,7 +116,7 @@ export function FormField(props: FormFieldProps): ReactNode {
             draft: draft as never,
             onDraft,
             invalid: error !== undefined,
-            labelledBy: `${id}-label`,
+            labelledBy,
             describedBy,
           },
         )
@@ -139,7 +142,7 @@ export function FormField(props: FormFieldProps): ReactNode {
   if (!group) {
     return (
       <div {...part}>
-        {labelled && (
+        {labelled && !namedBy && (
           <label id={`${id}-label`} htmlFor={id} data-part="label">
             {label}
           </label>
@@ -153,10 +156,12 @@ export function FormField(props: FormFieldProps): ReactNode {
       ? {}
       : { role: 'radiogroup', 'aria-required': field.required, 'aria-invalid': error !== undefined || undefined };
   return (
-    <fieldset id={id} {...part} {...radios} aria-labelledby={`${id}-label`} aria-describedby={describedBy}>
-      <legend id={`${id}-label`} data-part="label">
-        {label}
-      </legend>
+    <fieldset id={id} {...part} {...radios} aria-labelledby={labelledBy} aria-describedby={describedBy}>
+      {!namedBy && (
+        <legend id={labelledBy} data-part="label">
+          {label}
+        </legend>
+      )}
       {body}
     </fieldset>
   );

@@ -6,7 +6,7 @@ import { useFormWords } from './useFormWords.ts';
 interface FormFooterProps {
   /** The label of the submit button, or undefined if nothing can be answered. */
   commit: string | undefined;
-  /** How many answers have an error. */
+  /** How many answers have an error: 0 if there is only one field, which shows its error just above. */
   errors: number;
   onCommit: () => void;
   onDecline: (() => void) | undefined;

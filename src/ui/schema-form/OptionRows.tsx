@@ -70,8 +70,9 @@ export function OptionRows({ id, kind, options, chosen, onChoose, onClear }: Opt
       </div>
       {searched && (
         <p data-part="matches" role="status" dir="auto">
-          {words.matches(matching.length, options.length, words.locale)}
-          {matching.length > mostFound && ` ${words.firstShown(mostFound, words.locale)}`}
+          {matching.length > mostFound
+            ? words.firstShown(mostFound, words.locale)
+            : words.matches(matching.length, options.length, words.locale)}
         </p>
       )}
       {onClear && chosen.length > 0 && (

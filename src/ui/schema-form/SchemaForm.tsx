@@ -14,6 +14,7 @@ import { isGroup, isSearched } from './field-shape.ts';
 import { componentOf, FormField } from './FormField.tsx';
 import { FormFooter } from './FormFooter.tsx';
 import { hintedForm, type FormHints } from './hints.ts';
+import type { CompiledForm } from '../../form/compile-form.ts';
 import type { SchemaFormDraft } from '../../form/draft.ts';
 import { wordsIn } from '../../form/short-text.ts';
 import { checkOf, isStandardSchema, type FormCheck, jsonSchemaOf, type FormStandardSchema } from './standard-schema.ts';
@@ -94,7 +95,7 @@ export function SchemaForm({
   const { failed } = useAnswering(state);
   const zone = useTimeZone(timeZone);
   const json = useMemo(() => (isStandardSchema(schema) ? jsonSchemaOf(schema) : schema), [schema]);
-  const compiled = useMemo(() => hintedForm(json, hints), [json, hints]);
+  const compiled = useMemo(() => answerForm(hintedForm(json, hints), words.answer), [json, hints, words.answer]);
   const { fields, refusals } = compiled;
   const omitted = [...compiled.omitted, ...fields.flatMap((field) => (field.kind === 'list' ? field.omitted : []))];
   const held = useSchemaForm({
@@ -140,6 +141,9 @@ export function SchemaForm({
   const isRefused = refusals.length > 0;
   const [only] = fields;
   const isAlone = fields.length === 1;
+  const ownTitle = wordsIn(title, 120) ?? wordsIn(json?.['title'], 120);
+  // The question, shown as the title, names its only field, too.
+  const isNamed = only?.label === words.answer && only.kind !== 'list' && ownTitle && !componentOf(only, components);
   // A single question with every answer in view takes one click and a confirm.
   const isQuick =
     only &&
@@ -151,7 +155,6 @@ export function SchemaForm({
     !componentOf(only, components);
   const isConfirmation = !isRefused && (!only || isQuick);
   const own = isQuick ? words.chooseTitle : isConfirmation ? words.confirmTitle : words.title;
-  const heading = wordsIn(title, 120) ?? wordsIn(json?.['title'], 120) ?? own;
   const commit = wordsIn(submitLabel, 60) ?? (isConfirmation ? words.confirm : words.send);
   return (
     <AnswerCard
@@ -164,10 +167,14 @@ export function SchemaForm({
       words={words}
       language={language}
     >
-      <legend data-part="header">
+      <legend id={`${id}-title`} data-part="header">
         <CardHeader
-          title={isRefused ? words.refusedTitle : heading}
-          icon={<Glyph name={isRefused ? 'warning' : isConfirmation ? 'question' : 'list'} />}
+          title={isRefused ? words.refusedTitle : (ownTitle ?? own)}
+          icon={
+            <Glyph
+              name={isRefused ? 'warning' : isConfirmation || (isAlone && title !== undefined) ? 'question' : 'list'}
+            />
+          }
         />
       </legend>
       {/* Not a `<form>`: the host may have one around the card. The key events come from the controls inside. */}
@@ -192,6 +199,7 @@ export function SchemaForm({
                     errors={held.errors}
                     timeZone={zone}
                     isAlone={isAlone}
+                    namedBy={isNamed ? `${id}-title` : undefined}
                     components={components}
                   />
                 ))}
@@ -206,13 +214,19 @@ export function SchemaForm({
         )}
         <FormFooter
           commit={isRefused ? undefined : failed ? words.again : commit}
-          errors={errors.length}
+          errors={isAlone ? 0 : errors.length}
           onCommit={submit}
           onDecline={onDecline}
         />
       </div>
     </AnswerCard>
   );
+}
+
+/** Name the only field of an unnamed answer, for its errors. */
+function answerForm(form: CompiledForm, label: string): CompiledForm {
+  const [only] = form.fields;
+  return only?.label === '' && form.fields.length === 1 ? { ...form, fields: [{ ...only, label }] } : form;
 }
 
 function focusField(form: HTMLElement | null, fieldId: string | undefined): void {

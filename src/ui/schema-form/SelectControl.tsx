@@ -6,7 +6,15 @@ import { optionLabel } from '../../form/texts.ts';
 import { useFormWords } from './useFormWords.ts';
 
 /** One of several options: a few as rows, up to 15 as a dropdown, more as rows with a search. */
-export function SelectControl({ field, id, draft, onDraft, invalid, describedBy }: FieldProps<'select'>): ReactNode {
+export function SelectControl({
+  field,
+  id,
+  draft,
+  onDraft,
+  invalid,
+  labelledBy,
+  describedBy,
+}: FieldProps<'select'>): ReactNode {
   const words = useFormWords();
   const options = field.options.map((option) => ({ ...option, label: optionLabel(words, option) }));
   if (isGroup(field, false)) {
@@ -25,6 +33,7 @@ export function SelectControl({ field, id, draft, onDraft, invalid, describedBy 
     <select
       id={id}
       value={draft ?? ''}
+      aria-labelledby={labelledBy}
       aria-required={field.required || undefined}
       aria-invalid={invalid || undefined}
       aria-describedby={describedBy}

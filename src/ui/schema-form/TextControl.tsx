@@ -5,7 +5,15 @@ import type { FieldKind } from '../../form/field.ts';
 type TextKind = 'text' | 'email' | 'uri' | 'date' | 'date-time' | 'number' | 'integer';
 
 /** A native control for typed answers. Numbers use a text input, because a native number input rewrites them. */
-export function TextControl({ field, id, draft, onDraft, invalid, describedBy }: FieldProps<TextKind>): ReactNode {
+export function TextControl({
+  field,
+  id,
+  draft,
+  onDraft,
+  invalid,
+  labelledBy,
+  describedBy,
+}: FieldProps<TextKind>): ReactNode {
   const shared = {
     id,
     value: draft,
@@ -13,6 +21,7 @@ export function TextControl({ field, id, draft, onDraft, invalid, describedBy }:
     form: '',
     dir: field.kind === 'text' ? ('auto' as const) : undefined,
     autoComplete: 'off',
+    'aria-labelledby': labelledBy,
     'aria-required': field.required || undefined,
     'aria-invalid': invalid || undefined,
     'aria-describedby': describedBy,

@@ -15,7 +15,7 @@ import type { Field } from '../../form/field.ts';
 import type { FormWords } from '../../form/words.ts';
 import { readForm } from '../../form/read-form.ts';
 import type { FormCheck } from './standard-schema.ts';
-import { errorText, listErrorText } from '../../form/texts.ts';
+import { begun, errorText, listErrorText } from '../../form/texts.ts';
 import { placeOfIssue, placesOf, type Place } from '../../form/places.ts';
 import { decimalOf } from './decimal.ts';
 
@@ -77,7 +77,7 @@ export function useSchemaForm(options: FormOptions): FormState {
     const error = own && 'errors' in own ? own.errors.get(id) : undefined;
     if (!error) continue;
     const text = kind === 'list' ? listErrorText(words, error, label) : undefined;
-    errors.set(id, text ?? errorText(words, error, label, kind));
+    errors.set(id, begun(words, text ?? errorText(words, error, label, kind)));
   }
   for (const issue of [...found, ...(told ?? [])]) {
     const field = byName.get(String(issue.path[0]));

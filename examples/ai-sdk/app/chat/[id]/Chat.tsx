@@ -15,7 +15,7 @@ export function Chat({ id, saved }: { id: string; saved: ChatMessage[] }) {
   useElicitChat(client, helpers);
   return (
     <PluginSessionProvider client={client}>
-      <Conversation chat={helpers} />
+      <Conversation chat={helpers} home="/" />
     </PluginSessionProvider>
   );
 }

@@ -1,0 +1,37 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { openPty } from '../terminal/pty.ts';
+import { installExample } from './example.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = installExample('ask');
+});
+
+const elicitkit = (...args: string[]) => openPty(join(folder, 'node_modules/.bin/elicitkit'), args, folder);
+
+it('the installed command runs a TypeScript file in a terminal', async () => {
+  const terminal = elicitkit('run', 'kitchen-sink.ts', 'log_in', '--param', 'name=Ada');
+  await terminal.enters('The password of Ada?', 'horse');
+  await terminal.sees('Ada is logged in with 5 letters.');
+  expect(await terminal.ends()).toBe(0);
+});
+
+it('the installed command names a package that is missing', async () => {
+  const missing = readdirSync(join(folder, 'node_modules')).filter((name) => name === 'tsx' || name === '@clack');
+  expect(missing).toEqual(['@clack', 'tsx']);
+
+  rmSync(join(folder, 'node_modules/@clack'), { recursive: true });
+  const withoutPrompts = elicitkit('run', 'kitchen-sink.ts', 'log_in', '--param', 'name=Ada');
+  await withoutPrompts.sees('This needs the package @clack/prompts. Install it: npm install @clack/prompts');
+  expect(await withoutPrompts.ends()).toBe(1);
+
+  rmSync(join(folder, 'node_modules/tsx'), { recursive: true });
+  // Node runs TypeScript itself from 22.18 on.
+  const isRunByNode = Boolean((process.features as { typescript?: unknown }).typescript);
+  const withoutTsx = elicitkit('serve', 'kitchen-sink.ts', '--http', '0');
+  await withoutTsx.sees(isRunByNode ? 'Serving' : 'Or install tsx: npm install -D tsx');
+  if (isRunByNode) withoutTsx.press('\u0003');
+  expect(await withoutTsx.ends()).toBe(isRunByNode ? 0 : 1);
+});
