@@ -27,7 +27,7 @@ export default defineConfig({
   overrides: [
     // A property may assert different things for different random inputs.
     { files: ['test/faults/**', 'test/**/*-model.test.ts'], rules: { 'vitest/no-conditional-expect': 'off' } },
-    { files: ['src/react/**', 'src/ui/**'], rules: { 'react/rules-of-hooks': 'error' } },
+    { files: ['src/react/**', 'src/ui/**', 'play/**'], rules: { 'react/rules-of-hooks': 'error' } },
     // A seat map is a grid of buttons and a card is a group. No tag looks or behaves like either.
     { files: ['src/react/**', 'src/ui/**'], rules: { 'jsx-a11y/prefer-tag-over-role': 'off' } },
     // Their packages are installed by their test, so that a type from one is `any` here.

@@ -39,10 +39,11 @@ export const rooms = {
   'ag-ui-client': { rooms: ['protocol', 'client'], packages: [] },
   'ai-sdk-react': { rooms: ['protocol', 'client'], packages: ['react'] },
   command: {
-    rooms: ['protocol', 'tool', 'session', 'mcp', 'terminal'],
+    rooms: ['protocol', 'tool', 'session', 'chat', 'mcp', 'terminal'],
     packages: [
       '@modelcontextprotocol/server',
       'node:console',
+      'node:crypto',
       'node:fs',
       'node:http',
       'node:module',

@@ -1,8 +1,9 @@
-// Builds dist: each module with its types and maps, so that bundlers can drop unused ones, and each style sheet as one
-// small file.
+// Builds dist: each module with its types and maps, so that bundlers can drop unused ones, each style sheet as one small
+// file, and the page of `elicitkit play`.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
+import { buildPage } from './build-page.mjs';
 import { doorProblems, readDoors, root } from './doors.mjs';
 import { packCss } from './pack-css.mjs';
 
@@ -25,6 +26,7 @@ for (const { kind, source, built } of readDoors()) {
   // Lets `import 'elicitkit/styles.css'` compile in projects that do not declare style sheets.
   writeFileSync(`${root}${built}.d.ts`, 'export {};\n');
 }
+buildPage(`${root}dist/play`);
 
 /**
  * Routes every module's imports of a package through one file. esbuild otherwise repeats an import of React in each

@@ -1,7 +1,8 @@
 // Prints what the main exports add to a page, minified and gzipped, by rolldown (Vite's bundler) and by esbuild. Fails
 // if one exceeds its limit. It measures dist: run `npm run build` first.
 // A limit above its goal is a debt: lower it with every kilobyte saved.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build as buildWithEsbuild } from 'esbuild';
 import { build as buildWithVite } from 'vite';
@@ -77,6 +78,11 @@ for (const { what, doors, beside, without, goal, limits } of budgets) {
   report(what, sizes, goal, limits);
 }
 for (const { what, goal, limit } of sheets) report(what, [gzipped(readFileSync(`${root}dist/${what}`))], goal, [limit]);
+const played = readdirSync(`${root}dist/play`, { recursive: true, withFileTypes: true }).filter((file) =>
+  file.isFile(),
+);
+const packed = played.reduce((sum, { parentPath, name }) => sum + gzipped(readFileSync(join(parentPath, name))), 0);
+report('the page of play, packed', [packed], 400, [200]);
 if (excesses.length > 0) {
   console.error(excesses.join('\n'));
   process.exit(1);

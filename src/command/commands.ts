@@ -45,6 +45,16 @@ export const commands: Readonly<Record<string, Command>> = {
     ],
     load: () => import('./serve-command.ts'),
   },
+  play: {
+    usage: '<file>',
+    summary: 'Try the tools of the file on a page in your browser.',
+    options: [
+      ['--port port', 'by default 4000; 0 takes a free one'],
+      ['--host address', 'listen there instead of on 127.0.0.1'],
+      ['--allow-host name', 'a name under which browsers reach it; repeat it for more'],
+    ],
+    load: () => import('./play-command.ts'),
+  },
 };
 
 /** What `elicitkit help` prints, or the part about one command. */

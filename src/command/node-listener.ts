@@ -10,7 +10,8 @@ import { pipeline } from 'node:stream/promises';
  */
 export function nodeListener(handler: (request: Request) => Promise<Response>) {
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const response = await handler(requestOf(incoming));
+    const request = requestOf(incoming);
+    const response = request === undefined ? new Response('Bad request', { status: 400 }) : await handler(request);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     if (response.body === null) {
       outgoing.end();
@@ -24,7 +25,8 @@ export function nodeListener(handler: (request: Request) => Promise<Response>) {
   };
 }
 
-function requestOf(incoming: IncomingMessage): Request {
+/** Undefined for what no `Request` can hold, such as the method TRACE, or a Host that is none. */
+function requestOf(incoming: IncomingMessage): Request | undefined {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one);
@@ -36,5 +38,10 @@ function requestOf(incoming: IncomingMessage): Request {
     headers,
     ...(hasBody && { body: Readable.toWeb(incoming) as unknown as ReadableStream, duplex: 'half' }),
   };
-  return new Request(new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? 'localhost'}`), init);
+  try {
+    // Don't resolve the path against the host: "//a.example/" would lead to another.
+    return new Request(`http://${incoming.headers.host || 'localhost'}${incoming.url ?? '/'}`, init);
+  } catch {
+    return undefined;
+  }
 }

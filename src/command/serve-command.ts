@@ -1,8 +1,9 @@
 import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ServerEvent } from '../session/server-event.ts';
 import { CommandError } from './command-error.ts';
+import { onSignal, portOf } from './listen.ts';
 import { loadTools } from './load-tools.ts';
+import { report } from './report.ts';
 
 /** `elicitkit serve`. */
 export async function start(args: readonly string[]): Promise<number> {
@@ -38,21 +39,4 @@ export async function start(args: readonly string[]): Promise<number> {
   await new Promise<void>((resolve) => onSignal(resolve));
   await server.close();
   return 0;
-}
-
-/** A person who declines is no fault. */
-function report(event: ServerEvent): void {
-  if (event.type !== 'error' && event.type !== 'tool_failed') return;
-  if ((event.error as { code?: unknown } | undefined)?.code !== 'ASK_DECLINED') console.error(event.error);
-}
-
-function onSignal(stop: () => void): void {
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-}
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new CommandError('COMMAND_USAGE', `"${text}" is no port. Write a number from 0 to 65535; 0 takes a free one.`);
 }

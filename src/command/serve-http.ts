@@ -1,16 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { localhostAllowedHostnames, localhostAllowedOrigins } from '@modelcontextprotocol/server';
 import { createMcpEndpoint, type McpEndpointOptions } from '../mcp/create-mcp-endpoint.ts';
-import { CommandError } from './command-error.ts';
-import { nodeListener } from './node-listener.ts';
+import { isAnyAddress, listen, type ListenAddress } from './listen.ts';
 
 /** What to serve, and where. */
-export interface HttpOptions extends Pick<McpEndpointOptions, 'name' | 'version' | 'tools' | 'provider' | 'onEvent'> {
-  /** 0 takes a free one. */
-  port: number;
-  /** @default '127.0.0.1' */
-  host?: string | undefined;
+export interface HttpOptions
+  extends ListenAddress, Pick<McpEndpointOptions, 'name' | 'version' | 'tools' | 'provider' | 'onEvent'> {
   /** Names under which clients reach it, besides localhost and `host`. */
   allowedHosts: readonly string[];
 }
@@ -40,31 +34,17 @@ export async function serveHttp({
     allowedHosts: [...localhostAllowedHostnames(), ...named],
     allowedOrigins: [...localhostAllowedOrigins(), ...named],
   });
-  const server = createServer(
-    nodeListener(async (request) =>
+  const { origin, stop, cut } = await listen(
+    async (request) =>
       new URL(request.url).pathname === '/mcp' ? mcp.fetch(request) : new Response('MCP is at /mcp', { status: 404 }),
-    ),
+    { port, host },
   );
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        new CommandError('COMMAND_PORT', `Nothing can listen on ${host}:${port}: ${error.message}. Choose another.`),
-      ),
-    );
-    server.listen(port, host, resolve);
-  });
-  const { port: taken } = server.address() as AddressInfo;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}/mcp`,
+    url: `${origin}/mcp`,
     async close() {
-      server.close();
+      stop();
       await mcp.close();
-      server.closeAllConnections();
+      cut();
     },
   };
-}
-
-/** Listens on every address, so it is no name. */
-function isAnyAddress(host: string): boolean {
-  return host === '0.0.0.0' || host === '::';
 }

@@ -1,0 +1,70 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CommandError } from './command-error.ts';
+import { nodeListener } from './node-listener.ts';
+
+/** Where a command listens. */
+export interface ListenAddress {
+  /** 0 takes a free one. */
+  port: number;
+  /** @default '127.0.0.1' */
+  host?: string | undefined;
+}
+
+/** A server that listens. */
+export interface Listening {
+  /** Such as `http://127.0.0.1:3000`. */
+  readonly origin: string;
+  /** Take no more requests. */
+  stop(): void;
+  /** Cut the requests that are left. */
+  cut(): void;
+}
+
+/**
+ * Serve a handler over HTTP.
+ *
+ * @throws {CommandError} `COMMAND_PORT` if nobody may listen there
+ */
+export async function listen(
+  handler: (request: Request) => Promise<Response>,
+  { port, host = '127.0.0.1' }: ListenAddress,
+): Promise<Listening> {
+  const server = createServer(nodeListener(handler));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        new CommandError('COMMAND_PORT', `Nothing can listen on ${host}:${port}: ${error.message}. Choose another.`),
+      ),
+    );
+    server.listen(port, host, resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    origin: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    stop: () => void server.close(),
+    cut: () => server.closeAllConnections(),
+  };
+}
+
+/** Listens on every address, so it is no name. */
+export function isAnyAddress(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
+/**
+ * Read the port of an option.
+ *
+ * @throws {CommandError} `COMMAND_USAGE` for anything else
+ */
+export function portOf(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new CommandError('COMMAND_USAGE', `"${text}" is no port. Write a number from 0 to 65535; 0 takes a free one.`);
+}
+
+/** Call `stop` when somebody ends the command. */
+export function onSignal(stop: () => void): void {
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CommandError } from './command-error.ts';
+import { isAnyAddress, listen, onSignal, portOf } from './listen.ts';
+import { loadTools } from './load-tools.ts';
+import { createPlayHandler } from './play-handler.ts';
+import { readPage } from './play-page.ts';
+import { report } from './report.ts';
+
+/** `elicitkit play`. */
+export async function start(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      port: { type: 'string', default: '4000' },
+      host: { type: 'string', default: '127.0.0.1' },
+      'allow-host': { type: 'string', multiple: true, default: [] },
+    },
+  });
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new CommandError('COMMAND_USAGE', 'Name one file.');
+  const { host, 'allow-host': allowed } = values;
+  const port = portOf(values.port);
+  const { tools, provider } = await loadTools(file);
+
+  const token = randomBytes(24).toString('base64url');
+  const hosts = isAnyAddress(host) ? allowed : [...allowed, host];
+  const page = readPage();
+  const handler = createPlayHandler({
+    file: basename(file),
+    tools,
+    provider,
+    token,
+    hosts,
+    page,
+    onEvent: report,
+  });
+  const { origin, stop, cut } = await listen(handler, { port, host });
+  const shown = new URL(origin);
+  if (isAnyAddress(host)) shown.hostname = 'localhost';
+  process.stdout.write(`Open ${shown.origin}/?token=${token}\n`);
+  await new Promise<void>((resolve) => onSignal(resolve));
+  stop();
+  await handler.close();
+  cut();
+  return 0;
+}

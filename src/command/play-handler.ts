@@ -1,0 +1,149 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createCallHandler } from '../chat/create-call-handler.ts';
+import type { ChatProvider } from '../protocol/chat-provider.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { OnServerEvent } from '../session/server-event.ts';
+import type { AnyMcpTool } from '../tool/tool-facts.ts';
+import { currentTools } from '../tool/tool-versions.ts';
+import type { PageFile } from './play-page.ts';
+
+/** What `/api/tools` says to the page. */
+export interface PlayFile {
+  /** The name of the file of tools. */
+  readonly file: string;
+  readonly tools: readonly PlayTool[];
+  /** Whether the file has a model for `ctx.sample`. */
+  readonly hasModel: boolean;
+}
+
+/** A tool, as the page lists it. */
+export interface PlayTool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters: JsonObject;
+  /** Why it cannot run here. Undefined if it can. */
+  readonly unavailable?: string | undefined;
+}
+
+/** What to play with, and who may. */
+export interface PlayOptions {
+  /** The name of the file of tools. */
+  file: string;
+  tools: readonly AnyMcpTool[];
+  provider: ChatProvider | undefined;
+  /** Whoever knows it may call the tools. */
+  token: string;
+  /** Names under which browsers reach the server, besides localhost. */
+  hosts: readonly string[];
+  page: ReadonlyMap<string, PageFile>;
+  onEvent: OnServerEvent;
+}
+
+/** Answers the requests of the page. */
+export interface PlayHandler {
+  (request: Request): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/**
+ * Create the server of `elicitkit play`: the page for everybody here, the tools for whoever has the token.
+ *
+ * @throws what `createCallHandler` throws
+ */
+export function createPlayHandler(options: PlayOptions): PlayHandler {
+  const { file, tools, provider, token, hosts, page, onEvent } = options;
+  const names = new Set(['localhost', '127.0.0.1', '[::1]', ...hosts.map(hostnameOf)]);
+  const callable = tools.filter((tool) => unavailable(tool, provider) === undefined);
+  const calls = createCallHandler({ tools: [], callable, provider, onEvent });
+  const told: PlayFile = {
+    file,
+    tools: currentTools(tools).map((tool) => ({
+      name: tool.name,
+      description: tool.description,
+      parameters: tool.parametersJson,
+      unavailable: unavailable(tool, provider),
+    })),
+    hasModel: provider !== undefined,
+  };
+
+  async function answer(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isFromHere(request, names)) return refusal(403, 'FORBIDDEN', 'This address is not one of this server.');
+    if (!pathname.startsWith('/api/')) {
+      const found = page.get(pathname);
+      if (found === undefined) return refusal(404, 'NOT_FOUND', 'Nothing is here.');
+      if (!isRead) return refusal(405, 'METHOD_NOT_ALLOWED', 'Send a GET.', { allow: 'GET, HEAD' });
+      return new Response(found.body, { headers: { 'content-type': found.type } });
+    }
+    if (!isSame(request.headers.get('authorization') ?? '', `Bearer ${token}`)) {
+      return refusal(401, 'PLAY_TOKEN', 'Open the address that "elicitkit play" has printed last.');
+    }
+    if (pathname === '/api/tools' && isRead) return Response.json(told);
+    return pathname === '/api/calls' ? calls(request) : refusal(404, 'NOT_FOUND', 'Nothing is here.');
+  }
+
+  return Object.assign(
+    async (request: Request) => {
+      const response = await answer(request);
+      for (const [name, value] of Object.entries(guards)) response.headers.set(name, value);
+      return response;
+    },
+    { close: calls.close },
+  );
+}
+
+/** The page loads nothing from elsewhere, runs no code but its own, and stands in no other page. */
+const guards: Readonly<Record<string, string>> = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    'img-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; '),
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
+
+/** A site of others may have its name lead here, or send a request from its pages. */
+function isFromHere(request: Request, names: ReadonlySet<string>): boolean {
+  const { hostname, host } = new URL(request.url);
+  const origin = request.headers.get('origin');
+  if (!names.has(hostname)) return false;
+  return origin === null || (URL.canParse(origin) && new URL(origin).host === host);
+}
+
+/** A name as it stands in a URL. */
+function hostnameOf(name: string): string {
+  const text = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name;
+  return URL.canParse(`http://${text}`) ? new URL(`http://${text}`).hostname : name;
+}
+
+/** Takes as long for any text, so that nobody can guess the token letter by letter. */
+function isSame(given: string, token: string): boolean {
+  return timingSafeEqual(digestOf(given), digestOf(token));
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function refusal(status: number, code: string, message: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ error: { code, message } }, { status, headers });
+}
+
+function unavailable({ needs }: AnyMcpTool, provider: ChatProvider | undefined): string | undefined {
+  if (needs.parentMessages === true) return 'It needs the messages of a chat, and there is no chat here.';
+  if (needs.sampling === true && provider === undefined) {
+    return 'It needs a model. Export one from the file of tools, as "provider".';
+  }
+  return undefined;
+}

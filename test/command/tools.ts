@@ -1,0 +1,45 @@
+import { createAskTool } from 'elicitkit/ask';
+import { createMcpTool } from 'elicitkit/plugin';
+import * as z from 'zod';
+
+export * from '../../examples/ask/kitchen-sink.ts';
+
+const place = z.object({ street: z.string(), towns: z.array(z.object({ name: z.string() })) });
+
+/** Says markup, asks with markup, and gives markup. */
+export const rude = createAskTool('rude')
+  .description('<b id="injected">Rude</b> <img src=x onerror=alert(1)>')
+  .parameters(z.object({}))
+  .execute(function* (_, ask) {
+    yield* ask.progress('<b id="injected">busy</b>', 1, 3);
+    const word = yield* ask.text('<b id="injected">Your word?</b>');
+    return `<b id="injected">${word}</b>`;
+  });
+
+/** Takes what no form can ask for. */
+export const deep = createMcpTool('deep')
+  .description('Takes a place')
+  .parameters(z.object({ place }))
+  .elicits({})
+  .execute(function* ({ place: { street, towns } }) {
+    return { street, towns: towns.length };
+  });
+
+/** Asks a model, which is not there. */
+export const judge = createMcpTool('judge')
+  .description('Judge a text')
+  .parameters(z.object({}))
+  .elicits({})
+  .execute(function* (_, ctx) {
+    return (yield* ctx.sample({ prompt: 'Is it good?' })).text;
+  });
+
+/** Cannot do without a model. */
+export const needy = createMcpTool('needy')
+  .description('Needs a model')
+  .parameters(z.object({}))
+  .elicits({})
+  .requires({ sampling: true })
+  .execute(function* () {
+    return 'never';
+  });
