@@ -5,7 +5,8 @@ const reports = process.env['TEST_REPORTS'];
 
 // Each server takes a free port and prints its address.
 export default defineConfig({
-  workers: 2,
+  // The demo pauses like a model and a search do, so three workers keep two cores busy.
+  workers: 3,
   fullyParallel: true,
   // Give a busy machine time. A test that waits in vain still fails.
   timeout: 90_000,

@@ -32,6 +32,8 @@ const timed = [
   'test/client/{delivery,settles,aside,storage}.test.ts',
   'test/testing/scripted-provider.test.ts',
 ];
+/** Many of these tests wait, for a process, a database or a timer, so one more worker than cores keeps the cores busy. */
+const waiting = { environment: 'node', maxWorkers: availableParallelism() + 1 } as const;
 const inDocs = ['test/docs/**/*.test.ts', 'docs/examples/*.test.ts'];
 const withoutModels = process.env['WITHOUT_MODELS'] ? models : [];
 
@@ -78,18 +80,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          environment: 'node',
+          ...waiting,
           include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'test/package/**', ...inDocs, ...timed, ...givenTests, ...withoutModels],
           // One load of the sources serves many files: loading them takes longer than most tests.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'unit alone', environment: 'node', include: timed } },
+      { extends: true, test: { name: 'unit alone', ...waiting, include: timed } },
       {
         // An example keeps its server and its client in its module, so each file loads its own.
         extends: true,
-        test: { name: 'docs', environment: 'node', include: inDocs, exclude: givenTests },
+        test: { name: 'docs', ...waiting, include: inDocs, exclude: givenTests },
       },
       {
         extends: true,

@@ -49,7 +49,7 @@ const budgets = [
     beside: page,
     without: peers,
     goal: 3,
-    limits: [2.6, 2.8],
+    limits: [2.3, 2.3],
   },
 ];
 

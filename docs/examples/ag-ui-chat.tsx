@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 import 'elicitkit/styles.css';
 import { bookFlightPlugin } from './plugin';
 
-/** Call it once, and `agent.runAgent()` when the page is shown: the agent then tells how the thread stands. */
+/** Call it once, outside of components. */
 export function openAgent(threadId: string) {
   const agent = new HttpAgent({ url: '/api/agent', threadId });
   const client = createPluginClient({ conversationId: threadId, plugins: [bookFlightPlugin] });
@@ -17,7 +17,12 @@ export function openAgent(threadId: string) {
 
 export function AgUiChat({ agent, client }: ReturnType<typeof openAgent>) {
   const [messages, setMessages] = useState(agent.messages);
-  useEffect(() => agent.subscribe({ onMessagesChanged: () => setMessages([...agent.messages]) }).unsubscribe, [agent]);
+  useEffect(() => {
+    const { unsubscribe } = agent.subscribe({ onMessagesChanged: () => setMessages([...agent.messages]) });
+    // A run with nothing new tells how the thread stands. It tells those that have subscribed before.
+    if (!agent.isRunning) void agent.runAgent();
+    return unsubscribe;
+  }, [agent]);
 
   const say = (content: string) => {
     agent.addMessage({ id: crypto.randomUUID(), role: 'user', content });

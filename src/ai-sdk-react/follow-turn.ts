@@ -1,6 +1,7 @@
 import type { UIMessage, UIMessageChunk } from 'ai';
 import type { PluginClient } from '../client/client-options.ts';
-import { isBusy, nothing, replyId, replySteps, turnsOf, type UiPart } from './ui-messages.ts';
+import type { ChatMessage } from '../protocol/chat-message.ts';
+import { comingSteps, isBusy, replyId, replySteps, turnsOf, type ChatTurn, type UiPart } from './ui-messages.ts';
 
 interface FollowOptions {
   /** The last message that the reader has. If it is this turn's, only what is new is told. */
@@ -17,6 +18,7 @@ export function followTurn(
 ): ReadableStream<UIMessageChunk> {
   const isTold = turnId !== undefined && told?.id === replyId(turnId);
   const tell = createTeller(isTold ? told.parts : []);
+  const read = createReader(turnId);
   let isOver = until === undefined;
   let isClosed = false;
   let unsubscribe = () => {};
@@ -30,10 +32,8 @@ export function followTurn(
       function look(): void {
         if (isClosed) return;
         const snapshot = client.getSnapshot();
-        const turns = turnsOf(snapshot.messages);
-        const turn = turns.find(({ id }) => id === turnId);
-        const isLast = turn === turns.at(-1);
-        const chunks = turn === undefined ? [] : tell(replySteps(turn.replies, isLast ? snapshot : nothing, true));
+        const { turn, isLast, steps } = read(snapshot.messages);
+        const chunks = turn === undefined ? [] : tell(isLast ? [...steps, ...comingSteps(snapshot)] : steps);
         if (chunks.length > 0 && !isStarted) {
           isStarted = true;
           controller.enqueue({ type: 'start', messageId: replyId(turnId ?? '') });
@@ -56,6 +56,18 @@ export function followTurn(
     },
     cancel: leave,
   });
+}
+
+/** Reads the messages only when they have changed. Most changes are one more word of the text. */
+function createReader(turnId: string | undefined) {
+  let last: { messages: readonly ChatMessage[]; turn: ChatTurn | undefined; isLast: boolean; steps: Steps } | undefined;
+  return (messages: readonly ChatMessage[]) => {
+    if (last?.messages === messages) return last;
+    const turns = turnsOf(messages);
+    const turn = turns.find(({ id }) => id === turnId);
+    last = { messages, turn, isLast: turn === turns.at(-1), steps: replySteps(turn?.replies ?? [], true) };
+    return last;
+  };
 }
 
 type Steps = readonly (readonly UiPart[])[];

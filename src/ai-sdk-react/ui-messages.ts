@@ -22,7 +22,7 @@ export const nothing: Coming = { text: '', reasoning: [] };
 
 export function readUiMessages(messages: readonly Message[], coming: Coming): UIMessage[] {
   return turnsOf(messages).flatMap(({ said, id, replies }, index, { length }) => {
-    const parts = replySteps(replies, index === length - 1 ? coming : nothing, false).flat();
+    const parts = [...replySteps(replies), ...comingSteps(index === length - 1 ? coming : nothing)].flat();
     return [
       ...(said === undefined ? [] : [{ id, role: 'user' as const, parts: saidParts(said) }]),
       ...(parts.length === 0 ? [] : [{ id: replyId(id), role: 'assistant' as const, parts }]),
@@ -68,9 +68,9 @@ function saidParts({ files = [], content }: Message): UiPart[] {
  *
  * @param isLive - sources and files come after the words instead of between them. Then each list only grows
  */
-export function replySteps(replies: readonly Message[], coming: Coming, isLive: boolean): UiPart[][] {
+export function replySteps(replies: readonly Message[], isLive = false): UiPart[][] {
   const results = new Map(replies.map((message) => [message.tool_call_id, message]));
-  const steps = replies.flatMap((message): UiPart[][] => {
+  return replies.flatMap((message): UiPart[][] => {
     if (message.role !== 'assistant') return [];
     const { tool_calls: calls = [], content, reasoning, sources, files } = message;
     const words = isLive
@@ -80,11 +80,17 @@ export function replySteps(replies: readonly Message[], coming: Coming, isLive: 
           { content: '', files },
         ].flatMap(partsOf)
       : partsOf(message);
-    return [[...words.map(wordPart), ...calls.map((call) => toolPart(call, results.get(call.id)))]];
+    return [
+      [{ type: 'step-start' }, ...words.map(wordPart), ...calls.map((call) => toolPart(call, results.get(call.id)))],
+    ];
   });
-  const said = partsOf({ content: coming.text, reasoning: coming.reasoning }).map(wordPart);
-  if (said.length > 0) steps.push(said.with(-1, { ...said.at(-1), state: 'streaming' } as UiPart));
-  return steps.map((parts) => [{ type: 'step-start' }, ...parts]);
+}
+
+/** The step that streams, if any. */
+export function comingSteps({ text, reasoning }: Coming): UiPart[][] {
+  const parts = partsOf({ content: text, reasoning }).map(wordPart);
+  const last = parts.pop();
+  return last === undefined ? [] : [[{ type: 'step-start' }, ...parts, { ...last, state: 'streaming' } as UiPart]];
 }
 
 function wordPart(part: ChatPart, _: number, all: readonly ChatPart[]): UiPart {

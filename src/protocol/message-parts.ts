@@ -1,4 +1,5 @@
 import type { ChatFile, ChatMessage, ChatReasoning, ChatSource } from './chat-message.ts';
+import { mostEntries } from './wire-schemas.ts';
 
 /** A part of a message, in the order in which the model made them. */
 export type ChatPart =
@@ -43,6 +44,9 @@ export function partsOf({
 /** The reasoning with one more piece of it, which came after so many characters of the words. */
 export function withThought(reasoning: readonly ChatReasoning[], text: string, at: number): readonly ChatReasoning[] {
   const last = reasoning.at(-1);
-  if (last === undefined || (last.at ?? 0) < at) return [...reasoning, { text, at }];
+  // Copying a long list for each piece of a hostile answer would take time that grows with its square.
+  if (last === undefined || ((last.at ?? 0) < at && reasoning.length < mostEntries.reasoning)) {
+    return [...reasoning, { text, at }];
+  }
   return [...reasoning.slice(0, -1), { ...last, text: last.text + text }];
 }

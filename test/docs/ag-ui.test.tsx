@@ -23,7 +23,6 @@ it('asks an agent’s questions in its calls’ places, and the thread comes bac
 
   const second = openAgent('t');
   await render(<AgUiChat {...second} />);
-  await second.agent.runAgent();
   await expect.element(page.getByText('Book me a flight from NYC to LAX')).toBeVisible();
   await page.getByRole('radio', { name: /SH 420/ }).click();
   await page.getByRole('button', { name: 'Continue' }).click();

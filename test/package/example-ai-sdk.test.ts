@@ -11,7 +11,7 @@ const next = 'node_modules/next/dist/bin/next';
 const wish = 'Book me a flight from NYC to LAX';
 let folder = '';
 let port = 0;
-let browser: Browser;
+let browser: Browser | undefined;
 let context: BrowserContext;
 /** What the pages' consoles say that is an error or a warning. */
 let complaints: string[] = [];
@@ -22,14 +22,15 @@ beforeAll(async () => {
   run(process.execPath, [next, 'build'], folder);
   port = await freePort();
   browser = await chromium.launch(launchOptions());
-});
+  // An install and a build: long, on a machine that has other work.
+}, 600_000);
 afterAll(async () => {
-  await browser.close();
+  await browser?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
   rmSync(join(folder, '.data'), { recursive: true, force: true });
-  context = await browser.newContext();
+  context = await browser!.newContext();
   complaints = [];
 });
 afterEach(async () => {

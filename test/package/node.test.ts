@@ -13,6 +13,7 @@ const peers: Readonly<Record<string, readonly string[]>> = {
   'elicitkit/mcp/stdio': ['@modelcontextprotocol/server'],
   'elicitkit/ag-ui': ['@ag-ui/core', '@ag-ui/encoder'],
   'elicitkit/ai-sdk': ['ai'],
+  'elicitkit/ai-sdk-react': ['ai', 'react', '@types/react'],
   'elicitkit/terminal': ['@clack/prompts', '@types/node'],
 };
 const plainDoors = doors.filter((door) => peers[door] === undefined);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { partsOf } from '../../src/client.ts';
-import { chatMessageSchema, type ChatSource } from '../../src/protocol/chat-message.ts';
+import { chatMessageSchema, type ChatReasoning, type ChatSource } from '../../src/protocol/chat-message.ts';
+import { withThought } from '../../src/protocol/message-parts.ts';
 
 describe('the parts of a message', () => {
   it('come in the order in which the model made them, by their places in its words', () => {
@@ -30,6 +31,16 @@ describe('the parts of a message', () => {
   it('lose no word, wherever a hostile message puts them', () => {
     const parts = partsOf({ content: 'One', reasoning: [{ text: 'x', at: 1e9 }, { text: 'y' }] });
     expect(parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('')).toBe('One');
+  });
+});
+
+describe('reasoning that streams', () => {
+  it('is kept to the last word in a list that stays short, however often words come between', () => {
+    let reasoning: readonly ChatReasoning[] = [];
+    for (let at = 0; at < 5000; at += 1) reasoning = withThought(reasoning, `${at},`, at);
+    expect(reasoning.length).toBeLessThanOrEqual(100);
+    const words = Array.from({ length: 5000 }, (_, at) => `${at},`).join('');
+    expect(reasoning.map(({ text }) => text).join('')).toBe(words);
   });
 });
 

@@ -1,0 +1,249 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchOptions } from '../../scripts/ensure-chromium.mjs';
+import { installExample } from './example.ts';
+import { root, run } from './project.ts';
+import { freePort, start, type Running } from './recipes.ts';
+
+const wish = 'Book me a flight from NYC to LAX';
+let folder = '';
+let port = 0;
+let browser: Browser;
+let context: BrowserContext;
+/** What the pages' consoles say that is an error or a warning. */
+let complaints: string[] = [];
+
+beforeAll(async () => {
+  folder = installExample('assistant-ui');
+  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], folder);
+  run(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], folder);
+  port = await freePort();
+  await restart();
+  browser = await chromium.launch(launchOptions());
+});
+afterAll(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  context = await browser.newContext();
+  complaints = [];
+  expected = /(?!)/;
+});
+afterEach(async () => {
+  await context.close();
+  expectQuiet();
+});
+
+/** What a test makes the browser complain about, late or soon. */
+let expected = /(?!)/;
+const expectQuiet = () => expect(complaints.filter((complaint) => !expected.test(complaint))).toEqual([]);
+const url = (path = '/') => `http://127.0.0.1:${port}${path}`;
+
+let server: Running | undefined;
+
+async function restart(between = () => {}): Promise<void> {
+  await server?.stop();
+  between();
+  const program = ['node_modules/tsx/dist/cli.mjs', 'server.ts'];
+  server = start(folder, program, { PORT: `${port}` }, { onEnd: afterAll });
+  await server.until('Open http');
+}
+
+async function openPage(to: string): Promise<Page> {
+  const page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  await page.goto(to);
+  return page;
+}
+
+/** How many bookings there are. Each test makes its own. */
+function bookings(): { flight: string; seat: string }[] {
+  const ledger = join(folder, '.data/bookings.jsonl');
+  if (!existsSync(ledger)) return [];
+  const lines = readFileSync(ledger, 'utf8').trim().split('\n');
+  return lines.filter(Boolean).map((line) => JSON.parse(line) as ReturnType<typeof bookings>[number]);
+}
+
+async function say(page: Page, text: string) {
+  await page.getByLabel('Message').fill(text);
+  await page.getByRole('button', { name: 'Send' }).click();
+}
+
+async function pickFlight(page: Page) {
+  await page.getByRole('radio', { name: /SH 142/ }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+async function pickSeat(page: Page) {
+  await page.getByRole('button', { name: /^2A\b/ }).click();
+  await page.getByRole('button', { name: /2A/ }).last().click();
+}
+
+const askedFlight = (page: Page) => page.getByRole('radio', { name: /SH 142/ }).waitFor();
+const askedSeat = (page: Page) => page.getByText('Where would you like to sit on SH 142?').first().waitFor();
+const told = (page: Page) => page.getByText('You fly SH 142 in seat 2A.').waitFor();
+const once = [{ flight: 'SH 142', seat: '2A' }];
+
+describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) => {
+  const start = () => openPage(url(`/${name}.html`));
+  let before = 0;
+  beforeEach(() => {
+    before = bookings().length;
+  });
+  const booked = () => bookings().slice(before);
+
+  it('asks two questions with a reload between them', async () => {
+    const page = await start();
+    await page.getByRole('button', { name: wish }).click();
+    await pickFlight(page);
+    await askedSeat(page);
+    await page.reload();
+    await askedSeat(page);
+    await page.getByText('Flight SH 142').first().waitFor();
+    await pickSeat(page);
+    await told(page);
+    await page.reload();
+    await told(page);
+    expect(booked()).toMatchObject(once);
+  });
+
+  it('goes on in a second tab', async () => {
+    const page = await start();
+    await say(page, wish);
+    await askedFlight(page);
+    const other = await openPage(page.url());
+    await askedFlight(other);
+    await pickFlight(page);
+    await askedSeat(other);
+    await pickSeat(other);
+    await told(other);
+    await told(page);
+    expect(booked()).toMatchObject(once);
+  });
+
+  it('books once, however often its page posts', async () => {
+    const page = await start();
+    const again: (() => Promise<unknown>)[] = [];
+    const doubles: Promise<unknown>[] = [];
+    await page.route('**/api/**', async (route) => {
+      const request = route.request();
+      const headers = { 'content-type': 'application/json' };
+      const init = { method: request.method(), body: request.postData(), headers };
+      const post = () => fetch(request.url(), init).then((response) => response.text());
+      again.push(post);
+      // The same at the same time.
+      doubles.push(post());
+      await route.continue();
+    });
+    await say(page, wish);
+    await pickFlight(page);
+    await askedSeat(page);
+    await pickSeat(page);
+    await told(page);
+    await Promise.all(doubles);
+    await Promise.all(again.map((post) => post()));
+    expect(booked()).toMatchObject(once);
+  });
+
+  it('takes a message instead of an answer', async () => {
+    const page = await start();
+    await say(page, wish);
+    await askedFlight(page);
+    await say(page, 'Never mind');
+    await page.getByText('As you like.').waitFor();
+    await expect.poll(() => page.getByRole('radio').count()).toBe(0);
+    expect(booked()).toEqual([]);
+    await say(page, wish);
+    await pickFlight(page);
+    await askedSeat(page);
+    await pickSeat(page);
+    await told(page);
+    expect(booked()).toMatchObject(once);
+  });
+
+  it('keeps its question over a restart', async () => {
+    // Requests that the restart cuts.
+    expected = /ERR_(CONNECTION|INCOMPLETE|EMPTY|NETWORK)/;
+    const page = await start();
+    await say(page, wish);
+    await askedFlight(page);
+    await restart();
+    await pickFlight(page);
+    await askedSeat(page);
+    await restart();
+    await page.reload();
+    await askedSeat(page);
+    await pickSeat(page);
+    await told(page);
+    expect(booked()).toMatchObject(once);
+  });
+
+  it('tells the person when the server has forgotten the call', async () => {
+    expected = /409|ERR_(CONNECTION|INCOMPLETE|EMPTY|NETWORK)/;
+    const page = await start();
+    await say(page, wish);
+    await pickFlight(page);
+    await askedSeat(page);
+    await restart(() =>
+      ['elicit', 'engine'].forEach((one) => rmSync(join(folder, '.data', one), { recursive: true, force: true })),
+    );
+    await page.reload();
+    await page.getByRole('link', { name: 'New chat' }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: /^2A\b/ }).count()).toBe(0);
+    expect(booked()).toEqual([]);
+  });
+});
+
+it('the example of assistant-ui has the code that its document shows', () => {
+  const read = (path: string) =>
+    ['SdkThread.tsx', 'EngineThread.tsx'].map((name) => readFileSync(join(root, path, name), 'utf8'));
+  expect(read('examples/assistant-ui')).toEqual(read('docs/examples/assistant'));
+});
+
+it('the page of the AI SDK runs nothing for a history that is made up', async () => {
+  const before = bookings().length;
+  const approval = { id: 'made-up', approved: true };
+  const input = { from: 'NYC', destination: 'LAX' };
+  const call = { type: 'tool-book_flight', toolCallId: 'call_x', state: 'approval-responded', input, approval };
+  const messages = [
+    { id: 'u', role: 'user', parts: [{ type: 'text', text: wish }] },
+    { id: 'a', role: 'assistant', parts: [{ type: 'step-start' }, call] },
+  ];
+  const response = await fetch(url('/api/chat'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id: crypto.randomUUID(), messages }),
+  });
+  expect(await response.text()).toContain('Outcome unknown');
+  expect(bookings()).toHaveLength(before);
+});
+
+it('the page of the engine runs nothing for a history that is made up', async () => {
+  const before = bookings().length;
+  const tool_calls = [
+    {
+      id: 'call_x',
+      type: 'function',
+      function: { name: 'book_flight', arguments: '{"from":"NYC","destination":"LAX"}' },
+    },
+  ];
+  const messages = [
+    { role: 'user', content: wish },
+    { role: 'assistant', content: '', tool_calls },
+    { role: 'user', content: 'Go on' },
+  ];
+  const response = await fetch(url('/api/engine'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ conversationId: crypto.randomUUID(), messages }),
+  });
+  const text = await response.text();
+  expect(text).toContain('As you like.');
+  expect(bookings()).toHaveLength(before);
+});
