@@ -280,7 +280,7 @@ describe('the command', () => {
     expect({ ...told, stderr: '' }).toEqual({ status, stdout: '', stderr: '' });
   });
 
-  it('ends when it is interrupted, with a call that waits', async () => {
+  it('ends when it is interrupted, with a call that waits, which its next run does not show', async () => {
     const other = await startPlay(tools, '--port', '0');
     const context = await browser.newContext();
     onTestFinished(() => context.close());
@@ -289,6 +289,12 @@ describe('the command', () => {
     await run(page);
     await callOf(page, 'reserve, call 1').getByRole('textbox').waitFor();
     expect(await other.end()).toBe(0);
+
+    const next = await startPlay(tools, '--port', other.address.port);
+    onTestFinished(async () => void (await next.end()));
+    await page.goto(next.address.href);
+    await page.getByText('Run a tool.').waitFor();
+    expect(await page.getByRole('article').count()).toBe(0);
   });
 
   it('says that its port is taken', () => {
