@@ -1,6 +1,6 @@
 import { ElicitOutlet, usePluginSession } from 'elicitkit';
 import type { ToolActivity } from 'elicitkit/client';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { plainText } from '../src/protocol/plain-text.ts';
 
 interface CallCardProps {
@@ -8,6 +8,8 @@ interface CallCardProps {
   /** Two calls of one tool need different names. */
   number: number;
   hasModel: boolean;
+  /** It was not there when the page was opened: bring it into view. */
+  isNew: boolean;
 }
 
 const states: Record<ToolActivity['status'], string> = {
@@ -19,14 +21,18 @@ const states: Record<ToolActivity['status'], string> = {
 };
 
 /** A call: its arguments, progress, questions, and how it ended. */
-export function CallCard({ call, number, hasModel }: CallCardProps): ReactNode {
+export function CallCard({ call, number, hasModel, isNew }: CallCardProps): ReactNode {
   const { callId, toolName, progress } = call;
   const status = statusOf(call);
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isNew) card.current?.scrollIntoView({ block: 'start' });
+  }, [isNew]);
   const client = usePluginSession((session) => session.client);
   const isOpen = status === 'running' || status === 'waiting';
   const name = `${toolName}, call ${number}`;
   return (
-    <article className="call" data-state={status} aria-label={name}>
+    <article ref={card} className="call" data-state={status} aria-label={name}>
       <div className="bar">
         <h3>
           <code>{toolName}</code> <span className="count">{number}</span>

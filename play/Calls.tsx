@@ -1,5 +1,5 @@
 import { ElicitOutlet, usePluginSession } from 'elicitkit';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { CallCard } from './CallCard.tsx';
 import { AlertIcon } from './icons.tsx';
 
@@ -11,6 +11,7 @@ interface CallsProps {
 /** The conversation: every call, the last one first. */
 export function Calls({ hasModel, onStartOver }: CallsProps): ReactNode {
   const calls = usePluginSession((session) => session.calls);
+  const [known] = useState(() => new Set(calls.map(({ callId }) => callId)));
   return (
     <section className="calls" aria-labelledby="calls-title">
       <div className="bar">
@@ -27,7 +28,7 @@ export function Calls({ hasModel, onStartOver }: CallsProps): ReactNode {
         {calls
           .map((call, index) => (
             <li key={call.callId}>
-              <CallCard call={call} number={index + 1} hasModel={hasModel} />
+              <CallCard call={call} number={index + 1} hasModel={hasModel} isNew={!known.has(call.callId)} />
             </li>
           ))
           .toReversed()}

@@ -236,7 +236,9 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
   it.each([1100, 360])('at %i px, nothing sticks out, and axe finds nothing', async (width) => {
     const page = await open('sign_up', { colorScheme, viewport: { width, height: 740 } });
     await run(page);
-    await callOf(page, 'sign_up, call 1').getByRole('textbox').waitFor();
+    const asked = callOf(page, 'sign_up, call 1').getByRole('textbox');
+    await asked.focus();
+    expect(await asked.evaluate(isInView)).toBe(true);
     await page.getByRole('link', { name: 'log_in' }).click();
     await page.locator('.tool').getByLabel('Name').fill('Ada');
     await run(page);
@@ -278,7 +280,7 @@ describe('the command', () => {
     expect({ ...told, stderr: '' }).toEqual({ status, stdout: '', stderr: '' });
   });
 
-  it('ends when it is interrupted, with a call that waits', async () => {
+  it('ends when it is interrupted, with a call that waits, which its next run does not show', async () => {
     const other = await startPlay(tools, '--port', '0');
     const context = await browser.newContext();
     onTestFinished(() => context.close());
@@ -287,6 +289,12 @@ describe('the command', () => {
     await run(page);
     await callOf(page, 'reserve, call 1').getByRole('textbox').waitFor();
     expect(await other.end()).toBe(0);
+
+    const next = await startPlay(tools, '--port', other.address.port);
+    onTestFinished(async () => void (await next.end()));
+    await page.goto(next.address.href);
+    await page.getByText('Run a tool.').waitFor();
+    expect(await page.getByRole('article').count()).toBe(0);
   });
 
   it('says that its port is taken', () => {
@@ -302,6 +310,12 @@ function violationsIn(page: Page): Promise<string[]> {
     const { violations } = await axe.run();
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   });
+}
+
+/** Whether nothing covers the middle of the element. */
+function isInView(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2) === element;
 }
 
 /** Press Tab until the focus is there. */
