@@ -44,9 +44,8 @@ const url = (path = '/') => `http://127.0.0.1:${port}${path}`;
 
 let server: Running | undefined;
 
-async function restart(between = () => {}): Promise<void> {
+async function restart(): Promise<void> {
   await server?.stop();
-  between();
   const program = ['node_modules/tsx/dist/cli.mjs', 'server.ts'];
   server = start(folder, program, { PORT: `${port}` }, { onEnd: afterAll });
   await server.until('Open http');
@@ -97,12 +96,19 @@ describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) 
     before = bookings().length;
   });
   const booked = () => bookings().slice(before);
+  /** The page of the AI SDK keeps its messages once a stream has ended, as its app chose. The engine does it at once. */
+  const isSaved = (page: Page) => {
+    const file = join(folder, '.data/chats', `${new URL(page.url()).searchParams.get('chat')}.json`);
+    return name === 'engine' || readFileSync(file, 'utf8').includes('approval-requested');
+  };
+  const saved = (page: Page) => expect.poll(() => isSaved(page)).toBe(true);
 
   it('asks two questions with a reload between them', async () => {
     const page = await start();
     await page.getByRole('button', { name: wish }).click();
     await pickFlight(page);
     await askedSeat(page);
+    await saved(page);
     await page.reload();
     await askedSeat(page);
     await page.getByText('Flight SH 142').first().waitFor();
@@ -117,6 +123,7 @@ describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) 
     const page = await start();
     await say(page, wish);
     await askedFlight(page);
+    await saved(page);
     const other = await openPage(page.url());
     await askedFlight(other);
     await pickFlight(page);
@@ -173,6 +180,7 @@ describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) 
     const page = await start();
     await say(page, wish);
     await askedFlight(page);
+    await saved(page);
     await restart();
     await pickFlight(page);
     await askedSeat(page);
@@ -182,21 +190,6 @@ describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) 
     await pickSeat(page);
     await told(page);
     expect(booked()).toMatchObject(once);
-  });
-
-  it('tells the person when the server has forgotten the call', async () => {
-    expected = /409|ERR_(CONNECTION|INCOMPLETE|EMPTY|NETWORK)/;
-    const page = await start();
-    await say(page, wish);
-    await pickFlight(page);
-    await askedSeat(page);
-    await restart(() =>
-      ['elicit', 'engine'].forEach((one) => rmSync(join(folder, '.data', one), { recursive: true, force: true })),
-    );
-    await page.reload();
-    await page.getByRole('link', { name: 'New chat' }).waitFor();
-    await expect.poll(() => page.getByRole('button', { name: /^2A\b/ }).count()).toBe(0);
-    expect(booked()).toEqual([]);
   });
 });
 
