@@ -24,6 +24,7 @@ beforeAll(async () => {
   browser = await chromium.launch(launchOptions());
 });
 afterAll(async () => {
+  await server?.stop();
   await browser.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -47,7 +48,7 @@ let server: Running | undefined;
 async function restart(): Promise<void> {
   await server?.stop();
   const program = ['node_modules/tsx/dist/cli.mjs', 'server.ts'];
-  server = start(folder, program, { PORT: `${port}` }, { onEnd: afterAll });
+  server = start(folder, program, { PORT: `${port}` }, { onEnd: () => undefined });
   await server.until('Open http');
 }
 
