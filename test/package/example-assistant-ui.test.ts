@@ -102,7 +102,9 @@ describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) 
     const file = join(folder, '.data/chats', `${new URL(page.url()).searchParams.get('chat')}.json`);
     return name === 'engine' || readFileSync(file, 'utf8').includes('approval-requested');
   };
-  const saved = (page: Page) => expect.poll(() => isSaved(page)).toBe(true);
+  const saved = async (page: Page) => {
+    await expect.poll(() => isSaved(page)).toBe(true);
+  };
 
   it('asks two questions with a reload between them', async () => {
     const page = await start();
