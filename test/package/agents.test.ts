@@ -38,14 +38,17 @@ describe.each([
   let server: Running;
   const restart = async () => {
     await server?.stop();
-    server = start(folder, [program], { AGENT, DATA, AIRLINE: airline.url }, { execPath, onEnd: afterAll });
+    server = start(folder, [program], { AGENT, DATA, AIRLINE: airline.url }, { execPath, onEnd: () => undefined });
     await server.until(/listens on \d+/);
   };
   beforeAll(async () => {
     airline = await openAirline();
     await restart();
   });
-  afterAll(() => airline.close());
+  afterAll(async () => {
+    await server.stop();
+    await airline.close();
+  });
 
   const call = async <T>(path: string, init?: RequestInit): Promise<T> => {
     const port = /listens on (\d+)/.exec(server.printed())?.[1];

@@ -24,6 +24,7 @@ beforeAll(async () => {
   browser = await chromium.launch(launchOptions());
 });
 afterAll(async () => {
+  await server?.stop();
   await browser.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -47,7 +48,7 @@ let server: Running | undefined;
 async function restart(): Promise<void> {
   await server?.stop();
   const program = ['node_modules/tsx/dist/cli.mjs', 'server.ts'];
-  server = start(folder, program, { PORT: `${port}` }, { onEnd: afterAll });
+  server = start(folder, program, { PORT: `${port}` }, { onEnd: () => undefined });
   await server.until('Open http');
 }
 
@@ -101,7 +102,9 @@ describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) 
     const file = join(folder, '.data/chats', `${new URL(page.url()).searchParams.get('chat')}.json`);
     return name === 'engine' || readFileSync(file, 'utf8').includes('approval-requested');
   };
-  const saved = (page: Page) => expect.poll(() => isSaved(page)).toBe(true);
+  const saved = async (page: Page) => {
+    await expect.poll(() => isSaved(page)).toBe(true);
+  };
 
   it('asks two questions with a reload between them', async () => {
     const page = await start();

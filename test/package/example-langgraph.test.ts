@@ -24,6 +24,7 @@ beforeAll(async () => {
   browser = await chromium.launch(launchOptions());
 });
 afterAll(async () => {
+  await server?.stop();
   await browser.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -45,7 +46,7 @@ async function restart(between = () => {}): Promise<void> {
   await server?.stop();
   between();
   const program = ['node_modules/tsx/dist/cli.mjs', 'server.ts'];
-  server = start(folder, program, { PORT: `${port}` }, { onEnd: afterAll });
+  server = start(folder, program, { PORT: `${port}` }, { onEnd: () => undefined });
   await server.until('Open http');
 }
 

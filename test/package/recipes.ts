@@ -64,7 +64,7 @@ export interface Running {
 
 interface StartOptions {
   execPath?: string;
-  /** Says when to stop it. @default when the test ends */
+  /** Registers its stop, where the test does not stop it itself. @default when the test ends */
   onEnd?: (stop: () => Promise<void>) => void;
 }
 
