@@ -49,7 +49,6 @@ export const rooms = {
       'node:module',
       'node:path',
       'node:stream',
-      'node:stream/promises',
       'node:url',
       'node:util',
     ],

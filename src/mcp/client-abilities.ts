@@ -4,7 +4,8 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { urlQuestionKey, type ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import { urlQuestionKey } from '../protocol/question-keys.ts';
 import type { ToolNeeds } from '../tool/tool-needs.ts';
 
 /** What the client of a request says that it can do. */

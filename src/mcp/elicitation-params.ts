@@ -1,5 +1,6 @@
 import { appendContext, contextKeyword } from '../protocol/context-data.ts';
-import { urlQuestionKey, type ElicitIssue, type ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
+import { urlQuestionKey } from '../protocol/question-keys.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { mcpMeta } from '../protocol/mcp-meta.ts';
 import type { FlatSchema } from './flat-form.ts';

@@ -1,7 +1,8 @@
 import { ensure, run, spawn, until, type Operation } from 'effection';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { longestTimer } from '../base/timers.ts';
-import { urlQuestionKey, type ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import { urlQuestionKey } from '../protocol/question-keys.ts';
 import type { PluginSession, PluginSessionEvent, SessionOutcome } from '../session/plugin-session.ts';
 import type { PluginSessionManager } from '../session/plugin-session-manager.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';

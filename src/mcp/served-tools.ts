@@ -1,4 +1,5 @@
-import { openQuestionKey, type ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import { openQuestionKey } from '../protocol/question-keys.ts';
 import { contextKeyword } from '../protocol/context-data.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { currentTools, refuseTwins } from '../tool/tool-versions.ts';

@@ -11,12 +11,6 @@ export interface ElicitIssue {
   message: string;
 }
 
-/** The key of every question in mode 'url'. No declared question has it. */
-export const urlQuestionKey = '~url';
-
-/** How the key of a question begins whose schema was made while the tool ran. No declared question's does. */
-export const openQuestionKey = '~open:';
-
 /** A question on the wire, as pure JSON. Each side finds its zod schema by `toolName` and `key`. */
 export interface ElicitRequest {
   sessionId: string;

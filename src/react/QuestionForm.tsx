@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import { compileForm } from '../form/compile-form.ts';
-import { openQuestionKey } from '../protocol/elicit-request.ts';
+import { openQuestionKey } from '../protocol/question-keys.ts';
 import { plainText } from '../protocol/plain-text.ts';
 import { useOwnParts } from '../ui/frame/useOwnParts.ts';
 import { SchemaForm, type SchemaFormProps } from '../ui/schema-form/SchemaForm.tsx';

@@ -1,7 +1,7 @@
 import { byteLength } from '../base/byte-length.ts';
 import { until, type Operation } from 'effection';
 import * as z from 'zod';
-import { openQuestionKey, urlQuestionKey } from '../protocol/elicit-request.ts';
+import { openQuestionKey, urlQuestionKey } from '../protocol/question-keys.ts';
 import { excessOf, lineBounds } from '../protocol/bounds.ts';
 import { isObject, toJson, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';

@@ -1,4 +1,4 @@
-import { openQuestionKey, urlQuestionKey } from '../protocol/elicit-request.ts';
+import { openQuestionKey, urlQuestionKey } from '../protocol/question-keys.ts';
 
 /**
  * Name the questions of one run, in the order in which they are asked: by what stands after `~open:`, else by the key,

@@ -2,7 +2,8 @@ import { race, sleep, spawn, suspend, withResolvers, type Operation } from 'effe
 import type { LogLevel } from '../protocol/chat-event.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { CodedError } from '../protocol/coded-error.ts';
-import { openQuestionKey, type ElicitIssue } from '../protocol/elicit-request.ts';
+import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import { openQuestionKey } from '../protocol/question-keys.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';

@@ -1,4 +1,5 @@
-import { openQuestionKey, urlQuestionKey, type ElicitIssue } from '../protocol/elicit-request.ts';
+import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import { openQuestionKey, urlQuestionKey } from '../protocol/question-keys.ts';
 import type * as z from 'zod';
 import { isObject, type JsonObject } from '../protocol/json.ts';
 import { ToolDeclarationError } from './errors.ts';

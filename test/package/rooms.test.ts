@@ -96,7 +96,7 @@ const outside = names.flatMap((room) => [
   plant(`${room}/outside.ts`, ways[0]![1]('../../demo/server.ts')),
   plant(
     `${room}/detour.ts`,
-    ways[0]![1](`../../src/${room === 'chat' || isOpen([room, 'chat']) ? 'mcp' : 'chat'}/planted.ts`),
+    ways[0]![1](`../../src/${names.find((other) => other !== room && !isOpen([room, other]))}/planted.ts`),
   ),
 ]);
 const computed = names.map((room) => plant(`${room}/computed.ts`, 'export const load = (id: string) => import(id);\n'));

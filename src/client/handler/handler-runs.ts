@@ -1,5 +1,5 @@
 import { scoped, type Operation, type Scope } from 'effection';
-import { openQuestionKey } from '../../protocol/elicit-request.ts';
+import { openQuestionKey } from '../../protocol/question-keys.ts';
 import { elicitResultSchema, type ElicitResult } from '../../protocol/elicit-result.ts';
 import type { PluginElicitRequest } from '../../plugin/elicit-handler.ts';
 import type { ErasedHandlers, PluginClientRegistration } from '../../plugin/make-plugin.ts';
