@@ -346,7 +346,8 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const isOwnHistory = isOwn();
     const turn = conversation.current();
     if (isOwnHistory) conversation.replace(turnOf(turn.conversationId, turn.owner, body, said));
-    const isCurrent = known === undefined || isOwnHistory;
+    // Where a host runs the model, what a page knows counts for nothing: it has to hear what is not known here.
+    const isCurrent = options.policy.runsModel && (known === undefined || isOwnHistory);
     if (isClosed) throw serverClosed();
     const reading = await conversation.post(body, {
       owner,

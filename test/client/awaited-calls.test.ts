@@ -4,6 +4,8 @@ import { makePlugin } from '../../src/plugin.ts';
 import { memoryTransport } from '../../src/testing.ts';
 import { booking, openCalls } from '../chat/call-harness.ts';
 import { bookFlight } from '../chat/harness.ts';
+import { eventually } from '../eventually.ts';
+import { createShelf } from './shelf.ts';
 
 function* decline() {
   yield* [];
@@ -81,4 +83,30 @@ it('a host says in its own chat what the person asks for again', async () => {
   expect([item?.status, lost?.status]).toEqual(['pending', 'lost']);
   if (lost?.status === 'lost') lost.askAgain?.();
   expect(said).toEqual(['Please try again: Which flight?']);
+});
+
+it('a page that comes back to a server that forgot its call hears that the call is lost', async () => {
+  const storage = createShelf();
+  const open = (handler: ReturnType<typeof openCalls>['handler']) => {
+    const client = createPluginClient({
+      transport: memoryTransport(handler),
+      conversationId: 'c',
+      plugins: [],
+      capabilities: { genericForm: true },
+      onError: () => undefined,
+      storage,
+      tabs: false,
+    });
+    onTestFinished(() => client.close());
+    return client;
+  };
+  const first = openCalls();
+  const before = open(first.handler);
+  await first.handler.begin(booking());
+  await before.attach({ calls: ['book-1'] });
+  expect(before.getSnapshot().pending).toHaveLength(1);
+  await before.close();
+  const after = open(openCalls({ limits: { awaitTime: 0 } }).handler);
+  await eventually(() => expect(after.getSnapshot().items).toMatchObject([{ status: 'lost' }]));
+  expect(after.getSnapshot().calls).toMatchObject([{ callId: 'book-1', status: 'failed' }]);
 });
