@@ -45,8 +45,9 @@ const url = (path = '/') => `http://127.0.0.1:${port}${path}`;
 
 let server: Running | undefined;
 
-async function restart(): Promise<void> {
+async function restart(between = () => {}): Promise<void> {
   await server?.stop();
+  between();
   const program = ['node_modules/tsx/dist/cli.mjs', 'server.ts'];
   server = start(folder, program, { PORT: `${port}` }, { onEnd: () => undefined });
   await server.until('Open http');
@@ -193,6 +194,21 @@ describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) 
     await pickSeat(page);
     await told(page);
     expect(booked()).toMatchObject(once);
+  });
+
+  it('tells the person when the server has forgotten the call', async () => {
+    expected = /409|ERR_(CONNECTION|INCOMPLETE|EMPTY|NETWORK)/;
+    const page = await start();
+    await say(page, wish);
+    await pickFlight(page);
+    await askedSeat(page);
+    await restart(() =>
+      ['elicit', 'engine'].forEach((one) => rmSync(join(folder, '.data', one), { recursive: true, force: true })),
+    );
+    await page.reload();
+    await page.getByRole('link', { name: 'New chat' }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: /^2A\b/ }).count()).toBe(0);
+    expect(booked()).toEqual([]);
   });
 });
 
