@@ -18,10 +18,10 @@ const browser = () => ({
 
 const configDir = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** These tests try many random cases, or run in workerd. They take a third of the time of all unit tests. */
+/** These tests try many random cases, or run in workerd or on a page. They take a third of the time of all unit tests. */
 const models = [
   'test/faults/{reordering,turn-model,session-model,two-tabs,lying-stores,faulty-stores}.test.ts',
-  'test/{store/durable-object-store,examples/cloudflare}.test.ts',
+  'test/{store/durable-object-store,examples/cloudflare,command/play}.test.ts',
   'test/client/reduce-model.test.ts',
   'test/form/oracles.test.ts',
 ];
@@ -133,7 +133,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'package',
-          environment: 'node',
+          ...waiting,
           include: ['test/package/**/*.test.ts'],
           globalSetup: ['test/package/pack.ts'],
           testTimeout: 240_000,
