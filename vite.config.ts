@@ -35,7 +35,9 @@ const timed = [
 /** Many of these tests wait, for a process, a database or a timer, so one more worker than cores keeps the cores busy. */
 const waiting = { environment: 'node', maxWorkers: availableParallelism() + 1 } as const;
 const inDocs = ['test/docs/**/*.test.ts', 'docs/examples/*.test.ts'];
-const withoutModels = process.env['WITHOUT_MODELS'] ? models : [];
+/** They test code that runs in browsers alone. */
+const inBrowsers = ['test/{ai-sdk-react,client,mcp-client,react,ui}/**'];
+const without = process.env['WITHOUT_MODELS'] ? [...models, ...inBrowsers] : [];
 
 const reports = process.env['TEST_REPORTS'];
 const report = process.env['TEST_REPORT'] ?? 'vitest';
@@ -82,12 +84,12 @@ export default defineConfig({
           name: 'unit',
           ...waiting,
           include: ['test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'test/package/**', ...inDocs, ...timed, ...givenTests, ...withoutModels],
+          exclude: ['**/node_modules/**', 'test/package/**', ...inDocs, ...timed, ...givenTests, ...without],
           // One load of the sources serves many files: loading them takes longer than most tests.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'unit alone', ...waiting, include: timed } },
+      { extends: true, test: { name: 'unit alone', ...waiting, include: timed, exclude: without } },
       {
         // An example keeps its server and its client in its module, so each file loads its own.
         extends: true,

@@ -1,7 +1,7 @@
 // Runs the unit tests on the given Node versions, or on every supported one but the current: `npm run test:node`,
 // `npm run test:node -- 24`. npm installs each Node. Left out are models and oracles, which generate thousands of cases
-// for code that behaves the same on every Node, and what runs in workerd or on a page. The newest version runs all other
-// tests, older ones only those of server code.
+// for code that behaves the same on every Node, and tests of what runs in workerd or in browsers alone. The newest version
+// runs all others, older ones only those of the server's own rooms.
 import { spawnSync } from 'node:child_process';
 import { root } from './doors.mjs';
 

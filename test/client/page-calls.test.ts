@@ -224,7 +224,8 @@ describe('a tool that the page must not call', () => {
 it('a server that knows no calls of pages leaves the call failed, and runs no model', async () => {
   const { model, open } = serve();
   const transport = memoryTransport(open());
-  const older: ChatTransport = ({ body: { pluginCall: _call, ...body }, ...request }) => transport({ ...request, body });
+  const older: ChatTransport = ({ body: { pluginCall: _call, ...body }, ...request }) =>
+    transport({ ...request, body });
   const { client } = connect(older);
   await expect(client.call(shirt, { colour: 'red' }).result).rejects.toMatchObject({ code: 'CALL_NOT_CONFIRMED' });
   expect(model.asked).toEqual([]);
