@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { HttpAgent } from '@ag-ui/client';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchOptions } from '../../scripts/ensure-chromium.mjs';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cutOff, exampleBrowser, pickFlight, pickSeat, say } from './example-browser.ts';
 import { installExample } from './example.ts';
 import { run } from './project.ts';
 import { freePort, start, type Running } from './recipes.ts';
@@ -14,34 +14,21 @@ let port = 0;
 let server: Running;
 /** How many bookings there were before the test. */
 let before = 0;
-let browser: Browser;
-let context: BrowserContext;
-/** What the pages' consoles say that is an error or a warning. */
-let complaints: string[] = [];
+const { open, expectErrors } = exampleBrowser();
 
 beforeAll(async () => {
   folder = installExample('ag-ui');
   run(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], folder);
   port = await freePort();
-  browser = await chromium.launch(launchOptions());
   server = await serve();
 });
 afterAll(async () => {
   await server.stop();
-  await browser.close();
   rmSync(folder, { recursive: true, force: true });
 });
-beforeEach(async () => {
+beforeEach(() => {
   before = allBookings().length;
-  context = await browser.newContext();
-  complaints = [];
 });
-afterEach(async () => {
-  await context.close();
-  expectQuiet();
-});
-
-const expectQuiet = () => expect(complaints).toEqual([]);
 
 const url = (path = '/') => `http://127.0.0.1:${port}${path}`;
 
@@ -53,20 +40,13 @@ async function serve() {
 
 /** Kills the server and starts another one. */
 async function restart(meanwhile: () => void = () => undefined) {
+  expectErrors(cutOff);
   await server.stop();
   meanwhile();
   server = await serve();
 }
 
-async function openPage(to = url()): Promise<Page> {
-  const page = await context.newPage();
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  await page.goto(to);
-  return page;
-}
+const openPage = (to = url()) => open(to);
 
 interface Booking {
   ticket: string;
@@ -83,24 +63,6 @@ function allBookings(): Booking[] {
 
 /** What the airline has booked in this test. */
 const bookings = () => allBookings().slice(before);
-
-async function say(page: Page, text: string) {
-  await page.getByLabel('Message').fill(text);
-  await page.getByRole('button', { name: 'Send' }).click();
-}
-
-async function pickFlight(page: Page) {
-  await page.getByRole('radio', { name: /SH 142/ }).check();
-  await page.getByRole('button', { name: 'Continue' }).click();
-}
-
-async function pickSeat(page: Page, seat = '2A') {
-  await page.getByRole('button', { name: new RegExp(`^${seat}\\b`) }).click();
-  await page
-    .getByRole('button', { name: new RegExp(seat) })
-    .last()
-    .click();
-}
 
 const askedFlight = (page: Page) => page.getByRole('radio', { name: /SH 142/ }).waitFor();
 const askedSeat = (page: Page) => page.getByText('Where would you like to sit on SH 142?').first().waitFor();

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page, type Request as PageRequest } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchOptions } from '../../scripts/ensure-chromium.mjs';
+import type { Page, Request as PageRequest } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cutOff, exampleBrowser, pickFlight, pickSeat, say } from './example-browser.ts';
 import { installExample } from './example.ts';
 import { run } from './project.ts';
 import { freePort, start } from './recipes.ts';
@@ -11,52 +11,35 @@ const next = 'node_modules/next/dist/bin/next';
 const wish = 'Book me a flight from NYC to LAX';
 let folder = '';
 let port = 0;
-let browser: Browser | undefined;
-let context: BrowserContext;
-/** What the pages' consoles say that is an error or a warning. */
-let complaints: string[] = [];
+const { open: openPage, expectErrors } = exampleBrowser();
 
 beforeAll(async () => {
   folder = installExample('ai-sdk');
   // It checks the types, too.
   run(process.execPath, [next, 'build'], folder);
   port = await freePort();
-  browser = await chromium.launch(launchOptions());
   // An install and a build: long, on a machine that has other work.
 }, 600_000);
 afterAll(async () => {
-  await browser?.close();
   rmSync(folder, { recursive: true, force: true });
 });
-beforeEach(async () => {
+beforeEach(() => {
+  // With 409, a server that lacks a conversation asks for all of it.
+  expectErrors(/409 \(Conflict\)/);
   rmSync(join(folder, '.data'), { recursive: true, force: true });
-  context = await browser!.newContext();
-  complaints = [];
-});
-afterEach(async () => {
-  await context.close();
-  expectQuiet();
 });
 
-const expectQuiet = () => expect(complaints).toEqual([]);
 const url = (path = '/') => `http://127.0.0.1:${port}${path}`;
 
 async function serve() {
   const server = start(folder, [next, 'start', '-H', '127.0.0.1', '-p', `${port}`]);
   await server.until('Ready in');
-  return server;
-}
-
-async function openPage(to: string): Promise<Page> {
-  const page = await context.newPage();
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    // With 409, a server that lacks a conversation asks for all of it.
-    const isAsked = message.text().includes('409 (Conflict)');
-    if (['error', 'warning'].includes(message.type()) && !isAsked) complaints.push(message.text());
-  });
-  await page.goto(to);
-  return page;
+  return {
+    stop() {
+      expectErrors(cutOff);
+      return server.stop();
+    },
+  };
 }
 
 /** What the airline has booked. */
@@ -67,21 +50,6 @@ function bookings(): { ticket: string; flight: string; seat: string }[] {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as ReturnType<typeof bookings>[number]);
-}
-
-async function say(page: Page, text: string) {
-  await page.getByLabel('Message').fill(text);
-  await page.getByRole('button', { name: 'Send' }).click();
-}
-
-async function pickFlight(page: Page) {
-  await page.getByRole('radio', { name: /SH 142/ }).check();
-  await page.getByRole('button', { name: 'Continue' }).click();
-}
-
-async function pickSeat(page: Page) {
-  await page.getByRole('button', { name: /^2A\b/ }).click();
-  await page.getByRole('button', { name: /2A/ }).last().click();
 }
 
 const askedFlight = (page: Page) => page.getByRole('radio', { name: /SH 142/ }).waitFor();
@@ -248,6 +216,9 @@ describe('the example of the AI SDK, with our engine', () => {
     await page.getByRole('region', { name: bookings()[0]?.ticket ?? '' }).waitFor();
     expect(bookings()).toMatchObject([{ flight: 'SH 142', seat: '2A' }]);
     const words = (tab: Page) => tab.locator('article > p').allInnerTexts();
+    const lastWords = async () => [await words(page), await words(other)].map((told) => told.at(-1));
+    const whole = 'You fly SH 142 in seat 2A. Have a good trip!';
+    await expect.poll(lastWords).toEqual([whole, whole]);
     expect(await words(page)).toEqual(await words(other));
   });
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchOptions } from '../../scripts/ensure-chromium.mjs';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cutOff, exampleBrowser, pickFlight, pickSeat, say } from './example-browser.ts';
 import { installExample } from './example.ts';
 import { root, run } from './project.ts';
 import { freePort, start, type Running } from './recipes.ts';
@@ -10,10 +10,7 @@ import { freePort, start, type Running } from './recipes.ts';
 const wish = 'Book me a flight from NYC to LAX';
 let folder = '';
 let port = 0;
-let browser: Browser;
-let context: BrowserContext;
-/** What the pages' consoles say that is an error or a warning. */
-let complaints: string[] = [];
+const { open: openPage, expectErrors } = exampleBrowser();
 
 beforeAll(async () => {
   folder = installExample('assistant-ui');
@@ -21,46 +18,23 @@ beforeAll(async () => {
   run(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], folder);
   port = await freePort();
   await restart();
-  browser = await chromium.launch(launchOptions());
 });
 afterAll(async () => {
   await server?.stop();
-  await browser.close();
   rmSync(folder, { recursive: true, force: true });
 });
-beforeEach(async () => {
-  context = await browser.newContext();
-  complaints = [];
-  expected = /(?!)/;
-});
-afterEach(async () => {
-  await context.close();
-  expectQuiet();
-});
 
-/** What a test makes the browser complain about, late or soon. */
-let expected = /(?!)/;
-const expectQuiet = () => expect(complaints.filter((complaint) => !expected.test(complaint))).toEqual([]);
 const url = (path = '/') => `http://127.0.0.1:${port}${path}`;
 
 let server: Running | undefined;
 
 async function restart(between = () => {}): Promise<void> {
+  expectErrors(cutOff);
   await server?.stop();
   between();
   const program = ['node_modules/tsx/dist/cli.mjs', 'server.ts'];
   server = start(folder, program, { PORT: `${port}` }, { onEnd: () => undefined });
   await server.until('Open http');
-}
-
-async function openPage(to: string): Promise<Page> {
-  const page = await context.newPage();
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  await page.goto(to);
-  return page;
 }
 
 /** How many bookings there are. Each test makes its own. */
@@ -69,21 +43,6 @@ function bookings(): { flight: string; seat: string }[] {
   if (!existsSync(ledger)) return [];
   const lines = readFileSync(ledger, 'utf8').trim().split('\n');
   return lines.filter(Boolean).map((line) => JSON.parse(line) as ReturnType<typeof bookings>[number]);
-}
-
-async function say(page: Page, text: string) {
-  await page.getByLabel('Message').fill(text);
-  await page.getByRole('button', { name: 'Send' }).click();
-}
-
-async function pickFlight(page: Page) {
-  await page.getByRole('radio', { name: /SH 142/ }).check();
-  await page.getByRole('button', { name: 'Continue' }).click();
-}
-
-async function pickSeat(page: Page) {
-  await page.getByRole('button', { name: /^2A\b/ }).click();
-  await page.getByRole('button', { name: /2A/ }).last().click();
 }
 
 const askedFlight = (page: Page) => page.getByRole('radio', { name: /SH 142/ }).waitFor();
@@ -180,7 +139,6 @@ describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) 
 
   it('keeps its question over a restart', async () => {
     // Requests that the restart cuts.
-    expected = /ERR_(CONNECTION|INCOMPLETE|EMPTY|NETWORK)/;
     const page = await start();
     await say(page, wish);
     await askedFlight(page);
@@ -197,7 +155,7 @@ describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) 
   });
 
   it('tells the person when the server has forgotten the call', async () => {
-    expected = /409|ERR_(CONNECTION|INCOMPLETE|EMPTY|NETWORK)/;
+    expectErrors(/409/);
     const page = await start();
     await say(page, wish);
     await pickFlight(page);

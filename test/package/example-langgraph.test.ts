@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchOptions } from '../../scripts/ensure-chromium.mjs';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cutOff, exampleBrowser, pickFlight, pickSeat, say } from './example-browser.ts';
 import { installExample } from './example.ts';
 import { root, run } from './project.ts';
 import { freePort, start, type Running } from './recipes.ts';
@@ -10,10 +10,7 @@ import { freePort, start, type Running } from './recipes.ts';
 const wish = 'Book me a flight from NYC to LAX';
 let folder = '';
 let port = 0;
-let browser: Browser;
-let context: BrowserContext;
-/** What the pages' consoles say that is an error or a warning. */
-let complaints: string[] = [];
+const { open, expectErrors } = exampleBrowser();
 
 beforeAll(async () => {
   folder = installExample('langgraph');
@@ -21,28 +18,18 @@ beforeAll(async () => {
   run(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], folder);
   port = await freePort();
   await restart();
-  browser = await chromium.launch(launchOptions());
 });
 afterAll(async () => {
   await server?.stop();
-  await browser.close();
   rmSync(folder, { recursive: true, force: true });
 });
-beforeEach(async () => {
-  context = await browser.newContext();
-  complaints = [];
-});
-afterEach(async () => {
-  await context.close();
-  expectQuiet();
-});
 
-const expectQuiet = () => expect(complaints).toEqual([]);
 const url = (path = '/') => `http://127.0.0.1:${port}${path}`;
 
 let server: Running | undefined;
 
 async function restart(between = () => {}): Promise<void> {
+  expectErrors(cutOff);
   await server?.stop();
   between();
   const program = ['node_modules/tsx/dist/cli.mjs', 'server.ts'];
@@ -50,15 +37,7 @@ async function restart(between = () => {}): Promise<void> {
   await server.until('Open http');
 }
 
-async function openPage(to = url()): Promise<Page> {
-  const page = await context.newPage();
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  await page.goto(to);
-  return page;
-}
+const openPage = (to = url()) => open(to);
 
 /** What the airline has booked for this page's chat. */
 function bookings(page: Page): { key: string; flight: string; seat: string }[] {
@@ -69,24 +48,6 @@ function bookings(page: Page): { key: string; flight: string; seat: string }[] {
     .split('\n')
     .map((line) => JSON.parse(line) as ReturnType<typeof bookings>[number])
     .filter(({ key }) => key.startsWith(chatOf(page)));
-}
-
-async function say(page: Page, text: string) {
-  await page.getByLabel('Message').fill(text);
-  await page.getByRole('button', { name: 'Send' }).click();
-}
-
-async function pickFlight(page: Page) {
-  await page.getByRole('radio', { name: /SH 142/ }).check();
-  await page.getByRole('button', { name: 'Continue' }).click();
-}
-
-async function pickSeat(page: Page, seat = '2A') {
-  await page.getByRole('button', { name: new RegExp(`^${seat}\\b`) }).click();
-  await page
-    .getByRole('button', { name: new RegExp(seat) })
-    .last()
-    .click();
 }
 
 const askedFlight = (page: Page) => page.getByRole('radio', { name: /SH 142/ }).waitFor();
@@ -203,7 +164,7 @@ describe('the example of LangGraph', () => {
     await told(page);
     expect(sent[1]).toBe(sent[0]);
     expect(bookings(page)).toHaveLength(1);
-    complaints = complaints.filter((complaint) => !complaint.includes('net::ERR_FAILED'));
+    expectErrors(/net::ERR_FAILED/);
   });
 
   it('takes a message instead of an answer', async () => {

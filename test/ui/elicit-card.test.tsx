@@ -127,6 +127,22 @@ describe('ElicitCard', () => {
     expect(document.activeElement).toHaveAttribute('data-part', part);
   });
 
+  it('keeps the menu open while another window has the focus', async () => {
+    await render(
+      <ElicitCard toolName="invite" state="pending" onDecline={ignore} onCancel={ignore}>
+        <ChoiceList choices={['Basic']} onRespond={ignore} onDecline={ignore} />
+      </ElicitCard>,
+    );
+    await button('More').click();
+    const more = button('More').element();
+    // As a browser says it: the focus goes nowhere, and the document keeps its element.
+    more.dispatchEvent(new FocusEvent('focusout', { bubbles: true, relatedTarget: null }));
+    expect(document.activeElement).toBe(more);
+    await expect.element(button('Cancel this request')).toBeVisible();
+    (more as HTMLElement).blur();
+    await expect.element(button('Cancel this request')).not.toBeInTheDocument();
+  });
+
   it('cancels in a menu, which goes when the focus does', async () => {
     const onCancel = vi.fn<() => void>();
     await render(

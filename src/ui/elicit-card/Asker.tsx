@@ -71,7 +71,8 @@ function CancelMenu({
     setOpen(false);
   };
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) setOpen(false);
+    // With another window, the focus leaves without going anywhere, and comes back.
+    if (!currentTarget.contains(relatedTarget ?? currentTarget.ownerDocument.activeElement)) setOpen(false);
   };
   return (
     // This has no `menu` role because it holds one button. Keys bubble up from its buttons. `tabIndex` keeps it open
