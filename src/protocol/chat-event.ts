@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { chatMessageSchema, messageExtras, type ChatMessage } from './chat-message.ts';
 import { elicitActionSchema, type ElicitAction } from './elicit-result.ts';
-import { elicitRequestSchema, type ElicitRequest } from './elicit-request.ts';
+import { elicitIssueSchema, elicitRequestSchema, type ElicitIssue, type ElicitRequest } from './elicit-request.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { jsonObject, keepUnknown, list, mostEntries, shortId, shortName } from './wire-schemas.ts';
 
@@ -15,6 +15,7 @@ export type ChatStreamEvent =
   | ToolErrorEvent
   | PluginElicitRequestEvent
   | PluginElicitSettledEvent
+  | PluginElicitRevisedEvent
   | PluginSessionStatusEvent
   | PluginSessionErrorEvent
   | PluginProgressEvent
@@ -113,6 +114,34 @@ export interface PluginElicitSettledEvent {
    * no answer closed the question, if the answer had no id, and from older servers.
    */
   answerId?: string | undefined;
+  /** Told only to who sent an answer that was to take the place of this one: why it does not. */
+  kept?: KeptBecause | undefined;
+  /** With `kept: 'invalid'`: what is wrong with the answer that was sent. */
+  issues?: readonly ElicitIssue[] | undefined;
+}
+
+/**
+ * Why an answer was not changed. `same`: it was the same again. `invalid`: the new one did not pass its check. `late`:
+ * it cannot be changed, or not any more.
+ */
+export type KeptBecause = 'same' | 'invalid' | 'late';
+
+/** A call went back to an answered question, and goes on from there. */
+export interface PluginElicitRevisedEvent {
+  type: 'plugin_elicit_revised';
+  sessionId: string;
+  callId: string;
+  elicitId: string;
+  /** The answer that counts now. */
+  action: ElicitAction;
+  answerId?: string | undefined;
+  /** The questions that came after it. They are gone, and so are their answers. */
+  gone: readonly string[];
+  /**
+   * Something could not be undone, so the call went back only that far: the answer is still the earlier one, and only
+   * the questions in `gone` are asked again.
+   */
+  isStuck?: true | undefined;
 }
 
 /** What a tool call is doing. */
@@ -260,6 +289,16 @@ const schemas: { [T in ChatStreamEvent['type']]: z.ZodType<Omit<Extract<ChatStre
     elicitId: shortId,
     action: elicitActionSchema,
     answerId: z.string().min(1).max(200).optional().catch(undefined),
+    kept: z.enum(['same', 'invalid', 'late']).optional().catch(undefined),
+    issues: list(elicitIssueSchema, mostEntries.issues).optional().catch(undefined),
+  }),
+  plugin_elicit_revised: z.object({
+    ...call,
+    elicitId: shortId,
+    action: elicitActionSchema,
+    answerId: z.string().min(1).max(200).optional().catch(undefined),
+    gone: list(shortId, mostEntries.gone),
+    isStuck: z.literal(true).optional().catch(undefined),
   }),
   plugin_session_status: z.object({
     ...call,

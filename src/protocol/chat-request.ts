@@ -52,6 +52,11 @@ export interface PluginElicitResponse {
    * answer that it recorded. Older clients send none.
    */
   answerId?: string | undefined;
+  /**
+   * The id of the answer that this one takes the place of. The call goes back to the question, which is settled, and on
+   * from there. Only answers that a question names as `changeable` can be replaced.
+   */
+  revises?: string | undefined;
 }
 
 /** Stop one call now, before everything else in the body. */
@@ -86,6 +91,7 @@ export const pluginElicitResponseSchema: z.ZodType<PluginElicitResponse> = z.obj
   attempt: z.int().min(1).optional(),
   result: elicitResultSchema,
   answerId: id.optional(),
+  revises: id.optional(),
 });
 
 export const pluginAbortSchema: z.ZodType<PluginAbort> = z.object({

@@ -41,6 +41,8 @@ export interface ElicitRequest {
   url?: string | undefined;
   /** When the question ends by itself, in milliseconds since the Unix epoch. */
   expiresAt?: number | undefined;
+  /** The call's answers that can be changed while this question waits, by the ids of their questions. @default none */
+  changeable?: readonly string[] | undefined;
 }
 
 export const elicitIssueSchema: z.ZodType<ElicitIssue> = z.object({
@@ -65,4 +67,5 @@ export const elicitRequestSchema: z.ZodType<ElicitRequest> = z.object({
   mode: z.enum(['form', 'url']).optional(),
   url: z.string().optional(),
   expiresAt: z.number().optional(),
+  changeable: list(shortId, mostEntries.changeable).optional().catch(undefined),
 });

@@ -59,6 +59,10 @@ export const mostEntries = {
   events: 1000,
   plugins: 1000,
   issues: 1000,
+  /** In one question. */
+  changeable: 100,
+  /** In one event. */
+  gone: 1000,
 } as const;
 
 type RefineContext = z.core.$RefinementCtx;
