@@ -174,9 +174,13 @@ export const Pending = meta.story({
     const { card, flightList } = said({ globals });
     await expect(canvas.getAllByRole('button', { name: flightList.skip })).toHaveLength(1);
     await expect(canvas.queryByRole('button', { name: card.cancel })).toBeNull();
-    await userEvent.click(canvas.getByRole('button', { name: card.more }));
-    await expect(canvas.getByRole('button', { name: card.cancel })).toBeEnabled();
-    await userEvent.keyboard('{Escape}');
+    const more = canvas.getByRole('button', { name: card.more });
+    // On a page of stories, another one may take the focus, and the menu goes with it.
+    await waitFor(async () => {
+      if (more.getAttribute('aria-expanded') !== 'true') await userEvent.click(more);
+      await expect(canvas.getByRole('button', { name: card.cancel })).toBeEnabled();
+    });
+    await userEvent.type(more, '{Escape}', { skipClick: true });
     await expect(canvas.queryByRole('button', { name: card.cancel })).toBeNull();
   },
 });
@@ -267,8 +271,11 @@ export const Unknown = meta.story({
     const canvas = within(canvasElement);
     await expect(await canvas.findByText(message)).toBeVisible();
     const { card } = said({ globals });
-    await userEvent.click(canvas.getByRole('button', { name: card.more }));
-    await userEvent.click(canvas.getByRole('button', { name: card.cancel }));
+    const more = canvas.getByRole('button', { name: card.more });
+    await waitFor(async () => {
+      if (more.getAttribute('aria-expanded') !== 'true') await userEvent.click(more);
+      await userEvent.click(canvas.getByRole('button', { name: card.cancel }));
+    });
     await expect(
       await canvas.findByRole('group', { name: new RegExp(`^${said({ globals }).receipt.outcomes.cancelled}`) }),
     ).toBeVisible();
