@@ -14,6 +14,7 @@ import {
 import { createChatHandler } from '../src/server.ts';
 import { createScriptedProvider, memoryTransport } from '../src/testing.ts';
 import { said, type Played } from './said.ts';
+import { openMenu } from './open-menu.ts';
 import { longText, pageOfStates, SideBySide } from './side-by-side.tsx';
 
 /** What the tool says. Its author writes it, so it is in the author's language: here, in that of the toolbar. */
@@ -192,10 +193,12 @@ const meta = preview.meta({
 const saidBy = ({ globals }: Pick<Played, 'globals'>) => spoken[String(globals['locale'])] ?? english;
 
 /** The figure with this caption. */
-function figure(canvasElement: HTMLElement, caption: string) {
+function figureOf(canvasElement: HTMLElement, caption: string): HTMLElement {
   const name = within(canvasElement).getByText(caption, { selector: 'figcaption' });
-  return within(name.closest('figure') as HTMLElement);
+  return name.closest('figure') as HTMLElement;
 }
+
+const figure = (canvasElement: HTMLElement, caption: string) => within(figureOf(canvasElement, caption));
 
 const sideBySide = (list: readonly Word[], locale: unknown) => (
   <SideBySide
@@ -291,8 +294,7 @@ export const Declined = meta.story({
       userEvent.click(await figure(canvasElement, word).findByRole('button', { name: label }));
     await press('text', schemaForm.decline);
     await press('password', urlConsent.decline);
-    await press('confirm', card.more);
-    await press('confirm', card.cancel);
+    await userEvent.click(await openMenu(figureOf(canvasElement, 'confirm'), card));
     for (const [outcome, asked] of [
       [receipt.outcomes.declined, name],
       [receipt.outcomes.declined, password],

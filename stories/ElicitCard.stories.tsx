@@ -7,6 +7,7 @@ import { Confirm } from '../src/ui/confirm/Confirm.tsx';
 import { FlightList } from '../src/ui/flight-list/FlightList.tsx';
 import { smallFlights } from './travel-samples.ts';
 import { said } from './said.ts';
+import { openMenu } from './open-menu.ts';
 import { longText, pageOfStates, SideBySide } from './side-by-side.tsx';
 
 const respond = fn();
@@ -68,12 +69,9 @@ export const MenuOpen = meta.story({
     </ElicitCard>
   ),
   async play({ canvasElement, globals }) {
-    const canvas = within(canvasElement);
     const { card } = said({ globals });
-    await userEvent.click(canvas.getByRole('button', { name: card.more }));
-    await expect(canvas.getByRole('button', { name: card.cancel })).toHaveAccessibleDescription(
-      card.cancelEffect('Book flight'),
-    );
+    const cancel = await openMenu(canvasElement, card);
+    await expect(cancel).toHaveAccessibleDescription(card.cancelEffect('Book flight'));
   },
 });
 export const MenuOpenDark = meta.story({ ...MenuOpen.input, globals: { theme: 'dark' } });

@@ -16,6 +16,7 @@ import { flightSchema } from '../src/travel.ts';
 import { smallFlights } from './travel-samples.ts';
 import { pageOfStates, PagesSideBySide } from './side-by-side.tsx';
 import { said, type Played } from './said.ts';
+import { openMenu } from './open-menu.ts';
 
 const message = 'Here are the flights from New York to Los Angeles. Which one suits you?';
 
@@ -204,9 +205,7 @@ export const OpenedAgain = meta.story({
 export const Cancelled = meta.story({
   async play({ globals }) {
     const { card, receipt } = said({ globals });
-    const asked = within(await findDialog());
-    await userEvent.click(asked.getByRole('button', { name: card.more }));
-    await userEvent.click(asked.getByRole('button', { name: card.cancel }));
+    await userEvent.click(await openMenu(await findDialog(), card));
     const line = await screen.findByRole('group', { name: receipt.named(receipt.outcomes.cancelled, message) });
     await waitFor(() => expect(line).toHaveFocus());
     await expect(screen.queryByRole('dialog')).toBeNull();

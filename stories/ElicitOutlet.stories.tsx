@@ -14,6 +14,7 @@ import type { ChatTransport } from '../src/client.ts';
 import { answerWith, createMcpTool, makePlugin } from '../src/plugin.ts';
 import { flightSchema } from '../src/travel.ts';
 import { smallFlights } from './travel-samples.ts';
+import { openMenu } from './open-menu.ts';
 import { said, type Played } from './said.ts';
 
 const message = 'Here are the flights from New York to Los Angeles. Which one suits you?';
@@ -174,8 +175,7 @@ export const Pending = meta.story({
     const { card, flightList } = said({ globals });
     await expect(canvas.getAllByRole('button', { name: flightList.skip })).toHaveLength(1);
     await expect(canvas.queryByRole('button', { name: card.cancel })).toBeNull();
-    await userEvent.click(canvas.getByRole('button', { name: card.more }));
-    await expect(canvas.getByRole('button', { name: card.cancel })).toBeEnabled();
+    await expect(await openMenu(canvasElement, card)).toBeEnabled();
     await userEvent.keyboard('{Escape}');
     await expect(canvas.queryByRole('button', { name: card.cancel })).toBeNull();
   },
@@ -267,8 +267,7 @@ export const Unknown = meta.story({
     const canvas = within(canvasElement);
     await expect(await canvas.findByText(message)).toBeVisible();
     const { card } = said({ globals });
-    await userEvent.click(canvas.getByRole('button', { name: card.more }));
-    await userEvent.click(canvas.getByRole('button', { name: card.cancel }));
+    await userEvent.click(await openMenu(canvasElement, card));
     await expect(
       await canvas.findByRole('group', { name: new RegExp(`^${said({ globals }).receipt.outcomes.cancelled}`) }),
     ).toBeVisible();
