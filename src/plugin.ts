@@ -49,6 +49,7 @@ export type {
   SampleResult,
   StepAbout,
   StepOptions,
+  UndoableStep,
 } from './tool/tool-context.ts';
 export type { StepValue } from './tool/step-value.ts';
 // The names of the durable runtime's design.

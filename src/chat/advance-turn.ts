@@ -13,6 +13,7 @@ import {
   isAnswered,
   isOpen,
   renewTurn,
+  withoutGone,
   withoutPending,
   type CallResult,
   type HostNamed,
@@ -185,6 +186,13 @@ function applyEvent(call: TurnCall, event: PluginSessionEvent): TurnCall {
           { elicitId: event.elicitId, action: event.action, answerId: event.answerId },
         ],
       };
+    case 'elicit_revised': {
+      const { elicitId, action, answerId, gone } = event;
+      const settled = call.settled
+        .filter((known) => !gone.includes(known.elicitId))
+        .map((known) => (known.elicitId === elicitId ? { elicitId, action, answerId } : known));
+      return { ...withoutGone(call, event), settled, revised: event };
+    }
     case 'ended': {
       const { outcome } = event;
       const isStopped = outcome.status === 'aborted' || call.interrupted === true;
@@ -226,6 +234,18 @@ function responded(turn: Turn, { response, outcome, from }: Extract<TurnInput, {
         }),
         commands: [],
       };
+    case 'revised': {
+      const { revised } = outcome;
+      const calls = turn.calls.map((call) => (call.id === response.sessionId ? withoutGone(call, revised) : call));
+      return { turn: onward({ ...turn, owner: turn.owner ?? owner, calls }), commands: [] };
+    }
+    case 'kept': {
+      const { sessionId, callId, elicitId } = response;
+      const { action, answerId, because: kept, issues } = outcome;
+      const ids = { sessionId, callId, elicitId };
+      const stands = emit({ type: 'plugin_elicit_settled', ...ids, action, answerId, kept, issues }, reader);
+      return { turn: onward(turn), commands: [stands] };
+    }
     case 'repeated': {
       const { sessionId, callId, elicitId } = response;
       const { action, answerId } = outcome;

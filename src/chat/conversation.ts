@@ -209,7 +209,7 @@ export async function openConversation(
 
 /** What a turn takes from the session of a call that has no result yet. */
 interface OpenCall {
-  readonly call: Pick<TurnCall, 'state' | 'pending' | 'settled' | 'result'>;
+  readonly call: Pick<TurnCall, 'state' | 'pending' | 'settled' | 'revised' | 'result'>;
   readonly session?: PluginSession;
   /** Why it cannot go on. */
   readonly changed?: ToolVersionError;
@@ -231,13 +231,14 @@ async function resumeCall(
   const remains = await run(() => sessions.recall(id));
   // The call was to begin when its process ended. A session that has begun is found, or has left its remains.
   if (remains === null && sessions.isDurable) return { call: { state: 'fresh', pending: [], settled: [] } };
-  const settled = remains?.closed ?? [];
-  if (session === null) return { call: { ...unknownCall, settled } };
-  if (session instanceof ToolVersionError) return { call: { state: 'open', pending: [], settled }, changed: session };
+  const { closed: settled = [], revised } = remains ?? {};
+  const known = { settled, ...(revised && { revised }) };
+  if (session === null) return { call: { ...unknownCall, ...known } };
+  if (session instanceof ToolVersionError) return { call: { state: 'open', pending: [], ...known }, changed: session };
   const pending = session.pending();
   // A call that is cold asks nothing more before it gets an answer, or its time is over.
   const isWaiting = pending.length > 0 && session.isCold() && session.due() > Date.now();
-  return { call: { state: isWaiting ? 'waiting' : 'open', pending, settled }, session };
+  return { call: { state: isWaiting ? 'waiting' : 'open', pending, ...known }, session };
 }
 
 function asVersionError(error: unknown): ToolVersionError {
@@ -700,9 +701,11 @@ function createConversation(begun: NewConversation, options: ConversationOptions
   }
 
   function* answer(response: PluginElicitResponse, owner: string | undefined): Operation<RespondToElicitOutcome> {
-    const { sessionId, elicitId, attempt, result, answerId } = response;
+    const { sessionId, elicitId, attempt, result, answerId, revises } = response;
     const session = running.get(sessionId);
-    if (session !== undefined) return yield* session.respondToElicit(elicitId, result, { attempt, owner, answerId });
+    if (session !== undefined) {
+      return yield* session.respondToElicit(elicitId, result, { attempt, owner, answerId, revises });
+    }
     const outcome = yield* sessions.lookUp(sessionId, { elicitId, attempt: attempt ?? 1, owner, result, answerId });
     // A question that waits in another conversation counts as unknown here.
     return outcome.outcome === 'stale' ? { outcome: 'unknown' } : outcome;

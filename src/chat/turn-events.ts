@@ -2,6 +2,7 @@ import type { ChatStreamEvent, SnapshotPart, ToolCallInfo } from '../protocol/ch
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
+import type { Revised } from '../runtime/way-of.ts';
 import { partsOf } from '../protocol/message-parts.ts';
 import {
   conversationOf,
@@ -32,6 +33,8 @@ export function eventsOf(call: TurnCall, event: PluginSessionEvent): ChatStreamE
           answerId: event.answerId,
         },
       ];
+    case 'elicit_revised':
+      return [revisedEvent(call, event)];
     case 'log':
       return [{ type: 'plugin_log', ...named, level: event.level, message: event.message }];
     case 'progress':
@@ -41,6 +44,12 @@ export function eventsOf(call: TurnCall, event: PluginSessionEvent): ChatStreamE
     case 'ended':
       return endedEvents(call);
   }
+}
+
+function revisedEvent(call: TurnCall, { elicitId, action, answerId, gone, isStuck }: Revised): SnapshotPart {
+  // The last ones: what is told at once is bounded, and the others have been told.
+  const last = gone.slice(-mostEntries.gone);
+  return { type: 'plugin_elicit_revised', ...idsOf(call), elicitId, action, answerId, gone: last, isStuck };
 }
 
 /** The events that report how a finished call ended. */
@@ -114,6 +123,7 @@ export function snapshotOf(turn: Turn): SnapshotPart[][] {
     ...calls.flatMap((call): SnapshotPart[] => {
       const ids = idsOf(call);
       return [
+        ...(call.revised === undefined ? [] : [revisedEvent(call, call.revised)]),
         ...call.settled.map((settled): SnapshotPart => ({ type: 'plugin_elicit_settled', ...ids, ...settled })),
         ...call.pending.map((asked): SnapshotPart => ({ type: 'plugin_elicit_request', ...asked, ...ids })),
         ...endedEvents(call),

@@ -98,7 +98,7 @@ export function resultsOf({ calls }: Turn): ChatMessage[] {
 export function turnFrom(
   record: TurnRecord,
   messages: readonly ChatMessage[],
-  resume: (call: ToolCallInfo) => Pick<TurnCall, 'state' | 'pending' | 'settled' | 'result'>,
+  resume: (call: ToolCallInfo) => Pick<TurnCall, 'state' | 'pending' | 'settled' | 'revised' | 'result'>,
 ): Turn {
   const {
     conversationId,

@@ -4,6 +4,7 @@ import type { PluginAbort, PluginElicitResponse } from '../protocol/chat-request
 import type { ElicitAction } from '../protocol/elicit-result.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import type { Revised } from '../runtime/way-of.ts';
 
 /** A turn's phase. In the last three the turn rests: nothing happens until another request or a deadline. */
 export type Phase =
@@ -59,6 +60,8 @@ export interface TurnCall extends ToolCallInfo, Pick<HostNamed, 'hostId'> {
   /** The questions that wait for the person. */
   readonly pending: readonly ElicitRequest[];
   readonly settled: readonly { elicitId: string; action: ElicitAction; answerId?: string | undefined }[];
+  /** How the call went back last, if it did. */
+  readonly revised?: Revised | undefined;
   readonly result?: CallResult | undefined;
   readonly abortedBy?: PluginSessionStatusEvent['by'];
   /** The call must end its questions at once, because the person sent a new message. */
@@ -168,6 +171,12 @@ export function isAnswered({ pending }: TurnCall, { elicitId, attempt }: PluginE
 /** The call at work, without a question that is closed or being closed. */
 export function withoutPending(call: TurnCall, elicitId: string): TurnCall {
   return { ...call, state: 'open', pending: call.pending.filter((asked) => asked.elicitId !== elicitId) };
+}
+
+/** The call at work, without questions that count no more. One that waits since then stays. */
+export function withoutGone(call: TurnCall, { gone }: Revised): TurnCall {
+  const pending = call.pending.filter(({ elicitId }) => !gone.includes(elicitId));
+  return pending.length === call.pending.length ? call : { ...call, state: 'open', pending };
 }
 
 /** The whole conversation. Every call that ended has one tool message, in the order of the calls. */

@@ -2,7 +2,14 @@ import { action, race, scoped, type Operation } from 'effection';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import { sleepUntil } from '../base/wait.ts';
 import { InvalidArgumentsError, UnknownToolError } from '../tool/model-call.ts';
-import type { BranchOptions, Eventual, McpBranchContext, StepAbout, StepOptions } from '../tool/tool-context.ts';
+import type {
+  BranchOptions,
+  Eventual,
+  McpBranchContext,
+  StepAbout,
+  StepOptions,
+  UndoableStep,
+} from '../tool/tool-context.ts';
 import type { AnyMcpTool, BoundTool } from '../tool/tool-facts.ts';
 import { readToolLimits, type ToolLimits } from '../tool/tool-limits.ts';
 import { lackingNeed } from '../tool/tool-needs.ts';
@@ -93,6 +100,7 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
       kind: 'step',
       name: 'value',
       args: null,
+      back: 'free',
       *perform() {
         live = yield* parse();
         return { ok: true, value: recordable(live) };
@@ -174,14 +182,24 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
   function* step<T>(
     name: string,
     fn: (about: StepAbout) => Eventual<T>,
-    { idempotent = false }: StepOptions = {},
+    { idempotent = false, pure = false, undo }: StepOptions & Partial<UndoableStep<T>> = {},
   ): Operation<T> {
-    if (isRepeatable && !idempotent) throw new StepNotIdempotentError(toolName, name);
+    if (isRepeatable && !idempotent && !pure) throw new StepNotIdempotentError(toolName, name);
     const key = nextKey();
-    const about = { idempotencyKey: `${callId}:${key}` };
-    const perform = () => attempt(name, () => fn(about));
-    const once = { isRepeatable: idempotent };
-    const { outcome } = yield* recorder.record({ key, kind: 'step', name, args: null, once, perform });
+    const about = { idempotencyKey: `${callId}:${key}${options.mark ?? ''}` };
+    const { outcome } = yield* recorder.record({
+      key,
+      kind: 'step',
+      name,
+      args: null,
+      ...(pure ? { back: 'free' } : { once: { isRepeatable: idempotent } }),
+      ...(undo !== undefined &&
+        !pure && {
+          back: 'undo',
+          undo: (value, idempotencyKey) => attempt(name, () => undo(value as T, { idempotencyKey })),
+        }),
+      perform: () => attempt(name, () => fn(about)),
+    });
     if (!outcome.ok && outcome.error.code === 'STEP_OUTCOME_UNKNOWN') throw new StepInterruptedError(name);
     if (!outcome.ok) throw new StepError(name, outcome.error);
     return outcome.value as T;

@@ -1,11 +1,13 @@
 import { createQueue, scoped, spawn, until, withResolvers, type Operation, type Subscription } from 'effection';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { Checked } from './check-answer.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { lackingNeed, type ToolNeeds } from '../tool/tool-needs.ts';
 import type { BridgeEvent } from './bridge-event.ts';
 import { callBody } from './call-body.ts';
 import { droppable } from './droppable.ts';
-import { MissingNeedError, ToolChangedError } from './errors.ts';
-import type { JournalEntry } from './journal.ts';
+import { MissingNeedError, ToolChangedError, UndoMissingError } from './errors.ts';
+import { recordError, type JournalEntry, type OperationOutcome } from './journal.ts';
 import { strictest, type ToolLimits } from '../tool/tool-limits.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import type { ParentChat } from './parent-chat.ts';
@@ -29,6 +31,12 @@ export interface BridgeHost {
   isStepping(): boolean;
   /** As `BridgeElicit.park`, but samples may be under way: the next run asks the model again. */
   park(): Operation<boolean | undefined>;
+  /** Check an answer to a question that this run has asked, by its key in the journal. Undefined for an unknown one. */
+  check(key: string, sent: ElicitResult<unknown>): Operation<Checked | undefined>;
+  /** Undo a step that this run has asked for, by its entry in the journal. The outcome says whether that worked. */
+  undo(step: JournalEntry, idempotencyKey: string): Operation<OperationOutcome>;
+  /** It does no harm to undo this step twice. */
+  isRepeatable(step: JournalEntry): boolean;
 }
 
 /** Options of `createBridgeHost`. */
@@ -61,6 +69,10 @@ export interface BridgeHostOptions {
   /** The journal outlives this process. @default false */
   isDurable?: boolean | undefined;
   replayTimeout?: number | undefined;
+  /** Replay the journal and no more, then call this. */
+  onReplayed?: (() => void) | undefined;
+  /** Ends the names of what the call does from now on, once it has gone back. @default '' */
+  mark?: string | undefined;
   /** Bytes of a question's context as JSON. @default no limit */
   maxContextBytes?: number | undefined;
 }
@@ -79,6 +91,16 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
     *park() {
       return running === undefined ? undefined : yield* running.park();
     },
+    *check(key, sent) {
+      return yield* running?.operation(key)?.check?.(sent) ?? unknown();
+    },
+    *undo({ key, name, outcome }, idempotencyKey) {
+      const undo = running?.operation(key)?.undo;
+      // The code that began the call could undo it. This one cannot.
+      if (undo === undefined) return { ok: false, error: recordError(new UndoMissingError(tool.name, name)) };
+      return yield* undo(outcome.ok ? structuredClone(outcome.value) : undefined, idempotencyKey);
+    },
+    isRepeatable: ({ key }) => running?.operation(key)?.once?.isRepeatable === true,
     run: () =>
       scoped(function* () {
         const need = lackingNeed(tool.needs, there);
@@ -93,6 +115,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
           asksConcurrently: tool.asksConcurrently,
           isDurable: options.isDurable,
           refusal: options.refusal,
+          onReplayed: options.onReplayed,
           onRefused: (error) => end.reject(error),
           onIdle: () => events.add({ type: 'idle' }),
           onChanged(error) {
@@ -113,6 +136,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
           signal: stop.signal,
           recorder,
           maxContextBytes,
+          mark: options.mark,
           emit: (event) => events.add(event),
         });
         yield* spawn(recorder.deliver);
@@ -154,6 +178,8 @@ function* start(
   const given: unknown = parsed === undefined ? yield* until(tool.parameters.parseAsync(params)) : parsed.value;
   return yield* callBody(tool, given, ctx);
 }
+
+function* unknown(): Operation<undefined> {}
 
 // oxlint-disable-next-line require-yield
 function* keepNothing(entry: JournalEntry): Operation<JournalEntry> {

@@ -155,6 +155,16 @@ export class StepInterruptedError extends CodedError<'STEP_OUTCOME_UNKNOWN'> {
   }
 }
 
+/** A step can no longer be undone, because the tool's code has changed. */
+export class UndoMissingError extends CodedError<'UNDO_MISSING'> {
+  constructor(toolName: string, step: string) {
+    super(
+      'UNDO_MISSING',
+      `${toolName} has no undo for its step "${step}" any more, so the call stays behind that step. Keep the undo of a step while calls are open that have done it.`,
+    );
+  }
+}
+
 /** A repeatable tool has a step that is not idempotent. The step did not run. */
 export class StepNotIdempotentError extends CodedError<'STEP_NOT_IDEMPOTENT'> {
   constructor(toolName: string, step: string) {

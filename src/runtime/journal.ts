@@ -8,7 +8,7 @@ export interface JournalEntry {
   /**
    * The operation's index in its branch, from 0, after the path of that branch: `3` is the tool's own fourth operation,
    * and `2.0` the first one of the branch that is its third. A branch's timeout is `2.timeout`. That step `3` has begun
-   * is `3.started`.
+   * is `3.started`. The undoing of the step in place 7 of the journal is `undo:7`.
    */
   key: string;
   kind: OperationKind;
@@ -20,6 +20,8 @@ export interface JournalEntry {
   outcome: OperationOutcome;
   /** The question that this entry closed, and the answer that closed it. Absent for other kinds. */
   question?: ClosedQuestion | undefined;
+  /** How the call can go back over a step. Absent if it cannot. */
+  back?: 'free' | 'undo' | undefined;
 }
 
 /** The question that a journal entry closed. */
@@ -33,10 +35,28 @@ export interface ClosedQuestion {
   owner?: string | undefined;
   /** The content is as sent, because the parsed content is not JSON. A replay parses it again. */
   asSent?: true | undefined;
+  /** No answer up to this one can be changed. */
+  isFinal?: true | undefined;
+  /** In an answer that replaces another: the questions that waited, and wait no more. */
+  withdrawn?: readonly string[] | undefined;
 }
 
-/** The kinds of operation of a tool's context that are recorded. */
-export type OperationKind = 'elicit' | 'sample' | 'step' | 'now' | 'uuid' | 'sleep' | 'timeout' | 'started';
+/**
+ * The kinds of operation of a tool's context that are recorded, and three notes: a step has `started`, an answer
+ * replaces an earlier one (`revise`), and a step is undone (`undo`).
+ */
+export type OperationKind =
+  | 'elicit'
+  | 'sample'
+  | 'step'
+  | 'now'
+  | 'uuid'
+  | 'sleep'
+  | 'timeout'
+  | 'commit'
+  | 'started'
+  | 'revise'
+  | 'undo';
 
 /** How an operation ended. `value` is absent if it returned nothing. */
 export type OperationOutcome = { ok: true; value?: JsonValue | undefined } | { ok: false; error: RecordedError };

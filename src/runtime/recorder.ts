@@ -1,6 +1,7 @@
 import { action, createQueue, race, sleep, suspend, withResolvers, type Operation } from 'effection';
 import type { JsonValue } from '../protocol/json.ts';
-import type { Settlement } from './check-answer.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { Checked, Settlement } from './check-answer.ts';
 import { RunEndedError, StepInterruptedError, ToolChangedError } from './errors.ts';
 import {
   fingerprint,
@@ -27,6 +28,14 @@ export interface RecordedOperation {
    * what came of it is not known. It is done again only if it `isRepeatable`.
    */
   once?: { readonly isRepeatable: boolean } | undefined;
+  /** See `JournalEntry.back`. */
+  back?: JournalEntry['back'];
+  /** Take back what it did, given its value. */
+  undo?: ((value: JsonValue | undefined, idempotencyKey: string) => Operation<OperationOutcome>) | undefined;
+  /** Check an answer to a question. */
+  check?: ((sent: ElicitResult<unknown>) => Operation<Checked>) | undefined;
+  /** See `ClosedQuestion`. */
+  isFinal?: true | undefined;
   /**
    * Do the operation and return its outcome, or start it and report the outcome later through `end`. Called once in
    * a call's life, unless the process dies meanwhile.
@@ -78,6 +87,8 @@ export interface Recorder {
    * @returns false, with no effect, if a step is under way; undefined if the run ended before
    */
   park(): Operation<boolean | undefined>;
+  /** The operation with this key, as the tool asked for it in this run. */
+  operation(key: string): RecordedOperation | undefined;
   /** The first kept operation that the tool has not asked for. If there is one at its end, the code has changed. */
   leftOver(): JournalEntry | undefined;
   /** Let no more operations start, and give up on what the mailbox still holds. */
@@ -105,6 +116,8 @@ export interface RecorderOptions {
   onIdle?(): void;
   /** The code no longer fits its journal. The caller must end the run. */
   onChanged(error: ToolChangedError): void;
+  /** Replay only: call this when the replay is over, and let nothing reach the tool any more. */
+  onReplayed?: (() => void) | undefined;
   /** How long a replay may take to request its next kept operation, in milliseconds. @default 10000 */
   replayTimeout?: number | undefined;
 }
@@ -117,6 +130,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const replays = new Map(
     journal.map((entry) => [entry.key, { asked: withResolvers<true>(), fed: withResolvers<void>(), isAsked: false }]),
   );
+  const asked = new Map<string, RecordedOperation>();
   const mailbox = createQueue<() => Operation<void>, never>();
   /** Tell who waits for a job that the run has ended. */
   const atEnd = new Set<() => void>();
@@ -164,11 +178,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 
   function* recordNew(operation: RecordedOperation, hash: string): Operation<Recorded> {
-    const { key, kind, name, elicitId } = operation;
+    const { key, kind, name, elicitId, back, isFinal } = operation;
     const { operation: given, resolve: give } = withResolvers<Recorded>();
     const abandoned = withResolvers<void>();
     const entryOf = (outcome: OperationOutcome, question?: ClosedQuestion): JournalEntry => {
-      return { key, kind, name, hash, outcome, ...(question && { question }) };
+      return { key, kind, name, hash, outcome, ...(question && { question }), ...(back && { back }) };
     };
     const isWork = kind === 'step' || kind === 'sample';
     let isOpen = true;
@@ -203,7 +217,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       abandoned: abandoned.operation,
     };
     function closing(settlement: Settlement, answer?: Partial<ClosedQuestion>): Parameters<typeof conclude> {
-      const question: ClosedQuestion = { elicitId: elicitId ?? '', ...answer };
+      const question: ClosedQuestion = { elicitId: elicitId ?? '', ...answer, ...(isFinal && { isFinal }) };
       if (settlement.action !== 'accept')
         return [entryOf({ ok: true, value: { ...settlement } as JsonValue }, question)];
       const { action, content, kept: value, asSent } = settlement;
@@ -276,6 +290,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   return {
     isReplaying: () => fed < journal.length,
+    operation: (key) => asked.get(key),
     // A question that lost a race was asked, and is closed by an entry after the one that decided the race.
     leftOver: () => journal.slice(fed).find(({ key }) => replays.get(key)?.isAsked !== true),
     end() {
@@ -284,6 +299,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     *record(operation) {
       if (ended) throw new RunEndedError(toolName, operation.kind);
+      asked.set(operation.key, operation);
       const hash = fingerprint(operation.args);
       const entry = kept.get(operation.key);
       return yield* entry === undefined ? recordNew(operation, hash) : recordKept(entry, operation, hash);
@@ -302,6 +318,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
         fed += 1;
         // If the operation lost a race, it was requested but is gone, so this resolves for no one.
         replay.fed.resolve();
+      }
+      if (options.onReplayed !== undefined) {
+        parked = true;
+        yield* macrotask();
+        options.onReplayed();
+        return;
       }
       // The last outcome may have decided a race. Let the losers be halted before they can start.
       yield* macrotask();

@@ -49,6 +49,8 @@ export interface ToolContextOptions {
   there: ToolNeeds;
   /** A tool around this one is repeatable, so this one's steps have to be idempotent too. @default false */
   isRepeatable?: boolean | undefined;
+  /** Ends the names of what the call does from now on, once it has gone back. @default '' */
+  mark?: string | undefined;
   signal: AbortSignal;
   recorder: Recorder;
   clock: RunClock;
@@ -91,42 +93,43 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
   function* askDeclared(
     key: string,
     asked: { message: string },
-    { timeout, check }: Options = {},
+    { timeout, check, final }: Options = {},
   ): Operation<ElicitResult<unknown>> {
     const question = questions.get(key);
     if (question === undefined) throw new UnknownElicitError(toolName, key, [...questions.keys()]);
     const { message, context } = readQuestion(toolName, question, asked, maxContextBytes);
     const args = { message, context };
-    return yield* ask({ question, message, context, timeout, args, check });
+    return yield* ask({ question, message, context, timeout, args, check, final });
   }
 
   function* askOpen(
     { schema, key = `question-${nextSeq}`, ui, ...asked }: OpenQuestion,
-    { timeout, check }: Options = {},
+    { timeout, check, final }: Options = {},
   ): Operation<ElicitResult<unknown>> {
     if (!asksOpen) throw new OpenNotDeclaredError(toolName);
     const json = jsonSchemaOf(schema, `${toolName}'s ctx.elicit`);
     const question = { key: `${openQuestionKey}${key}`, response: schema, context: undefined, json };
     const { message, context } = readQuestion(toolName, question, { ...asked, ui }, maxContextBytes);
     const args = { message, context, schema: json };
-    return yield* ask({ question, message, context, timeout, args, check });
+    return yield* ask({ question, message, context, timeout, args, check, final });
   }
 
-  function* askUrl(asked: ElicitUrlPage, { timeout }: ElicitUrlOptions = {}): Operation<ElicitUrlResult> {
+  function* askUrl(asked: ElicitUrlPage, { timeout, final }: ElicitUrlOptions = {}): Operation<ElicitUrlResult> {
     if (!asksUrl) throw new UrlNotDeclaredError(toolName);
     const { message } = readQuestion(toolName, urlQuestion, { message: asked.message }, maxContextBytes);
     const url = readUrl(toolName, asked.url);
     const args = { message, url };
-    const result = yield* ask({ question: urlQuestion, message, context: {}, timeout, args, url });
+    const result = yield* ask({ question: urlQuestion, message, context: {}, timeout, args, url, final });
     return result.action === 'accept' ? { action: 'accept' } : result;
   }
 
   /** Ask once in the call's life, and return the answer as the question's schema parsed it. */
-  function* ask({ question, args, check, ...asked }: Asked): Operation<ElicitResult<unknown>> {
+  function* ask({ question, args, check, final = false, ...asked }: Asked): Operation<ElicitResult<unknown>> {
     const { key, response } = question;
     if (pendingKey !== undefined && !asksConcurrently) throw new ElicitPendingError(toolName, key, pendingKey);
     const seq = nextSeq;
-    const elicitId = `${callId}:elicit:${seq}`;
+    const elicitId = `${callId}:elicit:${seq}${options.mark ?? ''}`;
+    const checkOne = (sent: ElicitResult<unknown>) => checkAnswer(response, check, sent);
     nextSeq += 1;
     pendingKey = key;
     try {
@@ -136,8 +139,9 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
         name: key,
         args,
         elicitId,
+        check: checkOne,
+        ...(final && { isFinal: true }),
         *perform({ settle, hold, park, abandoned }) {
-          const checkOne = (sent: ElicitResult<unknown>) => checkAnswer(response, check, sent);
           const ends = { settle, hold, park, abandoned };
           emit({ type: 'elicit', elicitId, seq, question, handoff, ...asked, check: checkOne, ...ends });
           return undefined;
@@ -178,8 +182,21 @@ export function createToolContext(options: ToolContextOptions): AnyToolContext {
     }
   }
 
+  function* commit(): Operation<void> {
+    yield* recorder.record({
+      key: place.nextKey(),
+      kind: 'commit',
+      name: '',
+      args: null,
+      *perform() {
+        return { ok: true };
+      },
+    });
+  }
+
   return Object.assign(root, {
     '~show': show,
+    commit,
     elicit: Object.assign(elicit, { url: askUrl }) as AnyToolContext['elicit'],
     exchangeOf,
   });
@@ -190,6 +207,7 @@ interface Asked extends Pick<BridgeElicit, 'question' | 'message' | 'context' | 
   /** Must be the same in a replay. */
   args: unknown;
   check?: ElicitOptions<never>['check'];
+  final?: boolean | undefined;
 }
 
 /** Asks the person to open a page. The answer carries no content. */

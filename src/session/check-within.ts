@@ -12,13 +12,18 @@ export class CheckTimeoutError extends CodedError<'CHECK_TIMEOUT'> {
   }
 }
 
+interface Asking extends Pick<BridgeElicit, 'abandoned'> {
+  readonly question: { readonly key: string };
+  check(result: ElicitResult<unknown>): Operation<Checked | undefined>;
+}
+
 /**
  * Check an answer. If the check fails or times out, return an issue so that the question is asked again. Return
  * undefined if the question is closed first.
  */
 export function* checkWithin(
   milliseconds: number,
-  asking: BridgeElicit,
+  asking: Asking,
   result: ElicitResult<unknown>,
   onError: (error: unknown) => void,
 ): Operation<Checked | undefined> {

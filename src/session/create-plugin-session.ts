@@ -12,13 +12,23 @@ import {
   type Task,
 } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
+import type { KeptBecause } from '../protocol/chat-event.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
+import { canonicalJson } from '../protocol/json.ts';
+import { mostEntries } from '../protocol/wire-schemas.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
 import { createBridgeHost, type BridgeHost } from '../runtime/bridge-host.ts';
 import type { Settlement } from '../runtime/check-answer.ts';
-import { JournalFullError } from '../runtime/errors.ts';
-import type { ClosedQuestion, JournalEntry } from '../runtime/journal.ts';
+import { JournalFullError, StepInterruptedError } from '../runtime/errors.ts';
+import {
+  recordError,
+  type ClosedQuestion,
+  type JournalEntry,
+  type OperationOutcome,
+  type RecordedError,
+} from '../runtime/journal.ts';
+import { actionOf, changeableOf, wayOf, type Passed, type Revised } from '../runtime/way-of.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { answerSample } from './answer-sample.ts';
@@ -145,7 +155,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   const askedAt = new Map<string, number>();
   let hasStepped = false;
   const ended = (outcome: SessionOutcome): PluginSessionEvent => {
-    const isChanged = hasStepped || record.journal.some(({ kind }) => kind === 'step' || kind === 'started');
+    const isChanged = hasStepped || record.journal.some(isEffect);
     return { type: 'ended', outcome, ...(isChanged && { hasStepped: true }) };
   };
   if (record.outcome !== undefined) events.add(ended(record.outcome));
@@ -153,7 +163,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   if (record.outcome === undefined && record.pending.length === 0) {
     // The process that wrote this entry may have died before it told its readers.
     const closing = record.journal.at(-1);
-    if (closing?.question !== undefined) events.add(settledEvent(closing));
+    if (closing?.kind === 'revise') tellRevised([]);
+    else if (closing?.question !== undefined) events.add(settledEvent(closing));
   }
 
   function* commit(change: SessionChange): Operation<boolean> {
@@ -238,6 +249,10 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     times.closed(elicitId);
     if (record.pending.length === 0) times.running();
     events.add(settledEvent(entry));
+    // It can be changed while others wait.
+    for (const waits of record.pending.map(withChangeable)) {
+      if (waits.changeable?.includes(elicitId)) events.add({ type: 'elicit_request', request: waits });
+    }
     tell({
       type: 'settled',
       elicitId,
@@ -253,10 +268,15 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   function announce(request: ElicitRequest): void {
     const { elicitId, key, attempt, expiresAt } = request;
     times.waiting(elicitId, expiresAt);
-    events.add({ type: 'elicit_request', request });
+    events.add({ type: 'elicit_request', request: withChangeable(request) });
     // A tool that may ask more says so itself.
     if (tool?.asksConcurrently !== true) events.add({ type: 'waiting' });
     tell({ type: 'asked', elicitId, key, attempt });
+  }
+
+  function withChangeable(request: ElicitRequest): ElicitRequest {
+    const changeable = runsOnce || isInterrupted ? [] : changeableOf(wayOf(record.journal)).slice(0, mostChangeable);
+    return changeable.length === 0 ? request : { ...request, changeable };
   }
 
   function* start(): Operation<void> {
@@ -266,6 +286,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       if (run === parked) run = undefined;
     }
     if (run !== undefined || ending.isOver || tool === undefined) return;
+    const { passed, turns, toUndo } = wayOf(record.journal);
+    const replayed = withResolvers<void>();
     const host = createBridgeHost({
       tool,
       params: record.params,
@@ -277,9 +299,11 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       limits: toolLimits,
       maxContextBytes: limits.contextBytes,
       isDurable: store.isDurable,
-      journal: [...record.journal],
+      journal: passed.map(({ entry }) => entry),
       append,
       refusal,
+      ...(turns > 0 && { mark: `~${turns}` }),
+      ...(toUndo.length > 0 && { onReplayed: () => replayed.resolve() }),
     });
     // Use the parsed value for the first run only: the tool may change it.
     parsed = undefined;
@@ -289,6 +313,13 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       const outcome = yield* runHandled(begun);
       yield* ending.end(outcome);
     });
+    // Its process ended on the way back.
+    if (toUndo.length > 0) {
+      background(function* () {
+        yield* replayed.operation;
+        yield* goOnBack(begun, []);
+      });
+    }
   }
 
   /** Run the tool and handle its events. A failing handler ends the call, since the tool would go unheard. */
@@ -397,9 +428,119 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     return outcomeOf(yield* store.recall(id), answer);
   };
 
+  /** Take the call back to an answered question, and on from there with another answer. */
+  function* revise(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
+    const { elicitId, attempt, owner, answerId, result, revises } = answer;
+    const [waits] = record.pending;
+    const found = waits && (yield* askingOf(waits.elicitId));
+    const standing = wayOf(record.journal).passed.find(({ entry }) => entry.question?.elicitId === elicitId)?.entry;
+    const isMine = record.owner === undefined || record.owner === owner;
+    if (ending.isOver) yield* ending.concluded();
+    if (ending.isOver || !isMine || standing === undefined) return yield* lookUp(answer);
+    const action = actionOf(standing);
+    const stands = { action, answerId: standing.question?.answerId };
+    if (answerId !== undefined && stands.answerId === answerId) return { outcome: 'repeated', ...stands };
+    const kept = (because: KeptBecause) => ({ outcome: 'kept' as const, because, ...stands });
+    const isChangeable = () =>
+      !ending.isOver &&
+      record.pending.some((waiting) => withChangeable(waiting).changeable?.includes(elicitId)) &&
+      record.journal.findLast(({ question }) => question?.elicitId === elicitId)?.question?.answerId === revises;
+    if (found === undefined || result.action !== 'accept' || !isChangeable()) return kept('late');
+    const onToolError = (error: unknown) => onEvent({ type: 'error', where: 'tool', error });
+    const { host } = found.begun;
+    const asked = {
+      question: { key: standing.name },
+      check: (sent: ElicitResult<unknown>) => host.check(standing.key, sent),
+      abandoned: found.asking.abandoned,
+    };
+    const checked = yield* checkWithin(limits.checkTime, asked, result, onToolError);
+    if (checked === undefined) return kept('late');
+    if (!checked.ok) return { ...kept('invalid'), issues: checked.issues };
+    const { settlement } = checked;
+    if (settlement.action !== 'accept') return kept('late');
+    const { kept: content, asSent } = settlement;
+    const outcome: OperationOutcome = { ok: true, value: { action: 'accept', content } };
+    if (canonicalJson(outcome) === canonicalJson(standing.outcome)) return kept('same');
+    // From here on nothing reaches the tool, so an answer to what waits cannot cross this one.
+    const isParked = yield* host.park();
+    if (isParked === undefined) {
+      // Its run is over: it was let go of, or it has ended.
+      yield* runOver(found.begun);
+      return yield* revise(answer);
+    }
+    if (!isParked) return kept('late');
+    let revised: Revised | undefined;
+    if (isChangeable()) {
+      const withdrawn = record.pending.map((waiting) => waiting.elicitId);
+      const about = { elicitId, attempt, owner, answerId, withdrawn };
+      const entry: JournalEntry = {
+        key: `revise:${record.journal.length}`,
+        kind: 'revise',
+        name: standing.name,
+        hash: standing.hash,
+        outcome,
+        question: { ...about, ...(asSent && { asSent }), ...(standing.question?.isFinal && { isFinal: true }) },
+      };
+      if (!(yield* commit({ append: entry }))) throw gone();
+      revised = yield* goOnBack(found.begun, withdrawn);
+    } else {
+      yield* leave(found.begun);
+      yield* start();
+    }
+    return revised === undefined ? kept('late') : { outcome: 'revised', revised };
+  }
+
+  /** Undo what lies on the way back, then go on from where it leads. */
+  function* goOnBack(begun: ToolRun, withdrawn: readonly string[]): Operation<Revised | undefined> {
+    const undone: string[] = [];
+    let failed: { failed: string; error: RecordedError } | undefined;
+    times.running();
+    for (const elicitId of withdrawn) {
+      times.closed(elicitId);
+      events.add({ type: 'elicit_settled', elicitId, action: 'cancel' });
+    }
+    for (let [step] = wayOf(record.journal).toUndo; step !== undefined; [step] = wayOf(record.journal).toUndo) {
+      const { entry, at } = step;
+      const outcome = yield* undo(begun.host, step);
+      // What a call has done before it was stopped stays done.
+      if (ending.isOver) return undefined;
+      const { name, hash } = entry;
+      if (!(yield* commit({ append: { key: `undo:${at}`, kind: 'undo', name, hash, outcome } }))) throw gone();
+      if (outcome.ok) undone.push(name);
+      else failed = { failed: name, error: outcome.error };
+    }
+    yield* leave(begun);
+    const revised = tellRevised(undone, failed);
+    yield* start();
+    return revised;
+  }
+
+  /** Undo a step once, with the same rules as for doing it. */
+  function* undo(host: BridgeHost, { entry, at }: Passed): Operation<OperationOutcome> {
+    const key = `undo:${at}.started`;
+    const hasBegun = record.journal.some((noted) => noted.key === key);
+    if (hasBegun && !host.isRepeatable(entry)) {
+      return { ok: false, error: recordError(new StepInterruptedError(`${entry.name} (undo)`)) };
+    }
+    const note: JournalEntry = { key, kind: 'started', name: entry.name, hash: entry.hash, outcome: { ok: true } };
+    if (store.isDurable === true && !hasBegun && !(yield* commit({ append: note }))) throw gone();
+    return yield* host.undo(entry, `${callId}:undo:${at}`);
+  }
+
+  function tellRevised(undone: readonly string[], failed?: { failed: string; error: RecordedError }) {
+    const { revised, passed } = wayOf(record.journal);
+    if (revised === undefined) return undefined;
+    const { elicitId, gone: left } = revised;
+    events.add({ type: 'elicit_revised', ...revised });
+    const key = passed.find(({ entry }) => entry.question?.elicitId === elicitId)?.entry.name ?? '';
+    tell({ type: 'revised', elicitId, key, gone: left, undone, ...failed });
+    return revised;
+  }
+
   function* respond(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
-    const { elicitId, attempt, owner, answerId, result } = answer;
+    const { elicitId, attempt, owner, answerId, result, revises } = answer;
     const pending = findPending(record, elicitId);
+    if (revises !== undefined && pending === undefined) return yield* revise(answer);
     const isMine = record.owner === undefined || record.owner === owner;
     // Only an answer to the current attempt of the pending question can change anything.
     const isOpen = !ending.isOver && isMine && pending?.attempt === attempt;
@@ -532,18 +673,19 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       const { status } = remainsOf(record);
       return status === 'running' && samples > 0 ? 'awaiting_sample' : status;
     },
-    pending: () => record.pending,
+    pending: () => record.pending.map(withChangeable),
     getEvents: (after = 0) => events.after(after),
     *respondToElicit(
       elicitId,
       result,
-      { attempt = findPending(record, elicitId)?.attempt ?? 1, owner, answerId } = {},
+      { attempt = findPending(record, elicitId)?.attempt ?? 1, owner, answerId, revises } = {},
     ) {
-      const outcome = yield* ofStore(() => respond({ elicitId, result, attempt, owner, answerId }));
-      if (outcome.outcome !== 'recorded' && outcome.outcome !== 'refused') {
-        tell({ type: 'answer_ignored', elicitId, outcome: outcome.outcome });
+      const answered = yield* ofStore(() => respond({ elicitId, result, attempt, owner, answerId, revises }));
+      const { outcome } = answered;
+      if (outcome !== 'recorded' && outcome !== 'refused' && outcome !== 'revised') {
+        tell({ type: 'answer_ignored', elicitId, outcome });
       }
-      return outcome;
+      return answered;
     },
     *interrupt() {
       isInterrupted = true;
@@ -586,6 +728,14 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 }
 
 const interruption: Settlement = { action: 'cancel', reason: 'interrupted' };
+
+/** How many answers of a call can be changed at a time: the last ones. */
+const mostChangeable = mostEntries.changeable;
+
+/** The step may have changed something outside. */
+function isEffect({ kind, back, key }: JournalEntry): boolean {
+  return (kind === 'step' && back !== 'free') || (kind === 'started' && !key.startsWith('undo:'));
+}
 
 /** Wait this long, in milliseconds, before closing an expired question again after a failure. */
 const anotherTry = 1000;

@@ -4,6 +4,7 @@ import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitAction, ElicitResult } from '../protocol/elicit-result.ts';
 import type { LogLevel } from '../protocol/chat-event.ts';
 import type { RecordedError } from '../runtime/journal.ts';
+import type { Revised } from '../runtime/way-of.ts';
 import type { SessionAnswerOutcome } from './tool-session-store.ts';
 
 /** One call of a tool, which outlives the request that started it. */
@@ -57,6 +58,8 @@ export interface RespondOptions {
   owner?: string | undefined;
   /** Names the answer, so that its sender can recognise it. */
   answerId?: string | undefined;
+  /** Change the answer with this name, and take the call back to its question. @default it answers what waits */
+  revises?: string | undefined;
 }
 
 /** `refused` adds to the store's outcomes: the answer failed its check, so the question is asked again or given up. */
@@ -76,6 +79,8 @@ export type PluginSessionEvent =
   | { type: 'elicit_request'; request: ElicitRequest }
   | { type: 'waiting' }
   | { type: 'elicit_settled'; elicitId: string; action: ElicitAction; answerId?: string | undefined }
+  /** The call went back to a question. The questions in `gone` count no more. */
+  | ({ type: 'elicit_revised' } & Revised)
   | { type: 'log'; level: LogLevel; message: string }
   | { type: 'progress'; message: string; progress?: number | undefined; total?: number | undefined }
   /** `hasStepped`: it has begun a `ctx.step`, and so may have changed something outside. */

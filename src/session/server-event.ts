@@ -1,4 +1,5 @@
 import type { ElicitAction } from '../protocol/elicit-result.ts';
+import type { RecordedError } from '../runtime/journal.ts';
 import type { AbortedBy } from './plugin-session.ts';
 
 /**
@@ -19,8 +20,25 @@ export type ServerEvent =
       reason?: string | undefined;
       duration: number;
     } & AboutSession)
+  /**
+   * The person changed an earlier answer. `gone` are the questions that count no more, and `undone` the steps that were
+   * undone. `failed`: the step whose undo failed, so that the call went back only to it and the answer is the earlier one.
+   */
+  | ({
+      type: 'revised';
+      elicitId: string;
+      key: string;
+      gone: readonly string[];
+      undone: readonly string[];
+      failed?: string | undefined;
+      error?: RecordedError | undefined;
+    } & AboutSession)
   /** An answer had no effect: its question is closed, at a later attempt, or unknown. */
-  | ({ type: 'answer_ignored'; elicitId: string; outcome: 'repeated' | 'stale' | 'ended' | 'unknown' } & AboutSession)
+  | ({
+      type: 'answer_ignored';
+      elicitId: string;
+      outcome: 'repeated' | 'kept' | 'stale' | 'ended' | 'unknown';
+    } & AboutSession)
   | ({
       type: 'session_ended';
       status: 'completed' | 'failed' | 'aborted';

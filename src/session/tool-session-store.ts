@@ -1,9 +1,10 @@
 import type { Operation } from 'effection';
-import type { PluginSessionStatus } from '../protocol/chat-event.ts';
-import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import type { KeptBecause, PluginSessionStatus } from '../protocol/chat-event.ts';
+import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitAction, ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
+import { actionOf, wayOf, type Revised } from '../runtime/way-of.ts';
 import type { ParentChat } from '../runtime/parent-chat.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import type { SessionOutcome } from './plugin-session.ts';
@@ -93,6 +94,8 @@ export interface SessionRemains {
   pending: readonly { elicitId: string; attempt: number }[];
   /** The closed questions, and how each was closed. */
   closed: readonly { elicitId: string; action: ElicitAction; answerId?: string | undefined }[];
+  /** How the call went back last, if it did. */
+  revised?: Revised | undefined;
 }
 
 /** An answer as it reaches a session. */
@@ -103,6 +106,8 @@ export interface SessionAnswer {
   result: ElicitResult<unknown>;
   /** Names the answer. It is kept with the action and returned for every repeat. */
   answerId?: string | undefined;
+  /** See `PluginElicitResponse.revises`. */
+  revises?: string | undefined;
 }
 
 /** What came of an answer. */
@@ -110,7 +115,17 @@ export type SessionAnswerOutcome =
   | { outcome: 'recorded' }
   /** No effect: the question was already closed with this `action`, by answer `answerId` if an answer closed it. */
   | { outcome: 'repeated'; action: ElicitAction; answerId?: string | undefined }
-  /** No effect: it answers an attempt of the question that is not the current one. */
+  /** It replaced an earlier answer, or was to: the call could not go back all the way. */
+  | { outcome: 'revised'; revised: Revised }
+  /** No effect: it was to replace an earlier answer, which still counts. */
+  | {
+      outcome: 'kept';
+      because: KeptBecause;
+      issues?: readonly ElicitIssue[] | undefined;
+      action: ElicitAction;
+      answerId?: string | undefined;
+    }
+  /** No effect: it answers an attempt of the question that is not the current one, or the call went back past it. */
   | { outcome: 'stale' }
   /** The session is over, and this question was never closed. */
   | { outcome: 'ended'; status: PluginSessionStatus }
@@ -125,7 +140,8 @@ export type SessionAnswerOutcome =
 export function applyChange(session: OpenEntry, { asked, append, ask, outcome }: SessionChange): boolean {
   if (asked && findPending(session, asked.elicitId)?.attempt !== asked.attempt) return false;
   if (append !== undefined) session.journal.push(append);
-  if (append?.question !== undefined) session.pending = without(session.pending, append.question.elicitId);
+  if (append?.kind === 'revise') session.pending = [];
+  else if (append?.question !== undefined) session.pending = without(session.pending, append.question.elicitId);
   if (ask !== undefined) {
     const isKnown = findPending(session, ask.elicitId) !== undefined;
     session.pending = isKnown
@@ -165,16 +181,17 @@ export function openEntry(session: ToolSessionEntry): OpenEntry {
 
 /** Strip a session of its content. */
 export function remainsOf({ owner, outcome, pending, journal }: ToolSessionEntry): SessionRemains {
+  const { passed, revised } = wayOf(journal);
   return {
     owner,
     status: outcome?.status ?? (pending.length === 0 ? 'running' : 'awaiting_elicit'),
     pending: pending.map(({ elicitId, attempt }) => ({ elicitId, attempt })),
-    closed: journal.flatMap(({ question, outcome: closing }) => {
-      if (question === undefined || !closing.ok) return [];
-      const { elicitId, answerId } = question;
-      const { action } = closing.value as unknown as ElicitResult<unknown>;
-      return [{ elicitId, action, ...(answerId !== undefined && { answerId }) }];
+    closed: passed.flatMap(({ entry }) => {
+      if (entry.question === undefined || !entry.outcome.ok) return [];
+      const { elicitId, answerId } = entry.question;
+      return [{ elicitId, action: actionOf(entry), ...(answerId !== undefined && { answerId }) }];
     }),
+    ...(revised && { revised }),
   };
 }
 
@@ -185,5 +202,6 @@ export function outcomeOf(known: SessionRemains | null, { elicitId, owner }: Ses
   if (first !== undefined) return { outcome: 'repeated', action: first.action, answerId: first.answerId };
   const { status } = known;
   if (status === 'completed' || status === 'failed' || status === 'aborted') return { outcome: 'ended', status };
-  return { outcome: findPending(known, elicitId) === undefined ? 'unknown' : 'stale' };
+  const isStale = findPending(known, elicitId) !== undefined || known.revised?.gone.includes(elicitId) === true;
+  return { outcome: isStale ? 'stale' : 'unknown' };
 }

@@ -54,7 +54,7 @@ export function runOfHandoff(
     const handoff = yield* ctx.step('before', () => before(params, server('before')), options.before);
     if (visible !== undefined) ctx['~show'](visible(handoff));
     const result = yield* client(handoff, ctx as never);
-    const checked = yield* ctx.step('client', () => result as JsonValue, { idempotent: true });
+    const checked = yield* ctx.step('client', () => result as JsonValue, { pure: true });
     try {
       return yield* ctx.step('after', () => after(handoff, checked as never, server('after')), options.after);
     } catch (error) {

@@ -31,9 +31,14 @@ export interface McpToolContext<
    * @throws {NotAnAnswerError} for anything else
    */
   exchangeOf(answer: ElicitAccept<unknown>, options?: ExchangeOptions): ElicitExchange;
+
+  /** From now on, the person can change no answer from before. */
+  commit(): Unyielded<'Write yield* before ctx.commit()', void>;
 }
 
-/** Options of `ctx.step`. */
+/**
+ * Options of `ctx.step`. Without `pure` and `undo`, no answer from before the step can be changed once it has begun.
+ */
 export interface StepOptions {
   /**
    * Doing it twice does no harm, such as a lookup, or a call of a service that takes the `idempotencyKey`. Then it is
@@ -42,7 +47,29 @@ export interface StepOptions {
    * @default false
    */
   idempotent?: boolean | undefined;
+  /**
+   * It changes nothing, such as a search. It may be done again at any time, also when an earlier answer changes.
+   *
+   * @default false
+   */
+  pure?: boolean | undefined;
 }
+
+/** Options of a `ctx.step` that can be undone. Its result is a `JsonValue`: an object type of it is a `type`. */
+export interface UndoableStep<Result> extends Pick<StepOptions, 'idempotent'> {
+  /**
+   * Take back what the step did. Called once, with its result, if the person changes an answer from before it. A step
+   * that failed has to have done nothing. If this throws, the call goes back only to the step.
+   */
+  undo(result: Result, about: StepAbout): Eventual<void>;
+}
+
+/** What a step results in, from what its function returns. */
+export type StepResult<Returned> = Returned extends string | number | boolean | null | undefined | void
+  ? Returned
+  : Returned extends Promise<infer Value> | Operation<infer Value>
+    ? Value
+    : Returned;
 
 /** What the function of a step gets. */
 export interface StepAbout {
@@ -157,6 +184,11 @@ export interface McpBranchContext<Tools extends readonly BoundTool[] = readonly 
    * @throws {StepInterruptedError} if the process ended in the middle of it, and it is not `idempotent`
    * @throws {StepNotIdempotentError} if the tool is `.repeatable()`, and it is not `idempotent`
    */
+  step<Returned>(
+    name: string,
+    fn: (about: StepAbout) => Returned,
+    options: UndoableStep<StepResult<NoInfer<Returned>>>,
+  ): Unyielded<'Write yield* before ctx.step(…)', StepResult<Returned>>;
   step<T>(
     name: string,
     fn: ((about: StepAbout) => Operation<T>) & ((about: StepAbout) => Operation<StepValue<T>>),
@@ -257,7 +289,7 @@ export interface ElicitUrlPage {
 }
 
 /** Options of `ctx.elicit.url`. */
-export type ElicitUrlOptions = Pick<ElicitOptions<unknown>, 'timeout'>;
+export type ElicitUrlOptions = Pick<ElicitOptions<unknown>, 'timeout' | 'final'>;
 
 /** The result of asking to open a page. */
 export type ElicitUrlResult = { action: 'accept' } | ElicitDecline | ElicitCancel;
@@ -268,6 +300,8 @@ export interface ElicitOptions<Content> {
   timeout?: number | undefined;
   /** Check an answer that fits the schema. Return issues to ask again, or none (or undefined) to accept it. */
   check?: ((content: Content) => Eventual<readonly (ElicitIssue | string)[] | undefined>) | undefined;
+  /** Once it is answered, neither this answer nor one from before can be changed. @default false */
+  final?: boolean | undefined;
 }
 
 type NameOf<Tools extends readonly BoundTool[]> = Tools[number]['name'];

@@ -1,0 +1,121 @@
+import type { ElicitAction } from '../protocol/elicit-result.ts';
+import { urlQuestionKey } from '../protocol/question-keys.ts';
+import type { JournalEntry } from './journal.ts';
+
+/** An entry of a way, and its place in the journal. */
+export interface Passed {
+  readonly entry: JournalEntry;
+  readonly at: number;
+}
+
+/** The way of a call that counts. A journal keeps what was left, too. */
+export interface Way {
+  /** What a replay needs, in order. */
+  readonly passed: readonly Passed[];
+  /** How often the call has gone back. What it does after that has other names than what it did before. */
+  readonly turns: number;
+  /** The call is on its way back to an answer, and these steps are to be undone, in this order. */
+  readonly toUndo: readonly Passed[];
+  /** How the call went back last, and all questions that are gone since it began. */
+  readonly revised?: Revised | undefined;
+}
+
+/** The call went back to an answered question. */
+export interface Revised {
+  readonly elicitId: string;
+  readonly action: ElicitAction;
+  readonly answerId?: string | undefined;
+  /** The questions that count no more. */
+  readonly gone: readonly string[];
+  /** It could not go back all the way, so the answer is still the earlier one. */
+  readonly isStuck?: true | undefined;
+}
+
+/** Read which way a call has gone. Pure: the journal determines it. */
+export function wayOf(journal: readonly JournalEntry[]): Way {
+  let passed: Passed[] = [];
+  let turns = 0;
+  let gone: string[] = [];
+  let revised: Revised | undefined;
+  let back: { readonly to: number; readonly change: Passed; toUndo: Passed[] } | undefined;
+
+  /** Leave what lies behind `length`. */
+  function turn(length: number, change: Passed, stuckAt?: Passed): void {
+    const left = passed.slice(length).flatMap(({ entry }) => entry.question?.elicitId ?? []);
+    gone = [...gone, ...left, ...(change.entry.question?.withdrawn ?? [])];
+    passed = passed.slice(0, length);
+    // What began before and ended behind it has not begun.
+    const ended = new Set(passed.map(({ entry }) => `${entry.key}.started`));
+    passed = passed.filter(({ entry }) => entry.kind !== 'started' || ended.has(entry.key));
+    turns += 1;
+    back = undefined;
+    const answer = passed.findLast(({ entry }) => entry.question?.elicitId === change.entry.question?.elicitId);
+    const { elicitId = '', answerId } = answer?.entry.question ?? {};
+    const action = actionOf(answer?.entry);
+    revised = {
+      elicitId,
+      action,
+      ...(answerId !== undefined && { answerId }),
+      gone,
+      ...(stuckAt && { isStuck: true }),
+    };
+  }
+
+  function turnIfFree(): void {
+    if (back === undefined || back.toUndo.length > 0) return;
+    const { to, change } = back;
+    const asked = passed[to]?.entry;
+    if (asked === undefined) return;
+    const { outcome, question } = change.entry;
+    passed[to] = { entry: { ...asked, outcome, question }, at: change.at };
+    turn(to + 1, change);
+  }
+
+  for (const [at, entry] of journal.entries()) {
+    if (entry.kind === 'revise') {
+      const to = passed.findIndex(({ entry: { question } }) => question?.elicitId === entry.question?.elicitId);
+      if (to === -1) continue;
+      const toUndo = passed.slice(to + 1).filter((step) => step.entry.back === 'undo' && step.entry.outcome.ok);
+      back = { to, change: { entry, at }, toUndo: toUndo.toReversed() };
+      turnIfFree();
+    } else if (entry.kind === 'undo') {
+      const step = back?.toUndo.shift();
+      if (back === undefined || step === undefined) continue;
+      if (entry.outcome.ok) turnIfFree();
+      else {
+        const length = passed.indexOf(step) + 1;
+        // Nobody tries that again.
+        passed[length - 1] = { ...step, entry: { ...step.entry, back: undefined } };
+        turn(length, back.change, step);
+      }
+    } else {
+      passed.push({ entry, at });
+    }
+  }
+  return { passed, turns, toUndo: back?.toUndo ?? [], revised };
+}
+
+/** The questions whose answers can be changed, the newest first. */
+export function changeableOf({ passed }: Way): string[] {
+  const ids: string[] = [];
+  for (const { entry } of passed.toReversed()) {
+    const { kind, back, question, outcome, name } = entry;
+    if (kind === 'commit' || (kind === 'step' && isBarrier(entry)) || question?.isFinal === true) break;
+    // A page that was opened cannot be closed again.
+    const isChangeable = question?.answerId !== undefined && name !== urlQuestionKey && back === undefined;
+    if (isChangeable && outcome.ok && actionOf(entry) === 'accept') ids.push(question.elicitId);
+  }
+  return ids;
+}
+
+/** What can neither be done again nor undone. A step that failed and would have been undone has done nothing. */
+function isBarrier({ back, outcome }: JournalEntry): boolean {
+  if (back === undefined) return true;
+  return back === 'undo' && !outcome.ok && outcome.error.code === 'STEP_OUTCOME_UNKNOWN';
+}
+
+/** The action with which an entry closed its question. */
+export function actionOf(entry: JournalEntry | undefined): ElicitAction {
+  const value = entry?.outcome.ok === true ? entry.outcome.value : undefined;
+  return (value as { action?: ElicitAction } | undefined)?.action ?? 'cancel';
+}

@@ -1,0 +1,245 @@
+import { ensure, run, until, type Operation } from 'effection';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createMcpTool } from '../../src/plugin.ts';
+import { createMemoryStore } from '../../src/session/memory-store.ts';
+import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
+import type { PluginSession } from '../../src/session/plugin-session.ts';
+import type { ServerEvent } from '../../src/session/server-event.ts';
+import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
+
+const provider = {
+  async *stream() {
+    yield { type: 'text' as const, content: '' };
+    return { text: '', toolCalls: [] };
+  },
+};
+
+/** What the airline has done, in order. */
+type Ledger = string[];
+
+interface Variant {
+  /** Between the two questions. */
+  between?: 'hold' | 'search' | 'charge' | 'commit' | 'nothing' | undefined;
+  isFinal?: boolean | undefined;
+  undo?: (ledger: Ledger, held: string) => void;
+}
+
+const declared = () =>
+  createMcpTool('book')
+    .description('Book')
+    .parameters(z.object({}))
+    .elicits({
+      flight: z.object({ flight: z.string() }),
+      seat: z.object({ seat: z.string() }),
+    });
+
+function bookTool(ledger: Ledger, { between = 'hold', isFinal = false, undo }: Variant = {}): AnyMcpTool {
+  return declared().execute(function* (_, ctx) {
+    const flight = yield* ctx.elicit(
+      'flight',
+      { message: 'Which flight?' },
+      { final: isFinal, check: (picked) => (picked.flight === 'sold out' ? ['It is sold out.'] : []) },
+    );
+    if (flight.action !== 'accept') return flight.action;
+    const picked = flight.content.flight;
+    if (between === 'hold') {
+      yield* ctx.step(
+        'hold',
+        ({ idempotencyKey }) => {
+          ledger.push(`hold ${picked} as ${idempotencyKey}`);
+          return picked;
+        },
+        {
+          undo: (held, { idempotencyKey }) => {
+            if (undo !== undefined) return undo(ledger, held);
+            ledger.push(`release ${held} as ${idempotencyKey}`);
+            return undefined;
+          },
+        },
+      );
+    }
+    if (between === 'search') yield* ctx.step('search', () => void ledger.push('search'), { pure: true });
+    if (between === 'charge') yield* ctx.step('charge', () => void ledger.push('charge'));
+    if (between === 'commit') yield* ctx.commit();
+    const seat = yield* ctx.elicit('seat', { message: `Which seat on ${picked}?` });
+    return seat.action === 'accept' ? `${picked} ${seat.content.seat}` : seat.action;
+  });
+}
+
+interface Scene {
+  session: PluginSession;
+  ledger: Ledger;
+  told: ServerEvent[];
+  change(
+    flight: string,
+    options?: { answerId?: string; revises?: string; owner?: string },
+  ): ReturnType<PluginSession['respondToElicit']>;
+}
+
+/** A call whose flight is picked, and that asks for the seat. */
+function inScene(variant: Variant, work: (scene: Scene) => Operation<void>): Promise<void> {
+  return run(function* () {
+    const ledger: Ledger = [];
+    const told: ServerEvent[] = [];
+    const tool = bookTool(ledger, variant);
+    const manager = createSessionManager({
+      provider,
+      tools: [tool],
+      store: createMemoryStore(),
+      onEvent: (event) => told.push(event),
+    });
+    yield* ensure(() => manager.close());
+    const session = yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
+    yield* asked(session, 'flight');
+    yield* session.respondToElicit(
+      'call_1:elicit:0',
+      { action: 'accept', content: { flight: 'SH1' } },
+      { answerId: 'a' },
+    );
+    yield* asked(session, 'seat');
+    yield* work({
+      session,
+      ledger,
+      told,
+      change: (flight, { answerId = 'b', revises = 'a', owner } = {}) =>
+        session.respondToElicit(
+          'call_1:elicit:0',
+          { action: 'accept', content: { flight } },
+          { answerId, revises, owner },
+        ),
+    });
+  });
+}
+
+/** Wait until it asks. */
+function* asked(session: PluginSession, key: string) {
+  yield* until(expect.poll(() => session.pending().map((asking) => asking.key)).toEqual([key]));
+  const [question] = session.pending();
+  if (question === undefined) throw new Error('It asks nothing.');
+  return question;
+}
+
+function* ended(session: PluginSession) {
+  const events = session.getEvents();
+  for (;;) {
+    const { event } = (yield* events.next()).value;
+    if (event.type === 'ended') return event.outcome;
+  }
+}
+
+describe('changing an earlier answer', () => {
+  it('is offered with the question that waits', () =>
+    inScene({}, function* ({ session }) {
+      expect(session.pending()).toMatchObject([{ key: 'seat', changeable: ['call_1:elicit:0'] }]);
+    }));
+
+  it('takes the call back, undoes what was held, and asks again under a new id', () =>
+    inScene({}, function* ({ session, ledger, change, told }) {
+      const outcome = yield* change('SH2');
+      expect(outcome).toMatchObject({ outcome: 'revised', revised: { gone: ['call_1:elicit:1'], answerId: 'b' } });
+      const seat = yield* asked(session, 'seat');
+      expect(seat.message).toBe('Which seat on SH2?');
+      expect(seat.elicitId).toBe('call_1:elicit:1~1');
+      expect(ledger).toEqual(['hold SH1 as call_1:1', 'release SH1 as call_1:undo:1', 'hold SH2 as call_1:1~1']);
+      yield* session.respondToElicit(seat.elicitId, { action: 'accept', content: { seat: '2A' } });
+      expect(yield* ended(session)).toEqual({ status: 'completed', content: 'SH2 2A' });
+      expect(told).toContainEqual({
+        type: 'revised',
+        sessionId: 'call_1',
+        toolName: 'book',
+        elicitId: 'call_1:elicit:0',
+        key: 'flight',
+        gone: ['call_1:elicit:1'],
+        undone: ['hold'],
+      });
+    }));
+
+  it('does a pure step again', () =>
+    inScene({ between: 'search' }, function* ({ session, ledger, change }) {
+      expect(yield* change('SH2')).toMatchObject({ outcome: 'revised' });
+      expect((yield* asked(session, 'seat')).message).toBe('Which seat on SH2?');
+      expect(ledger).toEqual(['search', 'search']);
+    }));
+
+  it.each([
+    ['a step that cannot be undone', { between: 'charge' }],
+    ['a commit', { between: 'commit' }],
+    ['an answer that is final', { isFinal: true }],
+  ] as const)('is neither offered nor possible behind %s', (_, variant) =>
+    inScene(variant, function* ({ session, change }) {
+      expect(session.pending()[0]?.changeable).toBeUndefined();
+      expect(yield* change('SH2')).toEqual({ outcome: 'kept', because: 'late', action: 'accept', answerId: 'a' });
+      expect(session.pending()).toMatchObject([{ message: 'Which seat on SH1?' }]);
+    }),
+  );
+
+  it('changes nothing for the same answer', () =>
+    inScene({}, function* ({ ledger, change }) {
+      expect(yield* change('SH1')).toMatchObject({ outcome: 'kept', because: 'same', answerId: 'a' });
+      expect(ledger).toHaveLength(1);
+    }));
+
+  it('changes nothing for an answer that its check refuses, and says why', () =>
+    inScene({}, function* ({ session, ledger, change }) {
+      expect(yield* change('sold out')).toMatchObject({
+        outcome: 'kept',
+        because: 'invalid',
+        issues: [{ path: [], message: 'It is sold out.' }],
+      });
+      expect(ledger).toHaveLength(1);
+      expect(session.pending()).toMatchObject([{ message: 'Which seat on SH1?' }]);
+    }));
+
+  it('counts once, however often it comes', () =>
+    inScene({}, function* ({ session, ledger, change }) {
+      expect(yield* change('SH2')).toMatchObject({ outcome: 'revised' });
+      yield* asked(session, 'seat');
+      expect(yield* change('SH2')).toEqual({ outcome: 'repeated', action: 'accept', answerId: 'b' });
+      expect(ledger).toHaveLength(3);
+    }));
+
+  it('is refused to a page that knows another answer', () =>
+    inScene({}, function* ({ change, session }) {
+      yield* change('SH2');
+      yield* asked(session, 'seat');
+      expect(yield* change('SH3', { answerId: 'c' })).toMatchObject({
+        outcome: 'kept',
+        because: 'late',
+        answerId: 'b',
+      });
+      expect(yield* change('SH3', { answerId: 'c', revises: 'b' })).toMatchObject({ outcome: 'revised' });
+    }));
+
+  it('makes a late answer to a question that is gone count for nothing', () =>
+    inScene({}, function* ({ session, change }) {
+      yield* change('SH2');
+      yield* asked(session, 'seat');
+      const late = yield* session.respondToElicit('call_1:elicit:1', { action: 'accept', content: { seat: '9F' } });
+      expect(late).toEqual({ outcome: 'stale' });
+      expect(session.pending()).toHaveLength(1);
+    }));
+
+  it('goes back only to a step whose undo fails, and says so', () =>
+    inScene(
+      {
+        undo: () => {
+          throw new Error('The airline is closed');
+        },
+      },
+      function* ({ session, ledger, change, told }) {
+        expect(yield* change('SH2')).toMatchObject({
+          outcome: 'revised',
+          revised: { answerId: 'a', isStuck: true, gone: ['call_1:elicit:1'] },
+        });
+        const seat = yield* asked(session, 'seat');
+        expect(seat).toMatchObject({ message: 'Which seat on SH1?', elicitId: 'call_1:elicit:1~1' });
+        // It stays done, and nobody tries again.
+        expect(seat.changeable).toBeUndefined();
+        expect(ledger).toEqual(['hold SH1 as call_1:1']);
+        expect(told).toContainEqual(
+          expect.objectContaining({ type: 'revised', undone: [], failed: 'hold', error: expect.anything() as object }),
+        );
+      },
+    ));
+});
