@@ -1,8 +1,7 @@
-import type { ChatStreamEvent, SnapshotPart, ToolCallInfo } from '../protocol/chat-event.ts';
+import type { ChatStreamEvent, Revised, SnapshotPart, ToolCallInfo } from '../protocol/chat-event.ts';
 import type { PluginSessionEvent } from '../session/plugin-session.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
-import type { Revised } from '../runtime/way-of.ts';
 import { partsOf } from '../protocol/message-parts.ts';
 import {
   conversationOf,

@@ -1,10 +1,9 @@
-import type { PluginSessionStatusEvent, ToolCallInfo } from '../protocol/chat-event.ts';
+import type { PluginSessionStatusEvent, Revised, ToolCallInfo } from '../protocol/chat-event.ts';
 import type { ChatMessage, ChatReasoning, ChatToolCall } from '../protocol/chat-message.ts';
 import type { PluginAbort, PluginElicitResponse } from '../protocol/chat-request.ts';
 import type { ElicitAction } from '../protocol/elicit-result.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import type { Revised } from '../runtime/way-of.ts';
 
 /** A turn's phase. In the last three the turn rests: nothing happens until another request or a deadline. */
 export type Phase =

@@ -127,10 +127,14 @@ export interface PluginElicitSettledEvent {
 export type KeptBecause = 'same' | 'invalid' | 'late';
 
 /** A call went back to an answered question, and goes on from there. */
-export interface PluginElicitRevisedEvent {
+export interface PluginElicitRevisedEvent extends Revised {
   type: 'plugin_elicit_revised';
   sessionId: string;
   callId: string;
+}
+
+/** How a call went back. */
+export interface Revised {
   elicitId: string;
   /** The answer that counts now. */
   action: ElicitAction;

@@ -1,3 +1,4 @@
+import type { Revised } from '../protocol/chat-event.ts';
 import type { ElicitAction } from '../protocol/elicit-result.ts';
 import { urlQuestionKey } from '../protocol/question-keys.ts';
 import type { JournalEntry } from './journal.ts';
@@ -16,19 +17,8 @@ export interface Way {
   readonly turns: number;
   /** The call is on its way back to an answer, and these steps are to be undone, in this order. */
   readonly toUndo: readonly Passed[];
-  /** How the call went back last, and all questions that are gone since it began. */
+  /** How the call went back last, with all questions that are gone since it began. */
   readonly revised?: Revised | undefined;
-}
-
-/** The call went back to an answered question. */
-export interface Revised {
-  readonly elicitId: string;
-  readonly action: ElicitAction;
-  readonly answerId?: string | undefined;
-  /** The questions that count no more. */
-  readonly gone: readonly string[];
-  /** It could not go back all the way, so the answer is still the earlier one. */
-  readonly isStuck?: true | undefined;
 }
 
 /** Read which way a call has gone. Pure: the journal determines it. */

@@ -12,7 +12,7 @@ import {
   type Task,
 } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
-import type { KeptBecause } from '../protocol/chat-event.ts';
+import type { KeptBecause, Revised } from '../protocol/chat-event.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { canonicalJson } from '../protocol/json.ts';
@@ -28,7 +28,7 @@ import {
   type OperationOutcome,
   type RecordedError,
 } from '../runtime/journal.ts';
-import { actionOf, changeableOf, wayOf, type Passed, type Revised } from '../runtime/way-of.ts';
+import { actionOf, changeableOf, wayOf, type Passed } from '../runtime/way-of.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { answerSample } from './answer-sample.ts';

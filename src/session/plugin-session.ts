@@ -1,10 +1,9 @@
 import type { Operation, Subscription } from 'effection';
-import type { PluginSessionStatus } from '../protocol/chat-event.ts';
+import type { PluginSessionStatus, Revised } from '../protocol/chat-event.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitAction, ElicitResult } from '../protocol/elicit-result.ts';
 import type { LogLevel } from '../protocol/chat-event.ts';
 import type { RecordedError } from '../runtime/journal.ts';
-import type { Revised } from '../runtime/way-of.ts';
 import type { SessionAnswerOutcome } from './tool-session-store.ts';
 
 /** One call of a tool, which outlives the request that started it. */

@@ -1,10 +1,10 @@
 import type { Operation } from 'effection';
-import type { KeptBecause, PluginSessionStatus } from '../protocol/chat-event.ts';
+import type { KeptBecause, PluginSessionStatus, Revised } from '../protocol/chat-event.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitAction, ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import type { JournalEntry } from '../runtime/journal.ts';
-import { actionOf, wayOf, type Revised } from '../runtime/way-of.ts';
+import { actionOf, wayOf } from '../runtime/way-of.ts';
 import type { ParentChat } from '../runtime/parent-chat.ts';
 import type { ToolLimits } from '../tool/tool-limits.ts';
 import type { SessionOutcome } from './plugin-session.ts';

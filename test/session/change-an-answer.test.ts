@@ -1,4 +1,4 @@
-import { ensure, run, until, type Operation } from 'effection';
+import { ensure, run, sleep, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
@@ -114,10 +114,11 @@ function inScene(variant: Variant, work: (scene: Scene) => Operation<void>): Pro
 
 /** Wait until it asks. */
 function* asked(session: PluginSession, key: string) {
-  yield* until(expect.poll(() => session.pending().map((asking) => asking.key)).toEqual([key]));
-  const [question] = session.pending();
-  if (question === undefined) throw new Error('It asks nothing.');
-  return question;
+  for (;;) {
+    const [question] = session.pending();
+    if (question?.key === key) return question;
+    yield* sleep(0);
+  }
 }
 
 function* ended(session: PluginSession) {
