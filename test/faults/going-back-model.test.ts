@@ -30,14 +30,18 @@ interface Part {
 
 type Act =
   | { type: 'answer'; value: number }
-  /** Change the answer to an earlier question, counted from the last. `twice`: the POST comes again. */
-  | { type: 'change'; back: number; value: number; twice: boolean }
+  /**
+   * Change the answer to an earlier question, counted from the last. `twice`: the POST comes again. `dies`: the process
+   * does, at this commit.
+   */
+  | { type: 'change'; back: number; value: number; twice: boolean; dies: number | undefined }
   /** Both at once: one of them wins. */
   | { type: 'cross'; back: number; value: number; answer: number }
   | { type: 'cool' }
-  /** The process dies at its nth commit from now on. */
+  /** The process dies at its nth commit from now on, or just before it, for half a number. */
   | { type: 'die'; commits: number };
 
+const half = (number: number) => number / 2;
 const works: Work[] = ['nothing', 'pure', 'undo', 'undo', 'barrier', 'commit', 'sample', 'refuses to be undone'];
 const part: fc.Arbitrary<Part> = fc.record({
   work: fc.constantFrom(...works),
@@ -52,6 +56,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       back: fc.nat(3),
       value: fc.nat(3),
       twice: fc.boolean(),
+      dies: fc.option(fc.nat(9).map(half), { nil: undefined }),
     }),
   },
   {
@@ -64,7 +69,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('cool' as const) }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('die' as const), commits: fc.nat(6) }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('die' as const), commits: fc.nat(12).map(half) }) },
 );
 
 const declaration = createMcpTool('parts')
@@ -156,7 +161,9 @@ async function play(parts: readonly Part[], acts: readonly Act[]): Promise<void>
       ...shared,
       async commit(change) {
         left -= 1;
-        const result = await shared.commit(change);
+        // Half of the deaths come before it is written.
+        const isLost = left < 0 && left % 1 !== 0;
+        const result = isLost ? null : await shared.commit(change);
         if (left < 0) {
           void store.die();
           die();
@@ -265,7 +272,10 @@ async function play(parts: readonly Part[], acts: readonly Act[]): Promise<void>
   for (const what of acts) {
     await rest();
     if (what.type === 'answer') await answer(what.value);
-    if (what.type === 'change') await change(what.back, what.value, what.twice);
+    if (what.type === 'change') {
+      if (what.dies !== undefined) life.dieIn(what.dies);
+      await change(what.back, what.value, what.twice);
+    }
     if (what.type === 'cross') await Promise.all([change(what.back, what.value, false), answer(what.answer)]);
     if (what.type === 'cool') await alive(() => run(() => life.session.cool()));
     if (what.type === 'die') life.dieIn(what.commits);
