@@ -38,6 +38,15 @@ const events: { [T in ChatStreamEvent['type']]: Extract<ChatStreamEvent, { type:
     expiresAt: 1,
   },
   plugin_elicit_settled: { type: 'plugin_elicit_settled', ...call, elicitId: 'e1', action: 'decline', answerId: 'a1' },
+  plugin_elicit_revised: {
+    type: 'plugin_elicit_revised',
+    ...call,
+    elicitId: 'e1',
+    action: 'accept',
+    answerId: 'a2',
+    gone: ['e2'],
+    isStuck: true,
+  },
   plugin_session_status: {
     type: 'plugin_session_status',
     ...call,

@@ -60,6 +60,8 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
       const waits = settled.items.some((item) => item.request.callId === event.callId && isOpen(item));
       return changeCall(settled, event.callId, { status: waits ? 'waiting' : 'running' });
     }
+    case 'plugin_elicit_revised':
+      return goBack(state, event);
     case 'plugin_session_status': {
       const { callId, sessionId, toolName } = event;
       const status = activityOf(event.status);
@@ -224,6 +226,20 @@ function ask(state: ClientState, request: ElicitRequest, at: number): ClientStat
       ? addItem(state, openItem(request, at))
       : changeItem(state, elicitId, (item) => reopenItem(item, request, at));
   return changeCall(asked, callId, { status: 'waiting', sessionId, content: undefined }, toolName);
+}
+
+/** The call went back to a question, wherever its answer was changed. */
+function goBack(
+  state: ClientState,
+  { elicitId, action, answerId, gone }: Extract<ChatStreamEvent, { type: 'plugin_elicit_revised' }>,
+): ClientState {
+  const left = new Set(gone);
+  const items = state.items.filter((item) => !isOfChat(item) || !left.has(item.request.elicitId));
+  return changeItem({ ...state, items }, elicitId, (item) =>
+    isOpen(item) || item.answerId === answerId
+      ? item
+      : { ...item, action, answerId, result: undefined, receipt: undefined, elsewhere: true },
+  );
 }
 
 function isAskedAgain(item: ItemState, { attempt }: ElicitRequest): boolean {

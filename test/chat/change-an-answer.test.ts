@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { fileStore } from '../../src/store/file-store.ts';
+import type { ElicitRequest } from '../../src/protocol/elicit-request.ts';
+import { accept, agent, createChat, only, questionOf, the, user, type Answered, type Chat } from './harness.ts';
+
+const conversationId = 'c';
+const pick = (flightId: string) => ({ flightId });
+const seat = { row: 2, seat: 'A' };
+
+const settledOf = (answered: Answered) =>
+  only(answered, 'plugin_elicit_settled').map(({ elicitId, action, answerId }) => [elicitId, action, answerId]);
+
+/** The flight is picked, and the seat is asked. */
+async function bookTo(chat: Chat, headers?: Record<string, string>) {
+  const flight = questionOf(await chat.post({ conversationId, messages: [user('Book')] }, headers));
+  const answer = { ...accept(flight, pick('FL001')), answerId: 'a' };
+  const asked = questionOf(await chat.post({ conversationId, pluginElicitResponses: [answer] }, headers));
+  return { flight, asked };
+}
+
+const change = (flight: ElicitRequest, flightId: string, answerId = 'b', revises = 'a') => ({
+  conversationId,
+  pluginElicitResponses: [{ ...accept(flight, pick(flightId)), answerId, revises }],
+});
+
+describe('an answer that takes the place of an earlier one', () => {
+  it('takes the call back: what waited is gone, and is asked again', async () => {
+    const chat = createChat();
+    const { flight, asked } = await bookTo(chat);
+    expect(asked.changeable).toEqual([flight.elicitId]);
+
+    const changed = await chat.post(change(flight, 'FL002'));
+
+    expect(settledOf(changed)).toEqual([[asked.elicitId, 'cancel', undefined]]);
+    expect(the(changed, 'plugin_elicit_revised')).toMatchObject({
+      elicitId: flight.elicitId,
+      action: 'accept',
+      answerId: 'b',
+      gone: [asked.elicitId],
+    });
+    const again = questionOf(changed);
+    expect(again.elicitId).not.toBe(asked.elicitId);
+    const booked = await chat.post({ conversationId, pluginElicitResponses: [accept(again, seat)] });
+    expect(JSON.parse(the(booked, 'tool_result').content)).toMatchObject({ flight: 'FL002', seat: '2A' });
+    // The model reads only the way that counted.
+    expect(JSON.stringify(chat.asked.at(-1))).not.toContain('FL001');
+  });
+
+  it('counts once, however often it comes', async () => {
+    const chat = createChat();
+    const { flight, asked } = await bookTo(chat);
+    const [first, second] = await Promise.all([chat.post(change(flight, 'FL002')), chat.post(change(flight, 'FL002'))]);
+    const third = await chat.post(change(flight, 'FL002'));
+    expect(settledOf(third)).toEqual([[flight.elicitId, 'accept', 'b']]);
+    const gone = [first, second].flatMap((answered) => only(answered, 'plugin_elicit_revised'));
+    expect(new Set(gone.map((event) => JSON.stringify(event.gone)))).toEqual(new Set([`["${asked.elicitId}"]`]));
+    const open = await chat.post({ conversationId, attach: true, revision: 0 });
+    expect(questionOf(open).attempt).toBe(1);
+  });
+
+  it.each([
+    ['the same answer', 'FL001', 'a', { kept: 'same' }],
+    [
+      'one that the tool refuses',
+      'FL009',
+      'a',
+      { kept: 'invalid', issues: [{ path: [], message: expect.any(String) as string }] },
+    ],
+    ['one in place of an answer that does not count', 'FL002', 'z', { kept: 'late' }],
+  ])('changes nothing for %s, and tells only who sent it', async (_, flightId, revises, why) => {
+    const chat = createChat();
+    const { flight, asked } = await bookTo(chat);
+    const told = await chat.post(change(flight, flightId, 'b', revises));
+    expect(the(told, 'plugin_elicit_settled')).toMatchObject({ elicitId: flight.elicitId, answerId: 'a', ...why });
+    const other = await chat.post({ conversationId, attach: true, revision: 0 });
+    expect(questionOf(other).elicitId).toBe(asked.elicitId);
+    expect(the(other, 'plugin_elicit_settled')).not.toHaveProperty('kept');
+  });
+
+  it('crosses an answer to what waits: one of them counts, for everybody', async () => {
+    const chat = createChat();
+    const { flight, asked } = await bookTo(chat);
+    const posts = [
+      change(flight, 'FL002'),
+      { conversationId, pluginElicitResponses: [{ ...accept(asked, seat), answerId: 's' }] },
+    ];
+    const [changed, answered] = await Promise.all(posts.map((body) => chat.post(body)));
+    const state = await chat.post({ conversationId, attach: true, revision: 0 });
+    const isChanged = [changed, answered, state].some((each) => only(each!, 'plugin_elicit_revised').length > 0);
+    if (isChanged) expect(questionOf(state).elicitId).not.toBe(asked.elicitId);
+    else expect(state.raw).toContain('TKT-1');
+    expect(chat.errors).toEqual([]);
+  });
+
+  it('is the owner’s alone', async () => {
+    const chat = createChat();
+    const headers = { 'x-user': 'ada' };
+    const { flight } = await bookTo(chat, headers);
+    const stranger = await chat.post(change(flight, 'FL002'), { 'x-user': 'eve' });
+    expect(only(stranger, 'plugin_elicit_revised')).toEqual([]);
+    const mine = await chat.post(change(flight, 'FL002'), headers);
+    expect(the(mine, 'plugin_elicit_revised').answerId).toBe('b');
+  });
+
+  it('survives a restart, and so does what it made of the call', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'elicit-change-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const begin = () => {
+      const store = fileStore(folder);
+      const chat = createChat(agent(), { store });
+      const end = async () => {
+        await chat.handler.close();
+        await store.close?.();
+      };
+      onTestFinished(end);
+      return { ...chat, end };
+    };
+    const first = begin();
+    const { flight, asked } = await bookTo(first);
+    await first.end();
+
+    const second = begin();
+    const waiting = await second.post({ conversationId, attach: true, revision: 0 });
+    expect(questionOf(waiting).changeable).toEqual([flight.elicitId]);
+    const again = questionOf(await second.post(change(flight, 'FL002')));
+    await second.end();
+
+    const third = begin();
+    const back = await third.post({ conversationId, attach: true, revision: 0 });
+    expect(questionOf(back).elicitId).toBe(again.elicitId);
+    expect(the(back, 'plugin_elicit_revised')).toMatchObject({ elicitId: flight.elicitId, gone: [asked.elicitId] });
+    expect(settledOf(await third.post(change(flight, 'FL002')))).toContainEqual([flight.elicitId, 'accept', 'b']);
+    const late = await third.post({ conversationId, pluginElicitResponses: [accept(asked, seat)] });
+    expect(only(late, 'plugin_session_error')).toEqual([]);
+    const booked = await third.post({ conversationId, pluginElicitResponses: [accept(again, seat)] });
+    expect(JSON.parse(the(booked, 'tool_result').content)).toMatchObject({ flight: 'FL002' });
+  });
+});
