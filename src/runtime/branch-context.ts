@@ -196,7 +196,7 @@ export function createBranchContext(options: ToolContextOptions, place: Place): 
       ...(undo !== undefined &&
         !pure && {
           back: 'undo',
-          undo: (value, idempotencyKey) => attempt(name, () => undo(value as T, { idempotencyKey })),
+          undo: (value, idempotencyKey) => attempt(name, () => asNothing(() => undo(value as T, { idempotencyKey }))),
         }),
       perform: () => attempt(name, () => fn(about)),
     });
@@ -275,6 +275,10 @@ function* ended<T>(body: () => Operation<T>): Operation<{ value: T }> {
 /** Drop progress values that JSON cannot hold, such as NaN and bigints. */
 function finite(value: number | undefined): number | undefined {
   return Number.isFinite(value) ? value : undefined;
+}
+
+function* asNothing(fn: () => Eventual<unknown>): Operation<void> {
+  yield* eventual(fn);
 }
 
 function* attempt<T>(name: string, fn: () => Eventual<T>): Operation<OperationOutcome> {

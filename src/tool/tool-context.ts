@@ -55,13 +55,13 @@ export interface StepOptions {
   pure?: boolean | undefined;
 }
 
-/** Options of a `ctx.step` that can be undone. Its result is a `JsonValue`: an object type of it is a `type`. */
+/** Options of a `ctx.step` that can be undone. JSON has to hold its result. */
 export interface UndoableStep<Result> extends Pick<StepOptions, 'idempotent'> {
   /**
    * Take back what the step did. Called once, with its result, if the person changes an answer from before it. A step
    * that failed has to have done nothing. If this throws, the call goes back only to the step.
    */
-  undo(result: Result, about: StepAbout): Eventual<void>;
+  undo(result: Result, about: StepAbout): Eventual<unknown>;
 }
 
 /** What a step results in, from what its function returns. */

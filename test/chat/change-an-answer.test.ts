@@ -90,8 +90,8 @@ describe('an answer that takes the place of an earlier one', () => {
     const [changed, answered] = await Promise.all(posts.map((body) => chat.post(body)));
     const state = await chat.post({ conversationId, attach: true, revision: 0 });
     const isChanged = [changed, answered, state].some((each) => only(each!, 'plugin_elicit_revised').length > 0);
-    if (isChanged) expect(questionOf(state).elicitId).not.toBe(asked.elicitId);
-    else expect(state.raw).toContain('TKT-1');
+    const isWhole = isChanged ? questionOf(state).elicitId !== asked.elicitId : state.raw.includes('TKT-1');
+    expect(isWhole).toBe(true);
     expect(chat.errors).toEqual([]);
   });
 

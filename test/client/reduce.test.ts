@@ -253,6 +253,29 @@ describe('a question in the state', () => {
     expect(after(...pending, told(result('call_1'))).items).toMatchObject([{ status: 'settled', action: 'cancel' }]);
   });
 
+  it('is gone once its call went back past it, and the answer before it is the one that counts', () => {
+    const second = { elicitId: 'call_1:1', key: 'pickSeat' };
+    const third = { elicitId: 'call_1:1~1', key: 'pickSeat' };
+    const revised = {
+      type: 'plugin_elicit_revised',
+      sessionId: 'call_1',
+      callId: 'call_1',
+      elicitId: 'call_1:0',
+      action: 'accept',
+      answerId: 'b',
+      gone: ['call_1:1'],
+    };
+    const answered = [...sending, told(settled('accept', {}, 'a'), 'p2'), told(ask(second))];
+    const back = after(...answered, told(revised), told(ask(third)));
+    expect(back.items.map(({ request, status: is }) => [request.elicitId, is])).toEqual([
+      ['call_1:0', 'settled'],
+      ['call_1:1~1', 'pending'],
+    ]);
+    // It was changed on another page.
+    expect(back.items[0]).toMatchObject({ answerId: 'b', elsewhere: true, result: undefined });
+    expect(after(...answered, snapshot(calls('call_1'), revised, ask(third))).items).toHaveLength(2);
+  });
+
   it('expires only when nobody cancelled it here and its time has passed', () => {
     const pending = [...open, told(info), told(ask({ expiresAt: 100 }))];
     const cancelled: Input = {

@@ -1,9 +1,11 @@
-import { ensure, run, sleep, type Operation } from 'effection';
+import { all, ensure, run, sleep, spawn, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
 import { createMemoryStore } from '../../src/session/memory-store.ts';
-import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { createPluginSessionManager, createSessionManager } from '../../src/session/plugin-session-manager.ts';
+import { memoryStore } from '../../src/store/memory-store.ts';
+import { mortal } from '../faults/mortal-store.ts';
 import type { PluginSession } from '../../src/session/plugin-session.ts';
 import type { ServerEvent } from '../../src/session/server-event.ts';
 import type { AnyMcpTool } from '../../src/tool/tool-facts.ts';
@@ -243,4 +245,82 @@ describe('changing an earlier answer', () => {
         );
       },
     ));
+
+  it('goes back only to a step whose undo was cut by a crash, unless it can be undone twice', () =>
+    run(function* () {
+      const ledger: Ledger = [];
+      const shared = { ...memoryStore(), isVolatile: false };
+      const tool = bookTool(ledger, { undo: (_, held) => void ledger.push(`release ${held}`) });
+      const manager = createPluginSessionManager({ provider, tools: [tool], store: shared });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
+      yield* asked(session, 'flight');
+      const elicitId = 'call_1:elicit:0';
+      yield* session.respondToElicit(elicitId, { action: 'accept', content: { flight: 'SH1' } }, { answerId: 'a' });
+      yield* asked(session, 'seat');
+      yield* manager.close();
+
+      // It dies with the undo done, and its outcome not written.
+      const dying = mortal({
+        ...shared,
+        commit: async (change) => {
+          if (!ledger.includes('release SH1')) return shared.commit(change);
+          void dying.die();
+          return null;
+        },
+      });
+      const second = createPluginSessionManager({ provider, tools: [tool], store: dying });
+      const there = yield* second.get('call_1');
+      yield* spawn(() =>
+        there!.respondToElicit(
+          elicitId,
+          { action: 'accept', content: { flight: 'SH2' } },
+          { answerId: 'b', revises: 'a' },
+        ),
+      );
+      while (!ledger.includes('release SH1')) yield* sleep(0);
+
+      const third = createPluginSessionManager({ provider, tools: [tool], store: shared });
+      yield* ensure(() => third.close());
+      const back = yield* third.get('call_1');
+      const seat = yield* asked(back!, 'seat');
+      expect(seat).toMatchObject({ message: 'Which seat on SH1?', elicitId: 'call_1:elicit:1~1' });
+      expect(seat.changeable).toBeUndefined();
+      expect(ledger).toEqual(['hold SH1 as call_1:1', 'release SH1']);
+      expect(yield* third.recall('call_1')).toMatchObject({ revised: { isStuck: true, answerId: 'a' } });
+    }));
+
+  it('withdraws every question of a tool that asks several at once, and offers an answer while others wait', () =>
+    run(function* () {
+      const tool = createMcpTool('several')
+        .description('Several')
+        .parameters(z.object({}))
+        .elicits(
+          { flight: z.object({ flight: z.string() }), seat: z.object({ seat: z.string() }) },
+          { concurrent: true },
+        )
+        .execute(function* (_, ctx) {
+          const [flight, seat] = yield* all([
+            ctx.elicit('flight', { message: 'Which flight?' }),
+            ctx.elicit('seat', { message: 'Which seat?' }),
+          ]);
+          return [flight, seat].map((answer) => (answer.action === 'accept' ? answer.content : answer.action));
+        });
+      const manager = createSessionManager({ provider, tools: [tool], store: createMemoryStore() });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
+      while (session.pending().length < 2) yield* sleep(0);
+      const elicitId = 'call_1:elicit:0';
+      yield* session.respondToElicit(elicitId, { action: 'accept', content: { flight: 'SH1' } }, { answerId: 'a' });
+      expect(session.pending()).toMatchObject([{ key: 'seat', changeable: [elicitId] }]);
+      const changed = yield* session.respondToElicit(
+        elicitId,
+        { action: 'accept', content: { flight: 'SH2' } },
+        { answerId: 'b', revises: 'a' },
+      );
+      expect(changed).toMatchObject({ outcome: 'revised', revised: { gone: ['call_1:elicit:1'] } });
+      const seat = yield* asked(session, 'seat');
+      yield* session.respondToElicit(seat.elicitId, { action: 'accept', content: { seat: '2A' } });
+      expect(yield* ended(session)).toEqual({ status: 'completed', content: '[{"flight":"SH2"},{"seat":"2A"}]' });
+    }));
 });

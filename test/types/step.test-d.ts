@@ -100,6 +100,17 @@ describe('a step', () => {
     ctx.step('', () => ({}) as { id: string } | { at: Date });
   });
 
+  it('gives its undo what it gave', () => {
+    const undone = ctx.step('', ({ idempotencyKey }) => idempotencyKey, { undo: (held) => void held.length });
+    expectTypeOf(undone).toEqualTypeOf<Operation<string>>();
+    ctx.step('', give.flights, { undo: (flights) => expectTypeOf(flights).toEqualTypeOf<Flight[]>() });
+    ctx.step('', give.operation, { undo: (flight) => expectTypeOf(flight).toEqualTypeOf<Flight>() });
+    // @ts-expect-error it gave a text
+    ctx.step('', () => 'a', { undo: (held: number) => void held });
+    // @ts-expect-error what is pure has nothing to undo
+    ctx.step('', () => 'a', { pure: true, undo: () => undefined });
+  });
+
   it('can be wrapped', () => {
     const cached = <T>(fn: (() => Promise<T>) & (() => Promise<StepValue<T>>)): Operation<T> =>
       ctx.step<T>('cached', fn);
