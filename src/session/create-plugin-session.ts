@@ -149,6 +149,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   const inBackground = new Set<Task<unknown>>();
   let isDropped = false;
   const runsOnce = tool?.runsOnce === true;
+  /** Call these when the call has gone back, or has ended. */
+  const onBack = new Set<() => void>();
   /** Something waits for ever, since the holder has lost the call. */
   const lost = withResolvers<void>();
   /** When this process asked, by `elicitId`. */
@@ -163,8 +165,10 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   if (record.outcome === undefined && record.pending.length === 0) {
     // The process that wrote this entry may have died before it told its readers.
     const closing = record.journal.at(-1);
-    if (closing?.kind === 'revise') tellRevised([]);
-    else if (closing?.question !== undefined) events.add(settledEvent(closing));
+    const { revised, toUndo } = wayOf(record.journal);
+    if (closing?.kind === 'revise' || closing?.kind === 'undo') {
+      if (revised !== undefined && toUndo.length === 0) events.add({ type: 'elicit_revised', ...revised });
+    } else if (closing?.question !== undefined) events.add(settledEvent(closing));
   }
 
   function* commit(change: SessionChange): Operation<boolean> {
@@ -431,6 +435,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   /** Take the call back to an answered question, and on from there with another answer. */
   function* revise(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
     const { elicitId, attempt, owner, answerId, result, revises } = answer;
+    // It may be this answer that takes it back.
+    while (!ending.isOver && wayOf(record.journal).toUndo.length > 0) yield* backOrOver();
     const [waits] = record.pending;
     const found = waits && (yield* askingOf(waits.elicitId));
     const standing = wayOf(record.journal).passed.find(({ entry }) => entry.question?.elicitId === elicitId)?.entry;
@@ -490,6 +496,17 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     return revised === undefined ? kept('late') : { outcome: 'revised', revised };
   }
 
+  function backOrOver(): Operation<void> {
+    return action((resolve) => {
+      onBack.add(resolve);
+      return () => onBack.delete(resolve);
+    });
+  }
+
+  function tellBack(): void {
+    for (const resolve of onBack) resolve();
+  }
+
   /** Undo what lies on the way back, then go on from where it leads. */
   function* goOnBack(begun: ToolRun, withdrawn: readonly string[]): Operation<Revised | undefined> {
     const undone: string[] = [];
@@ -511,6 +528,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     }
     yield* leave(begun);
     const revised = tellRevised(undone, failed);
+    tellBack();
     yield* start();
     return revised;
   }
@@ -626,6 +644,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       }
     }
     events.add(ended(outcome));
+    tellBack();
     const { status } = outcome;
     const by = outcome.status === 'aborted' ? outcome.by : undefined;
     const code = outcome.status === 'failed' ? outcome.error.code : undefined;

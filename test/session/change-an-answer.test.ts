@@ -1,4 +1,4 @@
-import { all, ensure, run, sleep, spawn, type Operation } from 'effection';
+import { all, ensure, run, sleep, spawn, withResolvers, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createMcpTool } from '../../src/plugin.ts';
@@ -24,7 +24,7 @@ interface Variant {
   /** Between the two questions. */
   between?: 'hold' | 'search' | 'charge' | 'commit' | 'nothing' | undefined;
   isFinal?: boolean | undefined;
-  undo?: (ledger: Ledger, held: string) => void;
+  undo?: (ledger: Ledger, held: string) => void | Operation<void>;
 }
 
 const declared = () =>
@@ -323,4 +323,33 @@ describe('changing an earlier answer', () => {
       yield* session.respondToElicit(seat.elicitId, { action: 'accept', content: { seat: '2A' } });
       expect(yield* ended(session)).toEqual({ status: 'completed', content: '[{"flight":"SH2"},{"seat":"2A"}]' });
     }));
+
+  it('tells a repeated change, and a late answer, what counts while it is being undone', () => {
+    const release = withResolvers<void>();
+    return inScene({ undo: () => release.operation }, function* ({ session, change }) {
+      const first = yield* spawn(() => change('SH2'));
+      while (session.pending().length > 0) yield* sleep(0);
+      const late = yield* session.respondToElicit('call_1:elicit:1', { action: 'accept', content: { seat: '9F' } });
+      expect(late).toEqual({ outcome: 'stale' });
+      const second = yield* spawn(() => change('SH2'));
+      yield* sleep(0);
+      release.resolve();
+      expect(yield* first).toMatchObject({ outcome: 'revised' });
+      expect(yield* second).toEqual({ outcome: 'repeated', action: 'accept', answerId: 'b' });
+    });
+  });
+
+  it('stays where it is when the call is stopped in the middle of it', () => {
+    const never = withResolvers<void>();
+    return inScene({ undo: () => never.operation }, function* ({ session, change }) {
+      const first = yield* spawn(() => change('SH2'));
+      while (session.pending().length > 0) yield* sleep(0);
+      const second = yield* spawn(() => change('SH3', { answerId: 'c' }));
+      yield* session.abort('Enough');
+      expect(yield* ended(session)).toMatchObject({ status: 'aborted' });
+      never.resolve();
+      expect(yield* first).toMatchObject({ outcome: 'kept', because: 'late' });
+      expect(yield* second).toMatchObject({ outcome: 'repeated', answerId: 'a' });
+    });
+  });
 });
