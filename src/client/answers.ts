@@ -11,6 +11,7 @@ import type { Refusal } from './handler/handler-runs.ts';
 import type { Post } from './post.ts';
 import { isNumbered } from './state/client-state.ts';
 import { endWith, findItem, isOfChat, isOpen, questionName, type ItemState } from './state/item-state.ts';
+import { canonicalJson } from '../protocol/json.ts';
 import { uuid } from './uuid.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 
@@ -77,7 +78,8 @@ export function createAnswers(options: AnswersOptions): Answers {
   };
 
   const record = (elicitId: string, result: ElicitResult<unknown>, receipt?: ReceiptWords) => {
-    const asked = find(elicitId)?.asked;
+    const { asked, revising } = find(elicitId) ?? {};
+    if (revising !== undefined && isKept(revising, result)) return store.dispatch({ type: 'kept', elicitId });
     if (asked !== undefined && asked.deliver === undefined) {
       // The caller waits on this page for the answer, so nothing is sent.
       return store.dispatch({ type: 'ended_here', elicitId, how: endWith(result, receipt) });
@@ -95,8 +97,9 @@ export function createAnswers(options: AnswersOptions): Answers {
       const item = find(elicitId);
       if (item?.status !== 'sending' || item.post !== undefined || item.result === undefined) return;
       const { sessionId, callId, attempt } = item.request;
-      const { result, answerId } = item;
-      yield* post({ pluginElicitResponses: [{ sessionId, callId, elicitId, attempt, result, answerId }] });
+      const { result, answerId, revising } = item;
+      const revises = revising && { revises: revising.answerId };
+      yield* post({ pluginElicitResponses: [{ sessionId, callId, elicitId, attempt, result, answerId, ...revises }] });
     });
 
   const end = (elicitId: string, result: ElicitResult<unknown>) => {
@@ -165,6 +168,8 @@ export function createAnswers(options: AnswersOptions): Answers {
       decline: (elicitId, reason) => end(elicitId, { action: 'decline', ...(reason !== undefined && { reason }) }),
       cancel: (elicitId) => end(elicitId, { action: 'cancel', reason: 'dismissed' }),
       retry,
+      change: (elicitId) => store.dispatch({ type: 'reopened', elicitId }),
+      keep: (elicitId) => store.dispatch({ type: 'kept', elicitId }),
       setAside: (elicitId, aside) =>
         store.dispatch(aside ? { type: 'put_aside', elicitId, at: Date.now() } : { type: 'taken_up', elicitId }),
       setDraft(elicitId, viewId, draft) {
@@ -173,6 +178,12 @@ export function createAnswers(options: AnswersOptions): Answers {
       },
     },
   };
+}
+
+/** True for the earlier answer again, and for none: either changes nothing. */
+function isKept({ result: earlier }: ItemState, result: ElicitResult<unknown>): boolean {
+  if (result.action !== 'accept') return true;
+  return earlier?.action === 'accept' && canonicalJson(earlier.content) === canonicalJson(result.content);
 }
 
 /** How many answers to one question may be refused in a row. After that it fails until the host calls `retry`. */

@@ -14,7 +14,7 @@ import {
   type SettledItem,
 } from './elicit-item.ts';
 import { statusOf, type ClientState, type ClientStatus, type ToolActivity } from './state/client-state.ts';
-import type { ItemState } from './state/item-state.ts';
+import { changeableIn, type ItemState } from './state/item-state.ts';
 import { replacedBy } from './state/messages.ts';
 
 /** What a client shows. Each change makes a new snapshot; unchanged parts keep their identity. */
@@ -52,13 +52,17 @@ export type EndedItem = SettledItem | ExpiredItem | LostItem | AbortedItem;
 export function createPresenter(actions: ItemActions): (state: ClientState) => ClientSnapshot {
   const presented = new WeakMap<ItemState, ElicitItem>();
   let last: { state: ClientState; snapshot: ClientSnapshot } | undefined;
-  const present = (item: ItemState, index: number): ElicitItem => {
-    // Most have not changed, nor has their place.
-    const known = last?.state.items[index] === item ? last.snapshot.items[index] : presented.get(item);
-    if (known !== undefined) return known;
-    const made = presentItem(item, actions);
-    presented.set(item, made);
-    return made;
+  const presentAll = (items: readonly ItemState[]): readonly ElicitItem[] => {
+    const changeable = changeableIn(items);
+    return items.map((item, index) => {
+      // Most have not changed, nor has their place.
+      const known = last?.state.items[index] === item ? last.snapshot.items[index] : presented.get(item);
+      const canChange = changeable.has(item);
+      if (known !== undefined && canChange === (known.status === 'settled' && known.change !== undefined)) return known;
+      const made = presentItem(item, actions, canChange);
+      presented.set(item, made);
+      return made;
+    });
   };
 
   return (state) => {
@@ -67,7 +71,7 @@ export function createPresenter(actions: ItemActions): (state: ClientState) => C
     const items =
       last?.state.items === state.items
         ? pickItems(last.snapshot)
-        : listItems(state.items.map(present), last && pickItems(last.snapshot));
+        : listItems(presentAll(state.items), last && pickItems(last.snapshot));
     const said = presentWords(state);
     const messages = last === undefined ? said.messages : keep(last.snapshot.messages, said.messages);
     const told = {

@@ -4,7 +4,14 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { CancelReason, ElicitAction } from '../protocol/elicit-result.ts';
 import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { ItemProblem } from './client-error.ts';
-import { canBeAskedAgain, formDraft, isOpen, type ItemState, type ViewState } from './state/item-state.ts';
+import {
+  canBeAskedAgain,
+  formDraft,
+  isOpen,
+  type ChangeNote,
+  type ItemState,
+  type ViewState,
+} from './state/item-state.ts';
 import type { ElicitServer } from './state/outside-question.ts';
 
 /**
@@ -58,8 +65,20 @@ export interface ElicitItemFacts {
   readonly setAside: (aside: boolean) => void;
 }
 
+/** A question that waits for an answer, or whose answer the person changes. */
+interface OpenItemFacts extends ElicitItemFacts {
+  /** True if it has an answer, which counts until another is given and the server has it. */
+  readonly revises: boolean;
+}
+
+/** Of a question that can be acted on. */
+interface Keepable {
+  /** Leave the answer as it was. Present if it is being changed; then declining and cancelling do the same. */
+  readonly keep?: (() => void) | undefined;
+}
+
 /** A question that waits for an answer. */
-export interface PendingItem extends ElicitItemFacts {
+export interface PendingItem extends OpenItemFacts, Keepable {
   readonly status: 'pending';
   /** Why no plugin here can answer it. It can still be declined or cancelled. */
   readonly problem?: ItemProblem | undefined;
@@ -74,7 +93,7 @@ export interface PendingItem extends ElicitItemFacts {
 }
 
 /** A question whose answer is being sent. */
-export interface SendingItem extends ElicitItemFacts {
+export interface SendingItem extends OpenItemFacts {
   readonly status: 'sending';
   readonly action: ElicitAction;
   /** Why the answer has not arrived yet. The client is retrying. */
@@ -82,7 +101,7 @@ export interface SendingItem extends ElicitItemFacts {
 }
 
 /** A question whose answer did not arrive, or whose handler failed. */
-export interface FailedItem extends ElicitItemFacts {
+export interface FailedItem extends OpenItemFacts, Keepable {
   readonly status: 'failed';
   readonly problem: ItemProblem;
   /** Send the same answer again. Without an answer, run the handler again. */
@@ -101,6 +120,16 @@ export interface SettledItem extends ElicitItemFacts {
   readonly elsewhere: boolean;
   /** The plugin's words for the receipt line, if any; otherwise use `useReceiptWords`. */
   readonly receipt: ReceiptWords | undefined;
+  /**
+   * Open it again to change the answer. Present while the server can go back to it. A new answer makes what came after
+   * it not count; the call goes on from there, and asks again what it needs.
+   */
+  readonly change?: (() => void) | undefined;
+  /**
+   * `changed`: another answer counts now, and what came after does not. `late`: it could not be changed any more.
+   * `stuck`: something could not be undone, so the earlier answer still counts.
+   */
+  readonly note?: ChangeNote | undefined;
 }
 
 /** A question that was not answered in time. */
@@ -156,14 +185,20 @@ export interface ItemActions {
   readonly decline: (elicitId: string, reason?: string) => void;
   readonly cancel: (elicitId: string) => void;
   readonly retry: (elicitId: string) => void;
+  readonly change: (elicitId: string) => void;
+  readonly keep: (elicitId: string) => void;
   readonly askAgain: (elicitId: string, words?: string) => void;
   readonly answer: (elicitId: string, viewId: string, value: unknown) => void;
   readonly setDraft: (elicitId: string, viewId: string, draft: unknown) => void;
   readonly setAside: (elicitId: string, aside: boolean) => void;
 }
 
-/** Build the public item from its state. */
-export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
+/**
+ * Build the public item from its state.
+ *
+ * @param canChange - its answer can be changed now
+ */
+export function presentItem(item: ItemState, actions: ItemActions, canChange: boolean): ElicitItem {
   const { request } = item;
   const { elicitId } = request;
   const facts: ElicitItemFacts = {
@@ -180,7 +215,7 @@ export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
     views: item.views.map((view) => presentView(item, view, actions)),
     generic: item.generic === true,
     submitLabel: item.asked?.submitLabel,
-    draft: item.drafts[formDraft],
+    draft: isOpen(item) ? item.drafts[formDraft] : undefined,
     setDraft: (draft) => actions.setDraft(elicitId, formDraft, draft),
     aside: isOpen(item) && item.aside !== undefined,
     setAside: (aside) => actions.setAside(elicitId, aside),
@@ -189,26 +224,29 @@ export function presentItem(item: ItemState, actions: ItemActions): ElicitItem {
     decline: (reason?: string) => actions.decline(elicitId, reason),
     cancel: () => actions.cancel(elicitId),
   };
+  const revises = item.revising !== undefined;
+  const keep = revises ? () => actions.keep(elicitId) : undefined;
   const askAgain = canBeAskedAgain(item) ? (words?: string) => actions.askAgain(elicitId, words) : undefined;
   switch (item.status) {
     case 'pending': {
       const { problem, progress } = item;
       const accept = (content: unknown) => actions.accept(elicitId, content);
-      return { ...facts, status: 'pending', problem, progress, accept, ...refuse };
+      return { ...facts, status: 'pending', revises, problem, progress, accept, ...refuse, keep };
     }
     case 'sending': {
       const { result, problem } = item;
-      return { ...facts, status: 'sending', action: result?.action ?? 'cancel', problem };
+      return { ...facts, status: 'sending', revises, action: result?.action ?? 'cancel', problem };
     }
     case 'failed': {
       const problem = item.problem ?? { code: 'HANDLER_FAILED' };
-      return { ...facts, status: 'failed', problem, retry: () => actions.retry(elicitId), ...refuse };
+      return { ...facts, status: 'failed', revises, problem, retry: () => actions.retry(elicitId), ...refuse, keep };
     }
     case 'settled': {
       const { action = 'cancel', result } = item;
       const reason = result?.action === 'cancel' ? result.reason : undefined;
       const elsewhere = item.elsewhere === true;
-      return { ...facts, status: 'settled', action, reason, elsewhere, receipt: item.receipt };
+      const change = canChange ? () => actions.change(elicitId) : undefined;
+      return { ...facts, status: 'settled', action, reason, elsewhere, receipt: item.receipt, change, note: item.note };
     }
     case 'expired':
       return { ...facts, status: 'expired', askAgain, receipt: item.receipt };

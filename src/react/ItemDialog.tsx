@@ -77,7 +77,7 @@ function QuestionDialog({
       state={item.status}
       hasDraft={item.draft !== undefined || item.views.some(({ draft }) => draft !== undefined)}
       onAside={() => item.setAside(true)}
-      onCancel={item.status === 'sending' ? ignore : item.cancel}
+      onCancel={item.revises ? undefined : item.status === 'sending' ? ignore : item.cancel}
     >
       {children}
     </ElicitDialog>

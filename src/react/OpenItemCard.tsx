@@ -30,7 +30,7 @@ export function OpenItemCard({ item, onPageOpened, onGone }: OpenItemCardProps):
       issues={item.issues}
       busy={!isBlocked}
       onDecline={item.status === 'sending' ? ignore : () => item.decline()}
-      onCancel={item.status === 'sending' ? ignore : item.cancel}
+      onCancel={item.revises ? undefined : item.status === 'sending' ? ignore : item.cancel}
       onRetry={item.status === 'failed' ? item.retry : undefined}
     >
       {isBlocked && shown.length === 0 ? null : (

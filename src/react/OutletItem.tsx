@@ -1,4 +1,13 @@
-import { memo, useContext, useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
+import {
+  memo,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { ClientError } from '../client/client-error.ts';
 import type { OpenItem } from '../client/client-snapshot.ts';
 import type { ElicitItem } from '../client/elicit-item.ts';
@@ -17,6 +26,7 @@ import { AskerContext, askerOf, useAsker, type Asker } from './asker.ts';
 import { ItemBoundary } from './ItemBoundary.tsx';
 import type { ItemDialogSlot } from './ItemDialog.tsx';
 import { ItemNote } from './ItemNote.tsx';
+import { KeepWords } from './KeepWords.tsx';
 import { OpenItemCard } from './OpenItemCard.tsx';
 import { OpenedPage } from './OpenedPage.tsx';
 import { receiptWords } from './receipt-words.ts';
@@ -91,6 +101,19 @@ export const OutletItem = memo(function OutletItem({
     announcer.say(plainText(said, 300));
   }, [outcome, said, announcer]);
 
+  const note = 'note' in item ? item.note : undefined;
+  const told = useRef(note);
+  useEffect(() => {
+    if (note !== undefined && note !== told.current) announcer.say(notes[note]);
+    told.current = note;
+  }, [note, notes, announcer]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A dialog has its own Escape.
+    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing || dialog !== undefined)
+      return;
+    if ('keep' in item) item.keep?.();
+  };
   const onFocus = () => {
     hadFocus.current = outcome === undefined;
     wasTakenUp.current = outcome !== undefined;
@@ -134,7 +157,7 @@ export const OutletItem = memo(function OutletItem({
               busy
               onRetry={open.status === 'failed' ? open.retry : drawAgain}
               onDecline={'decline' in open ? () => open.decline() : undefined}
-              onCancel={'cancel' in open ? open.cancel : undefined}
+              onCancel={'cancel' in open && !open.revises ? open.cancel : undefined}
             />
           )}
         >
@@ -144,16 +167,20 @@ export const OutletItem = memo(function OutletItem({
         <ItemNote item={open} announcer={announcer} />
       </>
     );
-    if (dialog === undefined) return card;
     if (dialog === 'waiting') return null;
-    return (
-      <dialog.Dialog item={open} slot={dialog} onCrash={(cause) => onCrash(cause, 'The dialog')} again={renderAgain}>
-        {card}
-      </dialog.Dialog>
-    );
+    const placed =
+      dialog === undefined ? (
+        card
+      ) : (
+        <dialog.Dialog item={open} slot={dialog} onCrash={(cause) => onCrash(cause, 'The dialog')} again={renderAgain}>
+          {card}
+        </dialog.Dialog>
+      );
+    return open.revises ? <KeepWords>{placed}</KeepWords> : placed;
   };
 
   const isOver = 'receipt' in item;
+  const change = 'change' in item ? item.change : undefined;
   const askAgain = 'askAgain' in item ? item.askAgain : undefined;
   const again = askAgain && (
     <button
@@ -170,12 +197,15 @@ export const OutletItem = memo(function OutletItem({
   );
 
   return (
+    // Keys bubble up from what is inside.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={frame}
       data-part="elicit-item"
       hidden={dialog !== undefined && outcome === undefined}
       onFocus={onFocus}
       onBlur={onBlur}
+      onKeyDown={onKeyDown}
     >
       {/* Outlives the card, to catch what its components throw on unmounting. */}
       <Slot onCrash={onGone}>{isOver || item.aside ? null : inPlace(item)}</Slot>
@@ -195,7 +225,25 @@ export const OutletItem = memo(function OutletItem({
               </button>
             )}
             {item.status === 'expired' && again}
+            {change && (
+              <button
+                type="button"
+                data-part="change"
+                aria-label={words.changeOf(plainText(line.title, 200))}
+                onClick={() => {
+                  wasTakenUp.current = true;
+                  change();
+                }}
+              >
+                {words.change}
+              </button>
+            )}
           </Receipt>
+          {note && (
+            <p data-elicit-root="" data-part="elicit-note" data-state={note} dir="auto">
+              {notes[note]}
+            </p>
+          )}
           {isOver && isAtPage && outcome === 'answered' && (
             <ItemBoundary onCrash={onCrash} fallback={nothing}>
               <OpenedPage item={item} onLeave={leavePage} />

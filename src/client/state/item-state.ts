@@ -7,6 +7,7 @@ import type { JsonObject } from '../../protocol/json.ts';
 import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { ItemProblem, Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
+import { safeDrafts } from './secrets.ts';
 import type { ElicitServer, OutsideQuestion } from './outside-question.ts';
 
 /** One question, as the reducer keeps it. */
@@ -61,7 +62,19 @@ export interface ItemState {
   readonly askedAt?: number | undefined;
   /** When the person put it aside, in milliseconds since the Unix epoch; undefined while it is in view. */
   readonly aside?: number | undefined;
+  /** While its answer is being changed: the question as it was settled. Every way out but a new answer restores it. */
+  readonly revising?: ItemState | undefined;
+  /** What became of the last change of its answer, if the person must know. */
+  readonly note?: ChangeNote | undefined;
+  /** The questions that went when the call came back to this one. What was entered there is offered when asked again. */
+  readonly gone?: readonly ItemState[] | undefined;
 }
+
+/**
+ * `changed`: another answer counts now, and what came after it does not. `late`: it could not be changed any more.
+ * `stuck`: something could not be undone, so the earlier answer still counts.
+ */
+export type ChangeNote = 'changed' | 'late' | 'stuck';
 
 /** An answer that this client sent. */
 export interface SentAnswer {
@@ -181,6 +194,68 @@ export function isAwaited(item: ItemState): boolean {
   return isOfChat(item) && isOpen(item);
 }
 
+/** The questions whose answers can be changed now: those that a waiting question of the same call names. */
+export function changeableIn(items: readonly ItemState[]): ReadonlySet<ItemState> {
+  const calls = new Map<string, string>();
+  for (const { status, revising, request } of items) {
+    if (!isOpenStatus(status) || revising !== undefined) continue;
+    for (const id of request.changeable ?? []) calls.set(id, request.callId);
+  }
+  if (calls.size === 0) return new Set();
+  const canChange = (item: ItemState) =>
+    item.status === 'settled' &&
+    item.action === 'accept' &&
+    item.answerId !== undefined &&
+    item.isPartial !== true &&
+    isOfChat(item) &&
+    calls.get(item.request.elicitId) === item.request.callId;
+  return new Set(items.filter(canChange));
+}
+
+/** Open a settled question to change its answer. What was entered is its draft; it has no deadline. */
+export function reviseItem(item: ItemState): ItemState {
+  const { request, message, context, run, components, drafts, earlier } = item;
+  const asked = { ...request, expiresAt: undefined };
+  return {
+    request: asked,
+    message,
+    context,
+    status: 'pending',
+    run: run + 1,
+    views: [],
+    components,
+    drafts,
+    earlier,
+    revising: item,
+  };
+}
+
+/** Leave the answer as it was. */
+export function keepAnswer(item: ItemState, note?: ChangeNote): ItemState {
+  const { revising, run, components } = item;
+  return revising === undefined ? item : { ...revising, run, components, earlier: sentAnswers(item), note };
+}
+
+/** Another answer counts now: one of this client's, or another page's. */
+export function changeAnswer(item: ItemState, action: ElicitAction, answerId: string | undefined): ItemState {
+  const ours = answerId === undefined ? undefined : sentAnswers(item).find((sent) => sent.answerId === answerId);
+  return {
+    ...keepAnswer(item),
+    action,
+    answerId,
+    result: ours?.result,
+    receipt: ours?.receipt,
+    elsewhere: ours === undefined ? true : undefined,
+    drafts: ours !== undefined && isOpen(item) ? safeDrafts(item.request, item.drafts) : {},
+    note: 'changed',
+  };
+}
+
+/** The question as it was settled, also while its answer is being changed. */
+export function settledOf(item: ItemState): ItemState | undefined {
+  return item.revising ?? (item.status === 'settled' ? item : undefined);
+}
+
 /** True while it can still be acted on. */
 export function isOpen(item: ItemState): boolean {
   return isOpenStatus(item.status);
@@ -198,6 +273,7 @@ export function isOpenStatus(status: ItemState['status']): boolean {
  */
 export function settleItem(item: ItemState, action: ElicitAction, at: number, answerId?: string): ItemState {
   if (!isOpen(item)) return item;
+  if (item.revising !== undefined) return keepAnswer(item);
   // Another tab's answer may have come first; then ours does not count.
   const ours = sentAnswers(item).find((sent) => sent.result.action === action && isNamed(sent, answerId));
   const { expiresAt } = item.request;
@@ -214,6 +290,9 @@ export function settleItem(item: ItemState, action: ElicitAction, at: number, an
     elsewhere: !wasOurs && (action !== 'cancel' || answerId !== undefined) ? true : undefined,
     result: ours?.result,
     receipt: ours?.receipt,
+    answerId: answerId ?? ours?.answerId,
+    // The call may come back to it.
+    drafts: safeDrafts(item.request, item.drafts),
   });
 }
 
@@ -234,6 +313,7 @@ export function settleByCallEnd(item: ItemState, at: number): ItemState {
 
 export function endItem(item: ItemState, end: Partial<ItemState> & Pick<ItemState, 'status'>): ItemState {
   if (!isOpen(item)) return item;
+  if (item.revising !== undefined) return keepAnswer(item);
   return { ...item, views: [], drafts: {}, issues: undefined, progress: undefined, problem: undefined, ...end };
 }
 

@@ -1,6 +1,7 @@
 import type { ChatStreamEvent } from '../../protocol/chat-event.ts';
 import type { ChatMessage } from '../../protocol/chat-message.ts';
 import type { ElicitRequest } from '../../protocol/elicit-request.ts';
+import { canonicalJson } from '../../protocol/json.ts';
 import { withThought } from '../../protocol/message-parts.ts';
 import { cardProblem } from './card-problem.ts';
 import {
@@ -15,18 +16,22 @@ import {
   type ToolActivity,
 } from './client-state.ts';
 import {
+  changeAnswer,
   endItem,
   failItem,
   findItem,
   isAwaited,
   isOfChat,
   isOpen,
+  keepAnswer,
   openItem,
   reopenItem,
   settleByCallEnd,
+  settledOf,
   settleItem,
   type ItemState,
 } from './item-state.ts';
+import { safeDrafts } from './secrets.ts';
 import { isCalled, toolMessageOf, withMessage, withToolCalls, withToolMessage } from './messages.ts';
 
 /** The tool message for a call whose session is gone. */
@@ -55,13 +60,17 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
       return ask(state, request, at);
     }
     case 'plugin_elicit_settled': {
-      const settled = changeItem(state, event.elicitId, (item) => settleItem(item, event.action, at, event.answerId));
-      if (settled === state) return state;
-      const waits = settled.items.some((item) => item.request.callId === event.callId && isOpen(item));
-      return changeCall(settled, event.callId, { status: waits ? 'waiting' : 'running' });
+      const { action, answerId } = event;
+      return settle(state, event, (item) => {
+        const standing = settledOf(item);
+        if (standing === undefined) return settleItem(item, action, at, answerId);
+        // A snapshot tells it again. Of several changes it tells only how the last one came about.
+        const isSame = answerId === undefined || [undefined, answerId].includes(standing.answerId);
+        return isSame ? item : changeAnswer(item, action, answerId);
+      });
     }
     case 'plugin_elicit_revised':
-      return goBack(state, event);
+      return goBack(state, event, at);
     case 'plugin_session_status': {
       const { callId, sessionId, toolName } = event;
       const status = activityOf(event.status);
@@ -93,8 +102,11 @@ export function reduceEvent(state: ClientState, event: ChatStreamEvent, at: numb
 export function reduceReply(state: ClientState, post: string, event: ChatStreamEvent, at: number): ClientState {
   switch (event.type) {
     case 'session_info':
-    case 'plugin_elicit_settled':
       return reduceEvent(state, event, at);
+    case 'plugin_elicit_settled':
+      return settle(state, event, (item) =>
+        item.revising === undefined ? settleItem(item, event.action, at, event.answerId) : keptItem(item, event, at),
+      );
     case 'plugin_session_error':
       return isBroughtBy(state, post, event) ? reduceEvent(state, event, at) : state;
     case 'error':
@@ -124,7 +136,7 @@ export function reduceSnapshot(before: ClientState, events: readonly ChatStreamE
   const outbox = kept.outbox.filter(({ id }) => !named.has(id));
   const empty: ClientState = { ...kept, messages, outbox, ...noWords, problem: undefined };
   const told = events.reduce(
-    (state, event) => (event.type === 'messages' ? state : reduceEvent(state, event, at)),
+    (state, event) => (event.type === 'messages' ? state : reduceEvent(state, retold(event), at)),
     empty,
   );
   const running = new Set(
@@ -146,6 +158,11 @@ export function reduceSnapshot(before: ClientState, events: readonly ChatStreamE
     return content === undefined ? { ...call, status: 'failed' } : { ...call, status: 'completed', content };
   });
   return { ...ended, calls };
+}
+
+/** A snapshot tells the last change of a call again: it says nothing about one that is being sent. */
+function retold(event: ChatStreamEvent): ChatStreamEvent {
+  return event.type === 'plugin_elicit_revised' ? { ...event, isStuck: undefined } : event;
 }
 
 /** Drop the first of these messages of the person, and all that follows it but the calls of `kept`. */
@@ -220,33 +237,93 @@ function endCall(
 function ask(state: ClientState, request: ElicitRequest, at: number): ClientState {
   const { callId, sessionId, elicitId, toolName } = request;
   const known = findItem(state.items, elicitId);
-  if (known !== undefined && !isAskedAgain(known, request)) return state;
+  if (known !== undefined && !isAskedAgain(known, request)) {
+    return changeItem(state, elicitId, (item) => nowChangeable(item, request));
+  }
   const asked =
     known === undefined
-      ? addItem(state, openItem(request, at))
+      ? askNew(state, openItem(request, at))
       : changeItem(state, elicitId, (item) => reopenItem(item, request, at));
   return changeCall(asked, callId, { status: 'waiting', sessionId, content: undefined }, toolName);
+}
+
+/** The same question, told again: which answers can be changed may be news. */
+function nowChangeable(item: ItemState, { attempt, changeable }: ElicitRequest): ItemState {
+  const { request, revising } = item;
+  const isNews = canonicalJson([changeable]) !== canonicalJson([request.changeable]);
+  if (!isNews || !isOpen(item) || revising !== undefined || attempt !== request.attempt) return item;
+  return { ...item, request: { ...request, changeable } };
+}
+
+/** Ask a question. If the call went back past it, what was entered then is there again. */
+function askNew(state: ClientState, asked: ItemState): ClientState {
+  const isSame = ({ request, context }: ItemState) =>
+    request.callId === asked.request.callId &&
+    request.key === asked.request.key &&
+    canonicalJson(context) === canonicalJson(asked.context);
+  const lost = state.items.flatMap(({ gone = [] }) => gone).find(isSame);
+  if (lost === undefined) return addItem(state, asked);
+  const taken = changeItems(state, (item) =>
+    item.gone?.includes(lost) ? { ...item, gone: item.gone.filter((one) => one !== lost) } : item,
+  );
+  return addItem(taken, { ...asked, drafts: safeDrafts(lost.request, lost.drafts) });
 }
 
 /** The call went back to a question, wherever its answer was changed. */
 function goBack(
   state: ClientState,
-  { elicitId, action, answerId, gone }: Extract<ChatStreamEvent, { type: 'plugin_elicit_revised' }>,
+  { elicitId, callId, action, answerId, gone, isStuck }: Extract<ChatStreamEvent, { type: 'plugin_elicit_revised' }>,
+  at: number,
 ): ClientState {
-  const left = new Set(gone);
-  const items = state.items.filter((item) => !isOfChat(item) || !left.has(item.request.elicitId));
-  return changeItem({ ...state, items }, elicitId, (item) =>
-    isOpen(item) || item.answerId === answerId
-      ? item
-      : { ...item, action, answerId, result: undefined, receipt: undefined, elsewhere: true },
+  const ids = new Set(gone);
+  const isGone = (item: ItemState) =>
+    isOfChat(item) && item.request.callId === callId && ids.has(item.request.elicitId);
+  const left = state.items.filter(isGone);
+  const rest = left.length === 0 ? state : { ...state, items: state.items.filter((item) => !isGone(item)) };
+  return changeItem(rest, elicitId, (item) => {
+    const standing = settledOf(item);
+    const told =
+      standing === undefined
+        ? settleItem(item, action, at, answerId)
+        : standing.answerId !== answerId
+          ? changeAnswer(item, action, answerId)
+          : isStuck && item.status === 'sending'
+            ? keepAnswer(item, 'stuck')
+            : item;
+    return left.length === 0 ? told : { ...told, gone: left };
+  });
+}
+
+/** The server replies to an answer that was to take the place of another. */
+function keptItem(item: ItemState, { action, answerId, kept, issues }: Settled, at: number): ItemState {
+  const { request, revising, earlier, status } = item;
+  if (status !== 'sending') return item;
+  if (kept === 'invalid') return { ...reopenItem(item, { ...request, issues }, at), revising, earlier };
+  if (answerId !== undefined && answerId !== revising?.answerId) return changeAnswer(item, action, answerId);
+  return keepAnswer(item, kept === 'late' ? 'late' : undefined);
+}
+
+type Settled = Extract<ChatStreamEvent, { type: 'plugin_elicit_settled' }>;
+
+function settle(
+  state: ClientState,
+  { callId, elicitId }: Settled,
+  change: (item: ItemState) => ItemState,
+): ClientState {
+  const settled = changeItem(state, elicitId, change);
+  if (settled === state) return state;
+  const waits = settled.items.some(
+    (item) => item.request.callId === callId && isOpen(item) && item.revising === undefined,
   );
+  return changeCall(settled, callId, { status: waits ? 'waiting' : 'running' });
 }
 
 function isAskedAgain(item: ItemState, { attempt }: ElicitRequest): boolean {
   if (!isOfChat(item)) return false;
   // The server lost it, for example while signed out, but has it after all.
   if (item.status === 'lost') return attempt >= item.request.attempt;
-  return isOpen(item) && (attempt > item.request.attempt || (item.isPartial === true && item.status === 'pending'));
+  if (!isOpen(item) || item.revising !== undefined) return false;
+  return attempt > item.request.attempt || (item.isPartial === true && item.status === 'pending');
 }
 
 function failSession(

@@ -10,8 +10,11 @@ import {
   canBeAskedAgain,
   endItem,
   failItem,
+  changeableIn,
   isOfChat,
   isOpen,
+  keepAnswer,
+  reviseItem,
   sentAnswers,
   showView,
   toInert,
@@ -44,6 +47,9 @@ export type ItemInput =
       receipt?: ReceiptWords | undefined;
     }
   | { type: 'retried'; elicitId: string }
+  /** The person wants to change an answer that counts, or leaves it as it was. */
+  | { type: 'reopened'; elicitId: string }
+  | { type: 'kept'; elicitId: string }
   | { type: 'view_shown'; elicitId: string; view: ViewState }
   | { type: 'view_answered'; elicitId: string; viewId: string }
   | { type: 'view_closed'; elicitId: string; viewId: string }
@@ -77,6 +83,12 @@ export function reduceItem(state: ClientState, input: ItemInput): ClientState {
       item.status === 'pending' && item.problem?.code === 'NO_HANDLER' ? { ...item, problem: undefined } : item,
     );
   }
+  if (input.type === 'reopened') {
+    const canChange = changeableIn(state.items);
+    return changeItems(state, (item) =>
+      item.request.elicitId === input.elicitId && canChange.has(item) ? reviseItem(item) : item,
+    );
+  }
   if (input.type !== 'aborted') {
     return changeItems(state, (item) => (item.request.elicitId === input.elicitId ? changeItem(item, input) : item));
   }
@@ -89,7 +101,7 @@ export function reduceItem(state: ClientState, input: ItemInput): ClientState {
 
 function changeItem(
   item: ItemState,
-  input: Exclude<ItemInput, { type: 'aborted' | 'plugin_changed' | 'shows' }>,
+  input: Exclude<ItemInput, { type: 'aborted' | 'plugin_changed' | 'shows' | 'reopened' }>,
 ): ItemState {
   if (input.type === 'asked_again') return canBeAskedAgain(item) ? { ...item, askedAgain: true } : item;
   if (input.type === 'noted') return isOpen(item) ? item : { ...item, receipt: input.receipt };
@@ -135,6 +147,8 @@ function changeItem(
       return item.result === undefined
         ? again(item)
         : { ...item, status: 'sending', post: undefined, problem: undefined };
+    case 'kept':
+      return item.status === 'sending' ? item : keepAnswer(item);
     case 'view_shown':
       return showView(item, input.view);
     case 'view_answered':
@@ -144,7 +158,8 @@ function changeItem(
     case 'draft_changed':
       return { ...item, drafts: { ...item.drafts, [input.viewId]: input.draft } };
     case 'put_aside':
-      return item.status === 'sending' || item.aside !== undefined ? item : { ...item, aside: input.at };
+      if (item.status === 'sending' || item.aside !== undefined) return item;
+      return item.revising === undefined ? { ...item, aside: input.at } : keepAnswer(item);
     case 'taken_up':
       return item.aside === undefined ? item : { ...item, aside: undefined };
     case 'progressed':

@@ -13,7 +13,7 @@ import {
   type ClientState,
   type PostState,
 } from './client-state.ts';
-import { askOver, endItem, failItem, findItem, isOfChat, isOpen, type ItemState } from './item-state.ts';
+import { askOver, endItem, failItem, findItem, isOfChat, isOpen, keepAnswer, type ItemState } from './item-state.ts';
 import { isCalled, newest, replacedBy, withAssistantText } from './messages.ts';
 import { dropFrom, reduceEvent, reduceReply, reduceSnapshot } from './reduce-event.ts';
 import { reduceItem, type ItemInput } from './reduce-item.ts';
@@ -156,6 +156,7 @@ function askHere(state: ClientState, next: ItemState): ClientState {
 
 /** The chat server keeps its question. No other server can get an answer now. */
 function letGo(item: ItemState, problem: Problem): ItemState {
+  if (item.revising !== undefined) return keepAnswer(item);
   return isOfChat(item) ? failItem(item, problem) : endItem(item, { status: 'aborted' });
 }
 

@@ -1,9 +1,17 @@
 import { dropUnsafeNames } from '../../protocol/context-data.ts';
-import { isObject, toJson, type JsonObject, type JsonValue } from '../../protocol/json.ts';
+import type { JsonValue } from '../../protocol/json.ts';
 import { looksSecret } from '../../protocol/looks-secret.ts';
 import { idleState, isBusy, isNumbered, type ClientState } from '../state/client-state.ts';
-import { isOfChat, isOpen, openItem, type ItemState } from '../state/item-state.ts';
-import { secretsOf, withoutSecrets } from './secrets.ts';
+import {
+  changeableIn,
+  isOfChat,
+  isOpen,
+  isOpenStatus,
+  openItem,
+  reviseItem,
+  type ItemState,
+} from '../state/item-state.ts';
+import { safeDrafts, secretsOf, withoutSecrets } from '../state/secrets.ts';
 import type { SavedAnswer } from './saved-answers.ts';
 import type { SavedConversation, SavedItem } from './saved-conversation.ts';
 
@@ -13,7 +21,12 @@ export const largestContext = 64 * 1024;
 /** The part of a client's state that is stored, without unconfirmed answers. */
 export function saveState(state: ClientState, conversationId: string): SavedConversation {
   const { messages, outbox, revision, text, reasoning, calls, capabilities, shows, items } = state;
-  const saveItem = (item: ItemState) => (isOpen(item) ? saveOpen(item, isNumbered(state)) : saveEnded(item));
+  const changeable = changeableIn(items);
+  const saveItem = (item: ItemState): SavedItem => {
+    if (item.revising !== undefined) return saveChangeable(item.revising, isNumbered(state));
+    if (isOpen(item)) return saveOpen(item, isNumbered(state));
+    return changeable.has(item) ? saveChangeable(item, isNumbered(state)) : saveEnded(item);
+  };
   return {
     version: 1,
     conversationId,
@@ -41,14 +54,17 @@ function survives({ server, asked }: ItemState): boolean {
  */
 export function saveAnswers({ items }: ClientState): readonly SavedAnswer[] {
   return items.flatMap((item): SavedAnswer[] => {
-    const { request, status, result, answerId, problem } = item;
+    const { request, status, result, answerId, problem, revising } = item;
+    // Without an answer on its way, the earlier one counts.
+    if (revising !== undefined && (status !== 'sending' || result === undefined || holdsSecret(item, result)))
+      return [];
     const isKept = isOpen(item) || (!isOfChat(item) && status === 'settled');
     if (!isKept || !survives(item) || (answerId === undefined && result === undefined)) return [];
     const { elicitId, attempt } = request;
     const isSafe = result !== undefined && !holdsSecret(item, result);
     const earlier = item.earlier?.filter((sent) => !holdsSecret(item, sent.result));
     const savedStatus = status === 'failed' || status === 'settled' ? status : 'sending';
-    const ids = { elicitId, attempt, answerId, earlier, status: savedStatus } as const;
+    const ids = { elicitId, attempt, answerId, earlier, status: savedStatus, revises: revising?.answerId } as const;
     return [
       isSafe ? { ...ids, result, receipt: item.receipt, problem: status === 'failed' ? problem : undefined } : ids,
     ];
@@ -67,7 +83,9 @@ export function restoreState({ conversation, answers }: Found, now: ClientState)
   const isIdempotent = capabilities.revisions === true;
   const isOwnHistory = now.messages.length > 0;
   // Only a snapshot can bring back a missing context.
-  const isPartial = items.some((item) => item.server === undefined && item.isPartial === true);
+  const isPartial = items.some(
+    ({ server, isPartial, status }) => server === undefined && isPartial === true && isOpenStatus(status),
+  );
   return {
     ...idleState(isOwnHistory ? now.messages : messages, now.maxItems, now.maxMessages),
     outbox: isOwnHistory ? [] : outbox,
@@ -89,22 +107,30 @@ function saveOpen(item: ItemState, canBeToldAgain: boolean): SavedItem {
     server,
     isPartial,
     status: 'pending',
-    drafts: safeDrafts(item),
+    drafts: safeDrafts(item.request, item.drafts),
     askedAt: item.askedAt,
     aside: item.aside,
   };
 }
 
+/** An ended question whose answer can be changed: with all that it needs to be opened again. */
+function saveChangeable(item: ItemState, canBeToldAgain: boolean): SavedItem {
+  const { request, isPartial, drafts } = saveOpen(item, canBeToldAgain);
+  return { ...saveEnded(item), request, isPartial, drafts };
+}
+
 function saveEnded(item: ItemState): SavedItem {
-  const { request, server, status, receipt, action, problem, by, elsewhere, askedAgain } = item;
+  const { request, server, status, receipt, action, answerId, problem, by, elsewhere, askedAgain } = item;
   const { params: _params, handoff: _handoff, ...facts } = request;
   const reason = item.result?.action === 'cancel' ? item.result.reason : undefined;
   return {
     request: { ...facts, schema: {}, message: item.message },
     server,
+    isPartial: answerId === undefined ? undefined : true,
     status,
     receipt,
     action,
+    answerId,
     problem,
     by,
     elsewhere,
@@ -117,9 +143,15 @@ function restoreItem(saved: SavedItem, answer: SavedAnswer | undefined, isIdempo
   const { request, drafts = {}, reason, ...facts } = saved;
   const { issues, ...opened } = openItem(request);
   const item: ItemState = { ...opened, ...facts, issues, drafts: dropUnsafeNames(drafts) };
-  if (!isOpen(item))
-    return { ...item, result: reason === undefined ? keptResult(answer) : { action: 'cancel', reason } };
-  const { result, answerId, earlier, receipt, problem, status = 'pending' } = answer ?? {};
+  const { result, answerId, earlier, receipt, problem, status = 'pending', revises } = answer ?? {};
+  if (!isOpen(item)) {
+    const ended = {
+      ...item,
+      result: reason === undefined ? keptResult(answer) : ({ action: 'cancel', reason } as const),
+    };
+    const isOnItsWay = revises !== undefined && revises === item.answerId && status === 'sending';
+    return isOnItsWay ? { ...reviseItem(ended), status, result, answerId, earlier, receipt } : ended;
+  }
   const isPartial = isOfChat(item) ? item.isPartial : true;
   const known: ItemState = { ...item, isPartial, answerId, earlier, receipt: undefined, problem: undefined };
   // Ask again if the answer is missing: it was secret, or this client did not store it.
@@ -157,21 +189,4 @@ function holdsSecret({ request }: ItemState, result: NonNullable<ItemState['resu
   if (isWhole || looksSecret(request.key)) return true;
   const safe = withoutSecrets(content as JsonValue, isSecret);
   return JSON.stringify(safe) !== JSON.stringify(content);
-}
-
-/** Drafts without the fields that look secret; none if that cannot be told. */
-function safeDrafts({ request, drafts }: ItemState): JsonObject {
-  const { isSecret, hasNames, isWhole } = secretsOf(request.schema);
-  if (isWhole || looksSecret(request.key)) return {};
-  return Object.fromEntries(
-    Object.entries(drafts).flatMap(([view, draft]) => {
-      // A draft without field names might be the secret one.
-      if (draft === undefined || (hasNames && !isObject(draft))) return [];
-      try {
-        return [[view, withoutSecrets(toJson(draft, 'A draft'), isSecret)]];
-      } catch {
-        return [];
-      }
-    }),
-  );
 }

@@ -22,6 +22,8 @@ export interface SavedAnswer {
   earlier?: readonly SentAnswer[] | undefined;
   receipt?: ReceiptWords | undefined;
   problem?: ItemProblem | undefined;
+  /** The id of the answer that it takes the place of. */
+  revises?: string | undefined;
 }
 
 /**
@@ -54,6 +56,7 @@ const savedAnswersSchema: z.ZodType<readonly SavedAnswer[]> = list(
     ).optional(),
     receipt: receiptSchema.optional(),
     problem: itemProblemSchema.optional(),
+    revises: z.string().optional(),
   }),
   Infinity,
 );

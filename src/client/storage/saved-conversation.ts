@@ -44,11 +44,13 @@ export interface SavedItem {
   request: ElicitRequest;
   server?: ItemState['server'];
   status: ItemState['status'];
-  /** Its context was too large to store; the server has it. */
+  /** Its context was too large to store, and the server has it; or it has ended, and needs none. */
   isPartial?: boolean | undefined;
   drafts?: Readonly<Record<string, unknown>> | undefined;
   receipt?: ReceiptWords | undefined;
   action?: ElicitAction | undefined;
+  /** The id of the answer that counts. */
+  answerId?: string | undefined;
   /** Why it was cancelled. */
   reason?: CancelReason | undefined;
   problem?: ItemProblem | undefined;
@@ -68,6 +70,7 @@ const savedItemSchema: z.ZodType<SavedItem> = z.object({
   drafts: jsonObject.optional(),
   receipt: receiptSchema.optional(),
   action: elicitActionSchema.optional(),
+  answerId: z.string().optional(),
   reason: z.enum(['dismissed', 'expired', 'interrupted', 'failed']).optional(),
   problem: itemProblemSchema.optional(),
   by: z.enum(['user', 'timeout', 'server']).optional(),

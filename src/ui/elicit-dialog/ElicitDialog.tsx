@@ -105,8 +105,11 @@ export interface ElicitDialogProps extends ElicitDialogOptions {
    * not kept as a draft, the dialog asks first. Without `onAside` these three ask whether to cancel.
    */
   onAside?: (() => void) | undefined;
-  /** Called when the person cancels: in the bar's menu or, without `onAside`, by leaving the dialog. */
-  onCancel: () => void;
+  /**
+   * Called when the person cancels: in the bar's menu or, without `onAside`, by leaving the dialog. Without it there is
+   * no menu.
+   */
+  onCancel?: (() => void) | undefined;
   /** The component that asks. */
   children?: ReactNode;
 }
@@ -281,7 +284,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                       data-part="discard-answer"
                       onClick={() => {
                         setWasAsked(false);
-                        (onAside ?? onCancel)();
+                        (onAside ?? onCancel)?.();
                       }}
                     >
                       {isLost ? (discardLabel ?? words.discard) : words.cancel}

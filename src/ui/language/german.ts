@@ -462,6 +462,8 @@ export const german: ElicitMessages = {
       lost: 'Ergebnis unbekannt',
     },
     waits: 'Wartet auf Ihre Antwort',
+    change: 'Ändern',
+    changeOf: (title) => `Ändern: ${title}`,
     open: 'Öffnen',
     pageOpened: 'Seite geöffnet',
     elsewhere: {
@@ -487,6 +489,10 @@ export const german: ElicitMessages = {
     noCall: 'Zu welchem Aufruf sie gehört, ist nicht bekannt.',
     lost: 'Ob die Aktion ausgeführt wurde, ist nicht bekannt. Prüfen Sie das, bevor Sie erneut fragen.',
     askAgain: 'Erneut fragen',
+    keep: 'Dabei bleiben',
+    changed: 'Geändert. Was danach kam, gilt nicht mehr.',
+    late: 'Das lässt sich nicht mehr ändern. Ihre frühere Antwort gilt.',
+    stuck: 'Etwas ließ sich nicht rückgängig machen. Ihre frühere Antwort gilt.',
     tryAgain: (what) => `Bitte noch einmal versuchen: ${what}`,
     crashed: 'Diese Frage konnte nicht angezeigt werden.',
     stillCrashed:

@@ -21,6 +21,14 @@ export interface NoteMessages {
   /** Beside the receipt of a question that the server no longer knows. */
   lost: string;
   askAgain: string;
+  /** The button that leaves an answer as it was, in place of Skip and Cancel. */
+  keep: string;
+  /** Beside the receipt of an answer that was changed. */
+  changed: string;
+  /** Beside the receipt of an answer that could not be changed any more. */
+  late: string;
+  /** Beside the receipt of an answer that was not changed, since something could not be undone. */
+  stuck: string;
   /** The message that this button sends to the model in the person's name. `what` is the question. */
   tryAgain: (what: string) => string;
   crashed: string;
@@ -44,6 +52,10 @@ export const words: NoteMessages = {
   noCall: 'It does not say which call it asks for.',
   lost: 'Whether it was done is not known. Look before you ask again.',
   askAgain: 'Ask again',
+  keep: 'Keep it',
+  changed: 'Changed. What came after it no longer counts.',
+  late: 'It can no longer be changed. Your earlier answer stands.',
+  stuck: 'Something could not be taken back. Your earlier answer stands.',
   tryAgain: (what) => `Please try again: ${what}`,
   crashed: 'This question could not be shown.',
   stillCrashed: 'This question could still not be shown. Reload the page to be asked again.',

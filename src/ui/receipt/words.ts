@@ -13,6 +13,10 @@ export interface ReceiptMessages {
   waits: string;
   /** The button that opens that question again. */
   open: string;
+  /** The button that opens an answered question again, to change the answer. */
+  change: string;
+  /** The accessible name of that button. `title` is that of the receipt. It must contain `change`. */
+  changeOf: (title: string) => string;
   /** The title for a page that was opened. The page's host name is beside it. */
   pageOpened: string;
   /** The title if another tab ended the question. */
@@ -42,6 +46,8 @@ export const words: ReceiptMessages = {
   },
   waits: 'Waits for your answer',
   open: 'Open',
+  change: 'Change',
+  changeOf: (title) => `Change: ${title}`,
   pageOpened: 'Page opened',
   elsewhere: {
     accept: 'Answered in another tab',

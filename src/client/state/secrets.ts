@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, type JsonValue } from '../../protocol/json.ts';
+import type { ElicitRequest } from '../../protocol/elicit-request.ts';
+import { isObject, toJson, type JsonObject, type JsonValue } from '../../protocol/json.ts';
 import { looksSecret } from '../../protocol/looks-secret.ts';
 
 /** Copy JSON without the members whose names look secret, at any depth. */
@@ -45,4 +46,21 @@ function isMarked(schema: unknown, told: Set<string>): boolean {
     if (isMarked(inner, told)) marked = true;
   }
   return marked;
+}
+
+/** Drafts without the fields that look secret; none if that cannot be told. */
+export function safeDrafts(request: ElicitRequest, drafts: Readonly<Record<string, unknown>>): JsonObject {
+  const { isSecret, hasNames, isWhole } = secretsOf(request.schema);
+  if (isWhole || looksSecret(request.key)) return {};
+  return Object.fromEntries(
+    Object.entries(drafts).flatMap(([view, draft]) => {
+      // A draft without field names might be the secret one.
+      if (draft === undefined || (hasNames && !isObject(draft))) return [];
+      try {
+        return [[view, withoutSecrets(toJson(draft, 'A draft'), isSecret)]];
+      } catch {
+        return [];
+      }
+    }),
+  );
 }

@@ -1,0 +1,197 @@
+import axe from 'axe-core';
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page, userEvent } from 'vitest/browser';
+import * as z from 'zod';
+import '../../src/styles.css';
+import { ChoiceList, ElicitOutlet, FlightList, PluginSessionProvider, SeatPicker } from '../../src/index.ts';
+import { answerWith, createMcpTool, makePlugin } from '../../src/plugin.ts';
+import { pickFlightSchema, pickSeatSchema } from '../../src/travel.ts';
+import {
+  answerIdOf,
+  ask as askAny,
+  askFirst,
+  closeAll,
+  createHarness,
+  info,
+  push,
+  settled,
+  type Harness,
+} from '../client/harness.ts';
+import { seedFlights, seedSeatMap } from '../travel/samples.ts';
+
+beforeEach(() => page.viewport(1000, 900));
+afterEach(closeAll);
+
+const tool = createMcpTool('book')
+  .description('Book')
+  .parameters(z.object({}))
+  .elicits({ flight: pickFlightSchema, seat: pickSeatSchema, fare: z.object({ choice: z.string() }) });
+const plugin = makePlugin(tool)
+  .onElicit({
+    flight: answerWith(FlightList, () => ({ flights: seedFlights })),
+    seat: answerWith(SeatPicker, () => ({ seatMap: seedSeatMap })),
+    fare: answerWith(ChoiceList, () => ({ choices: ['Basic', 'Full'] })),
+  })
+  .receipts({ fare: ({ choice }) => ({ title: `Fare ${choice}` }) })
+  .build();
+
+const first = 'call_1:0';
+const second = 'call_1:1';
+const ask = (elicitId: string, key: string, changeable?: readonly string[]) =>
+  askAny({ toolName: 'book', elicitId, key, message: `Which ${key}?`, schema: { type: 'object' }, changeable });
+const wentBack = (answerId: string | undefined, over: object = {}) => ({
+  type: 'plugin_elicit_revised',
+  sessionId: 'call_1',
+  callId: 'call_1',
+  elicitId: first,
+  action: 'accept',
+  answerId,
+  gone: [second],
+  ...over,
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const receipt = page.getByRole('group', { name: 'Answered: Fare Basic' });
+const change = button('Change: Fare Basic');
+const announced = () =>
+  Array.from(document.querySelectorAll('[data-part="announcer"] > p'), ({ textContent }) => textContent);
+
+/** The fare is chosen, and the next question waits. */
+async function chosen(next = 'seat', presentation: 'inline' | 'dialog' = 'inline'): Promise<Harness & { id: string }> {
+  const harness = createHarness({ plugins: [plugin] });
+  await askFirst(harness, ask(first, 'fare'));
+  await render(
+    <StrictMode>
+      <PluginSessionProvider client={harness.client}>
+        <ElicitOutlet presentation={presentation} />
+      </PluginSessionProvider>
+    </StrictMode>,
+  );
+  await page.getByRole('radio', { name: 'Basic' }).click();
+  await button('Continue').click();
+  const stream = await harness.server.accept();
+  const id = answerIdOf(stream.request) ?? '';
+  stream.end(info, settled('accept', {}, id), ask(second, next, [first]), { type: 'end' });
+  await harness.when(({ items }) => items.length === 2);
+  return { ...harness, id };
+}
+
+describe('a receipt whose answer can be changed', () => {
+  it('has a button, named by it, while a question names it', async () => {
+    const harness = await chosen();
+    await expect.element(change).toHaveTextContent('Change');
+    push(harness.client, ask(second, 'seat', []));
+    await expect.element(change).not.toBeInTheDocument();
+  });
+
+  it('opens again by keyboard with what was chosen, has the focus, and keeps the answer by Escape', async () => {
+    await chosen();
+    await expect.element(receipt).toHaveFocus();
+    await userEvent.tab();
+    await expect.element(change).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    const card = page.getByRole('group', { name: 'Question from Book' }).first();
+    await expect.element(card).toHaveFocus();
+    await expect.element(page.getByRole('radio', { name: 'Basic' })).toBeChecked();
+    expect((await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa'] })).violations).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(receipt).toHaveFocus();
+    await expect.element(change).toBeVisible();
+  });
+
+  it.each(['Keep it', 'Continue'])('is the same again by %s', async (name) => {
+    const { server } = await chosen();
+    const { length } = server.requests;
+    await change.click();
+    const card = page.getByRole('group', { name: 'Question from Book' }).first();
+    await expect.element(card.getByRole('button', { name: 'More' })).not.toBeInTheDocument();
+    await expect.element(card.getByRole('button', { name: 'Skip' })).not.toBeInTheDocument();
+    await card.getByRole('button', { name, exact: true }).click();
+    await expect.element(receipt).toHaveFocus();
+    expect(server.requests).toHaveLength(length);
+  });
+
+  it.each(['flight', 'seat', 'fare'])('says Keep it in place of every way out of its component (%s)', async (key) => {
+    const harness = createHarness({ plugins: [plugin] });
+    await askFirst(harness, ask(first, key));
+    await render(
+      <PluginSessionProvider client={harness.client}>
+        <ElicitOutlet />
+      </PluginSessionProvider>,
+    );
+    push(harness.client, settled('accept', {}, 'a'), ask(second, 'unknown', [first]));
+    await page.getByRole('button', { name: /^Change: / }).click();
+    const card = page.getByRole('group', { name: 'Question from Book' }).first();
+    await expect.element(card.getByRole('button', { name: 'Keep it' })).toBeVisible();
+    await expect.element(card.getByRole('button', { name: 'Skip' })).not.toBeInTheDocument();
+    await card.getByRole('button', { name: 'Keep it' }).click();
+    await expect.element(page.getByRole('button', { name: /^Change: / })).toBeVisible();
+  });
+
+  it('is changed: the receipt says so and has the focus, it is announced once, and what came after is asked anew', async () => {
+    const { server } = await chosen();
+    await change.click();
+    await page.getByRole('radio', { name: 'Full' }).click();
+    await page.getByRole('button', { name: 'Continue' }).first().click();
+    const stream = await server.accept();
+    await expect.element(page.getByText('Sending your choice…').first()).toBeInTheDocument();
+    stream.end(
+      settled('cancel', { elicitId: second }),
+      wentBack(answerIdOf(stream.request)),
+      ask('call_1:1~1', 'seat', [first]),
+      { type: 'end' },
+    );
+    const now = page.getByRole('group', { name: 'Answered: Fare Full' });
+    await expect.element(now).toHaveFocus();
+    const note = 'Changed. What came after it no longer counts.';
+    await expect.element(page.getByText(note).first()).toBeVisible();
+    await expect.poll(() => announced().filter((text) => text === note)).toHaveLength(1);
+    await expect.element(button('Change: Fare Full')).toBeVisible();
+    expect(page.getByRole('group', { name: 'Cancelled' }).elements()).toEqual([]);
+  });
+
+  it.each([
+    ['late', 'It can no longer be changed. Your earlier answer stands.'],
+    ['stuck', 'Something could not be taken back. Your earlier answer stands.'],
+  ])('says why it was not changed (%s)', async (why, note) => {
+    const { server, id } = await chosen();
+    await change.click();
+    await page.getByRole('radio', { name: 'Full' }).click();
+    await page.getByRole('button', { name: 'Continue' }).first().click();
+    const stream = await server.accept();
+    if (why === 'stuck') stream.send(wentBack(id, { isStuck: true }), ask('call_1:1~1', 'seat', [first]));
+    else stream.write(`${JSON.stringify({ event: { ...settled('accept', {}, id), kept: 'late' } })}\n`);
+    stream.end({ type: 'end' });
+    await expect.element(receipt).toHaveFocus();
+    await expect.element(page.getByText(note).first()).toBeVisible();
+    await expect.poll(announced).toContain(note);
+  });
+
+  it('shows what is wrong with an invalid change, with what was chosen', async () => {
+    const { server, id } = await chosen();
+    await change.click();
+    await page.getByRole('radio', { name: 'Full' }).click();
+    await page.getByRole('button', { name: 'Continue' }).first().click();
+    const stream = await server.accept();
+    const issues = [{ path: [], message: 'It is sold out.' }];
+    stream.write(`${JSON.stringify({ event: { ...settled('accept', {}, id), kept: 'invalid', issues } })}\n`);
+    stream.end({ type: 'end' });
+    await expect.element(page.getByText('It is sold out.')).toBeVisible();
+    await expect.element(page.getByRole('radio', { name: 'Full' })).toBeChecked();
+    await button('Keep it').click();
+    await expect.element(receipt).toHaveFocus();
+  });
+
+  it('in a dialog keeps the answer by Escape, and has no menu to cancel', async () => {
+    const harness = await chosen('fare', 'dialog');
+    harness.item(second).setAside(true);
+    await change.click();
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByRole('button', { name: 'Keep it' })).toBeVisible();
+    await expect.element(dialog.getByRole('button', { name: 'More' })).not.toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(receipt).toHaveFocus();
+  });
+});
