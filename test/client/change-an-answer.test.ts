@@ -89,6 +89,15 @@ describe('an answer that can be changed', () => {
   });
 });
 
+it('never gives a secret back as a draft', async () => {
+  const harness = createHarness({ capabilities: { genericForm: true } });
+  const schema = { type: 'object', properties: { name: { type: 'string' }, pin: { type: 'string', writeOnly: true } } };
+  await askFirst(harness, ask({ toolName: 'none', schema }));
+  harness.item().setDraft({ name: 'Ann', pin: '1234' });
+  push(harness.client, settled('accept', {}, 'a'), askSeat({ toolName: 'none' }));
+  expect((await open(harness)).draft).toEqual({ name: 'Ann' });
+});
+
 describe('a new answer', () => {
   it('names the one that it replaces, and counts once the server says so', async () => {
     const { harness, first } = await picked();

@@ -23,8 +23,12 @@ const callId = fc.constantFrom('call_1', 'call_2');
 const serverEvent = fc.oneof(
   fc
     .tuple(elicitId, fc.integer({ min: 1, max: 3 }), fc.option(fc.constant(5), { nil: undefined }))
-    .map(([id, attempt, expiresAt]) => ask({ callId: callOf(id), elicitId: id, attempt, expiresAt })),
-  fc.tuple(elicitId, action).map(([id, what]) => settled(what, { callId: callOf(id), elicitId: id })),
+    .map(([id, attempt, expiresAt]) =>
+      ask({ callId: callOf(id), elicitId: id, attempt, expiresAt, changeable: ['call_1:0'] }),
+    ),
+  fc
+    .tuple(elicitId, action, fc.constantFrom(undefined, 'a', 'b'))
+    .map(([id, what, answerId]) => settled(what, { callId: callOf(id), elicitId: id }, answerId)),
   fc.tuple(callId, fc.constantFrom('user', 'timeout', 'server')).map(([id, by]) => ({
     type: 'plugin_session_status',
     ...ids(id),
@@ -37,6 +41,15 @@ const serverEvent = fc.oneof(
     ...ids(id),
     error,
     message: 'm',
+  })),
+  fc.tuple(fc.constantFrom('a', 'b'), fc.boolean()).map(([answerId, isStuck]) => ({
+    type: 'plugin_elicit_revised',
+    ...ids('call_1'),
+    elicitId: 'call_1:0',
+    action: 'accept',
+    answerId,
+    gone: ['call_1:1'],
+    ...(isStuck && { isStuck: true }),
   })),
   callId.map((id) => ({ type: 'tool_result', id, name: 'book_flight', content: 'ok' })),
   callId.map((id) => ({ type: 'tool_calls', calls: [{ id, name: 'book_flight', arguments: {} }] })),
@@ -77,6 +90,7 @@ const input: fc.Arbitrary<Input> = fc.oneof(
   elicitId.map((id): Input => ({ type: 'refused', elicitId: id, issues: [] })),
   elicitId.map((id): Input => ({ type: 'blocked', elicitId: id, problem })),
   elicitId.map((id): Input => ({ type: 'handler_failed', elicitId: id, run: 1, problem })),
+  fc.constantFrom<Input>({ type: 'reopened', elicitId: 'call_1:0' }, { type: 'kept', elicitId: 'call_1:0' }),
   elicitId.map((id): Input => ({ type: 'asked_again', elicitId: id })),
   elicitId.map((id): Input => ({ type: 'draft_changed', elicitId: id, viewId: '0.0', draft: 'x' })),
   callId.map((id): Input => ({ type: 'aborted', callId: id, by: 'user' })),
@@ -93,12 +107,20 @@ const input: fc.Arbitrary<Input> = fc.oneof(
 );
 /** What the server tells comes in its order, or late for the second time. */
 const history = fc
-  .array(fc.tuple(input, fc.integer({ min: 0, max: 7 })), { maxLength: 40 })
+  .array(fc.tuple(input, fc.integer({ min: 0, max: 7 })), { maxLength: 40, size: 'max' })
   .map((inputs) =>
     inputs.map(([given, late], index): Input =>
       given.type === 'event' ? { ...given, revision: index + 10 - (late > 5 ? late : 0) } : given,
     ),
   );
+
+/** An answer that is being changed. */
+const changing: readonly Input[] = [
+  ...[ask(), settled('accept', {}, 'a'), ask({ elicitId: 'call_1:1', changeable: ['call_1:0'] })].map(
+    (event, index) => ({ type: 'event', post: 'p1', event, revision: index, at: 0 }) as Input,
+  ),
+  { type: 'reopened', elicitId: 'call_1:0' },
+];
 
 const find = (state: ClientState, item: ItemState) =>
   state.items.find(({ request }) => request.elicitId === item.request.elicitId);
@@ -115,12 +137,18 @@ function isAskedOn({ revision = 0 }: ClientState, item: ItemState, given: Input)
 
 /** A message takes the place of one that is earlier than the call. */
 function isDropped({ messages }: ClientState, { request }: ItemState, given: Input): boolean {
-  const from = messages.findIndex(({ id }) => id === 'm1');
+  const from = messages.findIndex(({ id, replaces }) => id === 'm1' || replaces === 'm1');
   const isMade = messages
     .slice(from)
     .some(({ tool_calls: calls = [] }) => calls.some(({ id }) => id === request.callId));
   const drops = given.type === 'event' && given.event.type === 'messages' && given.event.dropped !== undefined;
   return from !== -1 && isMade && (drops || (given.type === 'said' && given.replaces === 'm1'));
+}
+
+/** The call went back past it. */
+function isLeftBehind({ request }: ItemState, given: Input): boolean {
+  const event = given.type === 'event' ? given.event : undefined;
+  return event?.type === 'plugin_elicit_revised' && event.gone.includes(request.elicitId);
 }
 
 function walk(inputs: readonly Input[], check: (before: ClientState, now: ClientState, given: Input) => void): void {
@@ -142,8 +170,17 @@ describe('whatever happens in whatever order', () => {
           walk(inputs, (before, now, given) => {
             for (const item of before.items) {
               const after = find(now, item);
-              expect(after === undefined).toBe(isDropped(before, item, given) && after === undefined);
+              const canGo = isDropped(before, item, given) || isLeftBehind(item, given);
+              expect(after === undefined).toBe(canGo && after === undefined);
               if (isOpen(item) || after === undefined) continue;
+              if (given.type === 'reopened' && after !== item) {
+                expect([item.status, item.action, after.revising]).toEqual(['settled', 'accept', item]);
+                continue;
+              }
+              if (after.answerId !== item.answerId) {
+                expect([item.status, after.status, after.note]).toEqual(['settled', 'settled', 'changed']);
+                continue;
+              }
               if (item.status === 'lost' && isAskedOn(before, item, given) && isOpen(after)) {
                 expect({ status: after.status, drafts: after.drafts }).toEqual({
                   status: 'pending',
@@ -165,7 +202,29 @@ describe('whatever happens in whatever order', () => {
     ).toMatchObject({ failed: false });
   });
 
-  it('a question that has ended shows nothing, and keeps nothing that was typed unless it was lost', () => {
+  it('a question whose answer is changed comes to what it was, or to another answer', () => {
+    let reopened = 0;
+    expect(
+      fc.check(
+        fc.property(history, (inputs) => {
+          walk([...changing, ...inputs], (before, now) => {
+            for (const { revising, request } of before.items) {
+              const after = now.items.find((item) => item.request.elicitId === request.elicitId);
+              if (revising === undefined || after === undefined || after.revising === revising) continue;
+              reopened += 1;
+              const { status, action: how, answerId, note } = after;
+              expect([status, how]).toEqual(['settled', note === 'changed' ? how : 'accept']);
+              expect(answerId === revising.answerId).toBe(note !== 'changed');
+            }
+          });
+        }),
+        every,
+      ),
+    ).toMatchObject({ failed: false });
+    expect(reopened).toBeGreaterThan(0);
+  });
+
+  it('a question that has ended shows nothing, and keeps what was typed only if it may be asked again', () => {
     expect(
       fc.check(
         fc.property(history, (inputs) => {
@@ -173,7 +232,7 @@ describe('whatever happens in whatever order', () => {
             for (const item of now.items) {
               if (isOpen(item)) continue;
               expect(item.views).toEqual([]);
-              if (item.status !== 'lost') expect(item.drafts).toEqual({});
+              if (item.status !== 'lost' && item.status !== 'settled') expect(item.drafts).toEqual({});
             }
           });
         }),

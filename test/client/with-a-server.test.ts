@@ -95,6 +95,47 @@ const last = (client: PluginClient) => client.getSnapshot().messages.at(-1)?.con
 const roles = (client: PluginClient) => client.getSnapshot().messages.map(({ role }) => role);
 
 describe('a client and a server', () => {
+  it('change an earlier answer, and another page follows', async () => {
+    const transport = memoryTransport(serve([call, tell]));
+    const { client, errors } = connect(transport);
+    await client.send('Book me a flight');
+    await answer(client, 'flight', { flightId: 'LAX-2' });
+    const asked = await when(client, isAsking('seat'));
+    asked.pending[0]?.views[0]?.setDraft({ row: '12' });
+    const other = connect(transport, { conversationId: client.conversationId, storage: false, tabs: false }).client;
+    await other.attach();
+    await when(other, isAsking('seat'));
+
+    const change = () => {
+      const [item] = client.getSnapshot().items;
+      if (item?.status !== 'settled') throw new Error(item?.status);
+      item.change?.();
+    };
+    change();
+    await answer(client, 'flight', { flightId: 'LAX-9' });
+    const refused = await when(client, ({ pending }) => pending.some(({ issues }) => issues !== undefined));
+    expect(refused.pending.map(({ key, issues }) => [key, issues?.[0]?.message])).toEqual([
+      ['flight', 'That flight was not offered'],
+      ['seat', undefined],
+    ]);
+    await answer(client, 'flight', { flightId: 'LAX-1' });
+    const changed = await when(client, ({ receipts }) =>
+      receipts.some((item) => 'note' in item && item.note === 'changed'),
+    );
+    expect(changed.receipts).toMatchObject([{ key: 'flight', elsewhere: false }]);
+    const again = await when(client, isAsking('seat'));
+    expect(again.pending[0]?.elicitId).not.toBe(asked.pending[0]?.elicitId);
+    expect(again.pending[0]?.views).toMatchObject([{ draft: { row: '12' } }]);
+    await other.attach();
+    await when(other, ({ pending }) => pending[0]?.elicitId === again.pending[0]?.elicitId);
+    expect(other.getSnapshot().items.map(({ key, status }) => [key, status])).toContainEqual(['seat', 'pending']);
+
+    await answer(client, 'seat', { row: '12', seat: 'A' });
+    await when(client, isIdle);
+    expect(last(client)).toBe('Done: Ticket for LAX-1, seat 12A.');
+    expect(errors).toEqual([]);
+  });
+
   it('book a flight in three requests', async () => {
     const { client, errors } = connect(memoryTransport(serve([call, tell])));
     await client.send('Book me a flight');
