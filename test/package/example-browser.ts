@@ -56,9 +56,14 @@ export async function pickFlight(page: Page) {
 }
 
 export async function pickSeat(page: Page, seat = '2A') {
-  await page.getByRole('button', { name: new RegExp(`^${seat}\\b`) }).click();
-  await page
-    .getByRole('button', { name: new RegExp(seat) })
-    .last()
-    .click();
+  const onMap = page.getByRole('button', { name: new RegExp(`^${seat}\\b`) });
+  const confirm = page.getByRole('button', { name: new RegExp(`^(?!${seat}\\b).*\\b${seat}\\b`) }).last();
+  // After a reload, the map may be drawn again while it is pressed.
+  await expect
+    .poll(async () => {
+      if (!(await confirm.isVisible())) await onMap.click();
+      return confirm.isVisible();
+    })
+    .toBe(true);
+  await confirm.click();
 }
