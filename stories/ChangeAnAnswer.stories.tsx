@@ -249,7 +249,10 @@ export const TooLate = meta.story({
     await change(played);
     await pick(played, /Blue Horizon/);
     await receiptOf(played, first);
-    await expect(await within(played.canvasElement).findAllByText(said(played).notes.late)).toHaveLength(2);
+    const canvas = within(played.canvasElement);
+    const { notes, receipt } = said(played);
+    await expect(await canvas.findAllByText(notes.late)).toHaveLength(2);
+    await expect(canvas.queryByRole('button', { name: receipt.changeOf(first) })).toBeNull();
   },
 });
 

@@ -196,6 +196,7 @@ describe('a new answer', () => {
     stream.end({ type: 'end' });
     await harness.when(isStatus('settled'));
     expect(harness.item()).toMatchObject({ elsewhere: false, note, receipt: { title: 'Flight FL1' } });
+    expect(changeOf(harness.item()) === undefined).toBe(kept === 'late');
     expect(harness.errors).toEqual([]);
   });
 

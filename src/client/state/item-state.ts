@@ -207,6 +207,7 @@ export function changeableIn(items: readonly ItemState[]): ReadonlySet<ItemState
     item.action === 'accept' &&
     item.answerId !== undefined &&
     item.isPartial !== true &&
+    item.note !== 'late' &&
     isOfChat(item) &&
     calls.get(item.request.elicitId) === item.request.callId;
   return new Set(items.filter(canChange));
