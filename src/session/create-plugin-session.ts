@@ -165,10 +165,8 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   if (record.outcome === undefined && record.pending.length === 0) {
     // The process that wrote this entry may have died before it told its readers.
     const closing = record.journal.at(-1);
-    const { revised, toUndo } = wayOf(record.journal);
-    if (closing?.kind === 'revise' || closing?.kind === 'undo') {
-      if (revised !== undefined && toUndo.length === 0) events.add({ type: 'elicit_revised', ...revised });
-    } else if (closing?.question !== undefined) events.add(settledEvent(closing));
+    if (closing?.kind === 'revise' || closing?.kind === 'undo') tellStanding();
+    else if (closing?.question !== undefined) events.add(settledEvent(closing));
   }
 
   function* commit(change: SessionChange): Operation<boolean> {
@@ -512,9 +510,13 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     const undone: string[] = [];
     let failed: { failed: string; error: RecordedError } | undefined;
     times.running();
-    for (const elicitId of withdrawn) {
-      times.closed(elicitId);
-      events.add({ type: 'elicit_settled', elicitId, action: 'cancel' });
+    if (withdrawn.length > 0) {
+      tellStanding();
+      for (const elicitId of withdrawn) {
+        times.closed(elicitId);
+        // For clients that do not know `elicit_revised`.
+        events.add({ type: 'elicit_settled', elicitId, action: 'cancel' });
+      }
     }
     for (let [step] = wayOf(record.journal).toUndo; step !== undefined; [step] = wayOf(record.journal).toUndo) {
       const { entry, at } = step;
@@ -527,7 +529,13 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       else failed = { failed: name, error: outcome.error };
     }
     yield* leave(begun);
-    const revised = tellRevised(undone, failed);
+    if (undone.length > 0 || failed !== undefined) tellStanding();
+    const { revised, passed } = wayOf(record.journal);
+    if (revised !== undefined) {
+      const { elicitId, gone: left } = revised;
+      const key = passed.find(({ entry }) => entry.question?.elicitId === elicitId)?.entry.name ?? '';
+      tell({ type: 'revised', elicitId, key, gone: left, undone, ...failed });
+    }
     tellBack();
     yield* start();
     return revised;
@@ -545,14 +553,10 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     return yield* host.undo(entry, `${callId}:undo:${at}`);
   }
 
-  function tellRevised(undone: readonly string[], failed?: { failed: string; error: RecordedError }) {
-    const { revised, passed } = wayOf(record.journal);
-    if (revised === undefined) return undefined;
-    const { elicitId, gone: left } = revised;
-    events.add({ type: 'elicit_revised', ...revised });
-    const key = passed.find(({ entry }) => entry.question?.elicitId === elicitId)?.entry.name ?? '';
-    tell({ type: 'revised', elicitId, key, gone: left, undone, ...failed });
-    return revised;
+  /** Tell which answer counts, and which questions count no more. */
+  function tellStanding(): void {
+    const { revised } = wayOf(record.journal);
+    if (revised !== undefined) events.add({ type: 'elicit_revised', ...revised });
   }
 
   function* respond(answer: SessionAnswer): Operation<RespondToElicitOutcome> {

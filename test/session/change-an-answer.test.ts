@@ -339,6 +339,55 @@ describe('changing an earlier answer', () => {
     });
   });
 
+  it('tells at once which questions are gone, and once it is undone which answer counts', () => {
+    const release = withResolvers<void>();
+    return inScene({ undo: () => release.operation }, function* ({ session, change }) {
+      const told: string[] = [];
+      yield* spawn(function* () {
+        const events = session.getEvents();
+        for (;;) {
+          const { event } = (yield* events.next()).value;
+          if (event.type === 'elicit_request') told.push(`asks ${event.request.elicitId}`);
+          if (event.type === 'elicit_settled') told.push(`${event.elicitId} ${event.action}`);
+          if (event.type === 'elicit_revised') told.push(`${event.answerId} counts, gone: ${event.gone.join()}`);
+        }
+      });
+      const changing = yield* spawn(() => change('SH2'));
+      while (session.pending().length > 0) yield* sleep(0);
+      yield* sleep(0);
+      const before = ['a counts, gone: call_1:elicit:1', 'call_1:elicit:1 cancel'];
+      expect(told.slice(-2)).toEqual(before);
+      release.resolve();
+      yield* changing;
+      yield* asked(session, 'seat');
+      yield* sleep(0);
+      expect(told.slice(-4)).toEqual([...before, 'b counts, gone: call_1:elicit:1', 'asks call_1:elicit:1~1']);
+    });
+  });
+
+  it('undoes several steps, the last one first', () =>
+    run(function* () {
+      const ledger: Ledger = [];
+      const tool = declared().execute(function* (_, ctx) {
+        const flight = yield* ctx.elicit('flight', { message: 'Which flight?' });
+        if (flight.action !== 'accept') return flight.action;
+        for (const what of ['seat', 'meal', 'bag']) {
+          yield* ctx.step(what, () => void ledger.push(what), { undo: () => void ledger.push(`no ${what}`) });
+        }
+        return (yield* ctx.elicit('seat', { message: 'Which seat?' })).action;
+      });
+      const manager = createSessionManager({ provider, tools: [tool], store: createMemoryStore() });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
+      const { elicitId } = yield* asked(session, 'flight');
+      yield* session.respondToElicit(elicitId, { action: 'accept', content: { flight: 'SH1' } }, { answerId: 'a' });
+      yield* asked(session, 'seat');
+      const other = { action: 'accept' as const, content: { flight: 'SH2' } };
+      yield* session.respondToElicit(elicitId, other, { answerId: 'b', revises: 'a' });
+      yield* asked(session, 'seat');
+      expect(ledger).toEqual(['seat', 'meal', 'bag', 'no bag', 'no meal', 'no seat', 'seat', 'meal', 'bag']);
+    }));
+
   it('stays where it is when the call is stopped in the middle of it', () => {
     const never = withResolvers<void>();
     return inScene({ undo: () => never.operation }, function* ({ session, change }) {
