@@ -388,6 +388,34 @@ describe('changing an earlier answer', () => {
       expect(ledger).toEqual(['seat', 'meal', 'bag', 'no bag', 'no meal', 'no seat', 'seat', 'meal', 'bag']);
     }));
 
+  it('gives the tool the exchange that counts', () =>
+    run(function* () {
+      const tool = createMcpTool('count')
+        .description('Count')
+        .parameters(z.object({}))
+        .elicits({ many: z.object({ many: z.coerce.number() }), sure: z.object({}) })
+        .execute(function* (_, ctx) {
+          const many = yield* ctx.elicit('many', { message: 'How many?' });
+          if (many.action !== 'accept') return many.action;
+          yield* ctx.elicit('sure', { message: 'Sure?' });
+          return { many: many.content.many, said: ctx.exchangeOf(many).messages.map(({ content }) => content) };
+        });
+      const manager = createSessionManager({ provider, tools: [tool], store: createMemoryStore() });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
+      const { elicitId } = yield* asked(session, 'many');
+      const say = (many: string) => ({ action: 'accept' as const, content: { many } });
+      yield* session.respondToElicit(elicitId, say('1'), { answerId: 'a' });
+      yield* asked(session, 'sure');
+      yield* session.respondToElicit(elicitId, say('2'), { answerId: 'b', revises: 'a' });
+      const sure = yield* asked(session, 'sure');
+      yield* session.respondToElicit(sure.elicitId, { action: 'accept', content: {} });
+      const outcome = yield* ended(session);
+      const content = outcome.status === 'completed' ? (outcome.content as string) : '';
+      expect(JSON.parse(content)).toEqual({ many: 2, said: ['How many?', expect.stringMatching(/"2"|2/)] });
+      expect(content).not.toContain('1');
+    }));
+
   it('stays where it is when the call is stopped in the middle of it', () => {
     const never = withResolvers<void>();
     return inScene({ undo: () => never.operation }, function* ({ session, change }) {

@@ -300,7 +300,8 @@ function keptItem(item: ItemState, { action, answerId, kept, issues }: Settled, 
   if (status !== 'sending') return item;
   if (kept === 'invalid') return { ...reopenItem(item, { ...request, issues }, at), revising, earlier };
   if (answerId !== undefined && answerId !== revising?.answerId) return changeAnswer(item, action, answerId);
-  return keepAnswer(item, kept === 'late' ? 'late' : undefined);
+  // An older server only repeats what it has.
+  return keepAnswer(item, kept === 'same' ? undefined : 'late');
 }
 
 type Settled = Extract<ChatStreamEvent, { type: 'plugin_elicit_settled' }>;
