@@ -5,11 +5,11 @@ import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
-import { createBridgeHost } from '../runtime/bridge-host.ts';
-import type { Settlement } from '../runtime/check-answer.ts';
+import { createBridgeHost, type BridgeHost, type BridgeHostOptions } from '../runtime/bridge-host.ts';
+import type { Checked, Settlement } from '../runtime/check-answer.ts';
 import { JournalFullError } from '../runtime/errors.ts';
 import type { ClosedQuestion, JournalEntry } from '../runtime/journal.ts';
-import { changeableOf, wayOf } from '../runtime/way-of.ts';
+import { changeableOf, wayOf, type Passed } from '../runtime/way-of.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { answerSample } from './answer-sample.ts';
@@ -149,6 +149,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     },
     isChangeable: (elicitId) =>
       record.pending.some((waiting) => withChangeable(waiting).changeable?.includes(elicitId)),
+    checkAt,
     askingOf,
     lookUp,
     leave,
@@ -278,17 +279,9 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     return changeable.length === 0 ? request : { ...request, changeable };
   }
 
-  function* start(): Operation<void> {
-    if (run?.isParked) {
-      const parked = run;
-      yield* runOver(parked);
-      if (run === parked) run = undefined;
-    }
-    if (run !== undefined || ending.isOver || tool === undefined) return;
-    const { passed, turns, toUndo } = wayOf(record.journal);
-    const replayed = withResolvers<void>();
-    const host = createBridgeHost({
-      tool,
+  function hostOf(of: AnyMcpTool, passed: readonly Passed[], more: Partial<BridgeHostOptions>): BridgeHost {
+    return createBridgeHost({
+      tool: of,
       params: record.params,
       parsed: parsed ?? (record.parsed === undefined ? undefined : { value: structuredClone(record.parsed) }),
       callId,
@@ -299,6 +292,32 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       maxContextBytes: limits.contextBytes,
       isDurable: store.isDurable,
       journal: passed.map(({ entry }) => entry),
+      ...more,
+    });
+  }
+
+  /** Check an answer to a question of the journal with what the tool knew when it asked. Another run may wait. */
+  function* checkAt(replayTo: string, sent: ElicitResult<unknown>): Operation<Checked | undefined> {
+    if (tool === undefined) return undefined;
+    const asked = withResolvers<void>();
+    const host = hostOf(tool, wayOf(record.journal).passed, { replayTo, onReplayed: asked.resolve });
+    return yield* scoped(function* () {
+      yield* spawn(host.run);
+      yield* asked.operation;
+      return yield* host.check(replayTo, sent);
+    });
+  }
+
+  function* start(): Operation<void> {
+    if (run?.isParked) {
+      const parked = run;
+      yield* runOver(parked);
+      if (run === parked) run = undefined;
+    }
+    if (run !== undefined || ending.isOver || tool === undefined) return;
+    const { passed, turns, toUndo } = wayOf(record.journal);
+    const replayed = withResolvers<void>();
+    const host = hostOf(tool, passed, {
       append,
       refusal,
       ...(turns > 0 && { mark: `~${turns}` }),

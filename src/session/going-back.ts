@@ -4,6 +4,7 @@ import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { canonicalJson } from '../protocol/json.ts';
 import type { BridgeElicit } from '../runtime/bridge-event.ts';
 import type { BridgeHost } from '../runtime/bridge-host.ts';
+import type { Checked } from '../runtime/check-answer.ts';
 import { StepInterruptedError } from '../runtime/errors.ts';
 import { recordError, type JournalEntry, type OperationOutcome, type RecordedError } from '../runtime/journal.ts';
 import { actionOf, wayOf, type Passed } from '../runtime/way-of.ts';
@@ -37,6 +38,8 @@ export interface GoingBackOptions {
   append(entry: JournalEntry): Operation<void>;
   /** The answer to this question can be changed now. */
   isChangeable(elicitId: string): boolean;
+  /** Check an answer to an answered question, by its key in the journal, with what the tool knew when it asked. */
+  checkAt(key: string, sent: ElicitResult<unknown>): Operation<Checked | undefined>;
   /** The run in which a waiting question waits. */
   askingOf(elicitId: string): Operation<{ begun: ToolRun; asking: BridgeElicit } | undefined>;
   /** What became of an answer that changed nothing. */
@@ -74,10 +77,9 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
       call.isChangeable(elicitId) &&
       record().journal.findLast(({ question }) => question?.elicitId === elicitId)?.question?.answerId === revises;
     if (found === undefined || result.action !== 'accept' || !isChangeable()) return kept('late');
-    const { host } = found.begun;
     const asked = {
       question: { key: standing.name },
-      check: (sent: ElicitResult<unknown>) => host.check(standing.key, sent),
+      check: (sent: ElicitResult<unknown>) => call.checkAt(standing.key, sent),
       abandoned: found.asking.abandoned,
     };
     const checked = yield* checkWithin(call.checkTime, asked, result, call.onToolError);
@@ -89,7 +91,7 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
     const outcome: OperationOutcome = { ok: true, value: { action: 'accept', content } };
     if (canonicalJson(outcome) === canonicalJson(standing.outcome)) return kept('same');
     // From here on nothing reaches the tool, so an answer to what waits cannot cross this one.
-    const isParked = yield* host.park();
+    const isParked = yield* found.begun.host.park();
     if (isParked === undefined) {
       // Its run is over: it was let go of, or it has ended.
       yield* runOver(found.begun);

@@ -388,6 +388,39 @@ describe('changing an earlier answer', () => {
       expect(ledger).toEqual(['seat', 'meal', 'bag', 'no bag', 'no meal', 'no seat', 'seat', 'meal', 'bag']);
     }));
 
+  it('is checked with what the tool knew when it asked', () =>
+    run(function* () {
+      const tool = createMcpTool('pick')
+        .description('Pick three')
+        .parameters(z.object({}))
+        .elicits({ one: z.object({ name: z.string() }) })
+        .execute(function* (_, ctx) {
+          const names: string[] = [];
+          while (names.length < 3) {
+            const check = ({ name }: { name: string }) => (names.includes(name) ? [`${name} is taken.`] : []);
+            const one = yield* ctx.elicit('one', { message: `Number ${names.length}?` }, { check });
+            if (one.action !== 'accept') return one.action;
+            names.push(one.content.name);
+          }
+          return names.join();
+        });
+      const manager = createSessionManager({ provider, tools: [tool], store: createMemoryStore() });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
+      const say = (name: string) => ({ action: 'accept' as const, content: { name } });
+      yield* asked(session, 'one');
+      const [first, second] = ['call_1:elicit:0', 'call_1:elicit:1'] as const;
+      yield* session.respondToElicit(first, say('Ada'), { answerId: 'a' });
+      while (session.pending()[0]?.elicitId !== second) yield* sleep(0);
+      yield* session.respondToElicit(second, say('Bea'), { answerId: 'b' });
+      while (session.pending()[0]?.message !== 'Number 2?') yield* sleep(0);
+      const taken = yield* session.respondToElicit(second, say('Ada'), { answerId: 'c', revises: 'b' });
+      expect(taken).toMatchObject({ outcome: 'kept', issues: [{ message: 'Ada is taken.' }] });
+      // Bea is only taken later.
+      const free = yield* session.respondToElicit(first, say('Bea'), { answerId: 'd', revises: 'a' });
+      expect(free).toMatchObject({ outcome: 'revised' });
+    }));
+
   it('gives the tool the exchange that counts', () =>
     run(function* () {
       const tool = createMcpTool('count')
