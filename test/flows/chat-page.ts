@@ -80,6 +80,8 @@ function createChatPage(page: Page, posts: readonly Request[]): ChatPage {
     passes: page.getByRole('article', { name: 'Boarding pass' }),
     async say(text) {
       await composer.fill(text);
+      // The last word of an answer is there before its turn is over, and until then Enter sends nothing.
+      await expect(page.locator('.composer button')).toHaveAttribute('data-state', 'send');
       await composer.press('Enter');
     },
     async pickFlight(airline = 'SkyHigh') {
