@@ -55,8 +55,8 @@ const budgets = [
 
 /** The packed style sheets, in kB of 1 000 bytes. */
 const sheets = [
-  { what: 'styles.css', goal: 10, limit: 11.9 },
-  { what: 'core.css', goal: 6, limit: 5.5 },
+  { what: 'styles.css', goal: 10, limit: 12.1 },
+  { what: 'core.css', goal: 6, limit: 5.6 },
 ];
 
 if (!existsSync(`${root}dist/index.js`)) {
