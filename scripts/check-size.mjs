@@ -22,18 +22,18 @@ const plugin = { plugin: ['createMcpTool', 'makePlugin', 'answerWith'] };
 const budgets = [
   { what: 'FlightList', doors: { index: ['FlightList'] }, without: react, goal: 9, limits: [13.4, 14.2] },
   { what: 'SeatPicker', doors: { index: ['SeatPicker'] }, without: react, goal: 10, limits: [16.4, 17.6] },
-  { what: 'SchemaForm', doors: { forms: ['SchemaForm'] }, without: react, goal: 11.5, limits: [17.4, 17.9] },
-  { what: 'provider, hook, outlet', doors: { index: outlet }, without: peers, goal: 14, limits: [13.3, 12.8] },
+  { what: 'SchemaForm', doors: { forms: ['SchemaForm'] }, without: react, goal: 11.5, limits: [17.7, 18.2] },
+  { what: 'provider, hook, outlet', doors: { index: outlet }, without: peers, goal: 14, limits: [13.5, 12.9] },
   {
     what: 'outlet and both pickers',
     doors: { index: [...outlet, 'FlightList', 'SeatPicker'] },
     without: peers,
     goal: 30,
-    limits: [36.5, 36.7],
+    limits: [36.8, 36.9],
   },
-  { what: 'outlet, client and effection', doors: page, without: peers, goal: 29, limits: [45.1, 46.8] },
-  { what: 'a whole page, without zod', doors: { ...page, ...plugin }, without: peers, limits: [47.3, 49.1] },
-  { what: 'a whole page, with zod', doors: { ...page, ...plugin }, without: react, limits: [73.2, 77.5] },
+  { what: 'outlet, client and effection', doors: page, without: peers, goal: 29, limits: [45.5, 47.2] },
+  { what: 'a whole page, without zod', doors: { ...page, ...plugin }, without: peers, limits: [47.7, 49.5] },
+  { what: 'a whole page, with zod', doors: { ...page, ...plugin }, without: react, limits: [73.6, 77.9] },
   {
     what: 'connectAgUi',
     doors: { 'ag-ui-client': ['connectAgUi'] },
@@ -55,8 +55,8 @@ const budgets = [
 
 /** The packed style sheets, in kB of 1 000 bytes. */
 const sheets = [
-  { what: 'styles.css', goal: 10, limit: 11.9 },
-  { what: 'core.css', goal: 6, limit: 5.5 },
+  { what: 'styles.css', goal: 10, limit: 12.1 },
+  { what: 'core.css', goal: 6, limit: 5.6 },
 ];
 
 if (!existsSync(`${root}dist/index.js`)) {

@@ -65,6 +65,29 @@ export const Waiting = meta.story({
 });
 export const WaitingDark = meta.story({ ...Waiting.input, globals: { theme: 'dark' } });
 export const WaitingNarrow = meta.story({ ...Waiting.input, parameters: { width: 328 } });
+export const Changeable = meta.story({
+  args: {
+    children: (
+      <button type="button" data-part="change">
+        Change
+      </button>
+    ),
+  },
+});
+export const ChangeableNarrow = meta.story({ ...Changeable.input, parameters: { width: 328 } });
+export const ChangeableRightToLeft = meta.story({
+  args: {
+    title: 'رحلة SH101 من نيويورك',
+    detail: 'إلى لوس أنجلوس، توقف واحد',
+    children: (
+      <button type="button" data-part="change">
+        تغيير
+      </button>
+    ),
+  },
+  globals: { direction: 'rtl' },
+  parameters: { width: 328 },
+});
 export const Lost = meta.story({
   args: {
     outcome: 'lost',
@@ -89,6 +112,7 @@ export const States = meta.story({
         Cancelled: <Receipt {...args} {...Cancelled.input.args} />,
         Waiting: <Receipt {...args} {...Waiting.input.args} />,
         Expired: <Receipt {...args} {...Expired.input.args} />,
+        Changeable: <Receipt {...args} {...Changeable.input.args} />,
         Lost: <Receipt {...args} {...Lost.input.args} />,
         Aborted: <Receipt {...args} {...Aborted.input.args} />,
         'A title alone': <Receipt outcome="answered" title="Answered" />,

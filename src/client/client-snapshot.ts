@@ -32,7 +32,7 @@ export interface ClientSnapshot {
   readonly calls: readonly ToolActivity[];
   /** Every question, in the order asked. */
   readonly items: readonly ElicitItem[];
-  /** The questions that can still be acted on. */
+  /** The questions that can still be acted on. One with `revises` has an answer that counts meanwhile. */
   readonly pending: readonly OpenItem[];
   /** The questions that have ended. */
   readonly receipts: readonly EndedItem[];

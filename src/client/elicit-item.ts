@@ -6,6 +6,7 @@ import type { ReceiptWords } from '../plugin/make-plugin.ts';
 import type { ItemProblem } from './client-error.ts';
 import {
   canBeAskedAgain,
+  formAnswer,
   formDraft,
   isOpen,
   type ChangeNote,
@@ -52,6 +53,11 @@ export interface ElicitItemFacts {
   readonly submitLabel?: string | undefined;
   /** What was entered in the generic form but not sent. It survives a reload. */
   readonly draft?: unknown;
+  /**
+   * The content of its earlier answer, without secrets, if it is in the generic form again: to change the answer, or as
+   * the call went back. The form starts with it.
+   */
+  readonly answer?: unknown;
   /** For the form's `onDraftChange`. */
   readonly setDraft: (draft: unknown) => void;
   /**
@@ -216,6 +222,7 @@ export function presentItem(item: ItemState, actions: ItemActions, canChange: bo
     generic: item.generic === true,
     submitLabel: item.asked?.submitLabel,
     draft: isOpen(item) ? item.drafts[formDraft] : undefined,
+    answer: isOpen(item) ? item.drafts[formAnswer] : undefined,
     setDraft: (draft) => actions.setDraft(elicitId, formDraft, draft),
     aside: isOpen(item) && item.aside !== undefined,
     setAside: (aside) => actions.setAside(elicitId, aside),

@@ -1,13 +1,14 @@
 import { startText } from './check-text.ts';
 import type { ItemField } from './field.ts';
 
-/** The start value of a field with this default. If the default does not fit, the kind's own start value. */
+/** The start value of a field with this default. If the default does not fit, the field's own; null is none. */
 export function startValue(field: ItemField, value: unknown): ItemField['start'] {
+  if (value === null) return emptyStart(field);
   switch (field.kind) {
     case 'number':
     case 'integer': {
       const fits = field.kind === 'number' ? Number.isFinite(value) : Number.isInteger(value);
-      return fits ? String(value) : field.start;
+      return fits ? String(value as number) : field.start;
     }
     case 'boolean':
       return typeof value === 'boolean' ? value : field.start;
@@ -23,4 +24,10 @@ export function startValue(field: ItemField, value: unknown): ItemField['start']
     default:
       return startText(field.kind, value) || field.start;
   }
+}
+
+function emptyStart({ kind, required }: ItemField): ItemField['start'] {
+  if (kind === 'boolean') return required ? false : null;
+  if (kind === 'select') return null;
+  return kind === 'multi-select' ? [] : '';
 }

@@ -58,6 +58,8 @@ export interface SchemaFormMessages {
   /** In place of `matches`, if only the first of them are shown. */
   firstShown: (count: number, locale: string) => string;
   secret: string;
+  /** At a field for a secret, in a form that starts with an earlier answer. */
+  secretAgain: string;
   counter: (length: number, most: number, locale: string) => string;
   overBy: (count: number, locale: string) => string;
   /** The time zone of a field. `zone` is its name in the page's language. */
@@ -139,6 +141,7 @@ export const words: SchemaFormMessages = {
   matches: (found, count, locale) => `${formatNumber(locale, found)} of ${formatNumber(locale, count)} match`,
   firstShown: (count, locale) => `The first ${formatNumber(locale, count)} are shown. Search for the others.`,
   secret: 'A form like this should not ask for passwords, codes or card numbers. If in doubt, skip.',
+  secretAgain: 'For your safety, this was not kept. Enter it again.',
   counter: (length, most, locale) => `${formatNumber(locale, length)} of ${formatNumber(locale, most)}`,
   overBy: (count, locale) => `${characters(count, locale)} too many`,
   zone: (zone) => `In your time zone, ${zone}.`,

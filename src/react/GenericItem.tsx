@@ -40,11 +40,15 @@ function Form({ item }: { item: OpenItem }): ReactNode {
       state={item.status}
       issues={item.issues}
       draft={item.draft}
+      answer={item.answer ?? (item.revises ? nothing : undefined)}
       onDraftChange={item.setDraft}
       onRespond={(content) => accept(item, content)}
     />
   );
 }
+
+/** The answer of which nothing is known here: another tab gave it, or it is secret. */
+const nothing = {};
 
 function Page({ item, onPageOpened }: GenericItemProps): ReactNode {
   const { submitLabel } = item;

@@ -16,13 +16,14 @@ export interface QuestionFormProps extends Omit<SchemaFormProps, 'onRespond'> {
 
 /** A question's form, loaded only when needed. */
 export function QuestionForm({ asked, ...props }: QuestionFormProps): ReactNode {
-  const { schema, issues, onRespond } = props;
+  const { schema, issues, answer, onRespond } = props;
   const name = asked?.key ?? '';
   const inObject = useMemo(() => fieldOf(schema, name), [schema, name]);
   const issuesOfField = useMemo(
     () => issues?.map((issue) => ({ ...issue, path: [name, ...issue.path] })),
     [issues, name],
   );
+  const answerOfField = useMemo(() => (answer === undefined ? undefined : { [name]: answer }), [answer, name]);
   const refusals = useMemo(
     () => ('~standard' in schema ? [] : compileForm(inObject ?? schema).refusals),
     [inObject, schema],
@@ -40,6 +41,7 @@ export function QuestionForm({ asked, ...props }: QuestionFormProps): ReactNode 
       hints={props.hints ?? (name.startsWith(openQuestionKey) && !('title' in schema) ? unnamed(name) : undefined)}
       schema={inObject}
       issues={issuesOfField}
+      answer={answerOfField}
       onRespond={(content) => onRespond(content[name])}
     />
   );

@@ -377,7 +377,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   function* sample(event: BridgeSample): Operation<void> {
     samples += 1;
     try {
-      const outcome = yield* race([answerSample(provider, callId, event, limits.sampleTime, onEvent), event.abandoned]);
+      const outcome = yield* race([answerSample(provider, callId, event, limits, onEvent), event.abandoned]);
       if (outcome !== undefined) event.respond(outcome);
     } finally {
       samples -= 1;

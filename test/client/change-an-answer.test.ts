@@ -99,6 +99,83 @@ it('never gives a secret back as a draft', async () => {
   expect((await open(harness)).draft).toEqual({ name: 'Ann' });
 });
 
+describe('a form that is open again', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      pin: { type: 'string', writeOnly: true },
+      cards: { type: 'array', items: { type: 'object', properties: { pin: { type: 'string' } } } },
+    },
+  };
+  const form = (over: object = {}) => ask({ toolName: 'none', schema, ...over });
+
+  /** Answers a form by code, and is asked for a seat. */
+  async function answered(settings: object, content: unknown, question = form()) {
+    const harness = createHarness({ capabilities: { genericForm: true }, ...settings });
+    await askFirst(harness, question);
+    harness.item().setDraft([['f0', 'name', 'Nobody']]);
+    const item = harness.item();
+    if (item.status === 'pending') item.accept(content);
+    const stream = await harness.server.accept();
+    stream.end(info, settled('accept', {}, answerIdOf(stream.request)), askSeat({ toolName: 'none' }), { type: 'end' });
+    await harness.when(({ status }) => status === 'waiting');
+    return harness;
+  }
+
+  it('has its answer without the secrets, and not what was typed beside it', async () => {
+    const harness = await answered({}, { name: 'Ann', pin: '1234', cards: [{ pin: '5678' }] });
+    expect(harness.item().answer).toBeUndefined();
+    expect(await open(harness)).toMatchObject({ draft: undefined, answer: { name: 'Ann', cards: [{}] } });
+  });
+
+  it('has its answer after a reload', async () => {
+    const storage = createShelf();
+    const before = await answered({ storage }, { name: 'Ann', pin: '1234' });
+    await before.client.close();
+    expect(JSON.stringify([...storage.items])).not.toContain('1234');
+    const after = createHarness({ storage, capabilities: { genericForm: true } });
+    expect(await open(after)).toMatchObject({ draft: undefined, answer: { name: 'Ann' } });
+  });
+
+  it('has no answer that is a secret as a whole, or that another tab gave', async () => {
+    const whole = await answered({}, 'hunter2', form({ schema: { type: 'string', format: 'password' } }));
+    expect((await open(whole)).answer).toBeUndefined();
+    const elsewhere = createHarness({ capabilities: { genericForm: true } });
+    await askFirst(elsewhere, form());
+    push(elsewhere.client, settled('accept', {}, 'theirs'), askSeat({ toolName: 'none' }));
+    expect((await open(elsewhere)).answer).toBeUndefined();
+  });
+
+  it('has its answer, too, if it is asked anew after a change of an earlier one', async () => {
+    const { harness } = await picked({ capabilities: { genericForm: true } }, { toolName: 'none', schema });
+    const item = harness.item(seat);
+    if (item.status === 'pending') item.accept({ name: 'Ann' });
+    const stream = await harness.server.accept();
+    const third = askSeat({ elicitId: 'call_1:2' });
+    stream.end(settled('accept', { elicitId: seat }, answerIdOf(stream.request)), third, { type: 'end' });
+    await harness.when(isStatus('pending', 'call_1:2'));
+    push(harness.client, wentBack('b', { gone: [seat, 'call_1:2'] }));
+    push(harness.client, askSeat({ elicitId: 'call_1:1~1', toolName: 'none', schema }));
+    expect(harness.item('call_1:1~1').answer).toEqual({ name: 'Ann' });
+  });
+});
+
+it('a form with a secret keeps what was typed beside it over a reload', async () => {
+  const storage = createShelf();
+  const properties = { name: { type: 'string' }, pin: { type: 'string', writeOnly: true } };
+  const harness = createHarness({ storage, capabilities: { genericForm: true } });
+  await askFirst(harness, ask({ toolName: 'none', schema: { type: 'object', properties } }));
+  harness.item().setDraft([
+    ['f0', 'name', 'Ann'],
+    ['f1', 'pin', '1234'],
+    ['f2', 'else', '5678'],
+  ]);
+  await harness.client.close();
+  const next = createHarness({ storage, capabilities: { genericForm: true } });
+  expect(next.item().draft).toEqual([['f0', 'name', 'Ann']]);
+});
+
 describe('a new answer', () => {
   it('names the one that it replaces, and counts once the server says so', async () => {
     const { harness, first } = await picked();

@@ -3,6 +3,8 @@ import { secretsOf, withoutSecrets } from '../../src/client/state/secrets.ts';
 import type { JsonValue } from '../../src/protocol/json.ts';
 import { compileForm } from '../../src/form/compile-form.ts';
 import { keptDrafts, restoredDrafts, type Draft } from '../../src/form/draft.ts';
+import { readForm } from '../../src/form/read-form.ts';
+import { withAnswer } from '../../src/form/with-answer.ts';
 
 it('a draft outlives a storage that drops what is called like a secret of the schema', () => {
   const text = { type: 'string' };
@@ -29,3 +31,24 @@ it.each([undefined, null, {}, { fields: [] }, [null], [{}], [['f0']], [['f0', 'v
     expect(restoredDrafts(fields, kept).size).toBe(0);
   },
 );
+
+it('a form that starts with an answer leaves empty what the answer leaves out, whatever the defaults are', () => {
+  const seat = { enum: ['Window', 'Aisle'], default: 'Aisle' };
+  const row = {
+    type: 'object',
+    properties: { name: { type: 'string' }, seat, meal: { type: 'boolean', default: true } },
+  };
+  const schema = {
+    type: 'object',
+    properties: {
+      city: { type: 'string', default: 'Ulm' },
+      note: { anyOf: [{ type: 'string', default: 'none' }, { type: 'null' }] },
+      age: { anyOf: [{ type: 'integer', default: 1 }, { type: 'null' }] },
+      people: { type: 'array', items: row },
+    },
+  };
+  const answer = { note: 'soon', people: [{ name: 'Ann' }, { name: 'Bea', seat: 'Window', meal: false }] };
+  const { fields } = compileForm(withAnswer(schema, answer));
+  expect(readForm(fields, new Map(), { timeZone: 'UTC' })).toEqual({ content: answer });
+  expect(compileForm(withAnswer(schema, 'no object'))).toEqual(compileForm(schema));
+});

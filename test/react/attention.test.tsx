@@ -170,6 +170,19 @@ describe('who has wandered off', () => {
     expect(document.title).toBe('My chat');
   });
 
+  it('is told of no answer that is being changed: the tool waits for none', async () => {
+    document.title = 'My chat';
+    const harness = openHarness();
+    await show(harness, <Badge />);
+    await askFirst(harness, ask());
+    push(harness.client, settled('accept', {}, 'a'), ask({ elicitId: 'call_1:1', changeable: ['call_1:0'] }));
+    const item = harness.item();
+    if (item.status === 'settled') item.change?.();
+    expect(harness.item()).toMatchObject({ status: 'pending', revises: true });
+    await expect.element(page.getByRole('status')).toHaveTextContent('1');
+    expect(document.title).toBe('(1) My chat');
+  });
+
   it('does not find a title of the host’s overwritten', async () => {
     document.title = 'My chat';
     const harness = openHarness();

@@ -323,6 +323,78 @@ describe('a question without a plugin', () => {
   });
 });
 
+describe('a form whose answer is changed', () => {
+  const tool = createMcpTool('invite')
+    .description('Invite a guest')
+    .parameters(z.object({}))
+    .elicits({
+      guest: z.object({
+        name: z.string().meta({ title: 'Name' }),
+        days: z.array(z.string().meta({ title: 'Day' })).meta({ title: 'Days' }),
+        note: z.string().optional().meta({ title: 'Note', default: 'None' }),
+        code: z.string().min(4).meta({ title: 'Door code', writeOnly: true }),
+      }),
+      agreed: z.boolean(),
+    })
+    .execute(function* (_params, ctx) {
+      const guest = yield* ctx.elicit('guest', { message: 'Who comes?' });
+      yield* ctx.elicit('agreed', { message: 'Shall they?' });
+      return guest;
+    });
+  const answer = { name: 'Ann', days: ['Monday', 'Friday'], code: '4711' };
+
+  /** The first question is answered by code, and its card open again. */
+  async function reopened(connect: (chat: Chat) => Promise<PluginClient>) {
+    const client = await connect(chatWith(tool));
+    await show(client);
+    await userEvent.click(page.getByRole('button', { name: 'Change: Who comes?' }));
+    await expect.element(name()).toHaveValue('Ann');
+    await expect.element(page.getByRole('textbox', { name: 'Day' }).nth(1)).toHaveValue('Friday');
+    await expect.element(page.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+    return client;
+  }
+  async function answered(chat: Chat): Promise<PluginClient> {
+    const client = chat.connect({ capabilities: { genericForm: true } });
+    await client.send('Hi');
+    const [item] = client.getSnapshot().pending;
+    if (item?.status === 'pending') item.accept(answer);
+    await when(client, ({ pending, items }) => items.length === 2 && pending.length === 1);
+    return client;
+  }
+  const code = () => page.getByRole('textbox', { name: 'Door code' });
+
+  it.each([
+    ['', answered],
+    [
+      ' and the page was loaded again',
+      async (chat: Chat) => {
+        await (await answered(chat)).close();
+        return chat.connect();
+      },
+    ],
+  ])('starts with the answer, though code gave it%s, and asks for its secret again', async (_, connect) => {
+    const client = await reopened(connect);
+    await expect.element(code()).toHaveValue('');
+    await expect.element(code()).toHaveAccessibleDescription(/this was not kept\. Enter it again\./);
+    await userEvent.fill(name(), 'Bea');
+    await userEvent.fill(code(), '0815');
+    await userEvent.click(page.getByRole('button', { name: 'Send' }));
+    await expect.element(page.getByText('Changed. What came after it no longer counts.').first()).toBeVisible();
+    await userEvent.click(page.getByRole('radio', { name: 'Yes' }));
+    await userEvent.click(page.getByRole('button', { name: 'Confirm' }));
+    await when(client, ({ status }) => status === 'idle');
+    expect(outcomeOf(client)).toMatchObject({ content: { ...answer, name: 'Bea', code: '0815' } });
+  });
+
+  it('keeps the answer if it is sent as it was', async () => {
+    const client = await reopened(answered);
+    await userEvent.fill(code(), '4711');
+    await userEvent.click(page.getByRole('button', { name: 'Send' }));
+    await expect.element(page.getByRole('button', { name: 'Change: Who comes?' })).toBeVisible();
+    expect(client.getSnapshot().items).toMatchObject([{ note: undefined }, { status: 'pending' }]);
+  });
+});
+
 describe('a question of the host’s own', () => {
   const server = { name: 'Acme' };
   const schema = { type: 'object', properties: {} };

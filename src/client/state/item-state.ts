@@ -245,7 +245,7 @@ export function changeAnswer(item: ItemState, action: ElicitAction, answerId: st
     result: ours?.result,
     receipt: ours?.receipt,
     elsewhere: ours === undefined ? true : undefined,
-    drafts: ours !== undefined && isOpen(item) ? safeDrafts(item.request, item.drafts) : {},
+    drafts: ours === undefined ? {} : givenDrafts(isOpen(item) ? item : { ...item, drafts: {} }, ours),
     note: 'changed',
   };
 }
@@ -291,8 +291,14 @@ export function settleItem(item: ItemState, action: ElicitAction, at: number, an
     receipt: ours?.receipt,
     answerId: answerId ?? ours?.answerId,
     // The call may come back to it.
-    drafts: safeDrafts(item.request, item.drafts),
+    drafts: givenDrafts(item, ours),
   });
+}
+
+/** What to offer when an answered question is asked again. Of a form that is the answer, which the draft may not be. */
+function givenDrafts({ request, drafts, generic }: ItemState, given: SentAnswer | undefined): JsonObject {
+  if (generic !== true || given?.result.action !== 'accept') return safeDrafts(request, drafts);
+  return safeDrafts(request, { ...drafts, [formDraft]: undefined, [formAnswer]: given.result.content });
 }
 
 /** The answers this client sent, newest first: if two match, the newest wins. */
@@ -330,6 +336,8 @@ export function showView(item: ItemState, view: ViewState): ItemState {
 
 /** The draft's key for a question without a handler. No view has this id. */
 export const formDraft = 'form';
+/** The key of its earlier answer. */
+export const formAnswer = 'answer';
 
 /** The id of the nth view of a component, counted from 0. */
 export function viewId(item: ItemState, Component: PluginComponent<never>, nth: number): string {

@@ -54,13 +54,28 @@ export function safeDrafts(request: ElicitRequest, drafts: Readonly<Record<strin
   if (isWhole || looksSecret(request.key)) return {};
   return Object.fromEntries(
     Object.entries(drafts).flatMap(([view, draft]) => {
-      // A draft without field names might be the secret one.
-      if (draft === undefined || (hasNames && !isObject(draft))) return [];
+      const safe = hasNames && !isObject(draft) ? safeEntries(request.schema, draft) : draft;
+      if (safe === undefined) return [];
       try {
-        return [[view, withoutSecrets(toJson(draft, 'A draft'), isSecret)]];
+        return [[view, withoutSecrets(toJson(safe, 'A draft'), isSecret)]];
       } catch {
         return [];
       }
     }),
   );
+}
+
+/**
+ * The entries of a form's draft, each `[id, name, entry]`, whose property holds no secret. Undefined for any other draft:
+ * without names it might be the secret one.
+ */
+function safeEntries({ properties }: JsonObject, draft: unknown): readonly unknown[] | undefined {
+  if (!Array.isArray(draft) || !isObject(properties)) return undefined;
+  const entries = draft.filter((entry: unknown) => {
+    const name: unknown = Array.isArray(entry) && entry.length === 3 ? entry[1] : undefined;
+    if (typeof name !== 'string' || !Object.hasOwn(properties, name) || looksSecret(name)) return false;
+    const { hasNames, isWhole } = secretsOf({ items: properties[name] as JsonValue });
+    return !hasNames && !isWhole;
+  });
+  return entries.length > 0 ? entries : undefined;
 }

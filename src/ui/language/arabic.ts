@@ -422,6 +422,7 @@ export const arabic: ElicitMessages = {
     matches: (found, count, locale) => `المطابق: ${formatNumber(locale, found)} من ${formatNumber(locale, count)}`,
     firstShown: (count, locale) => `المعروض هو أول ${formatNumber(locale, count)}. ابحث عن البقية.`,
     secret: 'لا ينبغي لنموذج كهذا أن يطلب كلمات مرور أو رموزًا سرية أو أرقام بطاقات. عند الشك، تخطَّ السؤال.',
+    secretAgain: 'حفاظًا على أمانك، لم يُحفظ هذا. أدخِله مرة أخرى.',
     counter: (length, most, locale) => `${formatNumber(locale, length)} من ${formatNumber(locale, most)}`,
     overBy: (count, locale) =>
       counted(locale, count, {

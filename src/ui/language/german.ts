@@ -341,6 +341,7 @@ export const german: ElicitMessages = {
       `Zu sehen sind die ersten ${formatNumber(locale, count)}. Suchen Sie nach den anderen.`,
     secret:
       'Ein Formular wie dieses sollte nicht nach Passwörtern, Codes oder Kartennummern fragen. Lehnen Sie im Zweifel ab.',
+    secretAgain: 'Zu Ihrer Sicherheit wurde dies nicht gespeichert. Geben Sie es noch einmal ein.',
     counter: (length, most, locale) => `${formatNumber(locale, length)} von ${formatNumber(locale, most)}`,
     overBy: (count, locale) => `${characters(count, locale)} zu viel`,
     zone: (zone) => `In Ihrer Zeitzone: ${zone}.`,

@@ -49,8 +49,8 @@ export const Receipt = forwardRef(function Receipt(
       </span>
       {/* The space separates the two in copied text. */}{' '}
       {amount && (
-        <strong data-part="amount" dir="auto">
-          {plainText(amount, 60)}
+        <strong data-part="amount">
+          <bdi>{plainText(amount, 60)}</bdi>
         </strong>
       )}
       {icon && (

@@ -28,6 +28,8 @@ interface FormFieldProps {
   timeZone: string | undefined;
   /** The form has no other field. */
   isAlone: boolean;
+  /** The form starts with an earlier answer. */
+  isAgain: boolean;
   /** The id of the element that names the field in place of a label. */
   namedBy?: string | undefined;
   components: FieldComponents;
@@ -35,7 +37,7 @@ interface FormFieldProps {
 
 /** One field: its label, its hints, its control and its error. */
 export function FormField(props: FormFieldProps): ReactNode {
-  const { field, id, draft, onDraft, errors, timeZone, isAlone, namedBy, components } = props;
+  const { field, id, draft, onDraft, errors, timeZone, isAlone, isAgain, namedBy, components } = props;
   const error = errors.get(field.id);
   const words = useFormWords();
   const theirs = componentOf(field, components);
@@ -48,6 +50,7 @@ export function FormField(props: FormFieldProps): ReactNode {
     field.kind === 'text' && field.limits.pattern === 'unchecked' && words.unchecked,
     field.kind === 'date-time' && timeZone && words.zone(zoneName(timeZone, words.locale)),
     isRepeated(field, draft, timeZone) && words.repeated,
+    field.secret && isAgain && words.secretAgain,
   ].filter((hint): hint is string => Boolean(hint));
   const labelledBy = namedBy ?? `${id}-label`;
   const counter = theirs ? undefined : counterOf(words, field, draft);

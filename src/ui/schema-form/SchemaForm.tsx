@@ -18,6 +18,7 @@ import type { CompiledForm } from '../../form/compile-form.ts';
 import type { SchemaFormDraft } from '../../form/draft.ts';
 import { wordsIn } from '../../form/short-text.ts';
 import { checkOf, isStandardSchema, type FormCheck, jsonSchemaOf, type FormStandardSchema } from './standard-schema.ts';
+import { withAnswer } from '../../form/with-answer.ts';
 import { omittedText } from '../../form/texts.ts';
 import { useSchemaForm } from './useSchemaForm.ts';
 import { useTimeZone } from './useTimeZone.ts';
@@ -56,6 +57,11 @@ export interface SchemaFormProps extends AnswerCardOptions {
   onDecline?: (() => void) | undefined;
   /** A `SchemaFormDraft` to start with. Entries that do not fit are ignored. */
   draft?: unknown;
+  /**
+   * An answer to start with, in the input shape of the schema, in place of the schema's defaults. What does not fit is
+   * left out. `draft` wins where it has an entry. Fields for secrets say that they have to be entered again.
+   */
+  answer?: unknown;
   /** Called with the entries after each change. Secrets are left out. */
   onDraftChange?: ((draft: SchemaFormDraft) => void) | undefined;
   /**
@@ -79,6 +85,7 @@ export function SchemaForm({
   onRespond,
   onDecline,
   draft,
+  answer,
   onDraftChange,
   timeZone,
   issues,
@@ -95,7 +102,10 @@ export function SchemaForm({
   const { failed } = useAnswering(state);
   const zone = useTimeZone(timeZone);
   const json = useMemo(() => (isStandardSchema(schema) ? jsonSchemaOf(schema) : schema), [schema]);
-  const compiled = useMemo(() => answerForm(hintedForm(json, hints), words.answer), [json, hints, words.answer]);
+  const compiled = useMemo(
+    () => answerForm(hintedForm(withAnswer(json, answer), hints), words.answer),
+    [json, answer, hints, words.answer],
+  );
   const { fields, refusals } = compiled;
   const omitted = [...compiled.omitted, ...fields.flatMap((field) => (field.kind === 'list' ? field.omitted : []))];
   const held = useSchemaForm({
@@ -199,6 +209,7 @@ export function SchemaForm({
                     errors={held.errors}
                     timeZone={zone}
                     isAlone={isAlone}
+                    isAgain={answer !== undefined}
                     namedBy={isNamed ? `${id}-title` : undefined}
                     components={components}
                   />
