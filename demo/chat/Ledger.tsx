@@ -13,10 +13,12 @@ export function Ledger(): ReactNode {
   const sum = <span className="ledger-sum">{sumOf(entries, open)}</span>;
   if (!isWide) {
     return (
-      <details className="ledger">
-        <summary>Airline’s ledger {sum}</summary>
-        <Lines entries={entries} open={open} />
-      </details>
+      <section className="ledger" aria-label="Airline’s ledger">
+        <details>
+          <summary>Airline’s ledger {sum}</summary>
+          <Lines entries={entries} open={open} />
+        </details>
+      </section>
     );
   }
   return (
