@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, type ChatPage } from './chat-page.ts';
+import { openMortalDemo } from './mortal-demo.ts';
 import { pressUntil } from './press-until.ts';
 import { violationsOf } from './violations.ts';
 import { readWidest, watchWidth } from './watch-width.ts';
@@ -115,6 +116,7 @@ test.describe('after both seats of a trip', () => {
     // A tab of the same conversation.
     const [second] = await Promise.all([context.waitForEvent('page'), page.evaluate(() => void window.open('/'))]);
     await expect(total(second)).toBeVisible();
+    await page.bringToFront();
 
     await chat.change('SkyHigh');
     await chat.pickFlight('Meridian');
@@ -136,7 +138,9 @@ test.describe('after both seats of a trip', () => {
     // What was given back is free.
     await expect(seats).toContainText('0 of 2 seated');
     const outAgain = await seatBoth(page, 'on the way out');
+    await second.bringToFront();
     const backAgain = await seatBoth(second, 'on the way back');
+    await page.bringToFront();
     await page.getByRole('button', { name: /^Pay / }).click();
     for (const tab of [page, second]) {
       // oxlint-disable-next-line no-await-in-loop
@@ -217,7 +221,10 @@ test('a seat on hold is taken for another conversation of this visitor, and free
     .first()
     .check();
   await other.getByRole('button', { name: 'Continue' }).click();
-  await other.getByRole('button', { name: /^Show rows/ }).click();
+  await other
+    .getByRole('button', { name: /^Show rows/ })
+    .first()
+    .click();
   await expect(taken).toHaveAccessibleName(/, taken$/);
 
   await page.getByRole('button', { name: 'Skip' }).click();
@@ -235,6 +242,49 @@ test('a seat on hold is taken for another conversation of this visitor, and free
     // oxlint-enable no-await-in-loop
   }
   await expect(taken).toHaveAccessibleName(/included$/);
+});
+
+test.describe('with a server that dies', () => {
+  test.use({ allowedErrors: [/Failed to load resource/] });
+
+  test('answers are changed after each restart, one trip is booked, and the ledger balances', async ({
+    chat,
+    page,
+  }) => {
+    test.slow();
+    const demo = await openMortalDemo();
+    try {
+      await page.goto(demo.url);
+      await chat.say(trip);
+      await chat.pickFlight('SkyHigh');
+      const out = await seatBoth(page, 'on the way out');
+      const back = await seatBoth(page, 'on the way back');
+      await expect(total(page)).toBeVisible();
+
+      await demo.restart();
+      await chat.change('SkyHigh');
+      await chat.pickFlight('Meridian');
+      expect((await ledgerOf(chat, 4)).slice(2)).toEqual([`released ${back}`, `released ${out}`]);
+      await seatBoth(page, 'on the way out');
+      await expect(question(page)).toContainText('on the way back');
+
+      await demo.restart();
+      await page.reload();
+      await chat.change('Meridian');
+      await chat.pickFlight('SkyHigh');
+      await seatBoth(page, 'on the way out');
+      await seatBoth(page, 'on the way back');
+      await page.getByRole('button', { name: /^Pay / }).click();
+      await expect(page.getByRole('article', { name: 'Trip confirmed' })).toHaveCount(1);
+
+      const lines = (await ledgerOf(chat, 10)).map((line) => line.split(' ')[0]);
+      const count = (act: string) => lines.filter((line) => line === act).length;
+      expect([count('held'), count('released'), count('ticketed')]).toEqual([5, 3, 2]);
+      await expect(page.locator('.ledger-sum')).toHaveText('4 seats ticketed');
+    } finally {
+      await demo.close();
+    }
+  });
 });
 
 test('no move of a game is taken back', async ({ chat, page }) => {
@@ -277,8 +327,9 @@ async function ledgerOf(chat: ChatPage, lines: number): Promise<string[]> {
   return chat.ledger();
 }
 
+/** What the tool asks. A card that is open to change an answer stands above it. */
 function question(page: Page): Locator {
-  return page.locator('[data-part="elicit-card"] [data-part="message"]');
+  return page.locator('[data-part="elicit-card"] [data-part="message"]').last();
 }
 
 function total(page: Page): Locator {
