@@ -85,7 +85,7 @@ describe('the seats that the tools hold', () => {
     vi.spyOn(ledger, 'ticket').mockImplementation(() => {
       throw new Error('The airline is closed');
     });
-    await expect(book(bookFlightTool, route, pickFlight, accept(at(first)))).rejects.toThrow();
+    await expect(book(bookFlightTool, route, pickFlight, accept(at(first)))).rejects.toThrow('The airline is closed');
     expect(acts()).toEqual([`held ${first.designator}`, `released ${first.designator}`]);
   });
 
