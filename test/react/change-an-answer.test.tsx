@@ -2,6 +2,7 @@ import axe from 'axe-core';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { sleep, withResolvers, type Operation } from 'effection';
 import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod';
 import '../../src/styles.css';
@@ -27,12 +28,24 @@ afterEach(closeAll);
 const tool = createMcpTool('book')
   .description('Book')
   .parameters(z.object({}))
-  .elicits({ flight: pickFlightSchema, seat: pickSeatSchema, fare: z.object({ choice: z.string() }) });
+  .elicits({
+    flight: pickFlightSchema,
+    seat: pickSeatSchema,
+    fare: z.object({ choice: z.string() }),
+    late: z.object({ choice: z.string() }),
+  });
+/** What a handler waits for before it shows anything. */
+let ready: Operation<void> = sleep(0);
 const plugin = makePlugin(tool)
   .onElicit({
     flight: answerWith(FlightList, () => ({ flights: seedFlights })),
     seat: answerWith(SeatPicker, () => ({ seatMap: seedSeatMap })),
     fare: answerWith(ChoiceList, () => ({ choices: ['Basic', 'Full'] })),
+    *late(_, ctx) {
+      yield* ready;
+      const choices = Array.from({ length: 30 }, (_none, nth) => `Choice ${nth}`);
+      return { action: 'accept', content: yield* ctx.render(ChoiceList, { choices }) };
+    },
   })
   .receipts({ fare: ({ choice }) => ({ title: `Fare ${choice}` }) })
   .build();
@@ -182,6 +195,65 @@ describe('a receipt whose answer can be changed', () => {
     await expect.element(page.getByRole('radio', { name: 'Full' })).toBeChecked();
     await button('Keep it').click();
     await expect.element(receipt).toHaveFocus();
+  });
+
+  describe.each([
+    ['a page', {}],
+    ['a host’s scroller with a bar over it', { blockSize: 500, overflow: 'auto', scrollPaddingBlockStart: 60 }],
+  ])('in %s', (_, style) => {
+    /** The receipt at the edge of what is in view, in the middle of a long conversation. */
+    async function atEdge(block: 'start' | 'end') {
+      await page.viewport(360, 640);
+      const harness = createHarness({ plugins: [plugin] });
+      await askFirst(harness, ask(first, 'late'));
+      push(harness.client, settled('accept', {}, 'a'), ask(second, 'fare', [first]));
+      await render(
+        <PluginSessionProvider client={harness.client}>
+          <div data-testid="scroller" style={style}>
+            <div style={{ blockSize: 1500 }} />
+            <ElicitOutlet />
+            <div style={{ blockSize: 1500 }} />
+          </div>
+        </PluginSessionProvider>,
+      );
+      const press = page.getByRole('button', { name: /^Change: / });
+      press.element().closest('[data-part="receipt"]')?.scrollIntoView({ block });
+      return press;
+    }
+    /** What of an element is in view, from its start on. */
+    const inView = (element: Element) => {
+      const view = page.getByTestId('scroller').element().getBoundingClientRect();
+      const bar = 'overflow' in style ? 60 : 0;
+      const { top, bottom } = element.getBoundingClientRect();
+      const [from, to] = [Math.max(0, view.top) + bar, Math.min(innerHeight, view.bottom)];
+      return top >= from - 0.5 ? Math.min(bottom, to) - top : 0;
+    };
+
+    it.each(['start', 'end'] as const)('is in view when it is open again, at its %s', async (block) => {
+      const press = await atEdge(block);
+      const { operation, resolve } = withResolvers<void>();
+      ready = operation;
+      press.element().focus({ preventScroll: true });
+      await userEvent.keyboard('{Enter}');
+      const card = page.getByRole('group', { name: 'Question from Book' }).first();
+      await expect.element(card).toHaveFocus();
+      resolve();
+      await expect.element(card.getByRole('radio').first()).toBeVisible();
+      // A card that is taller than the view begins at its top.
+      await expect.poll(() => inView(card.element())).toBeGreaterThan(300);
+    });
+
+    it('is in view when it is kept from the end of a long card', async () => {
+      const press = await atEdge('start');
+      await press.click();
+      const keep = page.getByRole('button', { name: 'Keep it' });
+      await expect.element(keep).toBeVisible();
+      keep.element().closest('[data-part="elicit-card"]')?.scrollIntoView({ block: 'end' });
+      await keep.click();
+      const line = page.getByRole('group', { name: /^Answered/ });
+      await expect.element(line).toHaveFocus();
+      await expect.poll(() => inView(line.element())).toBeGreaterThan(50);
+    });
   });
 
   it('in a dialog keeps the answer by Escape, and has no menu to cancel', async () => {
