@@ -62,11 +62,6 @@ export interface ChatLimits extends SessionLimits {
   awaitTime: number;
   /** How many tools the model may call in one answer. @default 32 */
   callsPerAnswer: number;
-  /**
-   * Bytes of one answer's reasoning, sources and files as JSON. More is left out. Raise the clients' `maxLineBytes` with
-   * it. @default 786432
-   */
-  answerBytes: number;
 }
 
 const defaults: ChatLimits = {
@@ -92,7 +87,6 @@ const defaults: ChatLimits = {
   sweepEvery: 10_000,
   awaitTime: 5000,
   callsPerAnswer: 32,
-  answerBytes: 786_432,
 };
 
 export function readLimits(given?: Partial<ChatLimits>): ChatLimits {

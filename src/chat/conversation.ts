@@ -27,7 +27,7 @@ import {
 } from './conversation-store.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import { StoreFailedError } from './reporting-store.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer } from '../session/read-answer.ts';
 import { resultEvents, snapshotOf } from './turn-events.ts';
 import { sessionErrors } from './advance-turn.ts';
 import type { HostInput, PostBody } from './host-input.ts';

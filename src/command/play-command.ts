@@ -6,7 +6,6 @@ import { isAnyAddress, listen, onSignal, portOf } from './listen.ts';
 import { loadTools } from './load-tools.ts';
 import { createPlayHandler } from './play-handler.ts';
 import { readPage } from './play-page.ts';
-import { report } from './report.ts';
 
 /** `elicitkit play`. */
 export async function start(args: readonly string[]): Promise<number> {
@@ -35,7 +34,6 @@ export async function start(args: readonly string[]): Promise<number> {
     token,
     hosts,
     page,
-    onEvent: report,
   });
   const { origin, stop, cut } = await listen(handler, { port, host });
   const shown = new URL(origin);

@@ -37,7 +37,7 @@ export interface PlayOptions {
   /** Names under which browsers reach the server, besides localhost. */
   hosts: readonly string[];
   page: ReadonlyMap<string, PageFile>;
-  onEvent: OnServerEvent;
+  onEvent?: OnServerEvent | undefined;
 }
 
 /** Answers the requests of the page. */

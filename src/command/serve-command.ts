@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util';
 import { CommandError } from './command-error.ts';
 import { onSignal, portOf } from './listen.ts';
 import { loadTools } from './load-tools.ts';
-import { report } from './report.ts';
 
 /** `elicitkit serve`. */
 export async function start(args: readonly string[]): Promise<number> {
@@ -24,7 +23,7 @@ export async function start(args: readonly string[]): Promise<number> {
   if (stdio === (http !== undefined)) throw new CommandError('COMMAND_USAGE', 'Choose one of --stdio and --http.');
   const { tools, provider } = await loadTools(file);
   const name = values.name ?? basename(file, extname(file));
-  const served = { name, version: '0.0.0', tools, provider, onEvent: report };
+  const served = { name, version: '0.0.0', tools, provider };
 
   if (http === undefined) {
     const { serveStdio } = await import('../mcp/serve-stdio.ts');

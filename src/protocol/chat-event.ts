@@ -126,7 +126,10 @@ export interface PluginElicitSettledEvent {
  */
 export type KeptBecause = 'same' | 'invalid' | 'late';
 
-/** A call went back to an answered question, and goes on from there. */
+/**
+ * A call goes back to an answered question. It comes once when the call turns, and again with the answer that counts
+ * when everything on the way is undone.
+ */
 export interface PluginElicitRevisedEvent extends Revised {
   type: 'plugin_elicit_revised';
   sessionId: string;

@@ -71,6 +71,8 @@ export interface BridgeHostOptions {
   replayTimeout?: number | undefined;
   /** Replay the journal and no more, then call this. */
   onReplayed?: (() => void) | undefined;
+  /** With `onReplayed`: replay only until the tool asks for this, by its key in the journal. */
+  replayTo?: string | undefined;
   /** Ends the names of what the call does from now on, once it has gone back. @default '' */
   mark?: string | undefined;
   /** Bytes of a question's context as JSON. @default no limit */
@@ -116,6 +118,7 @@ export function createBridgeHost(options: BridgeHostOptions): BridgeHost {
           isDurable: options.isDurable,
           refusal: options.refusal,
           onReplayed: options.onReplayed,
+          replayTo: options.replayTo,
           onRefused: (error) => end.reject(error),
           onIdle: () => events.add({ type: 'idle' }),
           onChanged(error) {

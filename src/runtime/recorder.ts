@@ -118,6 +118,8 @@ export interface RecorderOptions {
   onChanged(error: ToolChangedError): void;
   /** Replay only: call this when the replay is over, and let nothing reach the tool any more. */
   onReplayed?: (() => void) | undefined;
+  /** With `onReplayed`: the replay is over when the tool asks for this, before it gets the outcome. @default the end */
+  replayTo?: string | undefined;
   /** How long a replay may take to request its next kept operation, in milliseconds. @default 10000 */
   replayTimeout?: number | undefined;
 }
@@ -314,6 +316,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
           onChanged(new ToolChangedError(toolName, entry, 'did not ask for it'));
           yield* suspend();
         }
+        if (entry.key === options.replayTo) break;
         yield* macrotask();
         fed += 1;
         // If the operation lost a race, it was requested but is gone, so this resolves for no one.

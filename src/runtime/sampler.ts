@@ -91,8 +91,8 @@ export function createSampler(options: SamplerOptions): (asked: Asked) => Operat
       const key = nextKey();
       const messages = [...asked.messages, ...rounds];
       const result = yield* sampleOnce(key, { ...asked, messages, tools: offered.map(toolDefinition) });
-      const { text, toolCalls = [] } = result;
-      usage = sumOf(usage, result.usage);
+      const { text, toolCalls = [], usage: used, ...extras } = result;
+      usage = sumOf(usage, used);
       if (offered.length === 0 || toolCalls.length === 0) return { result: { text, usage }, rounds };
       if (round >= iterations) throw new SampleRoundsError(iterations);
       const calls = toolCalls.map((call, index): ChatToolCall => {
@@ -101,7 +101,7 @@ export function createSampler(options: SamplerOptions): (asked: Asked) => Operat
         const args = typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments ?? {});
         return { id, type: 'function', function: { name: call.name, arguments: args } };
       });
-      rounds.push({ role: 'assistant', content: text, tool_calls: calls });
+      rounds.push({ role: 'assistant', content: text, tool_calls: calls, ...extras });
       rounds.push(...(yield* all(calls.map((call, index) => answerCall(call, index, offered)))));
     }
   }
@@ -159,10 +159,14 @@ export function createSampler(options: SamplerOptions): (asked: Asked) => Operat
     try {
       const prepared = before === undefined ? request : yield* before(request, ctx);
       const acted = act === undefined ? yield* ask(prepared) : yield* act(prepared, ask, ctx);
-      const { text, usage, toolCalls } = after === undefined ? acted : yield* after(acted, ctx);
+      const { text, usage, toolCalls, reasoning, files, providerData } =
+        after === undefined ? acted : yield* after(acted, ctx);
       // One call past the limit stays, so that the model hears of it.
       const calls = toolCalls?.slice(0, mostCalls + 1);
-      const value = toJson({ text: String(text), usage, toolCalls: calls }, 'The result of a sample');
+      const value = toJson(
+        { text: String(text), usage, toolCalls: calls, reasoning, files, providerData },
+        'The result of a sample',
+      );
       return { ok: true, value };
     } catch (error) {
       return { ok: false, error: error instanceof SampleError ? error.error : recordError(error) };

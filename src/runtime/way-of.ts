@@ -17,7 +17,7 @@ export interface Way {
   readonly turns: number;
   /** The call is on its way back to an answer, and these steps are to be undone, in this order. */
   readonly toUndo: readonly Passed[];
-  /** How the call went back last, with all questions that are gone since it began. */
+  /** How the call went back last, or goes back now, with all questions that are gone since it began. */
   readonly revised?: Revised | undefined;
 }
 
@@ -29,26 +29,30 @@ export function wayOf(journal: readonly JournalEntry[]): Way {
   let revised: Revised | undefined;
   let back: { readonly to: number; readonly change: Passed; toUndo: Passed[] } | undefined;
 
+  /** Say that these count no more, and which answer to the question stands. */
+  function leave(ids: readonly string[], elicitId: string | undefined, stuckAt?: Passed): void {
+    gone = [...gone, ...ids];
+    const answer = passed.findLast(({ entry }) => entry.question?.elicitId === elicitId)?.entry;
+    const answerId = answer?.question?.answerId;
+    revised = {
+      elicitId: elicitId ?? '',
+      action: actionOf(answer),
+      ...(answerId !== undefined && { answerId }),
+      gone,
+      ...(stuckAt && { isStuck: true }),
+    };
+  }
+
   /** Leave what lies behind `length`. */
   function turn(length: number, change: Passed, stuckAt?: Passed): void {
     const left = passed.slice(length).flatMap(({ entry }) => entry.question?.elicitId ?? []);
-    gone = [...gone, ...left, ...(change.entry.question?.withdrawn ?? [])];
     passed = passed.slice(0, length);
     // What began before and ended behind it has not begun.
     const ended = new Set(passed.map(({ entry }) => `${entry.key}.started`));
     passed = passed.filter(({ entry }) => entry.kind !== 'started' || ended.has(entry.key));
     turns += 1;
     back = undefined;
-    const answer = passed.findLast(({ entry }) => entry.question?.elicitId === change.entry.question?.elicitId);
-    const { elicitId = '', answerId } = answer?.entry.question ?? {};
-    const action = actionOf(answer?.entry);
-    revised = {
-      elicitId,
-      action,
-      ...(answerId !== undefined && { answerId }),
-      gone,
-      ...(stuckAt && { isStuck: true }),
-    };
+    leave(left, change.entry.question?.elicitId, stuckAt);
   }
 
   function turnIfFree(): void {
@@ -67,6 +71,7 @@ export function wayOf(journal: readonly JournalEntry[]): Way {
       if (to === -1) continue;
       const toUndo = passed.slice(to + 1).filter((step) => step.entry.back === 'undo' && step.entry.outcome.ok);
       back = { to, change: { entry, at }, toUndo: toUndo.toReversed() };
+      leave(entry.question?.withdrawn ?? [], entry.question?.elicitId);
       turnIfFree();
     } else if (entry.kind === 'undo') {
       const step = back?.toUndo.shift();

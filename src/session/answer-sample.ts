@@ -5,6 +5,8 @@ import { toJson } from '../protocol/json.ts';
 import type { BridgeSample } from '../runtime/bridge-event.ts';
 import { recordError, type OperationOutcome } from '../runtime/journal.ts';
 import type { OnServerEvent } from './server-event.ts';
+import { readAnswer } from './read-answer.ts';
+import type { SessionLimits } from './session-limits.ts';
 import { within } from '../base/wait.ts';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 
@@ -22,7 +24,7 @@ export function* answerSample(
   provider: ChatProvider,
   callId: string,
   { sampleId, messages, systemPrompt, schema, maxTokens, tools }: BridgeSample,
-  timeout: number,
+  { sampleTime, answerBytes }: Pick<SessionLimits, 'sampleTime' | 'answerBytes'>,
   onEvent: OnServerEvent,
 ): Operation<OperationOutcome> {
   try {
@@ -34,11 +36,15 @@ export function* answerSample(
         ...(schema !== undefined && { schema }),
         ...(maxTokens < Infinity && { maxTokens }),
       });
-    const result = yield* within(timeout, run);
-    if (result === undefined) throw new SampleTimeoutError(timeout);
+    const result = yield* within(sampleTime, run);
+    if (result === undefined) throw new SampleTimeoutError(sampleTime);
     const { text, usage, toolCalls } = result;
-    const calls = toolCalls.length > 0 ? toolCalls : undefined;
-    return { ok: true, value: toJson({ text, usage, toolCalls: calls }, 'The result of a sample') };
+    if (toolCalls.length === 0) return { ok: true, value: toJson({ text, usage }, 'The result of a sample') };
+    // The model wants these back with what the tools say.
+    const { sources: _, ...extras } = readAnswer(result, answerBytes, (error) =>
+      onEvent({ type: 'error', where: 'model', error }),
+    );
+    return { ok: true, value: toJson({ text, usage, toolCalls, ...extras }, 'The result of a sample') };
   } catch (error) {
     onEvent({ type: 'error', where: 'model', error });
     // Hide the provider's own message: it may hold keys, and a tool may show its errors to the model or the person.

@@ -1,40 +1,22 @@
 import { byteLength } from '../base/byte-length.ts';
-import {
-  action,
-  race,
-  scoped,
-  spawn,
-  suspend,
-  until,
-  withResolvers,
-  type Operation,
-  type Scope,
-  type Task,
-} from 'effection';
+import { race, scoped, spawn, suspend, until, withResolvers, type Operation, type Scope, type Task } from 'effection';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
-import type { KeptBecause, Revised } from '../protocol/chat-event.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
-import { canonicalJson } from '../protocol/json.ts';
 import { mostEntries } from '../protocol/wire-schemas.ts';
 import type { BridgeElicit, BridgeEvent, BridgeSample } from '../runtime/bridge-event.ts';
-import { createBridgeHost, type BridgeHost } from '../runtime/bridge-host.ts';
-import type { Settlement } from '../runtime/check-answer.ts';
-import { JournalFullError, StepInterruptedError } from '../runtime/errors.ts';
-import {
-  recordError,
-  type ClosedQuestion,
-  type JournalEntry,
-  type OperationOutcome,
-  type RecordedError,
-} from '../runtime/journal.ts';
-import { actionOf, changeableOf, wayOf, type Passed } from '../runtime/way-of.ts';
+import { createBridgeHost, type BridgeHost, type BridgeHostOptions } from '../runtime/bridge-host.ts';
+import type { Checked, Settlement } from '../runtime/check-answer.ts';
+import { JournalFullError } from '../runtime/errors.ts';
+import type { ClosedQuestion, JournalEntry } from '../runtime/journal.ts';
+import { changeableOf, wayOf, type Passed } from '../runtime/way-of.ts';
 import { StoreLostError } from '../store/store-lost.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import { answerSample } from './answer-sample.ts';
 import { checkWithin } from './check-within.ts';
 import { elicitRequestOf } from './elicit-request-of.ts';
 import { createEventLog } from './event-log.ts';
+import { createGoingBack } from './going-back.ts';
 import { internalError, JournalError, runToOutcome } from './run-outcome.ts';
 import type {
   AbortedBy,
@@ -58,6 +40,7 @@ import {
   type ToolSessionEntry,
   type ToolSessionStore,
 } from './tool-session-store.ts';
+import { nextAsked, over, runOver, stopRun, tellAsked, type ToolRun } from './tool-run.ts';
 import { within } from '../base/wait.ts';
 
 export interface SessionOptions {
@@ -104,18 +87,6 @@ export interface StartableSession extends PluginSession {
   drop(): Operation<void>;
 }
 
-/** One run of a call's tool in this process. */
-interface ToolRun {
-  readonly host: BridgeHost;
-  task?: Task<void>;
-  /** The questions that the tool waits for, by `elicitId`. */
-  readonly asking: Map<string, BridgeElicit>;
-  /** Call these when the tool asks a question, or when one is closed. */
-  readonly onAsked: Set<() => void>;
-  /** This run is being dropped. Another run will take over. */
-  isParked: boolean;
-}
-
 /**
  * Make a session from its stored entry. It is cold: its tool does not run until `start`.
  *
@@ -149,8 +120,6 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   const inBackground = new Set<Task<unknown>>();
   let isDropped = false;
   const runsOnce = tool?.runsOnce === true;
-  /** Call these when the call has gone back, or has ended. */
-  const onBack = new Set<() => void>();
   /** Something waits for ever, since the holder has lost the call. */
   const lost = withResolvers<void>();
   /** When this process asked, by `elicitId`. */
@@ -165,11 +134,38 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   if (record.outcome === undefined && record.pending.length === 0) {
     // The process that wrote this entry may have died before it told its readers.
     const closing = record.journal.at(-1);
-    const { revised, toUndo } = wayOf(record.journal);
-    if (closing?.kind === 'revise' || closing?.kind === 'undo') {
-      if (revised !== undefined && toUndo.length === 0) events.add({ type: 'elicit_revised', ...revised });
-    } else if (closing?.question !== undefined) events.add(settledEvent(closing));
+    if (closing?.kind === 'revise' || closing?.kind === 'undo') tellStanding();
+    else if (closing?.question !== undefined) events.add(settledEvent(closing));
   }
+
+  const goingBack = createGoingBack({
+    callId,
+    isDurable: store.isDurable === true,
+    ending,
+    checkTime: limits.checkTime,
+    record: () => record,
+    *append(entry) {
+      if (!(yield* commit({ append: entry }))) throw gone();
+    },
+    isChangeable: (elicitId) =>
+      record.pending.some((waiting) => withChangeable(waiting).changeable?.includes(elicitId)),
+    checkAt,
+    askingOf,
+    lookUp,
+    leave,
+    start,
+    withdraw(elicitIds) {
+      times.running();
+      for (const elicitId of elicitIds) {
+        times.closed(elicitId);
+        // For clients that do not know `elicit_revised`.
+        events.add({ type: 'elicit_settled', elicitId, action: 'cancel' });
+      }
+    },
+    tellStanding,
+    tell,
+    onToolError: (error) => onEvent({ type: 'error', where: 'tool', error }),
+  });
 
   function* commit(change: SessionChange): Operation<boolean> {
     try {
@@ -283,17 +279,9 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     return changeable.length === 0 ? request : { ...request, changeable };
   }
 
-  function* start(): Operation<void> {
-    if (run?.isParked) {
-      const parked = run;
-      yield* runOver(parked);
-      if (run === parked) run = undefined;
-    }
-    if (run !== undefined || ending.isOver || tool === undefined) return;
-    const { passed, turns, toUndo } = wayOf(record.journal);
-    const replayed = withResolvers<void>();
-    const host = createBridgeHost({
-      tool,
+  function hostOf(of: AnyMcpTool, passed: readonly Passed[], more: Partial<BridgeHostOptions>): BridgeHost {
+    return createBridgeHost({
+      tool: of,
       params: record.params,
       parsed: parsed ?? (record.parsed === undefined ? undefined : { value: structuredClone(record.parsed) }),
       callId,
@@ -304,6 +292,32 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       maxContextBytes: limits.contextBytes,
       isDurable: store.isDurable,
       journal: passed.map(({ entry }) => entry),
+      ...more,
+    });
+  }
+
+  /** Check an answer to a question of the journal with what the tool knew when it asked. Another run may wait. */
+  function* checkAt(replayTo: string, sent: ElicitResult<unknown>): Operation<Checked | undefined> {
+    if (tool === undefined) return undefined;
+    const asked = withResolvers<void>();
+    const host = hostOf(tool, wayOf(record.journal).passed, { replayTo, onReplayed: asked.resolve });
+    return yield* scoped(function* () {
+      yield* spawn(host.run);
+      yield* asked.operation;
+      return yield* host.check(replayTo, sent);
+    });
+  }
+
+  function* start(): Operation<void> {
+    if (run?.isParked) {
+      const parked = run;
+      yield* runOver(parked);
+      if (run === parked) run = undefined;
+    }
+    if (run !== undefined || ending.isOver || tool === undefined) return;
+    const { passed, turns, toUndo } = wayOf(record.journal);
+    const replayed = withResolvers<void>();
+    const host = hostOf(tool, passed, {
       append,
       refusal,
       ...(turns > 0 && { mark: `~${turns}` }),
@@ -321,7 +335,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     if (toUndo.length > 0) {
       background(function* () {
         yield* replayed.operation;
-        yield* goOnBack(begun, []);
+        yield* goingBack.finish(begun);
       });
     }
   }
@@ -363,7 +377,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   function* sample(event: BridgeSample): Operation<void> {
     samples += 1;
     try {
-      const outcome = yield* race([answerSample(provider, callId, event, limits.sampleTime, onEvent), event.abandoned]);
+      const outcome = yield* race([answerSample(provider, callId, event, limits, onEvent), event.abandoned]);
       if (outcome !== undefined) event.respond(outcome);
     } finally {
       samples -= 1;
@@ -428,137 +442,20 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     }
   }
 
-  const lookUp = function* (answer: SessionAnswer): Operation<RespondToElicitOutcome> {
+  function* lookUp(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
     return outcomeOf(yield* store.recall(id), answer);
-  };
-
-  /** Take the call back to an answered question, and on from there with another answer. */
-  function* revise(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
-    const { elicitId, attempt, owner, answerId, result, revises } = answer;
-    // It may be this answer that takes it back.
-    while (!ending.isOver && wayOf(record.journal).toUndo.length > 0) yield* backOrOver();
-    const [waits] = record.pending;
-    const found = waits && (yield* askingOf(waits.elicitId));
-    const standing = wayOf(record.journal).passed.find(({ entry }) => entry.question?.elicitId === elicitId)?.entry;
-    const isMine = record.owner === undefined || record.owner === owner;
-    if (ending.isOver) yield* ending.concluded();
-    if (ending.isOver || !isMine || standing === undefined) return yield* lookUp(answer);
-    const action = actionOf(standing);
-    const stands = { action, answerId: standing.question?.answerId };
-    if (answerId !== undefined && stands.answerId === answerId) return { outcome: 'repeated', ...stands };
-    const kept = (because: KeptBecause) => ({ outcome: 'kept' as const, because, ...stands });
-    const isChangeable = () =>
-      !ending.isOver &&
-      record.pending.some((waiting) => withChangeable(waiting).changeable?.includes(elicitId)) &&
-      record.journal.findLast(({ question }) => question?.elicitId === elicitId)?.question?.answerId === revises;
-    if (found === undefined || result.action !== 'accept' || !isChangeable()) return kept('late');
-    const onToolError = (error: unknown) => onEvent({ type: 'error', where: 'tool', error });
-    const { host } = found.begun;
-    const asked = {
-      question: { key: standing.name },
-      check: (sent: ElicitResult<unknown>) => host.check(standing.key, sent),
-      abandoned: found.asking.abandoned,
-    };
-    const checked = yield* checkWithin(limits.checkTime, asked, result, onToolError);
-    if (checked === undefined) return kept('late');
-    if (!checked.ok) return { ...kept('invalid'), issues: checked.issues };
-    const { settlement } = checked;
-    if (settlement.action !== 'accept') return kept('late');
-    const { kept: content, asSent } = settlement;
-    const outcome: OperationOutcome = { ok: true, value: { action: 'accept', content } };
-    if (canonicalJson(outcome) === canonicalJson(standing.outcome)) return kept('same');
-    // From here on nothing reaches the tool, so an answer to what waits cannot cross this one.
-    const isParked = yield* host.park();
-    if (isParked === undefined) {
-      // Its run is over: it was let go of, or it has ended.
-      yield* runOver(found.begun);
-      return yield* revise(answer);
-    }
-    if (!isParked) return kept('late');
-    let revised: Revised | undefined;
-    if (isChangeable()) {
-      const withdrawn = record.pending.map((waiting) => waiting.elicitId);
-      const about = { elicitId, attempt, owner, answerId, withdrawn };
-      const entry: JournalEntry = {
-        key: `revise:${record.journal.length}`,
-        kind: 'revise',
-        name: standing.name,
-        hash: standing.hash,
-        outcome,
-        question: { ...about, ...(asSent && { asSent }), ...(standing.question?.isFinal && { isFinal: true }) },
-      };
-      if (!(yield* commit({ append: entry }))) throw gone();
-      revised = yield* goOnBack(found.begun, withdrawn);
-    } else {
-      yield* leave(found.begun);
-      yield* start();
-    }
-    return revised === undefined ? kept('late') : { outcome: 'revised', revised };
   }
 
-  function backOrOver(): Operation<void> {
-    return action((resolve) => {
-      onBack.add(resolve);
-      return () => onBack.delete(resolve);
-    });
-  }
-
-  function tellBack(): void {
-    for (const resolve of onBack) resolve();
-  }
-
-  /** Undo what lies on the way back, then go on from where it leads. */
-  function* goOnBack(begun: ToolRun, withdrawn: readonly string[]): Operation<Revised | undefined> {
-    const undone: string[] = [];
-    let failed: { failed: string; error: RecordedError } | undefined;
-    times.running();
-    for (const elicitId of withdrawn) {
-      times.closed(elicitId);
-      events.add({ type: 'elicit_settled', elicitId, action: 'cancel' });
-    }
-    for (let [step] = wayOf(record.journal).toUndo; step !== undefined; [step] = wayOf(record.journal).toUndo) {
-      const { entry, at } = step;
-      const outcome = yield* undo(begun.host, step);
-      // What a call has done before it was stopped stays done.
-      if (ending.isOver) return undefined;
-      const { name, hash } = entry;
-      if (!(yield* commit({ append: { key: `undo:${at}`, kind: 'undo', name, hash, outcome } }))) throw gone();
-      if (outcome.ok) undone.push(name);
-      else failed = { failed: name, error: outcome.error };
-    }
-    yield* leave(begun);
-    const revised = tellRevised(undone, failed);
-    tellBack();
-    yield* start();
-    return revised;
-  }
-
-  /** Undo a step once, with the same rules as for doing it. */
-  function* undo(host: BridgeHost, { entry, at }: Passed): Operation<OperationOutcome> {
-    const key = `undo:${at}.started`;
-    const hasBegun = record.journal.some((noted) => noted.key === key);
-    if (hasBegun && !host.isRepeatable(entry)) {
-      return { ok: false, error: recordError(new StepInterruptedError(`${entry.name} (undo)`)) };
-    }
-    const note: JournalEntry = { key, kind: 'started', name: entry.name, hash: entry.hash, outcome: { ok: true } };
-    if (store.isDurable === true && !hasBegun && !(yield* commit({ append: note }))) throw gone();
-    return yield* host.undo(entry, `${callId}:undo:${at}`);
-  }
-
-  function tellRevised(undone: readonly string[], failed?: { failed: string; error: RecordedError }) {
-    const { revised, passed } = wayOf(record.journal);
-    if (revised === undefined) return undefined;
-    const { elicitId, gone: left } = revised;
-    events.add({ type: 'elicit_revised', ...revised });
-    const key = passed.find(({ entry }) => entry.question?.elicitId === elicitId)?.entry.name ?? '';
-    tell({ type: 'revised', elicitId, key, gone: left, undone, ...failed });
-    return revised;
+  /** Tell which answer counts, and which questions count no more. */
+  function tellStanding(): void {
+    const { revised } = wayOf(record.journal);
+    if (revised !== undefined) events.add({ type: 'elicit_revised', ...revised });
   }
 
   function* respond(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
     const { elicitId, attempt, owner, answerId, result, revises } = answer;
     const pending = findPending(record, elicitId);
-    if (revises !== undefined && pending === undefined) return yield* revise(answer);
+    if (revises !== undefined && pending === undefined) return yield* goingBack.revise(answer);
     const isMine = record.owner === undefined || record.owner === owner;
     // Only an answer to the current attempt of the pending question can change anything.
     const isOpen = !ending.isOver && isMine && pending?.attempt === attempt;
@@ -644,7 +541,7 @@ export function createPluginSession(options: SessionOptions): StartableSession {
       }
     }
     events.add(ended(outcome));
-    tellBack();
+    goingBack.over();
     const { status } = outcome;
     const by = outcome.status === 'aborted' ? outcome.by : undefined;
     const code = outcome.status === 'failed' ? outcome.error.code : undefined;
@@ -778,40 +675,4 @@ function resultOf({ outcome }: JournalEntry): ElicitResult<unknown> {
 function settledEvent(entry: JournalEntry): PluginSessionEvent {
   const { elicitId = '', answerId } = entry.question ?? {};
   return { type: 'elicit_settled', elicitId, action: resultOf(entry).action, answerId };
-}
-
-function tellAsked(run: ToolRun | undefined): void {
-  for (const onAsked of run?.onAsked ?? []) onAsked();
-}
-
-/** Wait until the tool asks its next question, or one is closed. */
-function nextAsked({ onAsked }: ToolRun): Operation<void> {
-  return action((resolve) => {
-    onAsked.add(resolve);
-    return () => onAsked.delete(resolve);
-  });
-}
-
-function* over(run: ToolRun): Operation<'over'> {
-  yield* runOver(run);
-  return 'over';
-}
-
-/** Wait until a run is over, however it ends. */
-function* runOver({ task }: ToolRun): Operation<undefined> {
-  try {
-    if (task !== undefined) yield* task;
-  } catch {
-    // Only the end of the run matters here.
-  }
-  return undefined;
-}
-
-/** Stop a run and wait for its clean-up. */
-function* stopRun({ task }: ToolRun): Operation<void> {
-  try {
-    if (task !== undefined) yield* task.halt();
-  } catch {
-    // The clean-up failed, but it has run: the run is over all the same.
-  }
 }

@@ -65,11 +65,15 @@ type WithoutAbout<Event> = Event extends AboutSession ? Omit<Event, keyof AboutS
 /** Listens to what happens on the server. */
 export type OnServerEvent = (event: ServerEvent) => void;
 
-/** Wrap a listener so that its exceptions go to the console. Without a listener, only faults go to the console. */
+/**
+ * Wrap a listener so that its exceptions go to the console. Without a listener, only faults go to the console. A person
+ * who declines is no fault.
+ */
 export function guardListener(onEvent: OnServerEvent | undefined): OnServerEvent {
   if (onEvent === undefined) {
     return (event) => {
-      if (event.type === 'error' || event.type === 'tool_failed') console.error(event.error);
+      if (event.type !== 'error' && event.type !== 'tool_failed') return;
+      if ((event.error as { code?: unknown } | undefined)?.code !== 'ASK_DECLINED') console.error(event.error);
     };
   }
   return (event) => {

@@ -22,6 +22,11 @@ export interface SessionLimits {
   toolDepth: number;
   /** How many of the model's tokens one call may use with `ctx.sample`, in and out. @default no limit */
   toolTokens: number;
+  /**
+   * Bytes of one answer's reasoning, sources and files as JSON. More is left out. Raise the clients' `maxLineBytes` with
+   * it. @default 786432
+   */
+  answerBytes: number;
   /** How long the model may take for one `ctx.sample`. @default 120000 */
   sampleTime: number;
   /** How long a question's `check` may take for one answer. @default 30000 */
@@ -71,6 +76,7 @@ export const defaultSessionLimits: SessionLimits = {
   toolRunTime: 600_000,
   toolDepth: 10,
   toolTokens: Infinity,
+  answerBytes: 786_432,
   sampleTime: 120_000,
   checkTime: 30_000,
   sessionTtl: 86_400_000,

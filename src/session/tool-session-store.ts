@@ -94,10 +94,8 @@ export interface SessionRemains {
   pending: readonly { elicitId: string; attempt: number }[];
   /** The closed questions, and how each was closed. */
   closed: readonly { elicitId: string; action: ElicitAction; answerId?: string | undefined }[];
-  /** How the call went back last, if it did. */
+  /** How the call went back last, or goes back now, with all questions that count no more. */
   revised?: Revised | undefined;
-  /** The questions that count no more, because the call went back past them, or is about to. @default none */
-  gone?: readonly string[] | undefined;
 }
 
 /** An answer as it reaches a session. */
@@ -184,9 +182,6 @@ export function openEntry(session: ToolSessionEntry): OpenEntry {
 /** Strip a session of its content. */
 export function remainsOf({ owner, outcome, pending, journal }: ToolSessionEntry): SessionRemains {
   const { passed, revised } = wayOf(journal);
-  const standing = new Set([...passed.map(({ entry }) => entry.question?.elicitId), ...pending.map(elicitIdOf)]);
-  const asked = journal.flatMap(({ question }) => (question ? [question.elicitId, ...(question.withdrawn ?? [])] : []));
-  const gone = asked.filter((elicitId) => !standing.has(elicitId));
   return {
     owner,
     status: outcome?.status ?? (pending.length === 0 ? 'running' : 'awaiting_elicit'),
@@ -197,11 +192,8 @@ export function remainsOf({ owner, outcome, pending, journal }: ToolSessionEntry
       return [{ elicitId, action: actionOf(entry), ...(answerId !== undefined && { answerId }) }];
     }),
     ...(revised && { revised }),
-    ...(gone.length > 0 && { gone }),
   };
 }
-
-const elicitIdOf = ({ elicitId }: { elicitId: string }) => elicitId;
 
 /** The outcome of an answer that was not recorded. */
 export function outcomeOf(known: SessionRemains | null, { elicitId, owner }: SessionAnswer): SessionAnswerOutcome {
@@ -210,6 +202,6 @@ export function outcomeOf(known: SessionRemains | null, { elicitId, owner }: Ses
   if (first !== undefined) return { outcome: 'repeated', action: first.action, answerId: first.answerId };
   const { status } = known;
   if (status === 'completed' || status === 'failed' || status === 'aborted') return { outcome: 'ended', status };
-  const isStale = findPending(known, elicitId) !== undefined || known.gone?.includes(elicitId) === true;
+  const isStale = findPending(known, elicitId) !== undefined || known.revised?.gone.includes(elicitId) === true;
   return { outcome: isStale ? 'stale' : 'unknown' };
 }

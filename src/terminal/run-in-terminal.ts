@@ -251,7 +251,7 @@ function* sample({ tool, terminal, provider }: TerminalCall, event: BridgeSample
     return;
   }
   terminal.status('Asking the model…');
-  const asking = answerSample(provider, tool.name, event, defaultSessionLimits.sampleTime, (told) => {
+  const asking = answerSample(provider, tool.name, event, defaultSessionLimits, (told) => {
     if (told.type === 'error') terminal.tell('error', reasonOf(told.error));
   });
   const outcome = yield* race([asking, event.abandoned]);

@@ -29,7 +29,10 @@ export interface SamplingRequest {
 }
 
 /** The model's answer to one request. */
-export interface SamplingResult {
+/**
+ * The model's answer. If it calls tools, its reasoning, files and `providerData` go back to the model with their results.
+ */
+export interface SamplingResult extends Pick<ChatMessage, 'reasoning' | 'files' | 'providerData'> {
   text: string;
   /** The tools that the model calls. @default none */
   toolCalls?: readonly ChatProviderToolCall[] | undefined;

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { createAskTool } from '../../src/ask.ts';
 import { accept, agent, createChat, only, questionOf, respond, the, user } from '../chat/harness.ts';
@@ -50,6 +50,30 @@ it('a question that the person declines is an error that the model reads', async
     pluginElicitResponses: [respond(questionOf(asked), { action: 'decline' })],
   });
   expect(the(declined, 'tool_error').message).toMatch(/"What is your name\?" was not answered: the person declined/);
+});
+
+it('a question that the person declines is no fault that a server writes to its console', async () => {
+  const written = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => written.mockRestore());
+  const broken = createAskTool('sign_up')
+    .description('Sign up')
+    .parameters(z.looseObject({}))
+    .execute(function* (_, ask) {
+      if (yield* ask.confirm('Really?')) throw new Error('It is broken');
+    });
+  for (const [tool, result] of [
+    [createSignUp(), { action: 'decline' }],
+    [broken, { action: 'accept', content: true }],
+  ] as const) {
+    const chat = openChat({ tools: [tool], onEvent: undefined });
+    // oxlint-disable-next-line no-await-in-loop
+    const asked = await chat.post({ conversationId, messages: [user('Sign me up')] });
+    const answer = respond(questionOf(asked), result);
+    // oxlint-disable-next-line no-await-in-loop
+    const told = await chat.post({ conversationId, pluginElicitResponses: [answer] });
+    expect(only(told, 'tool_error')).toHaveLength(1);
+  }
+  expect(written.mock.calls).toEqual([[expect.objectContaining({ message: 'It is broken' })]]);
 });
 
 it('a question whose timeout passes is an error with the reason expired', async () => {

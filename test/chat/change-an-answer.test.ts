@@ -1,8 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Pool } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { DurableStore } from '../../src/store/durable-store.ts';
 import { fileStore } from '../../src/store/file-store.ts';
+import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
+import { postgresInProcess } from '../store/postgres-in-process.ts';
 import type { ElicitRequest } from '../../src/protocol/elicit-request.ts';
 import { accept, agent, createChat, only, questionOf, the, user, type Answered, type Chat } from './harness.ts';
 
@@ -12,6 +16,41 @@ const seat = { row: 2, seat: 'A' };
 
 const settledOf = (answered: Answered) =>
   only(answered, 'plugin_elicit_settled').map(({ elicitId, action, answerId }) => [elicitId, action, answerId]);
+
+/** Stores that outlast a process, each with a way to open it once more. */
+const kept: [name: string, keep: () => () => { store: DurableStore; close(): unknown }][] = [
+  [
+    'a file store',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'elicit-change-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      return () => {
+        const store = fileStore(folder);
+        return { store, close: () => store.close?.() };
+      };
+    },
+  ],
+  [
+    'Postgres',
+    () => {
+      const prefix = `change_${process.pid}`;
+      const connectionString = process.env['ELICITKIT_POSTGRES'];
+      return () => {
+        if (connectionString === undefined) {
+          return {
+            store: postgresStore(postgresInProcess() as unknown as SqlRunner, { prefix }),
+            close: () => undefined,
+          };
+        }
+        const pool = new Pool({ connectionString, max: 4 });
+        return {
+          store: postgresStore(pool as SqlRunner, { prefix }),
+          close: () => (pool.ended ? undefined : pool.end()),
+        };
+      };
+    },
+  ],
+];
 
 /** The flight is picked, and the seat is asked. */
 async function bookTo(chat: Chat, headers?: Record<string, string>) {
@@ -105,15 +144,14 @@ describe('an answer that takes the place of an earlier one', () => {
     expect(the(mine, 'plugin_elicit_revised').answerId).toBe('b');
   });
 
-  it('survives a restart, and so does what it made of the call', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'elicit-change-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  it.each(kept)('survives a restart over %s, and so does what it made of the call', async (_, keep) => {
+    const open = keep();
     const begin = () => {
-      const store = fileStore(folder);
+      const { store, close } = open();
       const chat = createChat(agent(), { store });
       const end = async () => {
         await chat.handler.close();
-        await store.close?.();
+        await close();
       };
       onTestFinished(end);
       return { ...chat, end };

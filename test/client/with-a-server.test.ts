@@ -79,6 +79,25 @@ function connect(
   return { client, errors };
 }
 
+/** What a client reads that does not know of changed answers. */
+function unaware(transport: ChatTransport): ChatTransport {
+  return async (request) => {
+    const response = (await transport(request)) as Response;
+    const lines = (await response.text()).split('\n').flatMap((line) => {
+      if (line === '') return [];
+      const told = JSON.parse(line, (name, value: unknown) => (name === 'changeable' ? undefined : value)) as Told;
+      if (told.event?.type === 'plugin_elicit_revised') return [];
+      const events = told.event?.events?.filter(({ type }) => type !== 'plugin_elicit_revised');
+      return [JSON.stringify(events ? { ...told, event: { ...told.event, events } } : told)];
+    });
+    return new Response(`${lines.join('\n')}\n`, response);
+  };
+}
+
+interface Told {
+  event?: { type: string; events?: { type: string }[] };
+}
+
 const isAsking = (key: string) => (snapshot: ClientSnapshot) =>
   snapshot.status === 'waiting' && snapshot.pending.some((item) => item.key === key && item.views.length > 0);
 const isIdle = ({ status }: ClientSnapshot) => status === 'idle';
@@ -134,6 +153,43 @@ describe('a client and a server', () => {
     await when(client, isIdle);
     expect(last(client)).toBe('Done: Ticket for LAX-1, seat 12A.');
     expect(errors).toEqual([]);
+  });
+
+  it('serve an older page, which sees the question end and the next one asked', async () => {
+    const handler = serve([call, tell]);
+    const { client } = connect(memoryTransport(handler));
+    const older = connect(unaware(memoryTransport(handler)), {
+      conversationId: client.conversationId,
+      storage: false,
+      tabs: false,
+    });
+    await client.send('Book me a flight');
+    await when(client, isAsking('flight'));
+    await older.client.attach();
+    await answer(older.client, 'flight', { flightId: 'LAX-2' });
+    await when(older.client, isAsking('seat'));
+    await client.attach();
+    await when(client, isAsking('seat'));
+    const changeOf = (of: PluginClient) => {
+      const [item] = of.getSnapshot().items;
+      return item?.status === 'settled' ? item.change : undefined;
+    };
+    expect([changeOf(older.client), typeof changeOf(client)]).toEqual([undefined, 'function']);
+
+    changeOf(client)?.();
+    await answer(client, 'flight', { flightId: 'LAX-1' });
+    const again = await when(client, isAsking('seat'));
+    await older.client.attach();
+    const { items } = await when(older.client, ({ pending }) => pending[0]?.elicitId === again.pending[0]?.elicitId);
+    expect(items.map(({ key, status }) => [key, status])).toEqual([
+      ['flight', 'settled'],
+      ['seat', 'settled'],
+      ['seat', 'pending'],
+    ]);
+    await answer(older.client, 'seat', { row: '3', seat: 'C' });
+    await when(older.client, isIdle);
+    expect(last(older.client)).toBe('Done: Ticket for LAX-1, seat 3C.');
+    expect(older.errors).toEqual([]);
   });
 
   it('book a flight in three requests', async () => {

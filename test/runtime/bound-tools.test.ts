@@ -120,6 +120,16 @@ describe('a tool that asks', () => {
 });
 
 describe('a sample with tools', () => {
+  it('gives the provider back what it wants to have again with the results', async () => {
+    const kept = { reasoning: [{ text: 'Hm.' }], providerData: { signature: 's1' } };
+    const client = createMockClient({
+      sampleResponses: [{ ...calls({ name: 'price', arguments: { city: 'Rome' } }), ...kept }, 'Forty.'],
+    });
+    const result = await play((ctx) => ctx.sample({ prompt: 'Rome?', tools: true }), client);
+    expect(client.sampleCalls[1]?.messages[1]).toMatchObject({ content: 'Let me see.', tool_calls: [{}], ...kept });
+    expect(result).not.toHaveProperty('providerData');
+  });
+
   it('lets the model call them, tells it the results, and keeps both in the messages', async () => {
     const client = createMockClient({
       sampleResponses: [

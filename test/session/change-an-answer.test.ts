@@ -339,6 +339,116 @@ describe('changing an earlier answer', () => {
     });
   });
 
+  it('tells at once which questions are gone, and once it is undone which answer counts', () => {
+    const release = withResolvers<void>();
+    return inScene({ undo: () => release.operation }, function* ({ session, change }) {
+      const told: string[] = [];
+      yield* spawn(function* () {
+        const events = session.getEvents();
+        for (;;) {
+          const { event } = (yield* events.next()).value;
+          if (event.type === 'elicit_request') told.push(`asks ${event.request.elicitId}`);
+          if (event.type === 'elicit_settled') told.push(`${event.elicitId} ${event.action}`);
+          if (event.type === 'elicit_revised') told.push(`${event.answerId} counts, gone: ${event.gone.join()}`);
+        }
+      });
+      const changing = yield* spawn(() => change('SH2'));
+      while (session.pending().length > 0) yield* sleep(0);
+      yield* sleep(0);
+      const before = ['a counts, gone: call_1:elicit:1', 'call_1:elicit:1 cancel'];
+      expect(told.slice(-2)).toEqual(before);
+      release.resolve();
+      yield* changing;
+      yield* asked(session, 'seat');
+      yield* sleep(0);
+      expect(told.slice(-4)).toEqual([...before, 'b counts, gone: call_1:elicit:1', 'asks call_1:elicit:1~1']);
+    });
+  });
+
+  it('undoes several steps, the last one first', () =>
+    run(function* () {
+      const ledger: Ledger = [];
+      const tool = declared().execute(function* (_, ctx) {
+        const flight = yield* ctx.elicit('flight', { message: 'Which flight?' });
+        if (flight.action !== 'accept') return flight.action;
+        for (const what of ['seat', 'meal', 'bag']) {
+          yield* ctx.step(what, () => void ledger.push(what), { undo: () => void ledger.push(`no ${what}`) });
+        }
+        return (yield* ctx.elicit('seat', { message: 'Which seat?' })).action;
+      });
+      const manager = createSessionManager({ provider, tools: [tool], store: createMemoryStore() });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
+      const { elicitId } = yield* asked(session, 'flight');
+      yield* session.respondToElicit(elicitId, { action: 'accept', content: { flight: 'SH1' } }, { answerId: 'a' });
+      yield* asked(session, 'seat');
+      const other = { action: 'accept' as const, content: { flight: 'SH2' } };
+      yield* session.respondToElicit(elicitId, other, { answerId: 'b', revises: 'a' });
+      yield* asked(session, 'seat');
+      expect(ledger).toEqual(['seat', 'meal', 'bag', 'no bag', 'no meal', 'no seat', 'seat', 'meal', 'bag']);
+    }));
+
+  it('is checked with what the tool knew when it asked', () =>
+    run(function* () {
+      const tool = createMcpTool('pick')
+        .description('Pick three')
+        .parameters(z.object({}))
+        .elicits({ one: z.object({ name: z.string() }) })
+        .execute(function* (_, ctx) {
+          const names: string[] = [];
+          while (names.length < 3) {
+            const check = ({ name }: { name: string }) => (names.includes(name) ? [`${name} is taken.`] : []);
+            const one = yield* ctx.elicit('one', { message: `Number ${names.length}?` }, { check });
+            if (one.action !== 'accept') return one.action;
+            names.push(one.content.name);
+          }
+          return names.join();
+        });
+      const manager = createSessionManager({ provider, tools: [tool], store: createMemoryStore() });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
+      const say = (name: string) => ({ action: 'accept' as const, content: { name } });
+      yield* asked(session, 'one');
+      const [first, second] = ['call_1:elicit:0', 'call_1:elicit:1'] as const;
+      yield* session.respondToElicit(first, say('Ada'), { answerId: 'a' });
+      while (session.pending()[0]?.elicitId !== second) yield* sleep(0);
+      yield* session.respondToElicit(second, say('Bea'), { answerId: 'b' });
+      while (session.pending()[0]?.message !== 'Number 2?') yield* sleep(0);
+      const taken = yield* session.respondToElicit(second, say('Ada'), { answerId: 'c', revises: 'b' });
+      expect(taken).toMatchObject({ outcome: 'kept', issues: [{ message: 'Ada is taken.' }] });
+      // Bea is only taken later.
+      const free = yield* session.respondToElicit(first, say('Bea'), { answerId: 'd', revises: 'a' });
+      expect(free).toMatchObject({ outcome: 'revised' });
+    }));
+
+  it('gives the tool the exchange that counts', () =>
+    run(function* () {
+      const tool = createMcpTool('count')
+        .description('Count')
+        .parameters(z.object({}))
+        .elicits({ many: z.object({ many: z.coerce.number() }), sure: z.object({}) })
+        .execute(function* (_, ctx) {
+          const many = yield* ctx.elicit('many', { message: 'How many?' });
+          if (many.action !== 'accept') return many.action;
+          yield* ctx.elicit('sure', { message: 'Sure?' });
+          return { many: many.content.many, said: ctx.exchangeOf(many).messages.map(({ content }) => content) };
+        });
+      const manager = createSessionManager({ provider, tools: [tool], store: createMemoryStore() });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
+      const { elicitId } = yield* asked(session, 'many');
+      const say = (many: string) => ({ action: 'accept' as const, content: { many } });
+      yield* session.respondToElicit(elicitId, say('1'), { answerId: 'a' });
+      yield* asked(session, 'sure');
+      yield* session.respondToElicit(elicitId, say('2'), { answerId: 'b', revises: 'a' });
+      const sure = yield* asked(session, 'sure');
+      yield* session.respondToElicit(sure.elicitId, { action: 'accept', content: {} });
+      const outcome = yield* ended(session);
+      const content = outcome.status === 'completed' ? (outcome.content as string) : '';
+      expect(JSON.parse(content)).toEqual({ many: 2, said: ['How many?', expect.stringMatching(/"2"|2/)] });
+      expect(content).not.toContain('1');
+    }));
+
   it('stays where it is when the call is stopped in the middle of it', () => {
     const never = withResolvers<void>();
     return inScene({ undo: () => never.operation }, function* ({ session, change }) {

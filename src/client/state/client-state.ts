@@ -21,6 +21,11 @@ export interface ClientState {
   readonly calls: readonly ToolActivity[];
   /** This client's questions, in the order asked, at most `maxItems`. */
   readonly items: readonly ItemState[];
+  /**
+   * The questions that calls at work went back past, the last ones first, at most `maxItems`. What was entered there is
+   * offered when they are asked again.
+   */
+  readonly gone: readonly ItemState[];
   /** The most questions, and the most calls, to keep. The work for one event grows with it. */
   readonly maxItems: number;
   /** The most messages to keep. */
@@ -91,6 +96,7 @@ export function idleState(
     ...noWords,
     calls: [],
     items: [],
+    gone: [],
     maxItems,
     maxMessages,
     turnedAway: 0,

@@ -66,8 +66,6 @@ export interface ItemState {
   readonly revising?: ItemState | undefined;
   /** What became of the last change of its answer, if the person must know. */
   readonly note?: ChangeNote | undefined;
-  /** The questions that went when the call came back to this one. What was entered there is offered when asked again. */
-  readonly gone?: readonly ItemState[] | undefined;
 }
 
 /**

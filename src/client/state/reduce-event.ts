@@ -231,7 +231,8 @@ function endCall(
 ): ClientState {
   const settled = changeOfCall(state, id, (item) => settleByCallEnd(item, at));
   const messages = withToolMessage(settled.messages, id, content, change.status === 'failed');
-  return { ...changeCall(settled, id, change, name), messages };
+  const gone = settled.gone.filter(({ request }) => request.callId !== id);
+  return { ...changeCall(settled, id, change, name), messages, gone };
 }
 
 function ask(state: ClientState, request: ElicitRequest, at: number): ClientState {
@@ -261,11 +262,9 @@ function askNew(state: ClientState, asked: ItemState): ClientState {
     request.callId === asked.request.callId &&
     request.key === asked.request.key &&
     canonicalJson(context) === canonicalJson(asked.context);
-  const lost = state.items.flatMap(({ gone = [] }) => gone).find(isSame);
+  const lost = state.gone.find(isSame);
   if (lost === undefined) return addItem(state, asked);
-  const taken = changeItems(state, (item) =>
-    item.gone?.includes(lost) ? { ...item, gone: item.gone.filter((one) => one !== lost) } : item,
-  );
+  const taken = { ...state, gone: state.gone.filter((one) => one !== lost) };
   return addItem(taken, { ...asked, drafts: safeDrafts(lost.request, lost.drafts) });
 }
 
@@ -279,18 +278,19 @@ function goBack(
   const isGone = (item: ItemState) =>
     isOfChat(item) && item.request.callId === callId && ids.has(item.request.elicitId);
   const left = state.items.filter(isGone);
-  const rest = left.length === 0 ? state : { ...state, items: state.items.filter((item) => !isGone(item)) };
+  const rest =
+    left.length === 0
+      ? state
+      : {
+          ...state,
+          items: state.items.filter((item) => !isGone(item)),
+          gone: [...left, ...state.gone].slice(0, state.maxItems),
+        };
   return changeItem(rest, elicitId, (item) => {
     const standing = settledOf(item);
-    const told =
-      standing === undefined
-        ? settleItem(item, action, at, answerId)
-        : standing.answerId !== answerId
-          ? changeAnswer(item, action, answerId)
-          : isStuck && item.status === 'sending'
-            ? keepAnswer(item, 'stuck')
-            : item;
-    return left.length === 0 ? told : { ...told, gone: left };
+    if (standing === undefined) return settleItem(item, action, at, answerId);
+    if (standing.answerId !== answerId) return changeAnswer(item, action, answerId);
+    return isStuck && item.status === 'sending' ? keepAnswer(item, 'stuck') : item;
   });
 }
 
@@ -300,7 +300,8 @@ function keptItem(item: ItemState, { action, answerId, kept, issues }: Settled, 
   if (status !== 'sending') return item;
   if (kept === 'invalid') return { ...reopenItem(item, { ...request, issues }, at), revising, earlier };
   if (answerId !== undefined && answerId !== revising?.answerId) return changeAnswer(item, action, answerId);
-  return keepAnswer(item, kept === 'late' ? 'late' : undefined);
+  // An older server only repeats what it has.
+  return keepAnswer(item, kept === 'same' ? undefined : 'late');
 }
 
 type Settled = Extract<ChatStreamEvent, { type: 'plugin_elicit_settled' }>;
