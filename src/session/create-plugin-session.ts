@@ -521,8 +521,9 @@ export function createPluginSession(options: SessionOptions): StartableSession {
     yield* race([stopping, lost.operation]);
   }
 
-  /** Run a cold tool up to its question, so that its clean-up can run. */
+  /** Run a cold tool up to its question, so that its clean-up can run. What goes back is let finish. */
   function* warmUp(): Operation<void> {
+    yield* goingBack.settled();
     const [waits] = record.pending;
     if (ending.isOver || waits === undefined || (run !== undefined && !run.isParked)) return;
     yield* askingOf(waits.elicitId);

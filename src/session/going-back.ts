@@ -19,6 +19,8 @@ import type { OpenEntry, SessionAnswer } from './tool-session-store.ts';
 export interface GoingBack {
   /** Take the call back to an answered question, and on from there with another answer. */
   revise(answer: SessionAnswer): Operation<RespondToElicitOutcome>;
+  /** Wait while the call is on its way back. */
+  settled(): Operation<void>;
   /** Undo what still lies on the way back, then go on from where it leads. @returns undefined if the call was stopped */
   finish(begun: ToolRun): Operation<Revised | undefined>;
   /** The call has ended. */
@@ -62,7 +64,7 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
   function* revise(answer: SessionAnswer): Operation<RespondToElicitOutcome> {
     const { elicitId, attempt, owner, answerId, result, revises } = answer;
     // It may be this answer that takes it back.
-    while (!ending.isOver && wayOf(record().journal).toUndo.length > 0) yield* backOrOver();
+    yield* settled();
     const [waits] = record().pending;
     const found = waits && (yield* call.askingOf(waits.elicitId));
     const standing = wayOf(record().journal).passed.find(({ entry }) => entry.question?.elicitId === elicitId)?.entry;
@@ -119,6 +121,12 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
     return revised === undefined ? kept('late') : { outcome: 'revised', revised };
   }
 
+  function* settled(): Operation<void> {
+    const isUnderWay = () => !ending.isOver && wayOf(record().journal).toUndo.length > 0;
+    if (isUnderWay()) yield* start();
+    while (isUnderWay()) yield* backOrOver();
+  }
+
   function backOrOver(): Operation<void> {
     return action((resolve) => {
       onBack.add(resolve);
@@ -169,5 +177,5 @@ export function createGoingBack(call: GoingBackOptions): GoingBack {
     return yield* host.undo(entry, `${callId}:undo:${at}`);
   }
 
-  return { revise, finish, over: tellBack };
+  return { revise, settled, finish, over: tellBack };
 }

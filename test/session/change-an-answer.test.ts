@@ -25,6 +25,7 @@ interface Variant {
   between?: 'hold' | 'search' | 'charge' | 'commit' | 'nothing' | undefined;
   isFinal?: boolean | undefined;
   undo?: (ledger: Ledger, held: string) => void | Operation<void>;
+  cleanupTime?: number | undefined;
 }
 
 const declared = () =>
@@ -90,6 +91,7 @@ function inScene(variant: Variant, work: (scene: Scene) => Operation<void>): Pro
       tools: [tool],
       store: createMemoryStore(),
       onEvent: (event) => told.push(event),
+      limits: { cleanupTime: variant.cleanupTime ?? 5000 },
     });
     yield* ensure(() => manager.close());
     const session = yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
@@ -449,9 +451,53 @@ describe('changing an earlier answer', () => {
       expect(content).not.toContain('1');
     }));
 
-  it('stays where it is when the call is stopped in the middle of it', () => {
+  it('is done first when the call is stopped in the middle of it, and then the clean-up of the tool', () => {
+    const release = withResolvers<void>();
+    const held = new Set<string>();
+    return run(function* () {
+      const tool = declared().execute(function* (_, ctx) {
+        try {
+          const flight = yield* ctx.elicit('flight', { message: 'Which flight?' });
+          if (flight.action !== 'accept') return flight.action;
+          const hold = yield* ctx.step(
+            'hold',
+            () => {
+              held.add(flight.content.flight);
+              return flight.content.flight;
+            },
+            {
+              *undo(one: string) {
+                yield* release.operation;
+                held.delete(one);
+              },
+            },
+          );
+          return `${hold} ${(yield* ctx.elicit('seat', { message: 'Which seat?' })).action}`;
+        } finally {
+          held.delete('SH2');
+        }
+      });
+      const manager = createSessionManager({ provider, tools: [tool], store: createMemoryStore() });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
+      const { elicitId } = yield* asked(session, 'flight');
+      yield* session.respondToElicit(elicitId, { action: 'accept', content: { flight: 'SH1' } }, { answerId: 'a' });
+      yield* asked(session, 'seat');
+      const other = { action: 'accept' as const, content: { flight: 'SH2' } };
+      yield* spawn(() => session.respondToElicit(elicitId, other, { answerId: 'b', revises: 'a' }));
+      while (session.pending().length > 0) yield* sleep(0);
+      const stopping = yield* spawn(() => session.abort('Enough'));
+      yield* sleep(0);
+      release.resolve();
+      yield* stopping;
+      expect(yield* ended(session)).toMatchObject({ status: 'aborted' });
+      expect([...held]).toEqual([]);
+    });
+  });
+
+  it('stays where it is when the call is stopped and its undo does not end', () => {
     const never = withResolvers<void>();
-    return inScene({ undo: () => never.operation }, function* ({ session, change }) {
+    return inScene({ undo: () => never.operation, cleanupTime: 10 }, function* ({ session, change }) {
       const first = yield* spawn(() => change('SH2'));
       while (session.pending().length > 0) yield* sleep(0);
       const second = yield* spawn(() => change('SH3', { answerId: 'c' }));
