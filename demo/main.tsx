@@ -6,6 +6,7 @@ import './styles/conversation.css';
 import './styles/composer.css';
 import './styles/boarding-pass.css';
 import './styles/itinerary.css';
+import './styles/ledger.css';
 import './pick-card/pick-card.css';
 import './plan-trip/plan-trip.css';
 import './tic-tac-toe/tic-tac-toe.css';

@@ -8,7 +8,8 @@ import { build, preview } from 'vite';
 import { launchOptions } from '../scripts/ensure-chromium.mjs';
 
 const folder = process.argv[2];
-// The README's docs/images/booking.png is 3-seat-chosen-1100-light at a scale of 1.5.
+// At a scale of 1.5, the README's docs/images/booking.png is 3-seat-chosen-1100-light, and
+// docs/images/change-an-answer.png is 21-seats-reopened-1100-light.
 const scale = Number(process.argv[3] ?? 2);
 if (folder === undefined) {
   console.error('Name a folder: node demo/screenshots.mjs <folder> [scale]');
@@ -38,6 +39,9 @@ for (const colorScheme of ['light', 'dark']) {
     await showCards(await context.newPage(), take);
     await showBothDoors(await context.newPage(), take);
     await context.close();
+    const another = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: scale, locale: 'en-US' });
+    await showChange(await another.newPage(), take);
+    await another.close();
   }
 }
 await browser.close();
@@ -180,6 +184,48 @@ async function showBothDoors(page, take) {
   }
   await rest(page);
   await take(page, '19-two-doors-booked');
+}
+
+async function showChange(page, take) {
+  await page.goto(url);
+  await page.getByRole('button', { name: /^Book a return trip for two/ }).click();
+  const pickFlight = async (airline) => {
+    const flights = page.getByRole('group', { name: /^Pick (a flight|your flights)/ });
+    await flights.getByRole('radio', { name: airline }).first().check();
+    await flights.getByRole('button', { name: 'Continue' }).click();
+  };
+  await pickFlight(/SkyHigh/);
+  await seatBothWays(page);
+  await page.getByRole('button', { name: /^Change: SkyHigh/ }).click();
+  await rest(page);
+  await take(page, '20-flight-reopened');
+  await pickFlight(/Meridian/);
+  await seatBothWays(page);
+  await page
+    .getByRole('button', { name: /^Change: Seats/ })
+    .first()
+    .click();
+  await page
+    .locator('[data-part="receipt"]')
+    .first()
+    .evaluate((receipt) => {
+      receipt.style.scrollMargin = '16px';
+      receipt.scrollIntoView({ block: 'start' });
+    });
+  await rest(page);
+  await take(page, '21-seats-reopened');
+}
+
+async function seatBothWays(page) {
+  const seats = page.getByRole('group', { name: /^Pick seats/ });
+  for (const way of ['on the way out', 'on the way back']) {
+    await page.locator('[data-part="elicit-card"] [data-part="message"]', { hasText: way }).waitFor();
+    const free = seats.getByRole('grid').getByRole('button', { name: /included$/ });
+    await free.first().press(' ');
+    await free.first().press(' ');
+    await page.getByRole('button', { name: /^Confirm / }).click();
+  }
+  await page.getByRole('group', { name: 'Book this trip' }).waitFor();
 }
 
 async function ask(page) {

@@ -6,14 +6,16 @@ import { chatServer } from './server/chat-plugin.ts';
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 // Conversations outlive the server, unless it is started with `npm start -- --memory`.
-const folder = process.argv.includes('--memory') ? undefined : fileURLToPath(new URL('../.elicit', import.meta.url));
+const kept = process.env['ELICITKIT_FOLDER'] ?? fileURLToPath(new URL('../.elicit', import.meta.url));
+const folder = process.argv.includes('--memory') ? undefined : kept;
+const paths = { chat: '/api/chat', ledger: '/api/ledger', mcp: '/api/mcp' };
 
 // The demo imports the package by name, as a user would. tsconfig.json maps the name to the source.
 const shared = { root, resolve: { tsconfigPaths: true } };
 
 export default defineConfig({
   ...shared,
-  plugins: [react(), chatServer('/api/chat', '/api/mcp', folder, { ...shared, configFile: false })],
+  plugins: [react(), chatServer(paths, folder, { ...shared, configFile: false })],
   // Listed so that a cold cache does not reload the page during a first conversation.
   optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime', 'effection', 'zod'] },
   build: {

@@ -6,6 +6,6 @@ export function findSeat(map: SeatMap, { row, seat }: PickSeat): Seat | undefine
   return rows.flatMap(({ cells }) => cells.filter(isSeat)).find((cell) => cell.row === row && cell.seat === seat);
 }
 
-function isSeat(cell: SeatCell): cell is Seat {
+export function isSeat(cell: SeatCell): cell is Seat {
   return cell.type === 'seat';
 }

@@ -1,4 +1,4 @@
-import { createMcpTool } from 'elicitkit/plugin';
+import { createMcpTool, type McpToolContext } from 'elicitkit/plugin';
 import { flightSchema, pickFlightSchema, pickSeatsSchema, seatMapSchema } from 'elicitkit/travel';
 import * as z from 'zod';
 import { travellersSchema } from './party.ts';
@@ -17,6 +17,15 @@ export const tripSummary = z.object({
   denyLabel: z.string(),
 });
 
+const questions = {
+  pickFlight: { response: pickFlightSchema, context: tripChoice },
+  pickSeats: { response: pickSeatsSchema, context: seatsChoice },
+  confirm: { response: z.object({ confirmed: z.boolean() }), context: tripSummary },
+};
+
+/** What the tool can do while it runs. */
+export type TripContext = McpToolContext<typeof questions>;
+
 /** The tool's declaration, shared by both sides: the model's arguments and the questions for the person. */
 export const bookTrip = createMcpTool('book_trip')
   .description(
@@ -31,8 +40,4 @@ export const bookTrip = createMcpTool('book_trip')
       travellers: travellersSchema.describe('Everybody who flies, the person who asks included'),
     }),
   )
-  .elicits({
-    pickFlight: { response: pickFlightSchema, context: tripChoice },
-    pickSeats: { response: pickSeatsSchema, context: seatsChoice },
-    confirm: { response: z.object({ confirmed: z.boolean() }), context: tripSummary },
-  });
+  .elicits(questions);

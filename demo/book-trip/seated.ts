@@ -2,11 +2,12 @@ import type { PickSeats, SeatMap, Segment } from 'elicitkit/travel';
 import type { Traveller } from './party.ts';
 import type { TripFlight } from './trip.ts';
 
-/** One flight with its seat map and the chosen seats. */
+/** One flight with its seat map, the chosen seats, and the airline's name for the hold on them. */
 export interface Seated {
   segment: Segment;
   seatMap: SeatMap;
   answer: PickSeats;
+  hold: string;
 }
 
 /** An answer's seats with the travellers' names, in the party's order. */

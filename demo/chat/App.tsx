@@ -1,5 +1,6 @@
 import { createPluginClient, PluginSessionProvider } from 'elicitkit';
 import { useRef, useState, type ReactNode } from 'react';
+import { namesVisitor } from '../airline/visitor.ts';
 import { bookFlightPlugin } from '../book-flight/plugin.ts';
 import { bookTripPlugin } from '../book-trip/plugin.ts';
 import { pickCardPlugin } from '../pick-card/plugin.ts';
@@ -9,10 +10,11 @@ import { Announcer } from './Announcer.tsx';
 import { Composer } from './Composer.tsx';
 import { Conversation } from './Conversation.tsx';
 import { Header } from './Header.tsx';
+import { Ledger } from './Ledger.tsx';
 import { ProblemBanner } from './ProblemBanner.tsx';
 
 const plugins = [bookFlightPlugin, bookTripPlugin, planTripPlugin, ticTacToePlugin, pickCardPlugin];
-const newClient = () => createPluginClient({ endpoint: '/api/chat', plugins });
+const newClient = () => createPluginClient({ endpoint: '/api/chat', headers: namesVisitor(), plugins });
 const firstClient = newClient();
 
 /** The demo: a chat with tools that ask questions. */
@@ -34,6 +36,7 @@ export function App(): ReactNode {
         <Header onNewChat={startAnew} />
         {/* The key resets the draft and the scroll position for a new conversation. */}
         <Conversation key={client.conversationId} />
+        <Ledger />
         <footer className="dock">
           <ProblemBanner />
           <Composer key={client.conversationId} ref={composer} />

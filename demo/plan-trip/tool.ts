@@ -11,7 +11,8 @@ import type { Option, Plan } from './plan.ts';
 export const planTripTool = planTrip.execute(function* ({ from, destination, outboundDate, nights }, ctx) {
   const day = outboundDate ?? dayAfter(yield* ctx.now(), 14);
   const returnDate = dayAfter(Date.parse(day), nights);
-  const options = yield* ctx.step('search', () => findOptions({ from, destination, outboundDate: day, returnDate }));
+  const search = { from, destination, outboundDate: day, returnDate };
+  const options = yield* ctx.step('search', () => findOptions(search), { pure: true });
   if (options.length === 0) return 'Not planned: nothing flies there and back on these days. Ask for other days.';
 
   yield* ctx.notify(`Comparing prices and times of ${countPlans(options.length)}…`);

@@ -5,11 +5,12 @@ import type * as McpModule from './mcp.ts';
 import { nodeListener } from './node-listener.ts';
 
 /**
- * Serves the chat and the demo's MCP server inside Vite, in development and preview, so there is nothing else to start.
+ * Serves the chat, the airline's ledger and the demo's MCP server inside Vite, in development and preview, so there is
+ * nothing else to start.
  *
- * @param folder - where conversations are kept. Undefined for memory
+ * @param folder - where conversations and the ledger are kept. Undefined for memory
  */
-export function chatServer(path: string, mcpPath: string, folder: string | undefined, config: InlineConfig): Plugin {
+export function chatServer(paths: Paths, folder: string | undefined, config: InlineConfig): Plugin {
   async function mount(
     { middlewares, httpServer }: Mountable,
     loadChat: () => Promise<typeof ChatModule>,
@@ -23,10 +24,14 @@ export function chatServer(path: string, mcpPath: string, folder: string | undef
       return chat(request);
     });
     const mcpListener = nodeListener(mcp.handle);
-    middlewares.use(path, (request, response, next) => {
+    const ledgerListener = nodeListener(async (request) => (await loadChat()).answerLedger(request));
+    middlewares.use(paths.ledger, (request, response, next) => {
+      ledgerListener(request, response).catch(next);
+    });
+    middlewares.use(paths.chat, (request, response, next) => {
       listener(request, response).catch(next);
     });
-    middlewares.use(mcpPath, (request, response, next) => {
+    middlewares.use(paths.mcp, (request, response, next) => {
       mcpListener(request, response).catch(next);
     });
   }
@@ -40,6 +45,12 @@ export function chatServer(path: string, mcpPath: string, folder: string | undef
       await mount(server, async () => module);
     },
   };
+}
+
+interface Paths {
+  chat: string;
+  ledger: string;
+  mcp: string;
 }
 
 interface Mountable {

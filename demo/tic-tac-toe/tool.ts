@@ -32,6 +32,8 @@ export const ticTacToeTool = ticTacToe.execute(function* ({ first }, ctx) {
       'move',
       { message: describeTurn(you, last), board: [...shown], you, ...(last && { last }) },
       {
+        // No move is taken back.
+        final: true,
         check: ({ cell }) => (freeCells(shown).includes(cell) ? undefined : ['That cell is taken. Pick another one.']),
       },
     );

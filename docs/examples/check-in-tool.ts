@@ -7,7 +7,7 @@ export const checkInTool = checkIn.execute(function* ({ booking }, ctx) {
   if (passenger.action !== 'accept') return notCheckedIn(passenger);
 
   yield* ctx.notify('Looking at what your fare includes…');
-  const choices = yield* ctx.step('bags', () => bagsOf(booking));
+  const choices = yield* ctx.step('bags', () => bagsOf(booking), { pure: true });
   const bags = yield* ctx.elicit(
     'bags',
     { message: 'How many bags?', choices },

@@ -2,7 +2,7 @@ import { book, search, seatsOf } from './airline';
 import { bookFlight } from './book-flight';
 
 export const bookFlightTool = bookFlight.execute(function* ({ from, destination }, ctx) {
-  const flights = yield* ctx.step('search', () => search(from, destination));
+  const flights = yield* ctx.step('search', () => search(from, destination), { pure: true });
   const picked = yield* ctx.elicit(
     'pickFlight',
     { message: `Which flight from ${from} to ${destination}?`, flights },
@@ -11,7 +11,7 @@ export const bookFlightTool = bookFlight.execute(function* ({ from, destination 
   if (picked.action !== 'accept') return 'Not booked: the person picked no flight.';
   const flight = flights.find(({ id }) => id === picked.content.flightId)!;
 
-  const seatMap = yield* ctx.step('seats', () => seatsOf(flight.id));
+  const seatMap = yield* ctx.step('seats', () => seatsOf(flight.id), { pure: true });
   const seated = yield* ctx.elicit(
     'pickSeat',
     { message: `Where would you like to sit on ${flight.flightNumber}?`, seatMap },

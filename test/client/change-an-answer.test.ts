@@ -396,17 +396,29 @@ describe('a card that is open to change an answer', () => {
 describe('after a reload', () => {
   it('the receipt is there, and the answer can still be changed', async () => {
     const storage = createShelf();
-    const { harness, first } = await picked({ storage });
-    await open(harness);
+    const { harness } = await picked({ storage });
     await harness.client.close();
     const next = createHarness({ storage });
     expect(next.item()).toMatchObject({ status: 'settled', receipt: { title: 'Flight FL1' } });
-    const item = await open(next);
-    expect(item.views).toMatchObject([
+    expect((await open(next)).views).toMatchObject([
       { draft: { flightId: 'FL1' }, props: { flights: [{ id: 'FL1' }, { id: 'FL2' }] } },
     ]);
+  });
+
+  it('the card that was open is open, with what was entered, and can be kept as it was', async () => {
+    const storage = createShelf();
+    const { harness, first } = await picked({ storage });
+    (await open(harness)).views[0]?.setDraft({ flightId: 'FL2' });
+    await harness.client.close();
+    const next = createHarness({ storage });
+    await next.when(({ items }) => items[0]?.views.length === 1);
+    const item = next.item();
+    expect(item).toMatchObject({ status: 'pending', revises: true });
+    expect(item.views).toMatchObject([{ draft: { flightId: 'FL2' } }]);
+    if (item.status === 'pending') item.keep?.();
+    expect((await open(next)).views).toMatchObject([{ draft: { flightId: 'FL1' } }]);
     (await next.server.accept()).end({ type: 'end' });
-    item.views[0]?.answer({ flightId: 'FL2' });
+    next.item().views[0]?.answer({ flightId: 'FL2' });
     const { body } = (await next.server.accept()).request;
     expect(body.pluginElicitResponses).toMatchObject([{ elicitId: flight, revises: first }]);
   });

@@ -14,14 +14,14 @@ test('a flight is booked over three requests', async ({ chat, page }) => {
   expect(chat.posts).toHaveLength(1);
 
   await chat.pickFlight();
-  await expect(chat.receipts.first()).toContainText(/^SkyHigh SH \d+ · \d\d:\d\d → \d\d:\d\d NYC–LAX \$\d+\.\d\d$/);
+  await expect.poll(() => chat.receipt(0)).toMatch(/^SkyHigh SH \d+ · \d\d:\d\d → \d\d:\d\d NYC–LAX \$\d+\.\d\d$/);
   await expect(chat.seats.getByRole('grid')).toBeVisible();
   await expect(chat.seats.getByRole('button', { name: /, taken$/ }).first()).toBeVisible();
   await expect(chat.flights).toHaveCount(0);
   expect(chat.posts).toHaveLength(2);
 
   await chat.pickSeat();
-  await expect(chat.receipts.nth(1)).toContainText(/^Seat \d+[A-F] (Window|Middle|Aisle) Included$/);
+  await expect.poll(() => chat.receipt(1)).toMatch(/^Seat \d+[A-F] (Window|Middle|Aisle) Included$/);
   await expect(chat.passes).toContainText('NYC');
   await expect(chat.passes).toContainText('LAX');
   await expect(chat.passes).toContainText(/EK[0-9A-F]{6}/);

@@ -10,6 +10,12 @@ export interface ChatPage {
   readonly flights: Locator;
   readonly seats: Locator;
   readonly receipts: Locator;
+  /** The words of a receipt, without its button. */
+  receipt(nth: number): Promise<string>;
+  /** Presses Change of a receipt with this title. */
+  change(title: string | RegExp): Promise<void>;
+  /** What the airline did, such as `"held 12A"`, oldest first. */
+  ledger(): Promise<string[]>;
   readonly passes: Locator;
   /** The model's replies, one for each message. */
   readonly answers: Locator;
@@ -47,17 +53,35 @@ function createChatPage(page: Page, posts: readonly Request[]): ChatPage {
   const composer = page.getByRole('textbox', { name: 'Message' });
   const flights = page.getByRole('group', { name: /^Pick (a flight|your flights)/ });
   const seats = page.getByRole('group', { name: /^Pick a seat/ });
+  const receipts = page.locator('[data-part="receipt"]');
   return {
     page,
     posts,
     composer,
     flights,
     seats,
-    receipts: page.locator('[data-part="receipt"]'),
+    receipts,
+    receipt: (nth) =>
+      receipts.nth(nth).evaluate((receipt) => {
+        const words = [...receipt.childNodes].filter(({ nodeName }) => nodeName !== 'BUTTON');
+        const text = words.map(({ textContent }) => textContent).join('');
+        return text.replaceAll(/\s+/g, ' ').trim();
+      }),
+    change: (title) =>
+      receipts
+        .filter({ hasText: title })
+        .getByRole('button', { name: /^Change: / })
+        .click(),
+    ledger: () =>
+      page
+        .locator('.ledger li')
+        .evaluateAll((lines) => lines.map((line) => `${line.dataset['act']} ${line.querySelector('b')?.textContent}`)),
     answers: page.getByRole('main').locator('.answer'),
     passes: page.getByRole('article', { name: 'Boarding pass' }),
     async say(text) {
       await composer.fill(text);
+      // The last word of an answer is there before its turn is over, and until then Enter sends nothing.
+      await expect(page.locator('.composer button')).toHaveAttribute('data-state', 'send');
       await composer.press('Enter');
     },
     async pickFlight(airline = 'SkyHigh') {
@@ -101,6 +125,7 @@ function keepBodies(): void {
   const { fetch } = globalThis;
   globalThis.fetch = async (...request) => {
     const response = await fetch(...request);
+    if (!response.url.endsWith('/api/chat')) return response;
     const nth = bodies.push('') - 1;
     const decoder = new TextDecoder();
     const tap = new TransformStream<Uint8Array, Uint8Array>({

@@ -76,6 +76,20 @@ describe('the example of the AI SDK, with a route of its own', () => {
     expect(bookings()).toHaveLength(1);
   });
 
+  it('lets the person change the flight while the seat is asked', async () => {
+    await serve();
+    const page = await openPage(url());
+    await say(page, wish);
+    await pickFlight(page);
+    await askedSeat(page);
+    await page.getByRole('button', { name: /^Change: .*SH 142/ }).click();
+    await pickFlight(page, 'SH 420');
+    await page.getByText('Where would you like to sit on SH 420?').first().waitFor();
+    await pickSeat(page);
+    await page.getByText('You fly SH 420 in seat 2A.').waitFor();
+    expect(bookings()).toMatchObject([{ flight: 'SH 420', seat: '2A' }]);
+  });
+
   it('goes on in a second tab', async () => {
     await serve();
     const page = await openPage(url());

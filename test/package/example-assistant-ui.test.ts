@@ -82,6 +82,19 @@ describe.each(['sdk', 'engine'])('the example of assistant-ui, page %s', (name) 
     expect(booked()).toMatchObject(once);
   });
 
+  it('lets the person change the flight while the seat is asked', async () => {
+    const page = await start();
+    await say(page, wish);
+    await pickFlight(page);
+    await askedSeat(page);
+    await page.getByRole('button', { name: /^Change: .*SH 142/ }).click();
+    await pickFlight(page, 'SH 420');
+    await page.getByText('Where would you like to sit on SH 420?').first().waitFor();
+    await pickSeat(page);
+    await page.getByText('You fly SH 420 in seat 2A.').waitFor();
+    expect(booked()).toMatchObject([{ flight: 'SH 420', seat: '2A' }]);
+  });
+
   it('goes on in a second tab', async () => {
     const page = await start();
     await say(page, wish);

@@ -50,8 +50,8 @@ export async function say(page: Page, text: string) {
   await page.getByRole('button', { name: 'Send' }).click();
 }
 
-export async function pickFlight(page: Page) {
-  await page.getByRole('radio', { name: /SH 142/ }).check();
+export async function pickFlight(page: Page, flight = 'SH 142') {
+  await page.getByRole('radio', { name: new RegExp(flight) }).check();
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 

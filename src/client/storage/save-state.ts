@@ -24,7 +24,9 @@ export function saveState(state: ClientState, conversationId: string): SavedConv
   const items = withoutChanges(state);
   const changeable = changeableIn(items);
   const saveItem = (item: ItemState): SavedItem => {
-    if (item.revising !== undefined) return saveChangeable(item.revising, isNumbered(state));
+    if (item.revising !== undefined) {
+      return { ...saveChangeable(item.revising, isNumbered(state)), changing: safeDrafts(item.request, item.drafts) };
+    }
     if (isOpen(item)) return saveOpen(item, isNumbered(state));
     return changeable.has(item) ? saveChangeable(item, isNumbered(state)) : saveEnded(item);
   };
@@ -146,7 +148,7 @@ function saveEnded(item: ItemState): SavedItem {
 }
 
 function restoreItem(saved: SavedItem, answer: SavedAnswer | undefined, isIdempotent: boolean): ItemState {
-  const { request, drafts = {}, reason, ...facts } = saved;
+  const { request, drafts = {}, reason, changing, ...facts } = saved;
   const { issues, ...opened } = openItem(request);
   const item: ItemState = { ...opened, ...facts, issues, drafts: dropUnsafeNames(drafts) };
   const { result, answerId, earlier, receipt, problem, status = 'pending', revises } = answer ?? {};
@@ -156,7 +158,9 @@ function restoreItem(saved: SavedItem, answer: SavedAnswer | undefined, isIdempo
       result: reason === undefined ? keptResult(answer) : ({ action: 'cancel', reason } as const),
     };
     const isOnItsWay = revises !== undefined && revises === item.answerId && status === 'sending';
-    return isOnItsWay ? { ...reviseItem(ended), status, result, answerId, earlier, receipt } : ended;
+    if (changing === undefined || item.isPartial === true) return ended;
+    const opened = { ...reviseItem(ended), drafts: dropUnsafeNames(changing) };
+    return isOnItsWay ? { ...opened, status, result, answerId, earlier, receipt } : opened;
   }
   const isPartial = isOfChat(item) ? item.isPartial : true;
   const known: ItemState = { ...item, isPartial, answerId, earlier, receipt: undefined, problem: undefined };

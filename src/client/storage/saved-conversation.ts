@@ -47,6 +47,8 @@ export interface SavedItem {
   /** Its context was too large to store, and the server has it; or it has ended, and needs none. */
   isPartial?: boolean | undefined;
   drafts?: Readonly<Record<string, unknown>> | undefined;
+  /** The drafts of the card that is open to change the answer. */
+  changing?: Readonly<Record<string, unknown>> | undefined;
   receipt?: ReceiptWords | undefined;
   action?: ElicitAction | undefined;
   /** The id of the answer that counts. */
@@ -68,6 +70,7 @@ const savedItemSchema: z.ZodType<SavedItem> = z.object({
   status: z.enum(['pending', 'sending', 'failed', 'settled', 'expired', 'lost', 'aborted']),
   isPartial: z.boolean().optional(),
   drafts: jsonObject.optional(),
+  changing: jsonObject.optional(),
   receipt: receiptSchema.optional(),
   action: elicitActionSchema.optional(),
   answerId: z.string().optional(),

@@ -1,0 +1,9 @@
+import { ledger } from '../airline/airline.ts';
+import { visitorOf } from '../airline/visitor.ts';
+
+/** What the airline did for a visitor, as JSON. */
+export function answerLedger(request: Request): Response {
+  const visitor = visitorOf(request);
+  const entries = visitor === undefined ? [] : ledger.entriesFor(visitor);
+  return Response.json(entries, { headers: { 'cache-control': 'no-store' } });
+}

@@ -1,0 +1,93 @@
+import { ensure, run, sleep, until, type Operation } from 'effection';
+import { describe, expect, it } from 'vitest';
+import { pickSeatTool } from '../../docs/examples/hold-a-seat.ts';
+import { seatsOf } from '../../docs/examples/seats.ts';
+import { createMemoryStore } from '../../src/session/memory-store.ts';
+import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
+import type { PluginSession } from '../../src/session/plugin-session.ts';
+
+const provider = {
+  async *stream() {
+    yield { type: 'text' as const, content: '' };
+    return { text: '', toolCalls: [] };
+  },
+};
+
+const all = ['1A', '1B', '2A'];
+let calls = 0;
+
+/** A call whose flight and seat are chosen, and that asks whether to buy. */
+function whileHeld(flight: string, work: (session: PluginSession, callId: string) => Operation<void>): Promise<void> {
+  return run(function* () {
+    const manager = createSessionManager({ provider, tools: [pickSeatTool], store: createMemoryStore() });
+    yield* ensure(() => manager.close());
+    calls += 1;
+    const callId = `call_${calls}`;
+    const session = yield* manager.create({ tool: pickSeatTool, params: {}, callId, owner: undefined });
+    yield* answer(session, 'pickFlight', { flightId: flight }, 'a');
+    yield* answer(session, 'pickSeat', { seat: '1A' });
+    yield* asked(session, 'confirm');
+    yield* work(session, callId);
+  });
+}
+
+function* asked(session: PluginSession, key: string) {
+  for (;;) {
+    const [question] = session.pending();
+    if (question?.key === key) return question;
+    yield* sleep(0);
+  }
+}
+
+function* answer(session: PluginSession, key: string, content: object, answerId?: string) {
+  const { elicitId } = yield* asked(session, key);
+  yield* session.respondToElicit(elicitId, { action: 'accept', content }, { answerId });
+}
+
+function* ended(session: PluginSession) {
+  const events = session.getEvents();
+  for (;;) {
+    const { event } = (yield* events.next()).value;
+    if (event.type === 'ended') return event.outcome;
+  }
+}
+
+const free = async (flight: string) => (await seatsOf(flight)).length;
+const seats = (flight: string) => until(free(flight));
+
+describe('the tool that holds a seat', () => {
+  it('gives the seat back when the flight is changed, and holds the other one', async () => {
+    await whileHeld('F1', function* (session, callId) {
+      expect(yield* seats('F1')).toBe(2);
+      const change = { answerId: 'b', revises: 'a' };
+      const content = { flightId: 'F2' };
+      yield* session.respondToElicit(`${callId}:elicit:0`, { action: 'accept', content }, change);
+      yield* answer(session, 'pickSeat', { seat: '2A' });
+      yield* asked(session, 'confirm');
+      expect(yield* seats('F1')).toBe(all.length);
+      expect(yield* seats('F2')).toBe(2);
+      yield* answer(session, 'confirm', { confirmed: true });
+      expect(yield* ended(session)).toEqual({ status: 'completed', content: 'F2 2A is sold.' });
+    });
+    expect(await free('F2')).toBe(2);
+  });
+
+  it.each([
+    ['the person declines', (session: PluginSession) => answer(session, 'confirm', { confirmed: false })],
+    ['the call is stopped', (session: PluginSession) => session.abort('Enough')],
+    [
+      'it is stopped after it has rested',
+      function* (session: PluginSession) {
+        yield* session.cool();
+        yield* session.abort('Enough');
+      },
+    ],
+  ])('gives the seat back when %s', async (how, end) => {
+    await whileHeld(how, function* (session) {
+      expect(yield* seats(how)).toBe(2);
+      yield* end(session);
+      yield* ended(session);
+    });
+    expect(await free(how)).toBe(all.length);
+  });
+});
