@@ -15,7 +15,7 @@ export type {
   SendOptions,
 } from './client/client-options.ts';
 export type { BegunCall, CallEnd, CallOptions } from './client/begin-call.ts';
-export type { AskedQuestion } from './client/outside-questions.ts';
+export type { AskedQuestion, OfferedChange } from './client/outside-questions.ts';
 export type { ClientStorage } from './client/storage/client-storage.ts';
 export { openStorage, type AsyncStorage, type OpenStorageOptions } from './client/storage/open-storage.ts';
 export type { TabChannel } from './client/tabs.ts';
@@ -32,7 +32,7 @@ export type {
   SendingItem,
   SettledItem,
 } from './client/elicit-item.ts';
-export type { DeliverAnswer, ElicitServer, OutsideQuestion } from './client/state/outside-question.ts';
+export type { DeliverAnswer, ElicitServer, OutcomeOfChange, OutsideQuestion } from './client/state/outside-question.ts';
 export type { ClientStatus, ToolActivity } from './client/state/client-state.ts';
 export type { ChatTransport, ChatTransportRequest } from './client/wire/chat-transport.ts';
 export type {

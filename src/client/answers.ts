@@ -80,7 +80,7 @@ export function createAnswers(options: AnswersOptions): Answers {
   const record = (elicitId: string, result: ElicitResult<unknown>, receipt?: ReceiptWords) => {
     const { asked, revising } = find(elicitId) ?? {};
     if (revising !== undefined && isKept(revising, result)) return store.dispatch({ type: 'kept', elicitId });
-    if (asked !== undefined && asked.deliver === undefined) {
+    if (asked !== undefined && revising === undefined && asked.deliver === undefined) {
       // The caller waits on this page for the answer, so nothing is sent.
       return store.dispatch({ type: 'ended_here', elicitId, how: endWith(result, receipt) });
     }

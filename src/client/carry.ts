@@ -20,8 +20,9 @@ export function* carry({ store, onError, retry }: CarryParts, elicitId: string):
   const find = () => findItem(store.getState().items, elicitId);
   const item = find();
   if (item?.status !== 'sending' || item.result === undefined) return;
-  const { asked, result, answerId = '', receipt } = item;
-  const { deliver, deliverTimeout = 120_000 } = asked ?? { deliver: notAskedAgain };
+  const { asked, revising, result, answerId = '', receipt } = item;
+  const { deliver: first, deliverTimeout = 120_000 } = asked ?? { deliver: notAskedAgain };
+  const deliver = revising === undefined ? first : item.takesChange;
   const stop = new AbortController();
   let told: Told | undefined = { issues: [] };
   try {
@@ -40,7 +41,9 @@ export function* carry({ store, onError, retry }: CarryParts, elicitId: string):
     return store.dispatch(
       issues.length > 0
         ? { type: 'refused', elicitId, issues }
-        : { type: 'ended_here', elicitId, how: endWith(result, receipt) },
+        : revising === undefined
+          ? { type: 'ended_here', elicitId, how: endWith(result, receipt) }
+          : { type: 'changed_here', elicitId, kept: deliver === undefined ? 'late' : undefined },
     );
   }
   const code = cause instanceof CodedError ? String(cause.code) : 'ANSWER_NOT_CONFIRMED';

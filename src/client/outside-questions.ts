@@ -14,7 +14,7 @@ import {
   type EndOfItem,
   type ItemState,
 } from './state/item-state.ts';
-import type { OutsideQuestion } from './state/outside-question.ts';
+import type { DeliverAnswer, OutcomeOfChange, OutsideQuestion } from './state/outside-question.ts';
 import { uuid } from './uuid.ts';
 
 /** A question asked with `ask`, as its caller sees it. */
@@ -36,6 +36,21 @@ export interface AskedQuestion {
    * their fields.
    */
   readonly askAgain: (question: OutsideQuestion) => AskedQuestion;
+  /**
+   * Let the person change the answer that it has: its receipt gets a Change button. Offer it again after each change.
+   *
+   * @param deliver - takes the new answer to the server. The card says that it is being sent until `tell` says what came
+   * of it, or until `deliver` returns issues or throws
+   */
+  readonly offerChange: (deliver: DeliverAnswer) => OfferedChange;
+}
+
+/** A change that the person may make. */
+export interface OfferedChange {
+  /** The server takes none any more. An answer that is sent after that is too late. */
+  readonly withdraw: () => void;
+  /** Say what came of it. */
+  readonly tell: (outcome: OutcomeOfChange) => void;
 }
 
 /** The questions of this client that no chat server asked. */
@@ -91,6 +106,15 @@ export function createOutsideQuestions(
       settle: (result) => end(elicitId, endWith(result)),
       stop,
       note: (receipt) => store.dispatch({ type: 'noted', elicitId, receipt }),
+      offerChange(deliver) {
+        store.dispatch({ type: 'takes_change', elicitId, deliver });
+        return {
+          withdraw() {
+            if (find(elicitId)?.takesChange === deliver) store.dispatch({ type: 'takes_change', elicitId });
+          },
+          tell: (outcome) => store.dispatch({ ...outcome, type: 'changed_here', elicitId }),
+        };
+      },
       askAgain: (next) => put({ ...next, attempt: Math.max(next.attempt ?? 1, attemptOf(elicitId) + 1) }, elicitId),
     };
   };

@@ -1,6 +1,8 @@
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { reasonOf } from '../protocol/coded-error.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import type { ChangeNews } from '../protocol/mcp-meta.ts';
+import type { Offer } from './changes.ts';
 import { toWire, type ActiveCall, type CallQuestion, type Card, type QuestionDesk } from './question-desk.ts';
 
 /** An attempt that did not get there, and may be made again. */
@@ -9,51 +11,84 @@ export interface Failed {
   readonly cause: unknown;
 }
 
-export interface TogetherParts<Step extends { readonly kind: string }> {
-  readonly desk: QuestionDesk;
-  readonly call: ActiveCall;
+/** What the person is asked at once, and how the answers get to the server. */
+export interface Asking<Step extends { readonly kind: string }> {
   readonly questions: readonly CallQuestion[];
   /** Bring the answers to the server. What it throws fails the call. */
   readonly bring: (answers: ReadonlyMap<string, JsonObject>) => Promise<Step | Failed>;
+  /** Which earlier answers can be changed, by the server's names for their questions. */
+  readonly offers: ReadonlyMap<string, BringAlone<Step>>;
+}
+
+/** Bring another answer to an earlier question to the server, alone. */
+export type BringAlone<Step> = (answer: JsonObject) => Promise<{ step: Step; news: ChangeNews | undefined } | Failed>;
+
+export interface TogetherParts<Step extends { readonly kind: string }> {
+  readonly desk: QuestionDesk;
+  readonly call: ActiveCall;
+  readonly asking: Asking<Step>;
   /** Go on from what the server said. It must ask before it first waits: the cards stay until then. */
   readonly goOn: (step: Step) => Promise<unknown>;
+  /** What the person is asked next. Undefined if it is nothing. */
+  readonly askingOf: (step: Step) => Asking<Step> | undefined;
 }
 
 /**
  * Ask several things at once. Their answers travel together once the last is there: if that fails, each card keeps its
  * answer, and Retry on one of them sends all of them again. Cancelling a card that failed gives up.
  *
+ * Another answer to an earlier question is sent at once. If the server takes it, these questions are gone. Otherwise it
+ * asks the same, and the cards stay.
+ *
  * @returns what `goOn` gives
  */
 export function askTogether<Step extends { readonly kind: string }>(parts: TogetherParts<Step>): Promise<unknown> {
-  const { desk, call, questions, bring, goOn } = parts;
+  const { desk, call, goOn, askingOf } = parts;
+  const { questions } = parts.asking;
   const results = new Map<CallQuestion, ElicitResult<unknown>>();
   const cards = new Map<CallQuestion, Card>();
+  let { asking } = parts;
+  let offers: Offer[] = [];
   let failure: Failed | undefined;
   let isOnItsWay = false;
+  let isOver = false;
   let delivery = withResolvers();
 
   return new Promise((resolve, reject) => {
     const send = async () => {
       isOnItsWay = true;
+      withdraw();
       for (const card of cards.values()) card.retry();
       try {
         const answers = [...results].map(([{ key, question }, result]) => [key, toWire(question, result)] as const);
-        const step = await bring(new Map(answers));
+        const step = await asking.bring(new Map(answers));
         if (isFailed(step)) {
           const failed = delivery;
           [failure, delivery, isOnItsWay] = [step, withResolvers(), false];
+          offer();
           return failed.reject(new Error(reasonOf(step.cause), { cause: step.cause }));
         }
         resolve(goOn(step));
       } catch (cause) {
         reject(cause);
       }
+      isOver = true;
       for (const [question, card] of cards) card.heard(results.get(question) ?? cancelled);
     };
 
+    const sendIfAll = () => {
+      // Without its page the call cannot go on, whatever becomes of the others.
+      const isVain = [...results].some(([{ isPage }, { action }]) => isPage && action !== 'accept');
+      if (results.size === questions.length || isVain) void send();
+    };
+
     const take = (question: CallQuestion, result: ElicitResult<unknown>): Promise<void> => {
-      if (isOnItsWay) return delivery.promise;
+      if (isOver) return delivery.promise;
+      if (isOnItsWay) {
+        // What is on its way may be a change, which can fail.
+        if (!results.has(question)) results.set(question, result);
+        return delivery.promise;
+      }
       const { action } = result;
       if (failure !== undefined && action === 'cancel' && results.get(question)?.action !== action) {
         cards.get(question)?.heard(result);
@@ -61,10 +96,56 @@ export function askTogether<Step extends { readonly kind: string }>(parts: Toget
         return delivery.promise;
       }
       results.set(question, result);
-      // Without its page the call cannot go on, whatever becomes of the others.
-      const isVain = question.isPage && action !== 'accept';
-      if (results.size === questions.length || isVain) void send();
+      sendIfAll();
       return delivery.promise;
+    };
+
+    const change = async (id: string, answer: JsonObject, told: () => Offer | undefined) => {
+      const bringAlone = asking.offers.get(id);
+      if (isOver || isOnItsWay || bringAlone === undefined) return told()?.tell({ kept: 'late' });
+      isOnItsWay = true;
+      const brought = await bringAlone(answer).catch((cause: unknown) => {
+        isOver = true;
+        reject(cause);
+      });
+      // The end of the call ends the change.
+      if (brought === undefined) return suspended();
+      isOnItsWay = false;
+      if (!('kind' in brought)) return heard(brought, told());
+      if (results.size > 0) sendIfAll();
+      throw new Error(reasonOf(brought.cause), { cause: brought.cause });
+    };
+
+    const heard = ({ step, news = { kept: 'late' } }: Brought<Step>, told: Offer | undefined) => {
+      const next = askingOf(step);
+      const isSame = next !== undefined && next.questions.map(keyOf).join() === questions.map(keyOf).join();
+      if (isSame) {
+        asking = next;
+        if (news.kept !== 'invalid') told?.tell(news);
+        offer();
+        if (results.size > 0) sendIfAll();
+      } else {
+        isOver = true;
+        withdraw();
+        told?.tell(
+          news,
+          [...cards.values()].map(({ elicitId }) => elicitId),
+        );
+        resolve(goOn(step));
+      }
+      return isSame && news.kept === 'invalid' ? desk.changes.issuesIn(news) : undefined;
+    };
+
+    const offer = () => {
+      withdraw();
+      offers = [...asking.offers.keys()].flatMap((id): Offer[] => {
+        const offered = desk.changes.offer(id, call, (answer) => change(id, answer, () => offered));
+        return offered === undefined ? [] : [offered];
+      });
+    };
+
+    const withdraw = () => {
+      for (const offered of offers.splice(0)) offered.withdraw();
     };
 
     for (const question of questions) {
@@ -75,14 +156,23 @@ export function askTogether<Step extends { readonly kind: string }>(parts: Toget
         void card.ended.then((result) => take(question, result));
       }
     }
+    if (!isOnItsWay) offer();
   });
 }
+
+type Brought<Step> = Exclude<Awaited<ReturnType<BringAlone<Step>>>, Failed>;
+
+const keyOf = ({ key }: CallQuestion) => JSON.stringify(key);
 
 function isFailed(step: { readonly kind: string }): step is Failed {
   return step.kind === 'failed';
 }
 
 const cancelled: ElicitResult<unknown> = { action: 'cancel' };
+
+function suspended(): Promise<never> {
+  return new Promise(() => undefined);
+}
 
 function withResolvers() {
   let resolve!: () => void;

@@ -11,6 +11,7 @@ import { speakTo, type McpClient, type McpRequestContext } from './mcp-sdk.ts';
 import { longestTimer } from '../base/timers.ts';
 import { createQuestionDesk, type ActiveCall } from './question-desk.ts';
 import { createRateLimit, type McpLimits } from './limits.ts';
+import { questionIdOf, readChange } from './read-change.ts';
 import { readElicitation, type McpQuestion } from './read-elicitation.ts';
 import { createRounds } from './round.ts';
 import { shareHandlers, type Sharer } from './share-handlers.ts';
@@ -113,6 +114,11 @@ export function connectSpeaking<Client extends McpClient>(
   };
 
   const ask: Sharer['ask'] = async (params, context, call) => {
+    const change = readChange(params);
+    if (change !== undefined) {
+      // A round that the SDK goes through by itself waits for all its answers.
+      return sdk.hasRounds() ? { action: 'cancel' } : desk.changes.hear(change, call, context.signal);
+    }
     const question = readElicitation(params);
     // The protocol has error answers for requests that must not be asked; any other failure is a cancel.
     if (question === undefined) throw invalidParams('This is no elicitation that this client knows.');
@@ -122,7 +128,7 @@ export function connectSpeaking<Client extends McpClient>(
     try {
       // Only in a round is the request's id a name that the server chose.
       const key = sdk.hasRounds() && typeof context.id === 'string' ? context.id : undefined;
-      return await desk.ask(question, { call, key, signal: context.signal });
+      return await desk.ask(question, { call, key, id: questionIdOf(params), signal: context.signal });
     } finally {
       stopProgress();
     }

@@ -1,3 +1,5 @@
+import { changeCapability } from '../protocol/mcp-meta.ts';
+
 /** How a server may ask: with a form's fields, or for a page to be opened. */
 export type ElicitationMode = 'form' | 'url';
 
@@ -7,6 +9,8 @@ export const allModes: readonly ElicitationMode[] = ['form', 'url'];
 /** What a client declares about elicitation. */
 export interface ElicitationCapabilities {
   elicitation: { form?: Record<string, never>; url?: Record<string, never> };
+  /** The person can change answers. A server of `elicitkit/mcp` then says which. */
+  experimental?: { [changeCapability]: Record<string, never> };
 }
 
 /**
@@ -29,5 +33,6 @@ export function elicitationCapabilities(modes: readonly ElicitationMode[] = allM
       ...(declared.includes('form') && { form: {} }),
       ...(declared.includes('url') && { url: {} }),
     },
+    ...(declared.includes('form') && { experimental: { [changeCapability]: {} } }),
   };
 }

@@ -4,6 +4,7 @@ import { ClientError } from '../client/client-error.ts';
 import type { DeliverAnswer, ElicitServer, OutsideQuestion } from '../client/state/outside-question.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
+import { createChanges, type Changes } from './changes.ts';
 import { checkFlatContent } from './check-flat-content.ts';
 import { claimQuestion, type QuestionClaim, type QuestionHints } from './claim-question.ts';
 import type { Completions } from './completions.ts';
@@ -27,6 +28,8 @@ export interface QuestionSource {
   readonly call: ActiveCall | undefined;
   /** The server's name for the question, if the protocol gives one. */
   readonly key: string | undefined;
+  /** Its name for the question, by which it says that the answer can be changed. */
+  readonly id: string | undefined;
   /** Aborts when the server no longer wants an answer. */
   readonly signal: AbortSignal | undefined;
 }
@@ -42,6 +45,8 @@ export interface QuestionDesk {
    * @returns undefined if it may not be asked: then it counts as cancelled
    */
   readonly askFor: (call: ActiveCall, question: CallQuestion, deliver: DeliverAnswer) => Card | undefined;
+  /** Where the person changes answers. */
+  readonly changes: Changes;
   /** Show a line that says why a call failed. */
   readonly tell: (detail: string, call: ActiveCall) => void;
   /** True while the person is asked something for this call, or for an unknown one. */
@@ -58,12 +63,14 @@ export interface CallQuestion {
   readonly question: McpQuestion;
   /** The server's name for it in its round. */
   readonly key: string;
+  readonly id?: string | undefined;
   /** The call is repeated once the page is done, so there is no deadline. */
   readonly isPage: boolean;
 }
 
 /** A question on the page whose answer travels with its call. */
 export interface Card {
+  readonly elicitId: string;
   /** Resolves when it has ended. */
   readonly ended: Promise<ElicitResult<unknown>>;
   /** Its server has this answer. No effect if it was asked again meanwhile. */
@@ -89,6 +96,7 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
   const open = new Map<AskedQuestion, ActiveCall | undefined>();
   /** The last asking of each question that its server named, by call. */
   const askedBefore = new WeakMap<ActiveCall, Map<string, Asking>>();
+  const changes = createChanges(() => words().unfit);
   const listeners = new Set<() => void>();
   const tellListeners = () => {
     const now = [...listeners];
@@ -114,7 +122,7 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
       if (isTaken) limit.done();
       isTaken = false;
     };
-    const { call, signal } = source;
+    const { call, id, signal } = source;
     const over = new AbortController();
     try {
       const asking: OutsideQuestion = {
@@ -123,9 +131,9 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
         params: call?.params,
         ...wordsOf(question, source),
         ...more,
+        deliverTimeout: Infinity,
         // The page may answer before `ask` returns.
         ...(deliver !== undefined && {
-          deliverTimeout: Infinity,
           deliver(result, context) {
             done();
             return deliver(result, context);
@@ -135,6 +143,9 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
       };
       const asked = askOrAskAgain(question, asking, call);
       open.set(asked, call);
+      if (id !== undefined && question.mode === 'form') {
+        changes.know(id, { asked, call, toWire: (result) => toWire(question, result) });
+      }
       void asked.answer.then(() => {
         done();
         open.delete(asked);
@@ -177,13 +188,14 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
       if (question.mode === 'url') watchCompletion(asked, question.elicitationId);
       return toWire(question, await asked.answer);
     },
-    askFor(call, { question, key, isPage }, deliver) {
-      const source = { call, key, signal: undefined };
+    askFor(call, { question, key, id, isPage }, deliver) {
+      const source = { call, key, id, signal: undefined };
       const more = isPage ? { submitLabel: words().mcp.goOn(server.name) } : { expiresAt: expiry() };
       const asked = put(question, source, { ...more, deliver });
       if (asked === undefined) return undefined;
       if (question.mode === 'url') watchCompletion(asked, question.elicitationId, isPage);
       return {
+        elicitId: asked.elicitId,
         ended: asked.answer,
         heard: (result) => itemOf(asked)?.status === 'sending' && asked.settle(result),
         retry() {
@@ -201,8 +213,10 @@ export function createQuestionDesk(options: QuestionDeskOptions): QuestionDesk {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
     },
+    changes,
     clear() {
       for (const asked of open.keys()) asked.stop();
+      changes.clear();
     },
     report,
   };

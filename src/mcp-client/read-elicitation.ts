@@ -101,7 +101,7 @@ function textOf(meta: JsonObject, name: string, most: number): string | undefine
 const attemptSchema = z.int().min(1).max(1_000_000);
 
 /** A hint of the server's, and never a reason not to ask: what cannot be read is left out. */
-function readIssues(given: unknown): ElicitationMeta['issues'] {
+export function readIssues(given: unknown): ElicitationMeta['issues'] {
   if (!Array.isArray(given)) return undefined;
   const issues = given.slice(0, 100).flatMap((one: unknown): ElicitIssue[] => {
     const { message, path } = isObject(one) ? one : {};

@@ -1,26 +1,32 @@
 import { isObject, type JsonObject } from '../protocol/json.ts';
+import type { ChangeNews } from '../protocol/mcp-meta.ts';
+import { mostEntries } from '../protocol/wire-schemas.ts';
 import type { ElicitationMode } from './elicitation-capabilities.ts';
 import type { Fulfiller, McpInputRequest } from './fulfiller.ts';
 import { anyOf, heed } from './heed.ts';
 import { McpElicitationError } from './mcp-error.ts';
 import { mostAtOnce } from './mcp-sdk.ts';
 import type { ActiveCall, CallQuestion, QuestionDesk } from './question-desk.ts';
+import { newsIn, questionIdOf, readChange } from './read-change.ts';
 import { readElicitation } from './read-elicitation.ts';
 
 /** What a server needs before it continues a call. */
 export interface Round {
   readonly requests: readonly Named<McpInputRequest>[];
   readonly state: string | undefined;
+  /** What came of the change that the request brought. */
+  readonly news: ChangeNews | undefined;
 }
 
 type Named<T> = readonly [key: string, what: T];
 
-export function readRound({ inputRequests, requestState }: JsonObject): Round {
+export function readRound(result: JsonObject): Round {
+  const { inputRequests, requestState } = result;
   const requests = Object.entries(isObject(inputRequests) ? inputRequests : {}).map(([key, request]) => {
     const { method, params } = isObject(request) ? request : {};
     return [key, { method: typeof method === 'string' ? method : '', params }] as const;
   });
-  return { requests, state: typeof requestState === 'string' ? requestState : undefined };
+  return { requests, state: typeof requestState === 'string' ? requestState : undefined, news: newsIn(result) };
 }
 
 export interface RoundOptions {
@@ -37,6 +43,8 @@ export interface OpenRound {
   readonly kind: 'round';
   /** What the person is to be asked. */
   readonly questions: readonly CallQuestion[];
+  /** Which answers the person can change, by the server's names for their questions. */
+  readonly offers: ReadonlyMap<string, ChangeOffer>;
   /**
    * Wait for the host's answers.
    *
@@ -48,6 +56,9 @@ export interface OpenRound {
     answers: ReadonlyMap<string, JsonObject>,
   ) => Promise<{ kind: 'ready'; added: JsonObject } | { kind: 'failed'; cause: unknown }>;
 }
+
+/** What the retry adds to the call's parameters for another answer, which goes alone. */
+export type ChangeOffer = (answer: JsonObject) => JsonObject;
 
 /**
  * Begin with a round.
@@ -73,11 +84,21 @@ export function createRounds({ desk, fulfiller, serverName, modes, closed }: Rou
     );
     const signal = anyOf([call.signal, closed()]);
     const questions: CallQuestion[] = [];
+    const offers = new Map<string, ChangeOffer>();
     const added = new Map<string, object>();
+    const stated = state !== undefined && { requestState: state };
     for (const [key, { params }] of requests.filter(isQuestion)) {
+      const change = readChange(params);
+      if (change !== undefined) {
+        added.set(key, { action: 'cancel' });
+        if (offers.size >= mostEntries.changeable || change.news !== undefined) continue;
+        offers.set(change.revises, (answer) => ({ inputResponses: { [key]: answer }, ...stated }));
+        continue;
+      }
       const question = readElicitation(params);
-      if (question !== undefined && modes.includes(question.mode)) questions.push({ key, question, isPage: false });
-      else {
+      if (question !== undefined && modes.includes(question.mode)) {
+        questions.push({ key, question, isPage: false, id: questionIdOf(params) });
+      } else {
         desk.report('MCP_BAD_REQUEST', `"${key.slice(0, 200)}" is no question that can be shown. It was cancelled.`);
         added.set(key, { action: 'cancel' });
       }
@@ -105,6 +126,7 @@ export function createRounds({ desk, fulfiller, serverName, modes, closed }: Rou
     return {
       kind: 'round',
       questions,
+      offers,
       async add(answers) {
         if (requests.length === 0) await pause(pacing, signal);
         const failure = await (filling ?? fill());
@@ -119,7 +141,7 @@ export function createRounds({ desk, fulfiller, serverName, modes, closed }: Rou
           kind: 'ready',
           added: {
             ...(all.length > 0 && { inputResponses: Object.fromEntries(all) }),
-            ...(state !== undefined && { requestState: state }),
+            ...stated,
           },
         };
       },

@@ -1,11 +1,12 @@
 import { longestTimer } from '../base/timers.ts';
 import { uuid } from '../client/uuid.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
-import { mcpMeta } from '../protocol/mcp-meta.ts';
-import { askTogether, type Failed } from './ask-together.ts';
+import { mcpMeta, type ChangeNews } from '../protocol/mcp-meta.ts';
+import { askTogether, type Asking, type Failed } from './ask-together.ts';
 import { McpElicitationError } from './mcp-error.ts';
 import { anyOf } from './heed.ts';
-import { readRound, type OpenRound, type OpenRoundOf, type Round } from './round.ts';
+import { newsIn } from './read-change.ts';
+import { readRound, type ChangeOffer, type OpenRound, type OpenRoundOf, type Round } from './round.ts';
 import { isInputRequired, requiredPages, type McpRequestOptions, type McpSdk } from './mcp-sdk.ts';
 import { createPatience } from './limits.ts';
 import type { ActiveCall, CallQuestion, QuestionDesk } from './question-desk.ts';
@@ -92,33 +93,48 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
 
     async function goOn(step: Step, hasAnswers: boolean): Promise<unknown> {
       if (step.kind === 'result') return step.result;
-      const round = step.kind === 'pages' ? openPages(step) : step;
-      const bring = goThrough(round, hasAnswers);
-      const { questions } = round;
-      if (questions.length > 0) {
-        return askTogether({ desk, call, questions, bring, goOn: (next) => goOn(next, true) });
+      const asking = askingOf(step, hasAnswers);
+      if (asking.questions.length > 0) {
+        const next = (asked: Step) => (asked.kind === 'result' ? undefined : askingOf(asked, true));
+        return askTogether({ desk, call, asking, goOn: (asked) => goOn(asked, true), askingOf: next });
       }
-      const next = await bring(new Map());
+      const next = await asking.bring(new Map());
       if (next.kind === 'failed') throw next.cause;
       return goOn(next, false);
     }
 
-    /** Make the requests that bring the answers of a round, up to the next step that asks the person. */
-    function goThrough(asked: OpenRound, hasAnswers: boolean) {
+    /** What a step asks, with the requests that bring the answers, up to the next step that asks the person. */
+    function askingOf(step: Exclude<Step, { kind: 'result' }>, hasAnswers: boolean): Asking<Step> {
+      const asked = step.kind === 'pages' ? openPages(step) : step;
       let round = asked;
-      return async (answers: ReadonlyMap<string, JsonObject>): Promise<Step | Failed> => {
+      /** The person has answered something, which a failure must not lose. */
+      let isKept = hasAnswers;
+      const follow = (outcome: Outcome | Failed): Step | Failed =>
+        outcome.kind === 'input' ? (round = openRound(outcome, call, true)) : outcome;
+      const bring = async (answers: ReadonlyMap<string, JsonObject>): Promise<Step | Failed> => {
         for (;;) {
           const ready = await round.add(round === asked ? answers : new Map());
           if (ready.kind === 'failed') {
-            if (hasAnswers || [...answers.values()].some(({ action }) => action === 'accept')) return ready;
+            if (isKept || [...answers.values()].some(({ action }) => action === 'accept')) return ready;
             throw ready.cause;
           }
-          const outcome = await unlessUnheard(call, () => send(ready.added));
-          if (outcome.kind !== 'input') return outcome;
-          round = openRound(outcome, call, true);
-          if (round.questions.length > 0) return round;
+          const next = follow(await unlessUnheard(call, () => send(ready.added)));
+          if (next.kind !== 'round' || next.questions.length > 0) return next;
         }
       };
+      const bringAlone = (offer: ChangeOffer) => async (answer: JsonObject) => {
+        // The person goes back, and may be asked all of it again.
+        rounds = 0;
+        const outcome = await unlessUnheard(call, () => send(offer(answer)));
+        if (outcome.kind === 'failed') return outcome;
+        const news = 'news' in outcome ? outcome.news : undefined;
+        const next = follow(outcome);
+        isKept = true;
+        const step = next.kind === 'round' && next.questions.length === 0 ? await bring(new Map()) : next;
+        return step.kind === 'failed' ? step : { step, news };
+      };
+      const offers = new Map([...asked.offers].map(([id, offer]) => [id, bringAlone(offer)]));
+      return { questions: asked.questions, bring, offers };
     }
 
     /** The pages that the call needs. It is repeated when all are done. */
@@ -132,6 +148,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
       return {
         kind: 'round',
         questions,
+        offers: new Map(),
         async add(answers) {
           call.signal.throwIfAborted();
           if (isClosed()) throw closedHere(serverName, cause);
@@ -156,7 +173,8 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
 
   /** Make one request. The person's time does not count against the timeout. */
   async function callOnce(call: ActiveCall, params: JsonObject, { timeout, onprogress }: LegOptions): Promise<Outcome> {
-    const patience = createPatience(timeout, () => desk.isAsking(call), desk.subscribe);
+    // Only a server that pushes asks while a request is on its way.
+    const patience = createPatience(timeout, () => !sdk.hasRounds() && desk.isAsking(call), desk.subscribe);
     const signal = anyOf([call.signal, patience.signal]);
     const heed: McpRequestOptions['onprogress'] = (progress) => {
       patience.renew();
@@ -167,7 +185,9 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
       const send = sdk.hasRounds() ? sdk.callLeg : sdk.callTool;
       const options = { signal, timeout: longestTimer, ...(onprogress !== undefined && { onprogress: heed }) };
       const result = await send(params, options);
-      return isInputRequired(result) ? { kind: 'input', ...readRound(result) } : { kind: 'result', result };
+      return isInputRequired(result)
+        ? { kind: 'input', ...readRound(result) }
+        : { kind: 'result', result, news: newsIn(result) };
     } catch (cause) {
       if (patience.isOver()) {
         throw new McpElicitationError('MCP_TIMEOUT', `${serverName} did not answer within ${timeout} ms.`, { cause });
@@ -197,7 +217,7 @@ interface Pages {
 }
 
 type Outcome =
-  | { kind: 'result'; result: unknown }
+  | { kind: 'result'; result: unknown; news: ChangeNews | undefined }
   | ({ kind: 'input'; cause?: undefined } & Round)
   | ({ kind: 'pages' } & Pages);
 

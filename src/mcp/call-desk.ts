@@ -12,7 +12,7 @@ import {
 } from '../session/plugin-session-manager.ts';
 import type { OnServerEvent } from '../session/server-event.ts';
 import type { DurableStore } from '../store/durable-store.ts';
-import { attendCall, type Rest, type Visit } from './attend-call.ts';
+import { attendCall, changesOf, type Rest, type Visit } from './attend-call.ts';
 import { createCallLeases, type CallLease } from './call-lease.ts';
 import { createCallWatch, type CallWatch } from './call-watch.ts';
 import { CallMovedError, McpServerError } from './errors.ts';
@@ -166,6 +166,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     for (let settling; (settling = atWork.get(callId)?.settling) !== undefined;) await settling;
     closing.signal.throwIfAborted();
     const call = enter(callId, leg);
+    const recall = () => sessions.recall(callId);
     if (call.legs >= legsPerCall) throw busy();
     call.legs += 1;
     call.mayReturn ||= leg.mayReturn;
@@ -175,10 +176,16 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       const { session } = await call.opened;
       if (session === null) {
         const kept = await leases.result(callId);
-        return kept === undefined ? undefined : { type: 'ended', outcome: JSON.parse(kept) as SessionOutcome };
+        if (kept === undefined) return undefined;
+        const changes = await run(() => changesOf(leg, [], recall));
+        return { type: 'ended', outcome: JSON.parse(kept) as SessionOutcome, ...changes };
       }
       return await run(function* () {
-        const rest = yield* race([attendCall(session, call.watch, leg), call.lost.operation, aborted(leg.signal)]);
+        const rest = yield* race([
+          attendCall(session, call.watch, leg, recall),
+          call.lost.operation,
+          aborted(leg.signal),
+        ]);
         if (rest.type === 'refused') yield* sessions.abort(callId, rest.error.message, 'server');
         return rest;
       });

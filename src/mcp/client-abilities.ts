@@ -5,6 +5,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
+import { changeCapability } from '../protocol/mcp-meta.ts';
 import { urlQuestionKey } from '../protocol/question-keys.ts';
 import type { ToolNeeds } from '../tool/tool-needs.ts';
 
@@ -16,6 +17,8 @@ export interface ClientAbilities {
   readonly url: boolean;
   readonly sampling: boolean;
   readonly samplingTools: boolean;
+  /** It lets the person change answers. */
+  readonly change: boolean;
 }
 
 export function abilitiesOf({ server }: McpServer, { mcpReq }: ServerContext): ClientAbilities {
@@ -25,7 +28,7 @@ export function abilitiesOf({ server }: McpServer, { mcpReq }: ServerContext): C
       ? server.getClientCapabilities()
       : (envelope as Record<string, unknown>)[CLIENT_CAPABILITIES_META_KEY];
   // The SDK has checked both.
-  const { elicitation, sampling } = (given ?? {}) as ClientCapabilities;
+  const { elicitation, sampling, experimental } = (given ?? {}) as ClientCapabilities;
   return {
     isModern: envelope !== undefined,
     // Before there were modes, an empty object meant forms.
@@ -33,6 +36,7 @@ export function abilitiesOf({ server }: McpServer, { mcpReq }: ServerContext): C
     url: elicitation?.url !== undefined,
     sampling: sampling !== undefined,
     samplingTools: sampling?.tools !== undefined,
+    change: experimental !== undefined && Object.hasOwn(experimental, changeCapability),
   };
 }
 

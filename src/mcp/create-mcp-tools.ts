@@ -39,6 +39,7 @@ import {
   lackingForTool,
   type ClientAbilities,
 } from './client-abilities.ts';
+import { broughtIn, metaOf, offerParams } from './change-offers.ts';
 import { elicitationParams, inputKeyOf } from './elicitation-params.ts';
 import { McpServerError } from './errors.ts';
 import { runLiveCall } from './live-call.ts';
@@ -156,7 +157,7 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
   const sealedCalls = createSealedCalls({ tools: all, provider, limits, onEvent });
 
   async function callModern(asking: Asking): Promise<CallToolResult | InputRequiredResult> {
-    const { tool, params, ctx, principal: who } = asking;
+    const { tool, params, ctx, can, principal: who } = asking;
     const binding = { principal: who, method };
     const digest = await digestOf(tool.name, params);
     const given = ctx.mcpReq.requestState<unknown>();
@@ -170,7 +171,9 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
       ? await sealedCalls.visit(callId, { ...leg, begin: { tool, params } }, state?.record)
       : await desk.visit(callId, leg);
     if (rest === undefined) return errorResult(lostCall);
-    return await resultOf(rest, { callId, digest, samples: stillNeeded(rest, leg), record: rest.record }, binding);
+    const next = { callId, digest, samples: stillNeeded(rest, leg), record: rest.record };
+    const result = await resultOf(rest, next, binding, can);
+    return rest.news === undefined ? result : { ...result, _meta: metaOf(rest.news) };
   }
 
   function legOf({ tool, params, ctx, can, owner }: Asking, state: RequestState | undefined, isNamed: boolean): Leg {
@@ -189,6 +192,7 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
         const key = inputKeyOf(question);
         return Object.hasOwn(given, key) ? readAnswer(given[key], question) : undefined;
       },
+      ...(can.change && { changes: { brought: broughtIn(given) } }),
       samples: new Map([...Object.entries(state?.samples ?? {}), ...samples]),
       refuses: (questions, waiting) => refusalOf(questions, waiting, can),
       onEvent: reporter(ctx.mcpReq, _meta?.progressToken),
@@ -201,24 +205,28 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
     rest: SealedRest,
     state: Omit<RequestState, 'exp'>,
     binding: { principal: string; method: string },
+    can: ClientAbilities,
   ): Promise<CallToolResult | InputRequiredResult> {
     switch (rest.type) {
       case 'ended':
         return toolResult(rest.outcome);
       case 'refused':
         throw rest.error;
-      case 'asks':
+      case 'asks': {
+        const requestState = await seal.seal(state, binding);
+        // What was done again stands in the journal twice, so a journal that travels needs as much room again.
+        const hasRoom = state.record === undefined || requestState.length * 2 <= limits.stateLength;
+        const elicitation = (params: object) => ({ method: 'elicitation/create', params });
         return {
           resultType: 'input_required',
           inputRequests: Object.fromEntries([
-            ...rest.questions.map((question) => [
-              inputKeyOf(question),
-              { method: 'elicitation/create', params: pageWithoutId(paramsOf(question)) },
-            ]),
+            ...rest.questions.map((asked) => [inputKeyOf(asked), elicitation(pageWithoutId(paramsOf(asked, can)))]),
             ...rest.samples.map(({ key, params }) => [key, { method: 'sampling/createMessage', params }]),
+            ...(hasRoom ? (rest.offers ?? []) : []).map((offer) => [offer.key, elicitation(offerParams(offer))]),
           ]) as InputRequests,
-          requestState: await seal.seal(state, binding),
+          requestState,
         };
+      }
     }
   }
 
@@ -240,7 +248,8 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
         owner,
         mcpReq,
         refuses: (request) => refusalOf([request], [], can),
-        paramsOf,
+        paramsOf: (request) => paramsOf(request, can),
+        canChange: can.change,
         onEvent: reporter(mcpReq, mcpReq._meta?.progressToken),
       });
       return outcome.status === 'refused' ? errorResult(outcome.error.message) : toolResult(outcome);
@@ -262,15 +271,15 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
     if (lacking !== undefined) return missing(lacking);
     try {
       // A tool may make a schema while it runs.
-      for (const question of questions) paramsOf(question);
+      for (const question of questions) paramsOf(question, can);
     } catch (error) {
       return error as Error;
     }
     return undefined;
   }
 
-  function paramsOf(request: ElicitRequest) {
-    return elicitationParams(request, { flat: () => flatOf(request), contextInMessage });
+  function paramsOf(request: ElicitRequest, { change: isNamed }: ClientAbilities) {
+    return elicitationParams(request, { flat: () => flatOf(request), contextInMessage, isNamed });
   }
 
   async function answerCall(tool: AnyMcpTool, params: unknown, server: McpServer, ctx: ServerContext) {

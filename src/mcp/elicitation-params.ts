@@ -16,12 +16,14 @@ export interface ElicitationParamsOptions {
   readonly flat: () => FlatSchema;
   /** Repeat the context at the end of the message, for clients that keep neither `_meta` nor unknown keywords. */
   readonly contextInMessage: boolean;
+  /** Name the question, for a client that can change its answer. */
+  readonly isNamed: boolean;
 }
 
 /** Ask a question over MCP. Clients that know us get all of it in `_meta`; others get the same in words. */
 export function elicitationParams(
   request: ElicitRequest,
-  { flat, contextInMessage }: ElicitationParamsOptions,
+  { flat, contextInMessage, isNamed }: ElicitationParamsOptions,
 ): ElicitationParams {
   const { key, toolName, attempt, issues = [], message, elicitId, url } = request;
   const given = request.schema[contextKeyword];
@@ -34,6 +36,7 @@ export function elicitationParams(
     ...(words !== message && { [mcpMeta.message]: message }),
     ...(context && { [mcpMeta.context]: context }),
     ...(isBare(request.schema) && { [mcpMeta.bare]: bareField }),
+    ...(isNamed && { [mcpMeta.id]: elicitId }),
   };
   if (key === urlQuestionKey) {
     return { mode: 'url', message: words, url: url ?? '', elicitationId: elicitId, _meta };
@@ -50,11 +53,13 @@ export function elicitationParams(
  * The name of a question in `inputRequests`: unique in its call for each time that it is asked, and the same in a
  * repeated leg. A call's first question is named by its key, which reads best in logs.
  */
-export function inputKeyOf({ key, seq, attempt }: ElicitRequest): string {
+export function inputKeyOf({ key, seq, attempt, elicitId }: ElicitRequest): string {
   const name = key.replace(/^~/, '');
+  // Once a call has gone back, its questions are counted anew.
+  const [turn = ''] = /~\d+$/.exec(elicitId) ?? [];
   // With a dot, the key could be the name of a later question.
-  const isPlain = seq === 0 && attempt === 1 && !name.includes('.');
-  return isPlain ? name : `${name}.${seq}.${attempt}`;
+  const isPlain = seq === 0 && attempt === 1 && turn === '' && !name.includes('.');
+  return isPlain ? name : `${name}.${seq}.${attempt}${turn}`;
 }
 
 function lineOf({ path, message }: ElicitIssue): string {

@@ -1,4 +1,4 @@
-import { ensure, run, spawn, until, type Operation } from 'effection';
+import { ensure, run, spawn, until, useScope, type Operation } from 'effection';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { longestTimer } from '../base/timers.ts';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
@@ -7,6 +7,8 @@ import type { PluginSession, PluginSessionEvent, SessionOutcome } from '../sessi
 import type { PluginSessionManager } from '../session/plugin-session-manager.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
 import type { ElicitationParams } from './elicitation-params.ts';
+import { answerIdOf } from './change-offers.ts';
+import { createLiveChanges } from './live-changes.ts';
 import { readAnswer } from './read-answer.ts';
 
 /** A call of 2025-11-25 or before. It lives with its client's session: questions are pushed to the client. */
@@ -20,6 +22,7 @@ export interface LiveCall {
   /** Why the client cannot be asked this. Undefined if it can. */
   refuses(request: ElicitRequest): Error | undefined;
   paramsOf(request: ElicitRequest): ElicitationParams;
+  readonly canChange: boolean;
   onEvent(event: PluginSessionEvent): void;
 }
 
@@ -46,7 +49,8 @@ function* attend(call: LiveCall, session: PluginSession): Operation<LiveOutcome>
   const { sessions, callId, mcpReq, refuses, onEvent } = call;
   const events = session.getEvents();
   /** What is open at the client, by `elicitId`. */
-  const open = new Map<string, AbortController>();
+  const open = new Map<string, { readonly attempt: number; readonly asking: AbortController }>();
+  const changes = call.canChange ? createLiveChanges(call, session, yield* useScope()) : undefined;
   /** Pages that the person has opened. The tool has not gone on since. */
   const opened: string[] = [];
   try {
@@ -55,22 +59,28 @@ function* attend(call: LiveCall, session: PluginSession): Operation<LiveOutcome>
       switch (event.type) {
         case 'elicit_request': {
           const { request } = event;
+          const { elicitId, attempt } = request;
+          // Told again, since other answers can be changed now.
+          if (open.get(elicitId)?.attempt === attempt) break;
           tellCompleted(opened, mcpReq);
           const error = refuses(request);
           if (error !== undefined) {
             yield* sessions.abort(callId, error.message, 'server');
             return { status: 'refused', error };
           }
-          open.get(request.elicitId)?.abort();
+          open.get(elicitId)?.asking.abort();
           const asking = new AbortController();
-          open.set(request.elicitId, asking);
+          open.set(elicitId, { attempt, asking });
           yield* spawn(() => ask(call, session, request, asking, opened));
           break;
         }
         case 'elicit_settled':
           // The client takes a question back that ended without it.
-          open.get(event.elicitId)?.abort();
+          open.get(event.elicitId)?.asking.abort();
           open.delete(event.elicitId);
+          break;
+        case 'elicit_revised':
+          changes?.tell(event);
           break;
         case 'ended':
           tellCompleted(opened, mcpReq);
@@ -80,14 +90,16 @@ function* attend(call: LiveCall, session: PluginSession): Operation<LiveOutcome>
         default:
           onEvent(event);
       }
+      if (changes !== undefined) yield* changes.offer();
     }
   } finally {
-    for (const asking of open.values()) asking.abort();
+    for (const { asking } of open.values()) asking.abort();
+    changes?.end();
   }
 }
 
 function* ask(
-  { owner, mcpReq, paramsOf }: LiveCall,
+  { owner, mcpReq, paramsOf, canChange }: LiveCall,
   session: PluginSession,
   request: ElicitRequest,
   asking: AbortController,
@@ -106,7 +118,11 @@ function* ask(
   if (asking.signal.aborted) return;
   if (key === urlQuestionKey && answer?.action === 'accept') opened.push(elicitId);
   // A client that fails, or answers in a way that MCP does not know, would do so again.
-  yield* session.respondToElicit(elicitId, answer ?? { action: 'cancel', reason: 'failed' }, { attempt, owner });
+  yield* session.respondToElicit(elicitId, answer ?? { action: 'cancel', reason: 'failed' }, {
+    attempt,
+    owner,
+    ...(canChange && { answerId: answerIdOf(request) }),
+  });
 }
 
 /** The tool has gone on, so it knows what the person did on these pages. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { JsonObject } from '../protocol/json.ts';
 import { jsonObject } from '../protocol/wire-schemas.ts';
 import { bareField, isBare } from './flat-schema.ts';
 
@@ -14,6 +15,12 @@ export function readAnswer(given: unknown, { schema }: ElicitRequest): ElicitRes
     return { action, content: isBare(schema) ? (content[bareField] ?? null) : content };
   }
   return action === 'decline' ? { action } : { action, reason: 'dismissed' };
+}
+
+/** The content of an accepted answer. Undefined for anything else. */
+export function readContent(given: unknown): JsonObject | undefined {
+  const { data } = answerSchema.safeParse(given);
+  return data?.action === 'accept' ? (data.content ?? {}) : undefined;
 }
 
 const answerSchema = z.object({

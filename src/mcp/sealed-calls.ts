@@ -58,7 +58,10 @@ export function createSealedCalls({ tools, provider, limits, onEvent }: SealedCa
           if (session === null) throw new Error('A sealed call has no tool any more.');
           watch.listen(leg.onEvent);
           yield* spawn(() => watch.read(session));
-          const rest = yield* race([attendCall(session, watch, leg), aborted(leg.signal)]);
+          const rest = yield* race([
+            attendCall(session, watch, leg, () => sessions.recall(callId)),
+            aborted(leg.signal),
+          ]);
           if (rest.type !== 'asks') return rest;
           yield* sessions.park(callId, rest.samples.length > 0);
           const entry = yield* store.get(callId);

@@ -1,3 +1,5 @@
+import type { ElicitIssue } from './elicit-request.ts';
+
 /** What an elicitation says in `_meta` besides what MCP knows. Clients that do not know these names ignore them. */
 export const mcpMeta = {
   /** The question's data, as an object. */
@@ -15,4 +17,23 @@ export const mcpMeta = {
   bare: 'elicitkit/bare',
   /** In a request: names the call, so that a first leg that comes again begins no second one. */
   call: 'elicitkit/call',
+  /** The question's name, for clients that can change answers. */
+  id: 'elicitkit/id',
+  /** This is no question, but says that the answer to the one with this name can be changed: with the answer to this. */
+  revises: 'elicitkit/revises',
+  /** What came of a change: `ChangeNews`. */
+  revised: 'elicitkit/revised',
 } as const;
+
+/** The experimental capability of a client that lets the person change answers. */
+export const changeCapability = 'elicitkit/change';
+
+/** What came of a change: another answer counts, unless `kept` says why not. */
+export interface ChangeNews {
+  /** The names of the questions that count no more. */
+  readonly gone?: readonly string[] | undefined;
+  /** `stuck`: something could not be undone, so the earlier answer counts, and the call goes on after what stands. */
+  readonly kept?: 'late' | 'invalid' | 'stuck' | undefined;
+  /** What was wrong with the new answer. */
+  readonly issues?: readonly ElicitIssue[] | undefined;
+}

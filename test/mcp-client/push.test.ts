@@ -459,8 +459,9 @@ describe('a client that declares no elicitation', () => {
 
 describe('what is declared', () => {
   it('names the modes, one at least, and leaves defaults to the form', () => {
-    expect(elicitationCapabilities()).toEqual({ elicitation: { form: {}, url: {} } });
-    expect(elicitationCapabilities(['form'])).toEqual({ elicitation: { form: {} } });
+    const experimental = { 'elicitkit/change': {} };
+    expect(elicitationCapabilities()).toEqual({ elicitation: { form: {}, url: {} }, experimental });
+    expect(elicitationCapabilities(['form'])).toEqual({ elicitation: { form: {} }, experimental });
     expect(elicitationCapabilities(['url'])).toEqual({ elicitation: { url: {} } });
     expect(elicitationCapabilities([])).toEqual(elicitationCapabilities());
   });

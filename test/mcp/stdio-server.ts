@@ -8,6 +8,7 @@ import { createMcpEndpoint } from '../../src/mcp.ts';
 import { serveStdio } from '../../src/mcp-stdio.ts';
 import { createMcpTool } from '../../src/plugin.ts';
 import { sameTools } from './same-tools.ts';
+import { createTrip } from './trip.ts';
 
 const hold = createMcpTool('hold')
   .description('Ask, and tell of the clean-up')
@@ -32,7 +33,7 @@ const work = createMcpTool('work')
     });
   });
 
-const options = { name: 'airline', version: '1.0.0', tools: [...sameTools, hold, work] };
+const options = { name: 'airline', version: '1.0.0', tools: [...sameTools, hold, work, createTrip().trip] };
 if (process.argv[2] === 'http') {
   const mcp = createMcpEndpoint({ ...options, principal: 'anonymous' });
   const server = createServer(nodeListener((request) => mcp.fetch(request)));

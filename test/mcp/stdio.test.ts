@@ -6,6 +6,8 @@ import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { CreateMessageRequestSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { closeAll } from '../client/harness.ts';
+import { connectPerson } from './person.ts';
 import { buildStdioServer } from './stdio-build.ts';
 
 let program = '';
@@ -152,6 +154,16 @@ const envelope = {
 };
 
 describe('a program that serves tools over stdio', () => {
+  it.each(['legacy', 'modern'] as const)('lets our client change an answer, in the %s era', async (era) => {
+    const person = await connectPerson(new StdioClientTransport(command()), era);
+    const { result } = await person.toPay();
+    (await person.reopen('pickFlight')).accept({ flightId: 'FL2' });
+    await person.answer('pickSeat', { seat: 'FL2-1A' });
+    await person.answer('pay', { method: 'later' });
+    expect(await result).toMatchObject({ structuredContent: { flightId: 'FL2', seat: 'FL2-1A' } });
+    await closeAll();
+  });
+
   it('writes nothing but messages of the protocol to its output, also when a tool logs or fails', async () => {
     const server = start();
     await greet(server);

@@ -8,7 +8,7 @@ import type { ReceiptWords } from '../../plugin/make-plugin.ts';
 import type { ItemProblem, Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
 import { safeDrafts } from './secrets.ts';
-import type { ElicitServer, OutsideQuestion } from './outside-question.ts';
+import type { DeliverAnswer, ElicitServer, OutsideQuestion } from './outside-question.ts';
 
 /** One question, as the reducer keeps it. */
 export interface ItemState {
@@ -18,6 +18,8 @@ export interface ItemState {
   readonly server?: ElicitServer | undefined;
   /** Such a question as it was last asked, with its functions. Undefined after a reload, until it is asked again. */
   readonly asked?: OutsideQuestion | undefined;
+  /** Takes a change of such a question's answer to its server. Undefined while that takes none. */
+  readonly takesChange?: DeliverAnswer | undefined;
   /** The text, without any context section. */
   readonly message: string;
   /** The context data, not yet checked against its schema. */
@@ -192,38 +194,42 @@ export function isAwaited(item: ItemState): boolean {
   return isOfChat(item) && isOpen(item);
 }
 
-/** The questions whose answers can be changed now: those that a waiting question of the same call names. */
+/**
+ * The questions whose answers can be changed now: those that a waiting question of the same call names, and those that
+ * another server takes a change of.
+ */
 export function changeableIn(items: readonly ItemState[]): ReadonlySet<ItemState> {
   const calls = new Map<string, string>();
   for (const { status, revising, request } of items) {
     if (!isOpenStatus(status) || revising !== undefined) continue;
     for (const id of request.changeable ?? []) calls.set(id, request.callId);
   }
-  if (calls.size === 0) return new Set();
   const canChange = (item: ItemState) =>
     item.status === 'settled' &&
     item.action === 'accept' &&
-    item.answerId !== undefined &&
     item.isPartial !== true &&
     item.note !== 'late' &&
-    isOfChat(item) &&
-    calls.get(item.request.elicitId) === item.request.callId;
+    (isOfChat(item)
+      ? item.answerId !== undefined && calls.get(item.request.elicitId) === item.request.callId
+      : item.takesChange !== undefined);
   return new Set(items.filter(canChange));
 }
 
 /** Open a settled question to change its answer. What was entered is its draft; it has no deadline. */
 export function reviseItem(item: ItemState): ItemState {
-  const { request, message, context, run, components, drafts, earlier } = item;
-  const asked = { ...request, expiresAt: undefined };
+  const { request, server, asked, takesChange, message, context, run, components, earlier } = item;
   return {
-    request: asked,
+    request: { ...request, expiresAt: undefined },
+    server,
+    asked,
+    takesChange,
     message,
     context,
     status: 'pending',
     run: run + 1,
     views: [],
     components,
-    drafts,
+    drafts: answeredDrafts(item),
     earlier,
     revising: item,
   };
@@ -231,8 +237,9 @@ export function reviseItem(item: ItemState): ItemState {
 
 /** Leave the answer as it was. */
 export function keepAnswer(item: ItemState, note?: ChangeNote): ItemState {
-  const { revising, run, components } = item;
-  return revising === undefined ? item : { ...revising, run, components, earlier: sentAnswers(item), note };
+  const { revising, takesChange, run, components } = item;
+  if (revising === undefined) return item;
+  return { ...revising, takesChange, run, components, earlier: sentAnswers(item), note };
 }
 
 /** Another answer counts now: one of this client's, or another page's. */
@@ -299,6 +306,11 @@ export function settleItem(item: ItemState, action: ElicitAction, at: number, an
 function givenDrafts({ request, drafts, generic }: ItemState, given: SentAnswer | undefined): JsonObject {
   if (generic !== true || given?.result.action !== 'accept') return safeDrafts(request, drafts);
   return safeDrafts(request, { ...drafts, [formDraft]: undefined, [formAnswer]: given.result.content });
+}
+
+/** The same of a question that another server asked, whose end keeps its drafts as they are. */
+export function answeredDrafts(item: ItemState): JsonObject {
+  return givenDrafts(item, item.result && { result: item.result });
 }
 
 /** The answers this client sent, newest first: if two match, the newest wins. */

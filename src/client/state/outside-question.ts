@@ -87,3 +87,15 @@ export type DeliverAnswer = (
     readonly signal: AbortSignal;
   },
 ) => Promise<readonly ElicitIssue[] | void>;
+
+/** What came of a change. */
+export interface OutcomeOfChange {
+  /**
+   * Why the earlier answer still counts: the change came too `late`, or something could not be undone (`stuck`).
+   *
+   * @default the new answer counts
+   */
+  readonly kept?: 'late' | 'stuck' | undefined;
+  /** The `elicitId`s of the questions that count no more. They leave the page, and what was entered there is kept. */
+  readonly gone?: readonly string[] | undefined;
+}

@@ -16,6 +16,7 @@ import {
   type ToolActivity,
 } from './client-state.ts';
 import {
+  answeredDrafts,
   changeAnswer,
   endItem,
   failItem,
@@ -31,7 +32,6 @@ import {
   settleItem,
   type ItemState,
 } from './item-state.ts';
-import { safeDrafts } from './secrets.ts';
 import { isCalled, toolMessageOf, withMessage, withToolCalls, withToolMessage } from './messages.ts';
 
 /** The tool message for a call whose session is gone. */
@@ -257,15 +257,16 @@ function nowChangeable(item: ItemState, { attempt, changeable }: ElicitRequest):
 }
 
 /** Ask a question. If the call went back past it, what was entered then is there again. */
-function askNew(state: ClientState, asked: ItemState): ClientState {
-  const isSame = ({ request, context }: ItemState) =>
+export function askNew(state: ClientState, asked: ItemState): ClientState {
+  const isSame = ({ request, server, context }: ItemState) =>
+    server?.name === asked.server?.name &&
     request.callId === asked.request.callId &&
     request.key === asked.request.key &&
     canonicalJson(context) === canonicalJson(asked.context);
   const lost = state.gone.find(isSame);
   if (lost === undefined) return addItem(state, asked);
   const taken = { ...state, gone: state.gone.filter((one) => one !== lost) };
-  return addItem(taken, { ...asked, drafts: safeDrafts(lost.request, lost.drafts) });
+  return addItem(taken, { ...asked, drafts: answeredDrafts(lost) });
 }
 
 /** The call went back to a question, wherever its answer was changed. */
@@ -274,24 +275,30 @@ function goBack(
   { elicitId, callId, action, answerId, gone, isStuck }: Extract<ChatStreamEvent, { type: 'plugin_elicit_revised' }>,
   at: number,
 ): ClientState {
-  const ids = new Set(gone);
-  const isGone = (item: ItemState) =>
-    isOfChat(item) && item.request.callId === callId && ids.has(item.request.elicitId);
-  const left = state.items.filter(isGone);
-  const rest =
-    left.length === 0
-      ? state
-      : {
-          ...state,
-          items: state.items.filter((item) => !isGone(item)),
-          gone: [...left, ...state.gone].slice(0, state.maxItems),
-        };
+  const rest = leaveItems(state, gone, (item) => isOfChat(item) && item.request.callId === callId);
   return changeItem(rest, elicitId, (item) => {
     const standing = settledOf(item);
     if (standing === undefined) return settleItem(item, action, at, answerId);
     if (standing.answerId !== answerId) return changeAnswer(item, action, answerId);
     return isStuck && item.status === 'sending' ? keepAnswer(item, 'stuck') : item;
   });
+}
+
+/** Put away those of the questions with these ids that count no more. What was entered there is kept. */
+export function leaveItems(
+  state: ClientState,
+  gone: readonly string[] = [],
+  canGo: (item: ItemState) => boolean,
+): ClientState {
+  const ids = new Set(gone);
+  const isGone = (item: ItemState) => ids.has(item.request.elicitId) && canGo(item);
+  const left = state.items.filter(isGone);
+  if (left.length === 0) return state;
+  return {
+    ...state,
+    items: state.items.filter((item) => !isGone(item)),
+    gone: [...left, ...state.gone].slice(0, state.maxItems),
+  };
 }
 
 /** The server replies to an answer that was to take the place of another. */

@@ -1,3 +1,4 @@
+import type { DeliverAnswer } from './outside-question.ts';
 import type { PluginSessionStatusEvent } from '../../protocol/chat-event.ts';
 import type { ClientCapabilities } from '../../protocol/chat-request.ts';
 import type { ElicitIssue } from '../../protocol/elicit-request.ts';
@@ -58,6 +59,8 @@ export type ItemInput =
   /** The person puts it aside, at a time in milliseconds since the Unix epoch, or brings it back. */
   | { type: 'put_aside'; elicitId: string; at: number }
   | { type: 'taken_up'; elicitId: string }
+  /** Its server takes a change of its answer, or no more. */
+  | { type: 'takes_change'; elicitId: string; deliver?: DeliverAnswer | undefined }
   /** A question from another server has ended on this client. */
   | { type: 'ended_here'; elicitId: string; how: EndOfItem }
   /** Its receipt changes. */
@@ -104,6 +107,7 @@ function changeItem(
   input: Exclude<ItemInput, { type: 'aborted' | 'plugin_changed' | 'shows' | 'reopened' }>,
 ): ItemState {
   if (input.type === 'asked_again') return canBeAskedAgain(item) ? { ...item, askedAgain: true } : item;
+  if (input.type === 'takes_change') return { ...item, takesChange: input.deliver };
   if (input.type === 'noted') return isOpen(item) ? item : { ...item, receipt: input.receipt };
   if (!isOpen(item)) return item;
   switch (input.type) {

@@ -4,7 +4,6 @@ import type { PluginCall } from '../../protocol/chat-request.ts';
 import type { Problem } from '../client-error.ts';
 import { cardProblem } from './card-problem.ts';
 import {
-  addItem,
   changeCall,
   changeItems,
   isNumbered,
@@ -13,9 +12,20 @@ import {
   type ClientState,
   type PostState,
 } from './client-state.ts';
-import { askOver, endItem, failItem, findItem, isOfChat, isOpen, keepAnswer, type ItemState } from './item-state.ts';
+import {
+  askOver,
+  changeAnswer,
+  endItem,
+  failItem,
+  findItem,
+  isOfChat,
+  isOpen,
+  keepAnswer,
+  type ItemState,
+} from './item-state.ts';
 import { isCalled, newest, replacedBy, withAssistantText } from './messages.ts';
-import { dropFrom, reduceEvent, reduceReply, reduceSnapshot } from './reduce-event.ts';
+import { askNew, dropFrom, leaveItems, reduceEvent, reduceReply, reduceSnapshot } from './reduce-event.ts';
+import type { OutcomeOfChange } from './outside-question.ts';
 import { reduceItem, type ItemInput } from './reduce-item.ts';
 
 /** Everything that can happen to a client. */
@@ -38,6 +48,8 @@ export type Input =
   | { type: 'turn_failed'; problem: Problem }
   /** Something other than the chat server asks. */
   | { type: 'asked_here'; item: ItemState }
+  /** Its server says what came of the change of an answer. */
+  | ({ type: 'changed_here'; elicitId: string } & OutcomeOfChange)
   /** The client was closed. */
   | { type: 'closed'; problem: Problem }
   /** The rest of the text is not wanted. */
@@ -108,6 +120,8 @@ function reduceAll(state: ClientState, input: Input): ClientState {
       return { ...state, problem: input.problem };
     case 'asked_here':
       return askHere(state, input.item);
+    case 'changed_here':
+      return changeHere(state, input);
     case 'closed':
       return changeItems(state, (item) => (isOpen(item) ? letGo(item, input.problem) : item));
     case 'stopped':
@@ -150,8 +164,23 @@ function reduceAll(state: ClientState, input: Input): ClientState {
 
 function askHere(state: ClientState, next: ItemState): ClientState {
   const known = findItem(state.items, next.request.elicitId);
-  if (known === undefined) return addItem(state, next);
+  if (known === undefined) return askNew(state, next);
   return changeItems(state, (item) => (item === known && !isOfChat(item) ? askOver(item, next) : item));
+}
+
+function changeHere(
+  state: ClientState,
+  { elicitId, kept, gone }: Extract<Input, { type: 'changed_here' }>,
+): ClientState {
+  return changeItems(
+    leaveItems(state, gone, (item) => !isOfChat(item)),
+    (item) => {
+      if (item.request.elicitId !== elicitId || item.revising === undefined) return item;
+      const asItStands = { ...item, takesChange: undefined };
+      if (kept === undefined) return changeAnswer(asItStands, 'accept', item.answerId);
+      return keepAnswer(asItStands, kept);
+    },
+  );
 }
 
 /** The chat server keeps its question. No other server can get an answer now. */

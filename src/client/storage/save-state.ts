@@ -20,7 +20,8 @@ export const largestContext = 64 * 1024;
 
 /** The part of a client's state that is stored, without unconfirmed answers. */
 export function saveState(state: ClientState, conversationId: string): SavedConversation {
-  const { messages, outbox, revision, text, reasoning, calls, capabilities, shows, items } = state;
+  const { messages, outbox, revision, text, reasoning, calls, capabilities, shows } = state;
+  const items = withoutChanges(state);
   const changeable = changeableIn(items);
   const saveItem = (item: ItemState): SavedItem => {
     if (item.revising !== undefined) {
@@ -45,6 +46,11 @@ export function saveState(state: ClientState, conversationId: string): SavedConv
   };
 }
 
+/** Another server's question with the answer that counts. What takes a change there does not outlive the page. */
+function withoutChanges({ items }: ClientState): readonly ItemState[] {
+  return items.map((item) => (isOfChat(item) ? item : { ...(item.revising ?? item), takesChange: undefined }));
+}
+
 /** False for a question of another server without an `id`: nobody on the next page could ask it again. */
 function survives({ server, asked }: ItemState): boolean {
   return server === undefined || asked === undefined || asked.id !== undefined;
@@ -54,8 +60,8 @@ function survives({ server, asked }: ItemState): boolean {
  * The answers the server has not confirmed, except those that hold secrets. Those to questions with an `id` are kept, so
  * that whoever asks again gets them.
  */
-export function saveAnswers({ items }: ClientState): readonly SavedAnswer[] {
-  return items.flatMap((item): SavedAnswer[] => {
+export function saveAnswers(state: ClientState): readonly SavedAnswer[] {
+  return withoutChanges(state).flatMap((item): SavedAnswer[] => {
     const { request, status, result, answerId, problem, revising } = item;
     // Without an answer on its way, the earlier one counts.
     if (revising !== undefined && (status !== 'sending' || result === undefined || holdsSecret(item, result)))

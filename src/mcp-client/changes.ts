@@ -1,0 +1,151 @@
+import type { AskedQuestion, OfferedChange } from '../client/outside-questions.ts';
+import type { ElicitIssue } from '../protocol/elicit-request.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { ChangeNews } from '../protocol/mcp-meta.ts';
+import { mostEntries } from '../protocol/wire-schemas.ts';
+import { heed } from './heed.ts';
+import { createRateLimit } from './limits.ts';
+import type { McpChange } from './read-change.ts';
+
+/** A question that its server has named. */
+export interface Known {
+  readonly asked: AskedQuestion;
+  /** An answer to it, as its server wants it. */
+  readonly toWire: (result: ElicitResult<unknown>) => JsonObject;
+  /** The call that asked it. Undefined if that is not known. */
+  readonly call: AskingCall | undefined;
+}
+
+/** A call in progress. */
+interface AskingCall {
+  readonly signal: AbortSignal;
+}
+
+/** Takes another answer to the server. @returns what is wrong with it. Nothing once `Offer.tell` has said the rest */
+export type BringChange = (answer: JsonObject) => Promise<readonly ElicitIssue[] | void>;
+
+export interface Offer {
+  /** The server takes no change any more. */
+  readonly withdraw: () => void;
+  /** @param left - the `elicitId`s of other questions that count no more */
+  readonly tell: (news: ChangeNews, left?: readonly string[]) => void;
+}
+
+/** Lets the person change answers, as far as their server offers it. */
+export interface Changes {
+  /** The server calls a question by this name. */
+  readonly know: (id: string, known: Known) => void;
+  /** Offer a change on the question's receipt. Undefined if this call asked no such question. */
+  readonly offer: (id: string, call: AskingCall | undefined, bring: BringChange) => Offer | undefined;
+  /** Take what a server pushes. Resolves with the other answer, or with a `cancel` for none. */
+  readonly hear: (
+    change: McpChange,
+    call: AskingCall | undefined,
+    signal: AbortSignal | undefined,
+  ) => Promise<JsonObject>;
+  /** What is wrong with an answer that the server refuses. */
+  readonly issuesIn: (news: ChangeNews) => readonly ElicitIssue[];
+  /** Leave every answer as it is. */
+  readonly clear: () => void;
+}
+
+/** @param unfit - words for an answer that a server refuses without a reason */
+export function createChanges(unfit: () => string): Changes {
+  const known = new Map<string, Known>();
+  const open = new Map<string, OfferedChange>();
+  /** Pushed offers whose answer is on its way. */
+  const sent = new Map<string, { readonly offer: Offer; readonly refuse: (issues: readonly ElicitIssue[]) => void }>();
+  // Nothing of an offer is shown but a button. Yet each one draws the page anew.
+  const limit = createRateLimit({ open: mostEntries.changeable, perMinute: 1000 });
+
+  function find(id: string, call: AskingCall | undefined, isPushed: boolean): Known | undefined {
+    const found = known.get(id);
+    // A server that pushes does not say which of several calls asks.
+    const isUnknown = isPushed && (found?.call === undefined || call === undefined);
+    return isUnknown || found?.call === call ? found : undefined;
+  }
+
+  function end(id: string): void {
+    open.get(id)?.withdraw();
+    // If its answer was being changed, that is over.
+    known.get(id)?.asked.stop();
+    open.delete(id);
+    sent.delete(id);
+    known.delete(id);
+  }
+
+  function offer(id: string, call: AskingCall | undefined, bring: BringChange, isPushed = false): Offer | undefined {
+    const found = find(id, call, isPushed);
+    if (found === undefined || !limit.take(Date.now())) return undefined;
+    let isOpen = true;
+    const done = () => {
+      if (isOpen) limit.done();
+      isOpen = false;
+    };
+    const change = found.asked.offerChange(async (result) => {
+      const issues = await bring(found.toWire(result));
+      done();
+      return issues;
+    });
+    open.set(id, change);
+    if (call !== undefined) heed(call.signal, done);
+    return {
+      withdraw() {
+        done();
+        change.withdraw();
+      },
+      tell({ kept, gone = [] }, left = []) {
+        done();
+        const ids = gone.flatMap((name) => find(name, call, isPushed)?.asked.elicitId ?? []);
+        change.tell({ kept: kept === 'invalid' ? 'late' : kept, gone: [...ids, ...left] });
+      },
+    };
+  }
+
+  function issuesIn({ issues = [] }: ChangeNews): readonly ElicitIssue[] {
+    return issues.length > 0 ? issues : [{ path: [], message: unfit() }];
+  }
+
+  return {
+    know(id, one) {
+      known.delete(id);
+      known.set(id, one);
+      if (one.call !== undefined) heed(one.call.signal, () => known.get(id) === one && end(id));
+      const [oldest] = known.keys();
+      if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+    },
+    offer: (id, call, bring) => offer(id, call, bring),
+    hear({ revises: id, news }, call, signal) {
+      return new Promise((resolve) => {
+        const cancel = () => resolve({ action: 'cancel' });
+        if (news !== undefined) {
+          const waiting = find(id, call, true) && sent.get(id);
+          sent.delete(id);
+          if (news.kept === 'invalid') waiting?.refuse(issuesIn(news));
+          else waiting?.offer.tell(news);
+          return cancel();
+        }
+        const bring: BringChange = (answer) => {
+          resolve(answer);
+          return new Promise((refuse) => offered && sent.set(id, { offer: offered, refuse }));
+        };
+        const offered = offer(id, call, bring, true);
+        if (offered === undefined || signal?.aborted === true) return cancel();
+        if (signal !== undefined) {
+          heed(signal, () => {
+            offered.withdraw();
+            cancel();
+          });
+        }
+      });
+    },
+    issuesIn,
+    clear() {
+      for (const id of known.keys()) end(id);
+    },
+  };
+}
+
+/** Over this many, the oldest one can be changed no more. */
+const mostKnown = 1000;

@@ -1,0 +1,107 @@
+import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
+import type { ElicitResult } from '../protocol/elicit-result.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { mcpMeta, type ChangeNews } from '../protocol/mcp-meta.ts';
+import type { RespondToElicitOutcome } from '../session/plugin-session.ts';
+import type { SessionRemains } from '../session/tool-session-store.ts';
+import type { BroughtChange } from './attend-call.ts';
+import { inputKeyOf, type ElicitationParams } from './elicitation-params.ts';
+import { bareField, isBare } from './flat-schema.ts';
+import { readContent } from './read-answer.ts';
+
+/** An answer that the person can change. */
+export interface ChangeOffer {
+  readonly elicitId: string;
+  /** The name of the answer that would take its place, and of this offer in `inputRequests`. */
+  readonly key: string;
+  /** The name of the answer that counts. */
+  readonly revises: string;
+}
+
+/**
+ * The name of an answer over MCP: the same for a repeated request, in any process. It says whether the answer stands in
+ * a field, since the record of an answered question has no schema.
+ */
+export function answerIdOf(question: ElicitRequest): string {
+  return `${inputKeyOf(question)}${isBare(question.schema) ? bareMark : ''}`;
+}
+
+/** What can be changed while these wait. */
+export function offersOf(waiting: readonly ElicitRequest[], remains: SessionRemains | null): readonly ChangeOffer[] {
+  const changeable = new Set(waiting.flatMap((question) => question.changeable ?? []));
+  return (remains?.closed ?? []).flatMap(({ elicitId, answerId }) => {
+    if (answerId === undefined || !changeable.has(elicitId)) return [];
+    const [first, times] = timesOf(answerId);
+    return [{ elicitId, key: `${first}.change.${times + 1}`, revises: answerId }];
+  });
+}
+
+/** Offer a change as a question of its own. The client has the question already: what it holds does not travel twice. */
+export function offerParams({ elicitId }: ChangeOffer): ElicitationParams {
+  return changeParams({ [mcpMeta.revises]: elicitId });
+}
+
+/** Tell what came of a change, where a request is the only way to tell it. The client has nothing to ask. */
+export function newsParams(elicitId: string, news: ChangeNews): ElicitationParams {
+  return changeParams({ [mcpMeta.revises]: elicitId, ...metaOf(news) });
+}
+
+export function metaOf(news: ChangeNews): JsonObject {
+  return { [mcpMeta.revised]: { ...news } };
+}
+
+function changeParams(_meta: JsonObject): ElicitationParams {
+  const requestedSchema = { type: 'object' as const, properties: {} };
+  return { mode: 'form', message: 'You can change an earlier answer.', requestedSchema, _meta };
+}
+
+/** The answer to an offer among these. A client makes one change at a time. */
+export function broughtIn(responses: object): BroughtChange | undefined {
+  const found = Object.entries(responses).find(([key, given]) => timesOf(key)[1] > 0 && readContent(given));
+  return found && { key: found[0], given: found[1] };
+}
+
+/** The offer with this name, also after it was taken up: then its answer may count already. */
+export function offerNamed(key: string, remains: SessionRemains | null): ChangeOffer | undefined {
+  const [first, times] = timesOf(key);
+  const found = remains?.closed.find(({ answerId = '' }) => timesOf(answerId)[0] === first);
+  return found && { elicitId: found.elicitId, key, revises: times > 1 ? `${first}.change.${times - 1}` : first };
+}
+
+/** Read the answer to an offer. @returns undefined if the person changes nothing */
+export function readChange(given: unknown, { key }: ChangeOffer): ElicitResult<unknown> | undefined {
+  const content = readContent(given);
+  if (content === undefined) return undefined;
+  return { action: 'accept', content: timesOf(key)[0].endsWith(bareMark) ? (content[bareField] ?? null) : content };
+}
+
+/** What came of the change that this offer brought. */
+export function newsOf(
+  key: string,
+  remains: SessionRemains | null,
+  refused: readonly ElicitIssue[] | undefined,
+): ChangeNews {
+  const offer = offerNamed(key, remains);
+  const { revised, closed = [] } = remains ?? {};
+  const gone = revised?.gone.slice(-mostGone) ?? [];
+  if (closed.some(({ answerId }) => answerId === key)) return { gone };
+  if (revised?.isStuck === true && revised.elicitId === offer?.elicitId) return { kept: 'stuck', gone };
+  return refused === undefined ? { kept: 'late' } : { kept: 'invalid', issues: refused };
+}
+
+/** What was wrong with a change that the tool does not take. */
+export function issuesIn(outcome: RespondToElicitOutcome): readonly ElicitIssue[] | undefined {
+  return outcome.outcome === 'kept' && outcome.because === 'invalid' ? (outcome.issues ?? []) : undefined;
+}
+
+/** Names of questions end in a number, or are the key of the first, which has no dot. So no other name has this. */
+const bareMark = '.bare';
+
+/** The name of a question's first answer, and how often it was changed. */
+function timesOf(answerId: string): readonly [first: string, times: number] {
+  const [, first = answerId, times = '0'] = /^(.*)\.change\.([1-9]\d{0,8})$/.exec(answerId) ?? [];
+  return [first, Number(times)];
+}
+
+/** Those that went last: the client keeps the others no more. */
+const mostGone = 1000;
