@@ -6,7 +6,7 @@ import type { Flight } from '../../src/travel/flight.ts';
 import { FlightList } from '../../src/ui/flight-list/FlightList.tsx';
 import type { SeatMap } from '../../src/travel/seat-map.ts';
 import { PassengerSeatPicker } from '../../src/ui/seat-picker/PassengerSeatPicker.tsx';
-import { flightOf, seatAt, segment } from '../travel/samples.ts';
+import { flightOf, seatAt, seedSeatMap, segment } from '../travel/samples.ts';
 import { ignore, overflow } from './page.ts';
 
 const london = { place: { code: 'LON', city: 'London' } };
@@ -64,8 +64,8 @@ describe('an exit row for the first of two passengers', () => {
   };
   const map: SeatMap = {
     passengers: [
-      { id: 'p1', name: 'Adult 1', type: 'adult' },
-      { id: 'p2', name: 'Adult 2', type: 'adult' },
+      { id: 'p1', name: 'Augusta Ada King', type: 'adult' },
+      { id: 'p2', name: 'Charles Babbage', type: 'adult' },
     ],
     decks: [
       {
@@ -103,5 +103,44 @@ describe('an exit row for the first of two passengers', () => {
     for (const name of ['detail', 'disclosures']) {
       expect(document.querySelector(`[data-part=${name}]`)?.clientWidth).toBeGreaterThan(Math.min(width, 640) * 0.5);
     }
+  });
+});
+
+describe('the seat that is looked at', () => {
+  const two = [
+    { id: 'p1', name: 'Augusta Ada King', type: 'adult' },
+    { id: 'p2', name: 'Charles Babbage', type: 'adult' },
+  ];
+
+  it.each([360, 560, 720, 1100])('takes no more room than none in %i px, or it would cover it', async (width) => {
+    await page.viewport(width + 20, 800);
+    await render(
+      <div style={{ inlineSize: width }}>
+        <PassengerSeatPicker seatMap={seedSeatMap} passengers={two} onRespond={ignore} onDecline={ignore} />
+      </div>,
+    );
+    const heights = new Set<number>();
+    const measure = () => {
+      const { height = 0 } = document.querySelector('[data-part=dock]')?.getBoundingClientRect() ?? {};
+      heights.add(Math.round(height));
+    };
+    const seated = (count: number) =>
+      expect.poll(() => document.querySelector('[data-part=dock]')?.textContent).toContain(`${count} of 2 seated`);
+    const free = (name: string) => page.getByRole('button', { name: new RegExp(`^${name},`) });
+    await seated(0);
+    measure();
+    await free('1B').click();
+    await seated(1);
+    measure();
+    for (const name of ['1C', '4A', '1F']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await free(name).hover();
+      measure();
+    }
+    await free('1C').click();
+    await seated(2);
+    measure();
+    expect([...heights]).toHaveLength(1);
+    expect(overlaps('dock', dockParts)).toEqual([]);
   });
 });
