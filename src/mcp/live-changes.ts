@@ -32,7 +32,9 @@ export function createLiveChanges(
   /** The changes that the client waits to hear of. */
   const brought = new Set<string | undefined>();
 
-  function push(params: ElicitationParams, signal = mcpReq.signal): Promise<unknown> {
+  const over = new AbortController();
+
+  function push(params: ElicitationParams, signal = over.signal): Promise<unknown> {
     // A client that fails changes nothing.
     return mcpReq
       .send({ method: 'elicitation/create', params }, { timeout: longestTimer, signal })
@@ -84,6 +86,7 @@ export function createLiveChanges(
       else if (brought.delete(answerId)) tellNews(elicitId, { gone });
     },
     end() {
+      over.abort();
       for (const { asking } of open.values()) asking.abort();
       open.clear();
     },
