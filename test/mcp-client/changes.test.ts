@@ -196,6 +196,38 @@ describe('in a round', () => {
     expect(connected.legs[3]?.params['requestState']).toBe('state');
   });
 
+  it('a change that seemed to be lost, and was kept from, shows as what counts', async () => {
+    const connected = await connectRounds(
+      {
+        tool: thenTwo({ c1: offer('One?') }, (responses) =>
+          'c1' in responses && !('two' in responses)
+            ? round({ three: question('Three?'), c2: offer('One?') }, { gone: [] })
+            : 'three' in responses
+              ? text(responses)
+              : round({ three: question('Three?'), c2: offer('One?') }),
+        ),
+      },
+      { cut: (leg) => (leg === 3 ? 'answer' : undefined) },
+    );
+    const result = toTwo(connected);
+    await connected.asked('Two?');
+    await change(connected, { value: 'z' });
+    await connected.when(({ items }) => items[0]?.status === 'failed');
+    const [item] = connected.snapshot().items;
+    if (item?.status === 'failed') item.keep?.();
+    await accept(connected, 'Two?', { value: 'b' });
+    await connected.asked('Three?');
+
+    expect(connected.snapshot().items.map(({ message }) => message)).toEqual(['One?', 'Three?']);
+    expect(settled(connected, 'One?')).toMatchObject({ status: 'settled', note: 'changed' });
+    await change(connected, { value: 'z' });
+    await connected.when(({ items }) => items[0]?.status === 'settled');
+    await accept(connected, 'Three?', { value: 'c' });
+    expect(valueOf(await result)).toMatchObject({ three: { content: { value: 'c' } }, c2: cancelled });
+    // The same answer again is no change.
+    expect(connected.legs).toHaveLength(5);
+  });
+
   it('a change on which the server says nothing was too late', async () => {
     const connected = await connectRounds({ tool: thenTwo({ c: offer('One?') }) });
     const result = toTwo(connected);

@@ -1,6 +1,6 @@
 import { StreamableHTTPClientTransport, type FetchLike } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { PendingItem } from '../../src/client.ts';
+import type { ElicitItem, FailedItem, PendingItem } from '../../src/client.ts';
 import type { McpEndpoint } from '../../src/mcp.ts';
 import { closeAll } from '../client/harness.ts';
 import { address, endpointOf, keys, sharedStore } from './harness.ts';
@@ -12,12 +12,17 @@ afterEach(closeAll);
 /** Counts what is sent. */
 async function connect(mcp: McpEndpoint, era: 'legacy' | 'modern') {
   let posts = 0;
-  const fetch: FetchLike = (url, init) => {
+  let losesNext = false;
+  const fetch: FetchLike = async (url, init) => {
     if (init?.method === 'POST') posts += 1;
-    return mcp.fetch(new Request(url, init as RequestInit));
+    const response = await mcp.fetch(new Request(url, init as RequestInit));
+    if (!losesNext) return response;
+    losesNext = false;
+    await response.text();
+    throw new TypeError('The connection broke before the response came.');
   };
   const person = await connectPerson(new StreamableHTTPClientTransport(new URL(address), { fetch }), era);
-  return { ...person, posts: () => posts };
+  return { ...person, posts: () => posts, loseNext: () => (losesNext = true) };
 }
 
 const ways: [string, 'legacy' | 'modern', () => McpEndpoint, ReturnType<typeof createTrip>][] = (
@@ -111,4 +116,22 @@ describe.each(ways)('a change over MCP, %s,', (_name, era, open, { done, fails }
     await person.item('pickFlight', person.isOver(undefined));
     expect(person.shown().every((one) => one.endsWith('settled'))).toBe(true);
   });
+});
+
+it('a change whose response is lost counts once, and is shown even if the person keeps the earlier answer', async () => {
+  const { trip, done } = createTrip();
+  const person = await connect(endpointOf([trip]), 'modern');
+  const { result } = await person.toPay();
+  const flight = await person.reopen('pickFlight');
+  person.loseNext();
+  flight.accept({ flightId: 'FL2' });
+  const isFailed = (one: ElicitItem): one is FailedItem => one.status === 'failed';
+  (await person.item('pickFlight', isFailed)).keep?.();
+  await person.answer('pay', { method: 'later' });
+  await person.item('pickFlight', person.isOver('changed'));
+  await person.answer('pickSeat', { seat: 'FL2-1A' });
+  await person.answer('pay', { method: 'later' });
+
+  expect(await result).toMatchObject({ structuredContent: { flightId: 'FL2', seat: 'FL2-1A' } });
+  expect(done).toEqual(['hold FL1-1A', 'release FL1-1A', 'hold FL2-1A', 'pay']);
 });
