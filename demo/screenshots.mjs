@@ -128,7 +128,7 @@ async function showPlan(page, take) {
   await rest(page);
   await take(page, '12-plan-asked');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('button', { name: 'Keep this plan' }).click();
   await page.getByRole('main').getByText('Nothing is booked or paid.').waitFor();
   await rest(page);
   await take(page, '13-plan-kept');

@@ -5,7 +5,7 @@ import { chatServer } from './server/chat-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-// Conversations outlive the server, unless it is started with `npm start -- --memory`.
+// Conversations and the airline's ledger outlive the server, unless it is started with `npm start -- --memory`.
 const kept = process.env['ELICITKIT_FOLDER'] ?? fileURLToPath(new URL('../.elicit', import.meta.url));
 const folder = process.argv.includes('--memory') ? undefined : kept;
 const paths = { chat: '/api/chat', ledger: '/api/ledger', mcp: '/api/mcp' };

@@ -135,6 +135,13 @@ async function change(played: Played): Promise<void> {
   await userEvent.click(await within(played.canvasElement).findByRole('button', { name: receipt.changeOf(first) }));
 }
 
+/** A dialog is at the end of the document. */
+const dialogOf = ({ canvasElement }: Played) => within(canvasElement.ownerDocument.body);
+const pickInDialog = (played: Played, name: RegExp) =>
+  pick({ ...played, canvasElement: played.canvasElement.ownerDocument.body }, name);
+/** An arrow stands before it, which is not read out. */
+const nameOf = (words: string) => (name: string) => name.endsWith(words);
+
 const receiptOf = async (played: Played, title: string) => {
   const { receipt } = said(played);
   return within(played.canvasElement).findByRole('group', {
@@ -191,6 +198,30 @@ export const Kept = meta.story({
     await userEvent.click(await within(played.canvasElement).findByRole('button', { name: said(played).notes.keep }));
     const receipt = await receiptOf(played, first);
     await waitFor(() => expect(receipt).toHaveFocus());
+  },
+});
+
+/** In a dialog, the way back is below the bar of the question that waits. */
+export const OfferedInADialog = meta.story({
+  args: { presentation: 'dialog' },
+  async play(played) {
+    await pickInDialog(played, /SkyHigh/);
+    const { receipt } = said(played);
+    await expect(await dialogOf(played).findByRole('button', { name: nameOf(receipt.changeOf(first)) })).toBeVisible();
+  },
+});
+export const OfferedInADialogDark = meta.story({ ...OfferedInADialog.input, globals: { theme: 'dark' } });
+
+/** Keep it leads back to the question that waits. */
+export const BeingChangedInADialog = meta.story({
+  args: { presentation: 'dialog' },
+  async play(played) {
+    await pickInDialog(played, /SkyHigh/);
+    const { notes, receipt } = said(played);
+    const dialog = dialogOf(played);
+    await userEvent.click(await dialog.findByRole('button', { name: nameOf(receipt.changeOf(first)) }));
+    await expect(await dialog.findByRole('radio', { name: /SkyHigh/ })).toBeChecked();
+    await expect(dialog.getByRole('button', { name: notes.keep })).toBeEnabled();
   },
 });
 

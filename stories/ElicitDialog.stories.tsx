@@ -89,6 +89,7 @@ const saidByOutlet = [
   'hasDraft',
   'onAside',
   'onCancel',
+  'earlier',
   'children',
 ] as const;
 

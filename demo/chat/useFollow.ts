@@ -89,7 +89,9 @@ function targetOf(outer: HTMLElement, inner: HTMLElement): number {
   const bottom = bottomOf(outer, inner);
   const card = [...outer.querySelectorAll('[data-part="elicit-card"]')].at(-1);
   const anchor = card ?? [...outer.querySelectorAll('[data-part="receipt"]')].at(-1);
-  const start = anchor ? startOf(anchor, outer) - margin : bottom;
+  // While a question is open, an earlier one may have the focus: its answer is being changed, or was left as it was.
+  const focused = card && outer.ownerDocument.activeElement?.closest('[data-part="elicit-item"]');
+  const start = anchor ? Math.min(startOf(anchor, outer), startOf(focused ?? anchor, outer)) - margin : bottom;
   // There is more below: scroll down, but keep the start of a question in view.
   if (bottom > top) return card ? Math.max(top, Math.min(bottom, start)) : bottom;
   return Math.max(bottom, Math.min(top, start));

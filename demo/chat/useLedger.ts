@@ -4,7 +4,7 @@ import { entriesSchema, type LedgerEntry } from '../airline/ledger-entry.ts';
 import { namesVisitor } from '../airline/visitor.ts';
 
 /**
- * What the airline did for this visitor, oldest first.
+ * What the airline did for this visitor, oldest first. Nothing in a conversation without a booking.
  *
  * It is read again after everything that the conversation tells. A tool tells of nothing before the airline has done
  * its part, so the ledger needs no stream of its own.
@@ -12,7 +12,7 @@ import { namesVisitor } from '../airline/visitor.ts';
 export function useLedger(): readonly LedgerEntry[] {
   const [entries, setEntries] = useState<readonly LedgerEntry[]>([]);
   const news = usePluginSession(({ status, pending, receipts, calls }) =>
-    calls.length === 0
+    !calls.some(({ toolName }) => toolName.startsWith('book_'))
       ? ''
       : [
           status,

@@ -46,7 +46,7 @@ export const planTripTool = planTrip.execute(function* ({ from, destination, out
       { label: 'Times', value: describeTimes(option) },
       { label: 'Price', value: priceOf(option), total: true },
     ],
-    confirmLabel: 'Keep it',
+    confirmLabel: 'Keep this plan',
     denyLabel: 'Not this one',
   });
   const saidNo = answer.action === 'decline' || (answer.action === 'accept' && !answer.content.confirmed);

@@ -1,9 +1,12 @@
 import { useCallback, useMemo, type ReactNode } from 'react';
-import type { ElicitItem } from '../client/elicit-item.ts';
+import type { ElicitItem, SettledItem } from '../client/elicit-item.ts';
 import type { ItemDialogSlot, OutletDialogOptions } from './ItemDialog.tsx';
 import { ItemSlots } from './ItemSlots.tsx';
 import { OutletItem, type OutletItemProps } from './OutletItem.tsx';
 import { useSessionContext } from './session-context.ts';
+import { receiptWords } from './receipt-words.ts';
+import { useWords } from '../ui/language/language-context.ts';
+import { words as receiptEnglish } from '../ui/receipt/words.ts';
 import { useDialogComponent } from './useDialogComponent.ts';
 import { useDialogTurn } from './dialog-queue.ts';
 
@@ -23,14 +26,25 @@ export function DialogItems({ items, options, announcer, report }: DialogItemsPr
     Dialog === 'absent' ? none : items.filter((item) => !('receipt' in item) && !item.aside && !isLetGo(item));
   const turn = useDialogTurn(
     dialogs,
-    toShow(open).map(({ elicitId }) => elicitId),
+    toShow(open.filter((item) => !isRevised(item))).map(({ elicitId }) => elicitId),
+    open.find(isRevised)?.elicitId,
   );
-  const { at = 1, of = 1 } = turn ?? {};
+  const { elicitId: current, at = 1, of = 1, isBack = false } = turn ?? {};
+  const words = useWords('receipt', receiptEnglish);
+  const last = earlierOf(items, current);
+  const earlier = useMemo<ItemDialogSlot['earlier']>(
+    () =>
+      last?.change && {
+        label: () => words.changeOf(receiptWords(last, words).title),
+        onOpen: last.change,
+        isBack,
+      },
+    [last, words, isBack],
+  );
   const slot = useMemo<ItemDialogSlot | undefined>(
-    () => (typeof Dialog === 'string' ? undefined : { Dialog, at, of, options, onLost }),
-    [Dialog, at, of, options, onLost],
+    () => (typeof Dialog === 'string' ? undefined : { Dialog, at, of, options, onLost, earlier }),
+    [Dialog, at, of, options, onLost, earlier],
   );
-  const current = turn?.elicitId;
   const draw = useCallback(
     (item: ElicitItem) => (
       <OutletItem
@@ -53,6 +67,19 @@ export function DialogItems({ items, options, announcer, report }: DialogItemsPr
 /** True if the client was closed: a dialog with this question could not be closed any more. */
 function isLetGo(item: ElicitItem): boolean {
   return item.status === 'failed' && item.problem.code === 'CLIENT_CLOSED';
+}
+
+function isRevised(item: ElicitItem): boolean {
+  return 'revises' in item && item.revises;
+}
+
+/** The last answer of a question's call before it that can be changed. */
+function earlierOf(items: readonly ElicitItem[], current: string | undefined): SettledItem | undefined {
+  const at = items.findIndex(({ elicitId }) => elicitId === current);
+  return items
+    .slice(0, Math.max(at, 0))
+    .filter((item): item is SettledItem => item.callId === items[at]?.callId && 'change' in item)
+    .findLast(({ change }) => change !== undefined);
 }
 
 /** Answers to another server may have to wait for each other: go on to the next question meanwhile. */

@@ -21,6 +21,8 @@ export interface ItemDialogSlot {
   readonly at: number;
   readonly of: number;
   readonly options: OutletDialogOptions | undefined;
+  /** An answer that the person can go back to from here, and whether they come from there. */
+  readonly earlier: { label: () => string; onOpen: () => void; isBack: boolean } | undefined;
   /** Called if no dialog can be shown: the questions must appear in the conversation. */
   readonly onLost: () => void;
 }
@@ -56,7 +58,7 @@ function placeOf({ className, nonce, container }: OutletDialogOptions = {}): Out
 
 function QuestionDialog({
   item,
-  slot: { at, of },
+  slot: { at, of, earlier },
   options,
   children,
 }: Pick<ItemDialogProps, 'item' | 'slot' | 'children'> & Pick<ItemDialogSlot, 'options'>): ReactNode {
@@ -78,6 +80,16 @@ function QuestionDialog({
       hasDraft={item.draft !== undefined || item.views.some(({ draft }) => draft !== undefined)}
       onAside={() => item.setAside(true)}
       onCancel={item.revises ? undefined : item.status === 'sending' ? ignore : item.cancel}
+      earlier={
+        earlier && {
+          ...earlier,
+          label: earlier.label(),
+          onOpen: () => {
+            if ('keep' in item) item.keep?.();
+            earlier.onOpen();
+          },
+        }
+      }
     >
       {children}
     </ElicitDialog>

@@ -62,6 +62,8 @@ export const OutletItem = memo(function OutletItem({
   const [isAtPage, setAtPage] = useState(false);
 
   const wasOpen = useRef(outcome === undefined);
+  const revises = 'revises' in item && item.revises;
+  const wasRevised = useRef(false);
   const notes = useNotes();
   const words = useWords('receipt', receiptEnglish);
   const names = useContext(AskerContext);
@@ -80,13 +82,14 @@ export const OutletItem = memo(function OutletItem({
   useEffect(() => {
     if (outcome === undefined) {
       wasOpen.current = true;
+      wasRevised.current = revises;
       // The receipt or its button had the focus, and is gone: the question is asked again, or was brought back. A dialog
       // takes the focus by itself.
-      if (wasTakenUp.current) frame.current?.querySelector<HTMLElement>('[data-part="elicit-card"]')?.focus();
+      const card = wasTakenUp.current && frame.current?.querySelector<HTMLElement>('[data-part="elicit-card"]');
       wasTakenUp.current = false;
-      return;
+      return card ? focusInView(card) : undefined;
     }
-    if (!wasOpen.current) return;
+    if (!wasOpen.current) return undefined;
     wasOpen.current = false;
     if (hadFocus.current) {
       hadFocus.current = false;
@@ -95,11 +98,14 @@ export const OutletItem = memo(function OutletItem({
       if (focused === null || focused === document.body || frame.current?.contains(focused)) {
         // Focusing has it read out: announcing it would repeat it.
         receipt.current?.focus({ preventScroll: true });
-        return;
+        // The page may have been scrolled down in its card. After a new question's answer, the next one is below.
+        if (wasRevised.current) receipt.current?.scrollIntoView({ block: 'nearest' });
+        return undefined;
       }
     }
     announcer.say(plainText(said, 300));
-  }, [outcome, said, announcer]);
+    return undefined;
+  }, [outcome, revises, said, announcer]);
 
   const note = 'note' in item ? item.note : undefined;
   const told = useRef(note);
@@ -283,6 +289,17 @@ function spoken(
 }
 
 const outcomes = { accept: 'answered', decline: 'declined', cancel: 'cancelled' } as const;
+
+/** Focus a card that was opened again, and keep its start in view while what it holds comes, until the focus moves on. */
+function focusInView(card: HTMLElement): () => void {
+  card.focus({ preventScroll: true });
+  const observer = new ResizeObserver(() => {
+    if (focusedNear(card) === card) card.scrollIntoView({ block: 'nearest' });
+    else observer.disconnect();
+  });
+  observer.observe(card);
+  return () => observer.disconnect();
+}
 
 /** True if the person is typing or in another question: don't take the focus. */
 function isBusyElsewhere(frame: HTMLElement): boolean {

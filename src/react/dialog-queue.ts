@@ -10,12 +10,19 @@ export interface DialogTurn {
   /** Its number, from 1, among those that arrived since the queue was last empty. */
   readonly at: number;
   readonly of: number;
+  /** Of a question that is open to change its answer: the one that gave way to it. */
+  readonly over?: string | undefined;
+  /** True if it gave way to such a question before, and that is closed again. */
+  readonly isBack?: boolean | undefined;
 }
 
-/** Shows one dialog at a time across all outlets. Questions queue in order of arrival. */
+/**
+ * Shows one dialog at a time across all outlets. Questions queue in order of arrival. One that the person opens to change
+ * its answer comes before all others, and takes no place in the line.
+ */
 export interface DialogQueue {
-  /** Set an outlet's open questions. */
-  readonly put: (outlet: object, elicitIds: readonly string[]) => void;
+  /** Set an outlet's open questions, and the one whose answer is being changed. */
+  readonly put: (outlet: object, elicitIds: readonly string[], reopened: string | undefined) => void;
   /** Remove an outlet. */
   readonly remove: (outlet: object) => void;
   /** True if a question is queued or in the dialog. */
@@ -27,6 +34,7 @@ export interface DialogQueue {
 
 export function createDialogQueue(): DialogQueue {
   const outlets = new Map<object, readonly string[]>();
+  const reopenedIn = new Map<object, string>();
   // Ended questions keep their place, for counting, until no open one from before is left. A tool's next question may
   // arrive just as the last one ends, and then starts a new line.
   let line: readonly string[] = [];
@@ -35,24 +43,35 @@ export function createDialogQueue(): DialogQueue {
   const update = () => {
     const open = new Set([...outlets.values()].flat());
     line = line.some((elicitId) => open.has(elicitId)) ? [...new Set([...line, ...open])] : [...open];
-    const next = turnOf(outlets, line);
     const last = turn.get();
-    if (next?.elicitId !== last?.elicitId || next?.outlet !== last?.outlet || next?.of !== last?.of) turn.set(next);
+    const [reopened] = reopenedIn;
+    const next = reopened ? reopenedTurn(reopened, last) : turnOf(outlets, line);
+    const isSame = next?.elicitId === last?.elicitId;
+    if (isSame && next?.outlet === last?.outlet && next?.of === last?.of) return;
+    const isBack = isSame ? last?.isBack : last?.over !== undefined && last.over === next?.elicitId;
+    turn.set(next && { ...next, isBack });
   };
 
   return {
-    put(outlet, elicitIds) {
+    put(outlet, elicitIds, reopened) {
       outlets.set(outlet, elicitIds);
+      if (reopened === undefined) reopenedIn.delete(outlet);
+      else reopenedIn.set(outlet, reopened);
       update();
     },
     remove(outlet) {
       outlets.delete(outlet);
+      reopenedIn.delete(outlet);
       update();
     },
-    has: (elicitId) => [...outlets.values()].some((open) => open.includes(elicitId)),
+    has: (elicitId) => [...outlets.values(), [...reopenedIn.values()]].some((open) => open.includes(elicitId)),
     getSnapshot: turn.get,
     subscribe: turn.subscribe,
   };
+}
+
+function reopenedTurn([outlet, elicitId]: [object, string], last: DialogTurn | undefined): DialogTurn {
+  return { elicitId, outlet, at: 1, of: 1, over: last?.over ?? last?.elicitId };
 }
 
 function turnOf(outlets: ReadonlyMap<object, readonly string[]>, line: readonly string[]): DialogTurn | undefined {
@@ -65,10 +84,14 @@ function turnOf(outlets: ReadonlyMap<object, readonly string[]>, line: readonly 
 }
 
 /** Queue an outlet's open questions; returns the turn when it is one of theirs. */
-export function useDialogTurn(queue: DialogQueue, elicitIds: readonly string[]): DialogTurn | undefined {
+export function useDialogTurn(
+  queue: DialogQueue,
+  elicitIds: readonly string[],
+  reopened: string | undefined,
+): DialogTurn | undefined {
   const [outlet] = useState(() => ({}));
   const turn = useSyncExternalStore(queue.subscribe, queue.getSnapshot, nobody);
-  useBrowserLayoutEffect(() => queue.put(outlet, elicitIds));
+  useBrowserLayoutEffect(() => queue.put(outlet, elicitIds, reopened));
   useEffect(() => () => queue.remove(outlet), [queue, outlet]);
   return turn?.outlet === outlet ? turn : undefined;
 }

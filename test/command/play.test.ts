@@ -169,6 +169,39 @@ describe('a tool', () => {
     await expect.poll(() => callOf(page, 'reserve, call 2').locator('.state').textContent()).toBe('Stopped');
   });
 
+  it('has its answers changed until it has done something, with the keyboard alone', async () => {
+    const page = await open('invite');
+    await run(page);
+    const call = callOf(page, 'invite, call 1');
+    const change = (question: string) => call.getByRole('button', { name: `Change: ${question}` });
+    await answer(page, 'invite, call 1', 'Ada');
+    await call.getByRole('radio', { name: 'Saturday' }).check();
+    await call.getByRole('button', { name: 'Confirm' }).click();
+    await shows(call, 'What does Ada eat?');
+    await change('Which day?').waitFor();
+    await call.getByRole('textbox').fill('Soup');
+
+    await tabTo(page, change('Who comes?'));
+    await page.keyboard.press('Enter');
+    const name = call.getByRole('textbox', { name: 'Who comes?' });
+    await tabTo(page, name);
+    expect(await name.inputValue()).toBe('Ada');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Bea');
+    await page.keyboard.press('Enter');
+    await shows(call, 'Changed. What came after it no longer counts.');
+    // It is asked anew, with what was answered.
+    await expect.poll(() => call.getByRole('radio', { name: 'Saturday' }).isChecked()).toBe(true);
+    await tabTo(page, call.getByRole('button', { name: 'Confirm' }));
+    await page.keyboard.press('Enter');
+    await shows(call, 'What does Bea eat?');
+    await answer(page, 'invite, call 1', 'Stew');
+    await shows(call, 'And to drink?');
+    await expect.poll(() => call.getByRole('button', { name: /^Change/ }).count()).toBe(0);
+    await answer(page, 'invite, call 1', 'Tea');
+    await shows(call, 'Bea, table 2 on Saturday: Stew, Tea');
+  });
+
   it('says markup, which is shown as text', async () => {
     const page = await open('rude');
     await run(page);

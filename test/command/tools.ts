@@ -16,6 +16,20 @@ export const rude = createAskTool('rude')
     return `<b id="injected">${word}</b>`;
   });
 
+/** Looks something up between two questions, and does something before the last. */
+export const invite = createAskTool('invite')
+  .description('Invite a guest')
+  .parameters(z.object({}))
+  .execute(function* (_, ask) {
+    const guest = yield* ask.text('Who comes?');
+    const day = yield* ask.select('Which day?', ['Friday', 'Saturday']);
+    const table = yield* ask.step('look', () => `table 2 on ${day}`, { pure: true });
+    const meal = yield* ask.text(`What does ${guest} eat?`);
+    yield* ask.step('write', () => 'written');
+    const drink = yield* ask.text('And to drink?');
+    return `${guest}, ${table}: ${meal}, ${drink}`;
+  });
+
 /** Takes what no form can ask for. */
 export const deep = createMcpTool('deep')
   .description('Takes a place')

@@ -4,6 +4,11 @@ import type { AnyMcpTool } from '../../src/plugin.ts';
 import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
 import { createMockClient, type MockElicitResponse } from '../../src/testing.ts';
+import { ledger } from '../../demo/airline/airline.ts';
+import { isSeat } from '../../demo/airline/find-seat.ts';
+import { searchFlights } from '../../demo/book-flight/search.ts';
+import { seatMapOf } from '../../demo/book-flight/seats.ts';
+import { bookFlightTool } from '../../demo/book-flight/tool.ts';
 import { findOptions } from '../../demo/plan-trip/options.ts';
 import { pickCardTool } from '../../demo/pick-card/tool.ts';
 import { planTripTool } from '../../demo/plan-trip/tool.ts';
@@ -13,14 +18,22 @@ const json = (...values: object[]): string[] => values.map((value) => JSON.strin
 const accept = (...contents: object[]): MockElicitResponse[] =>
   contents.map((content) => ({ action: 'accept', content }));
 
-const trip = { from: 'Paris', destination: 'Lisbon', outboundDate: '2026-12-01', nights: 3 };
-const [option] = findOptions({ ...trip, returnDate: '2026-12-04' });
+const plan = { from: 'Paris', destination: 'Lisbon', outboundDate: '2026-12-01', nights: 3 };
+const flightWish = { from: 'NYC', destination: 'LAX', date: '2026-12-01' };
+const flight = searchFlights('NYC', 'LAX', '2026-12-01')[0]!;
+const firstFree = (on: typeof flight) => {
+  const rows = seatMapOf(on).decks.flatMap(({ cabins }) => cabins.flatMap((cabin) => cabin.rows));
+  const seat = rows.flatMap(({ cells }) => cells.filter(isSeat)).find(({ state }) => state === 'available')!;
+  return { row: seat.row, seat: seat.seat };
+};
+const [option] = findOptions({ ...plan, returnDate: '2026-12-04' });
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(crypto, 'randomUUID').mockReturnValue('00000000-0000-4000-8000-000000000000');
 });
 afterEach(() => {
+  ledger.keep([], () => undefined);
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -35,10 +48,11 @@ it.each<[AnyMcpTool, object, MockElicitResponse[], string[]]>([
   [pickCardTool, { analyze: true }, accept({ number: 2 }), json({ remark: 'Red.', take: 1, reason: 'it is red.' })],
   [
     planTripTool,
-    trip,
+    plan,
     accept({ choice: option?.id }, { confirmed: true }),
     json({ best: 1, verdicts: ['a', 'b', 'c'] }, { best: 2, verdicts: ['d', 'e', 'f'] }),
   ],
+  [bookFlightTool, flightWish, accept({ flightId: flight.id }, firstFree(flight)), ['Walk.']],
 ])(
   '$name ends in the same way from every point at which the server may stop',
   async (tool, params, answers, samples) => {

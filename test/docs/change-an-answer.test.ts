@@ -1,7 +1,9 @@
 import { ensure, run, sleep, until, type Operation } from 'effection';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { pickSeatTool } from '../../docs/examples/hold-a-seat.ts';
 import { seatsOf } from '../../docs/examples/seats.ts';
+import { createMcpTool } from '../../src/plugin.ts';
 import { createMemoryStore } from '../../src/session/memory-store.ts';
 import { createSessionManager } from '../../src/session/plugin-session-manager.ts';
 import type { PluginSession } from '../../src/session/plugin-session.ts';
@@ -90,4 +92,39 @@ describe('the tool that holds a seat', () => {
     });
     expect(await free(how)).toBe(all.length);
   });
+});
+
+describe('the clean-up of a tool', () => {
+  it('runs in `finally` when the call is over, and in `ensure` also when it rests or goes back', () =>
+    run(function* () {
+      const ran: string[] = [];
+      const tool = createMcpTool('two_questions')
+        .description('Two questions')
+        .parameters(z.object({}))
+        .elicits({ one: z.object({ n: z.number() }), two: z.object({ n: z.number() }) })
+        .execute(function* (_, ctx) {
+          yield* ensure(() => void ran.push('ensure'));
+          try {
+            yield* ctx.elicit('one', { message: 'One?' });
+            yield* ctx.elicit('two', { message: 'Two?' });
+          } finally {
+            ran.push('finally');
+          }
+        });
+      const manager = createSessionManager({ provider, tools: [tool], store: createMemoryStore() });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.create({ tool, params: {}, callId: 'call', owner: undefined });
+      yield* answer(session, 'one', { n: 1 }, 'a');
+      yield* asked(session, 'two');
+      yield* session.cool();
+      expect(ran).toEqual(['ensure']);
+      const change = { answerId: 'b', revises: 'a' };
+      yield* session.respondToElicit('call:elicit:0', { action: 'accept', content: { n: 2 } }, change);
+      yield* asked(session, 'two');
+      expect(ran).not.toContain('finally');
+      const before = ran.length;
+      expect(before).toBeGreaterThan(1);
+      yield* session.abort('Enough');
+      expect(ran.slice(before)).toEqual(['finally', 'ensure']);
+    }));
 });

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 const readme = readFileSync('README.md', 'utf8');
@@ -18,7 +18,9 @@ describe('the README', () => {
 
   it('shows a picture of at most 150 kB', () => {
     expect(readme).toContain('](docs/images/booking.png)');
-    expect(statSync('docs/images/booking.png').size).toBeLessThanOrEqual(150_000);
+    for (const name of readdirSync('docs/images')) {
+      expect(statSync(`docs/images/${name}`).size, name).toBeLessThanOrEqual(150_000);
+    }
   });
 
   it('names scripts that exist', () => {

@@ -198,6 +198,8 @@ test.describe('after both seats of a trip', () => {
 
       expect((await ledgerOf(chat, 4)).slice(2)).toEqual([`released ${back}`, `released ${out}`]);
       await expect(page.locator('.ledger-sum')).toHaveText('Nothing on hold');
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      expect(await violationsOf(page)).toEqual([]);
     });
   }
 });

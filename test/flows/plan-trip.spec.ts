@@ -21,7 +21,7 @@ test('a trip is planned: prices and times are compared, one plan is chosen, and 
 
   await expect(trip.confirm).toContainText(/Way out.*Way back.*Times.*Price/);
   const price = await trip.confirm.locator('dd').last().textContent();
-  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('button', { name: 'Keep this plan' }).click();
 
   await expect(chat.receipts.nth(1)).toContainText(`Plan kept ${price}`);
   await expect(trip.kept).toContainText(price ?? '');
@@ -42,9 +42,29 @@ test('a trip is planned with the keyboard alone', async ({ chat, page }) => {
   await page.keyboard.press('Enter');
   await expect(chat.receipts.first()).toBeFocused();
   await expect(trip.confirm).toBeVisible();
-  await pressUntil(page, 'Tab', page.getByRole('button', { name: 'Keep it' }));
+  await pressUntil(page, 'Tab', page.getByRole('button', { name: 'Keep this plan' }));
   await page.keyboard.press('Enter');
   await expect(trip.kept).toBeVisible();
+});
+
+test('another plan is chosen while the first waits to be kept', async ({ chat, page }) => {
+  const trip = tripOf(page);
+  await chat.say(wish);
+  await trip.plans.first().check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(trip.confirm).toBeVisible();
+  const price = await trip.confirm.locator('dd').last().textContent();
+
+  await page.getByRole('button', { name: /^Change: / }).click();
+  await expect(trip.plans.first()).toBeChecked();
+  await trip.plans.last().check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  await expect(trip.plans).toHaveCount(0);
+  await expect(trip.confirm.locator('dd').last()).not.toHaveText(price ?? '');
+  await page.getByRole('button', { name: 'Keep this plan' }).click();
+  await expect(trip.kept).not.toContainText(price ?? '');
+  await expect(page.getByRole('button', { name: /^Change/ })).toHaveCount(0);
 });
 
 test('a plan that the person does not want is not kept', async ({ chat, page }) => {
@@ -79,7 +99,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await trip.plans.nth(1).check();
       expect(await violationsOf(page)).toEqual([]);
       await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByRole('button', { name: 'Keep it' }).click();
+      await page.getByRole('button', { name: 'Keep this plan' }).click();
       await expect(chat.answers.last()).toHaveText(/Nothing is booked or paid\.$/);
       expect(await violationsOf(page)).toEqual([]);
       expect(await readWidest(page)).toBe(0);

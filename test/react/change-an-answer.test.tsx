@@ -2,6 +2,7 @@ import axe from 'axe-core';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { sleep, withResolvers, type Operation } from 'effection';
 import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod';
 import '../../src/styles.css';
@@ -19,6 +20,7 @@ import {
   settled,
   type Harness,
 } from '../client/harness.ts';
+import { heard } from '../ui/page.ts';
 import { seedFlights, seedSeatMap } from '../travel/samples.ts';
 
 beforeEach(() => page.viewport(1000, 900));
@@ -27,12 +29,31 @@ afterEach(closeAll);
 const tool = createMcpTool('book')
   .description('Book')
   .parameters(z.object({}))
-  .elicits({ flight: pickFlightSchema, seat: pickSeatSchema, fare: z.object({ choice: z.string() }) });
+  .elicits({
+    flight: pickFlightSchema,
+    seat: pickSeatSchema,
+    fare: z.object({ choice: z.string() }),
+    late: z.object({ choice: z.string() }),
+    typed: z.object({ name: z.string() }),
+  });
+const Typed = (_props: { onRespond: (answer: { name: string }) => void }) => (
+  <label>
+    Name <input />
+  </label>
+);
+/** What a handler waits for before it shows anything. */
+let ready: Operation<void> = sleep(0);
 const plugin = makePlugin(tool)
   .onElicit({
     flight: answerWith(FlightList, () => ({ flights: seedFlights })),
     seat: answerWith(SeatPicker, () => ({ seatMap: seedSeatMap })),
     fare: answerWith(ChoiceList, () => ({ choices: ['Basic', 'Full'] })),
+    typed: answerWith(Typed, () => ({})),
+    *late(_, ctx) {
+      yield* ready;
+      const choices = Array.from({ length: 30 }, (_none, nth) => `Choice ${nth}`);
+      return { action: 'accept', content: yield* ctx.render(ChoiceList, { choices }) };
+    },
   })
   .receipts({ fare: ({ choice }) => ({ title: `Fare ${choice}` }) })
   .build();
@@ -182,6 +203,160 @@ describe('a receipt whose answer can be changed', () => {
     await expect.element(page.getByRole('radio', { name: 'Full' })).toBeChecked();
     await button('Keep it').click();
     await expect.element(receipt).toHaveFocus();
+  });
+
+  describe.each([
+    ['a page', {}],
+    ['a host’s scroller with a bar over it', { blockSize: 500, overflow: 'auto', scrollPaddingBlockStart: 60 }],
+  ])('in %s', (_, style) => {
+    /** The receipt at the edge of what is in view, in the middle of a long conversation. */
+    async function atEdge(block: 'start' | 'end') {
+      await page.viewport(360, 640);
+      const harness = createHarness({ plugins: [plugin] });
+      await askFirst(harness, ask(first, 'late'));
+      push(harness.client, settled('accept', {}, 'a'), ask(second, 'fare', [first]));
+      await render(
+        <PluginSessionProvider client={harness.client}>
+          <div data-testid="scroller" style={style}>
+            <div style={{ blockSize: 1500 }} />
+            <ElicitOutlet />
+            <div style={{ blockSize: 1500 }} />
+          </div>
+        </PluginSessionProvider>,
+      );
+      const press = page.getByRole('button', { name: /^Change: / });
+      press.element().closest('[data-part="receipt"]')?.scrollIntoView({ block });
+      return press;
+    }
+    /** What of an element is in view, from its start on. */
+    const inView = (element: Element) => {
+      const view = page.getByTestId('scroller').element().getBoundingClientRect();
+      const bar = 'overflow' in style ? 60 : 0;
+      const { top, bottom } = element.getBoundingClientRect();
+      const [from, to] = [Math.max(0, view.top) + bar, Math.min(innerHeight, view.bottom)];
+      return top >= from - 0.5 ? Math.min(bottom, to) - top : 0;
+    };
+
+    it.each(['start', 'end'] as const)('is in view when it is open again, at its %s', async (block) => {
+      const press = await atEdge(block);
+      const { operation, resolve } = withResolvers<void>();
+      ready = operation;
+      press.element().focus({ preventScroll: true });
+      await userEvent.keyboard('{Enter}');
+      const card = page.getByRole('group', { name: 'Question from Book' }).first();
+      await expect.element(card).toHaveFocus();
+      resolve();
+      await expect.element(card.getByRole('radio').first()).toBeVisible();
+      // A card that is taller than the view begins at its top.
+      await expect.poll(() => inView(card.element())).toBeGreaterThan(300);
+    });
+
+    it('is in view when it is kept from the end of a long card', async () => {
+      const press = await atEdge('start');
+      await press.click();
+      const keep = page.getByRole('button', { name: 'Keep it' });
+      await expect.element(keep).toBeVisible();
+      keep.element().closest('[data-part="elicit-card"]')?.scrollIntoView({ block: 'end' });
+      await keep.click();
+      const line = page.getByRole('group', { name: /^Answered/ });
+      await expect.element(line).toHaveFocus();
+      await expect.poll(() => inView(line.element())).toBeGreaterThan(50);
+    });
+  });
+
+  describe('in a dialog', () => {
+    const dialog = page.getByRole('dialog');
+    const continueIn = () => dialog.getByRole('button', { name: 'Continue' });
+    const chosenIs = async (name: string) => {
+      await expect.element(dialog.getByRole('radio', { name })).toBeChecked();
+    };
+
+    it('opens from the dialog of the next question by keyboard, and leads back there', async () => {
+      const { server } = await chosen('late', 'dialog');
+      const { length } = server.requests;
+      await expect.element(dialog).toHaveFocus();
+      const way = dialog.getByRole('button', { name: 'Change: Fare Basic' });
+      await expect.element(dialog.getByRole('radio', { name: 'Choice 29' })).toBeInTheDocument();
+      // The arrow before it is not read out.
+      expect((await heard()).filter(({ role }) => role === 'button').map(({ name }) => name)).toContain(
+        'Change: Fare Basic',
+      );
+      expect((await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa'] })).violations).toEqual([]);
+      // The receipt behind the dialog has a button like it, which no key reaches.
+      expect(document.querySelectorAll('[data-part="elicit-outlet"] button')).toHaveLength(1);
+      const walked = new Set<Element | null>();
+      while (!walked.has(document.activeElement)) {
+        walked.add(document.activeElement);
+        // oxlint-disable-next-line no-await-in-loop
+        await userEvent.tab();
+      }
+      expect([...walked].filter((stop) => !dialog.element().contains(stop))).toEqual([]);
+      expect(walked).toContain(way.element());
+      (way.element() as HTMLElement).focus();
+      await userEvent.keyboard('{Enter}');
+      await chosenIs('Basic');
+      await expect.element(dialog).toHaveFocus();
+      await expect.element(dialog.getByRole('button', { name: 'Keep it' })).toBeVisible();
+      await expect.element(way).not.toBeInTheDocument();
+      expect((await axe.run(document.body, { runOnly: ['wcag2a', 'wcag2aa'] })).violations).toEqual([]);
+      await userEvent.keyboard('{Escape}');
+      await expect.element(dialog.getByRole('radio', { name: 'Choice 29' })).toBeInTheDocument();
+      await expect.element(way).toHaveFocus();
+      expect(server.requests).toHaveLength(length);
+    });
+
+    it('is changed there, and the next question has the focus', async () => {
+      const { server } = await chosen('late', 'dialog');
+      await dialog.getByRole('button', { name: 'Change: Fare Basic' }).click();
+      await dialog.getByRole('radio', { name: 'Full' }).click();
+      await continueIn().click();
+      const stream = await server.accept();
+      stream.end(wentBack(answerIdOf(stream.request)), ask('call_1:1~1', 'late', [first]), { type: 'end' });
+      await expect.element(dialog.getByRole('button', { name: 'Change: Fare Full' })).toBeVisible();
+      await expect.element(dialog).toHaveFocus();
+      await expect.poll(announced).toContain('Changed. What came after it no longer counts.');
+    });
+
+    it('leads from one answer to the one before, and back to the question that waits', async () => {
+      const harness = await chosen('fare', 'dialog');
+      await dialog.getByRole('radio', { name: 'Full' }).click();
+      await continueIn().click();
+      const stream = await harness.server.accept();
+      const third = ask('call_1:2', 'late', [first, second]);
+      const given = settled('accept', { elicitId: second }, answerIdOf(stream.request));
+      stream.end(given, third, { type: 'end' });
+      await dialog.getByRole('button', { name: 'Change: Fare Full' }).click();
+      await chosenIs('Full');
+      await dialog.getByRole('button', { name: 'Change: Fare Basic' }).click();
+      await chosenIs('Basic');
+      expect(harness.snapshot().items).toMatchObject([{ status: 'pending' }, { status: 'settled' }, { key: 'late' }]);
+      await dialog.getByRole('button', { name: 'Keep it' }).click();
+      await expect.element(dialog.getByRole('button', { name: 'Change: Fare Full' })).toHaveFocus();
+    });
+
+    it('asks before what was typed in the next question is lost', async () => {
+      await chosen('typed', 'dialog');
+      await userEvent.fill(dialog.getByRole('textbox', { name: 'Name' }), 'Ann');
+      const way = dialog.getByRole('button', { name: 'Change: Fare Basic' });
+      await way.click();
+      await dialog.getByRole('button', { name: 'Keep' }).click();
+      await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Ann');
+      await way.click();
+      await dialog.getByRole('button', { name: 'Discard' }).click();
+      await chosenIs('Basic');
+    });
+
+    it('has its turn before the questions of other calls, whose count stays', async () => {
+      const harness = await chosen('fare', 'dialog');
+      push(harness.client, askAny({ toolName: 'book', key: 'late', callId: 'call_2', schema: { type: 'object' } }));
+      await expect.element(dialog.getByText('1 of 2')).toBeVisible();
+      await dialog.getByRole('button', { name: 'Change: Fare Basic' }).click();
+      await chosenIs('Basic');
+      await expect.element(dialog.getByText('of 2')).not.toBeInTheDocument();
+      await dialog.getByRole('button', { name: 'Keep it' }).click();
+      await expect.element(dialog.getByText('1 of 2')).toBeVisible();
+      await expect.element(dialog.getByRole('button', { name: 'Change: Fare Basic' })).toHaveFocus();
+    });
   });
 
   it('in a dialog keeps the answer by Escape, and has no menu to cancel', async () => {

@@ -110,6 +110,11 @@ export interface ElicitDialogProps extends ElicitDialogOptions {
    * no menu.
    */
   onCancel?: (() => void) | undefined;
+  /**
+   * A button below the bar that leads to an earlier answer. If fields have input that is not kept as a draft, the dialog
+   * asks first. `isBack`: the person comes back from there, so the button has the focus at first.
+   */
+  earlier?: { label: string; onOpen: () => void; isBack?: boolean | undefined } | undefined;
   /** The component that asks. */
   children?: ReactNode;
 }
@@ -131,6 +136,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
     hasDraft = false,
     onAside,
     onCancel,
+    earlier,
     children,
     className,
     nonce,
@@ -157,11 +163,12 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
     },
     [container],
   );
-  const [wasAsked, setWasAsked] = useState(false);
+  const [leaving, setLeaving] = useState<'aside' | 'earlier'>();
   const sending = state === 'sending';
-  const isAsking = wasAsked && !sending;
+  const isAsking = leaving !== undefined && !sending;
   const { body, keep } = useDiscardStep(isAsking);
   const dialog = useRef<HTMLDivElement | null>(null);
+  const way = useRef<HTMLButtonElement>(null);
   const setDialog = useCallback(
     (element: HTMLDivElement | null) => {
       dialog.current = element;
@@ -192,21 +199,23 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
   const heading = plainText(title, 200);
   const isTwice = named?.text === heading;
   const [isLost, setLost] = useState(false);
-  const leave = () => {
+  const waysOut = { aside: onAside, earlier: earlier?.onOpen };
+  const leave = (to: keyof typeof waysOut = 'aside') => {
     if (sending) return;
-    if (isAsking) return setWasAsked(false);
+    if (isAsking) return setLeaving(undefined);
+    const out = waysOut[to];
     const isKept =
-      onAside === undefined ? !isTouched.current && !hasDraft && state !== 'failed' : hasDraft || !isTouched.current;
-    if (onAside !== undefined && isKept) return onAside();
+      out === undefined ? !isTouched.current && !hasDraft && state !== 'failed' : hasDraft || !isTouched.current;
+    if (out !== undefined && isKept) return out();
     setLost(!isKept);
-    setWasAsked(true);
+    setLeaving(to);
   };
 
   return (
     <>
       <span ref={place} hidden />
       {around && (
-        <Root open onOpenChange={leave}>
+        <Root open onOpenChange={() => leave()}>
           <Portal container={container ?? null}>
             <Overlay data-part="dialog-overlay" data-theme={around.theme} dir={around.dir}>
               <Content
@@ -219,7 +228,7 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                 onOpenAutoFocus={(event) => {
                   // Focus the dialog itself, so that a key that was meant for something else cannot press a button.
                   event.preventDefault();
-                  dialog.current?.focus({ preventScroll: true });
+                  (earlier?.isBack ? way : dialog).current?.focus({ preventScroll: true });
                 }}
                 onEscapeKeyDown={(event) => {
                   // This Escape ends an IME composition or closes the menu, not the dialog.
@@ -255,10 +264,24 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                       aria-label={closeLabel ?? words.close}
                       aria-disabled={sending}
                       hidden={isAsking}
-                      onClick={leave}
+                      onClick={() => leave()}
                     />
                   </Asker>
                 </div>
+                {earlier && (
+                  <div data-part="dialog-earlier" hidden={isAsking}>
+                    <button
+                      ref={way}
+                      type="button"
+                      data-part="change"
+                      dir="auto"
+                      aria-disabled={sending}
+                      onClick={() => leave('earlier')}
+                    >
+                      {plainText(earlier.label, 200)}
+                    </button>
+                  </div>
+                )}
                 <div ref={body} data-part="dialog-body" onInput={() => void (isTouched.current = true)}>
                   {message && (
                     <Description data-part="message" dir="auto" hidden={quietMessage || own.message}>
@@ -276,15 +299,15 @@ export const ElicitDialog = forwardRef(function ElicitDialog(
                     <p id={`${id}-discard`} dir="auto">
                       {isLost ? (discardMessage ?? words.discardMessage) : words.cancelMessage}
                     </p>
-                    <button ref={keep} type="button" data-part="keep" onClick={leave}>
+                    <button ref={keep} type="button" data-part="keep" onClick={() => leave()}>
                       {keepLabel ?? words.keep}
                     </button>
                     <button
                       type="button"
                       data-part="discard-answer"
                       onClick={() => {
-                        setWasAsked(false);
-                        (onAside ?? onCancel)?.();
+                        setLeaving(undefined);
+                        (waysOut[leaving] ?? onCancel)?.();
                       }}
                     >
                       {isLost ? (discardLabel ?? words.discard) : words.cancel}
