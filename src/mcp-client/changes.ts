@@ -98,7 +98,7 @@ export function createChanges(unfit: () => string): Changes {
         done();
         change.withdraw();
       },
-      tell({ kept, gone = [] }, left = [], answerId = undefined) {
+      tell({ kept, gone = [] }, left = [], answerId) {
         done();
         const ids = gone.flatMap((name) => find(name, call, isPushed)?.asked.elicitId ?? []);
         change.tell({ kept: kept === 'invalid' ? 'late' : kept, answerId, gone: [...ids, ...left] });
