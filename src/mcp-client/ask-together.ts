@@ -64,6 +64,8 @@ export function askTogether<Step extends { readonly kind: string }>(parts: Toget
   const unheard = new Map<string, Unheard>();
   let failure: Failed | undefined;
   let isOnItsWay = false;
+  /** Somebody answered while something was on its way. */
+  let hasMore = false;
   let isOver = false;
   let delivery = withResolvers();
 
@@ -77,7 +79,7 @@ export function askTogether<Step extends { readonly kind: string }>(parts: Toget
         const step = await asking.bring(new Map(answers));
         if (isFailed(step)) {
           const failed = delivery;
-          [failure, delivery, isOnItsWay] = [step, withResolvers(), false];
+          [failure, delivery, isOnItsWay, hasMore] = [step, withResolvers(), false, false];
           offer();
           return failed.reject(new Error(reasonOf(step.cause), { cause: step.cause }));
         }
@@ -91,6 +93,11 @@ export function askTogether<Step extends { readonly kind: string }>(parts: Toget
       for (const [question, card] of cards) card.heard(results.get(question) ?? cancelled);
     };
 
+    const sendMore = () => {
+      if (hasMore) sendIfAll();
+      hasMore = false;
+    };
+
     const sendIfAll = () => {
       // Without its page the call cannot go on, whatever becomes of the others.
       const isVain = [...results].some(([{ isPage }, { action }]) => isPage && action !== 'accept');
@@ -102,6 +109,7 @@ export function askTogether<Step extends { readonly kind: string }>(parts: Toget
       if (isOnItsWay) {
         // What is on its way may be a change, which can fail.
         if (!results.has(question)) results.set(question, result);
+        hasMore = true;
         return delivery.promise;
       }
       const { action } = result;
@@ -130,7 +138,7 @@ export function askTogether<Step extends { readonly kind: string }>(parts: Toget
       known?.answerIds.delete(answerId);
       if (!('kind' in brought)) return heard(brought, told());
       unheard.set(id, { name: taken.name, told: told(), answerIds: new Set([...(known?.answerIds ?? []), answerId]) });
-      if (results.size > 0) sendIfAll();
+      sendMore();
       throw new Error(reasonOf(brought.cause), { cause: brought.cause });
     };
 
@@ -141,7 +149,7 @@ export function askTogether<Step extends { readonly kind: string }>(parts: Toget
         asking = next;
         if (news.kept !== 'invalid') told?.tell(news);
         offer();
-        if (results.size > 0) sendIfAll();
+        sendMore();
       } else {
         isOver = true;
         withdraw();

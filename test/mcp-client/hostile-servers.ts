@@ -22,7 +22,7 @@ export function playRounds(runs: number, seed = 1): Promise<Outcomes> {
         answer: (leg) => {
           sent[leg] = undefined;
           const _meta = { 'elicitkit/revised': news(random) };
-          if (random() < 0.2) return { content: [{ type: 'text', text: 'done' }], _meta };
+          if (random() < 0.3) return { content: [{ type: 'text', text: 'done' }], _meta };
           const requests = Object.fromEntries(
             Array.from({ length: pick(random, [0, 1, 2, 3, 15]) }, (_, index) => [
               pick(random, [`k${index}`, 'constructor', '__proto__', ' ', 'x'.repeat(5000)]),
