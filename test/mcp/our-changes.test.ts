@@ -1,7 +1,10 @@
 import { StreamableHTTPClientTransport, type FetchLike } from '@modelcontextprotocol/client';
+import { all } from 'effection';
 import { afterEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import type { ElicitItem, FailedItem, PendingItem } from '../../src/client.ts';
 import type { McpEndpoint } from '../../src/mcp.ts';
+import { createMcpTool } from '../../src/plugin.ts';
 import { closeAll } from '../client/harness.ts';
 import { address, endpointOf, keys, sharedStore } from './harness.ts';
 import { connectPerson } from './person.ts';
@@ -134,4 +137,26 @@ it('a change whose response is lost counts once, and is shown even if the person
 
   expect(await result).toMatchObject({ structuredContent: { flightId: 'FL2', seat: 'FL2-1A' } });
   expect(done).toEqual(['hold FL1-1A', 'release FL1-1A', 'hold FL2-1A', 'pay']);
+});
+
+it('a pushed question that waits beside a change stays one card, and goes with the change', async () => {
+  const both = createMcpTool('trip')
+    .description('Ask two things at once')
+    .parameters(z.object({}))
+    .elicits({ out: z.object({ day: z.string() }), back: z.object({ day: z.string() }) }, { concurrent: true })
+    .execute(function* (_params, ctx) {
+      const ask = (key: 'out' | 'back') => ctx.elicit(key, { message: key });
+      const days = yield* all([ask('out'), ask('back')]);
+      return days.map((day) => (day.action === 'accept' ? day.content.day : day.action)).join();
+    });
+  const person = await connect(endpointOf([both]), 'legacy');
+  const result = person.call();
+  await person.item('back', person.waits);
+  await person.answer('out', { day: 'Mon' });
+  (await person.reopen('out')).accept({ day: 'Tue' });
+  await person.item('out', person.isOver('changed'));
+  await person.item('back', person.waits);
+  expect(person.shown()).toEqual(['out: settled', 'back: pending']);
+  await person.answer('back', { day: 'Fri' });
+  expect(await result).toMatchObject({ content: [{ text: 'Tue,Fri' }] });
 });
