@@ -17,11 +17,23 @@ export interface Asking<Step extends { readonly kind: string }> {
   /** Bring the answers to the server. What it throws fails the call. */
   readonly bring: (answers: ReadonlyMap<string, JsonObject>) => Promise<Step | Failed>;
   /** Which earlier answers can be changed, by the server's names for their questions. */
-  readonly offers: ReadonlyMap<string, BringAlone<Step>>;
+  readonly offers: ReadonlyMap<string, AskingOffer<Step>>;
 }
 
-/** Bring another answer to an earlier question to the server, alone. */
-export type BringAlone<Step> = (answer: JsonObject) => Promise<{ step: Step; news: ChangeNews | undefined } | Failed>;
+export interface AskingOffer<Step> {
+  /** The server's name for it. It stays as long as the answer that counts does. */
+  readonly name: string;
+  /** Bring another answer to the server, alone. */
+  readonly bring: (answer: JsonObject) => Promise<{ step: Step; news: ChangeNews | undefined } | Failed>;
+}
+
+/** A change of which it is not known whether the server has it. */
+interface Unheard {
+  /** The name of the offer. */
+  readonly name: string;
+  readonly told: Offer | undefined;
+  readonly answerIds: Set<string>;
+}
 
 export interface TogetherParts<Step extends { readonly kind: string }> {
   readonly desk: QuestionDesk;
@@ -29,7 +41,7 @@ export interface TogetherParts<Step extends { readonly kind: string }> {
   readonly asking: Asking<Step>;
   /** Go on from what the server said. It must ask before it first waits: the cards stay until then. */
   readonly goOn: (step: Step) => Promise<unknown>;
-  /** What the person is asked next. Undefined if it is nothing. */
+  /** What the person is asked next. Undefined if it is no round. */
   readonly askingOf: (step: Step) => Asking<Step> | undefined;
 }
 
@@ -49,8 +61,11 @@ export function askTogether<Step extends { readonly kind: string }>(parts: Toget
   const cards = new Map<CallQuestion, Card>();
   let { asking } = parts;
   let offers: Offer[] = [];
+  const unheard = new Map<string, Unheard>();
   let failure: Failed | undefined;
   let isOnItsWay = false;
+  /** Somebody answered while something was on its way. */
+  let hasMore = false;
   let isOver = false;
   let delivery = withResolvers();
 
@@ -64,16 +79,23 @@ export function askTogether<Step extends { readonly kind: string }>(parts: Toget
         const step = await asking.bring(new Map(answers));
         if (isFailed(step)) {
           const failed = delivery;
-          [failure, delivery, isOnItsWay] = [step, withResolvers(), false];
+          [failure, delivery, isOnItsWay, hasMore] = [step, withResolvers(), false, false];
           offer();
           return failed.reject(new Error(reasonOf(step.cause), { cause: step.cause }));
         }
+        isOver = true;
+        findUnheard(askingOf(step));
         resolve(goOn(step));
       } catch (cause) {
         reject(cause);
       }
       isOver = true;
       for (const [question, card] of cards) card.heard(results.get(question) ?? cancelled);
+    };
+
+    const sendMore = () => {
+      if (hasMore) sendIfAll();
+      hasMore = false;
     };
 
     const sendIfAll = () => {
@@ -87,6 +109,7 @@ export function askTogether<Step extends { readonly kind: string }>(parts: Toget
       if (isOnItsWay) {
         // What is on its way may be a change, which can fail.
         if (!results.has(question)) results.set(question, result);
+        hasMore = true;
         return delivery.promise;
       }
       const { action } = result;
@@ -100,19 +123,22 @@ export function askTogether<Step extends { readonly kind: string }>(parts: Toget
       return delivery.promise;
     };
 
-    const change = async (id: string, answer: JsonObject, told: () => Offer | undefined) => {
-      const bringAlone = asking.offers.get(id);
-      if (isOver || isOnItsWay || bringAlone === undefined) return told()?.tell({ kept: 'late' });
+    const change = async (id: string, answer: JsonObject, answerId: string, told: () => Offer | undefined) => {
+      const taken = asking.offers.get(id);
+      if (isOver || isOnItsWay || taken === undefined) return told()?.tell({ kept: 'late' });
       isOnItsWay = true;
-      const brought = await bringAlone(answer).catch((cause: unknown) => {
+      const brought = await taken.bring(answer).catch((cause: unknown) => {
         isOver = true;
         reject(cause);
       });
       // The end of the call ends the change.
       if (brought === undefined) return suspended();
       isOnItsWay = false;
+      const known = unheard.get(id);
+      known?.answerIds.delete(answerId);
       if (!('kind' in brought)) return heard(brought, told());
-      if (results.size > 0) sendIfAll();
+      unheard.set(id, { name: taken.name, told: told(), answerIds: new Set([...(known?.answerIds ?? []), answerId]) });
+      sendMore();
       throw new Error(reasonOf(brought.cause), { cause: brought.cause });
     };
 
@@ -123,23 +149,34 @@ export function askTogether<Step extends { readonly kind: string }>(parts: Toget
         asking = next;
         if (news.kept !== 'invalid') told?.tell(news);
         offer();
-        if (results.size > 0) sendIfAll();
+        sendMore();
       } else {
         isOver = true;
         withdraw();
-        told?.tell(
-          news,
-          [...cards.values()].map(({ elicitId }) => elicitId),
-        );
+        told?.tell(news, shown());
+        if (news.kept !== undefined) findUnheard(next);
         resolve(goOn(step));
       }
       return isSame && news.kept === 'invalid' ? desk.changes.issuesIn(news) : undefined;
     };
 
+    const shown = () => [...cards.values()].map(({ elicitId }) => elicitId);
+
+    /** A server that offers the same under another name has got what seemed to be lost. */
+    const findUnheard = (next: Asking<Step> | undefined) => {
+      for (const [id, { name, told, answerIds }] of unheard) {
+        const [answerId, another] = answerIds;
+        // Which of several it is nobody can say.
+        const counts = another === undefined ? answerId : '';
+        if (answerId !== undefined && ![undefined, name].includes(next?.offers.get(id)?.name))
+          told?.tell({}, shown(), counts);
+      }
+    };
+
     const offer = () => {
       withdraw();
       offers = [...asking.offers.keys()].flatMap((id): Offer[] => {
-        const offered = desk.changes.offer(id, call, (answer) => change(id, answer, () => offered));
+        const offered = desk.changes.offer(id, call, (answer, answerId) => change(id, answer, answerId, () => offered));
         return offered === undefined ? [] : [offered];
       });
     };
@@ -160,7 +197,7 @@ export function askTogether<Step extends { readonly kind: string }>(parts: Toget
   });
 }
 
-type Brought<Step> = Exclude<Awaited<ReturnType<BringAlone<Step>>>, Failed>;
+type Brought<Step> = Exclude<Awaited<ReturnType<AskingOffer<Step>['bring']>>, Failed>;
 
 const keyOf = ({ key }: CallQuestion) => JSON.stringify(key);
 

@@ -23,13 +23,16 @@ interface AskingCall {
 }
 
 /** Takes another answer to the server. @returns what is wrong with it. Nothing once `Offer.tell` has said the rest */
-export type BringChange = (answer: JsonObject) => Promise<readonly ElicitIssue[] | void>;
+export type BringChange = (answer: JsonObject, answerId: string) => Promise<readonly ElicitIssue[] | void>;
 
 export interface Offer {
   /** The server takes no change any more. */
   readonly withdraw: () => void;
-  /** @param left - the `elicitId`s of other questions that count no more */
-  readonly tell: (news: ChangeNews, left?: readonly string[]) => void;
+  /**
+   * @param left - the `elicitId`s of other questions that count no more
+   * @param answerId - the answer that counts, if it is not the one on its way
+   */
+  readonly tell: (news: ChangeNews, left?: readonly string[], answerId?: string) => void;
 }
 
 /** Lets the person change answers, as far as their server offers it. */
@@ -83,8 +86,8 @@ export function createChanges(unfit: () => string): Changes {
       if (isOpen) limit.done();
       isOpen = false;
     };
-    const change = found.asked.offerChange(async (result) => {
-      const issues = await bring(found.toWire(result));
+    const change = found.asked.offerChange(async (result, { answerId }) => {
+      const issues = await bring(found.toWire(result), answerId);
       done();
       return issues;
     });
@@ -95,10 +98,10 @@ export function createChanges(unfit: () => string): Changes {
         done();
         change.withdraw();
       },
-      tell({ kept, gone = [] }, left = []) {
+      tell({ kept, gone = [] }, left = [], answerId) {
         done();
         const ids = gone.flatMap((name) => find(name, call, isPushed)?.asked.elicitId ?? []);
-        change.tell({ kept: kept === 'invalid' ? 'late' : kept, gone: [...ids, ...left] });
+        change.tell({ kept: kept === 'invalid' ? 'late' : kept, answerId, gone: [...ids, ...left] });
       },
     };
   }

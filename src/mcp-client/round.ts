@@ -57,8 +57,13 @@ export interface OpenRound {
   ) => Promise<{ kind: 'ready'; added: JsonObject } | { kind: 'failed'; cause: unknown }>;
 }
 
-/** What the retry adds to the call's parameters for another answer, which goes alone. */
-export type ChangeOffer = (answer: JsonObject) => JsonObject;
+/** The server takes another answer. */
+export interface ChangeOffer {
+  /** Its name in the round. It stays as long as the answer that counts does. */
+  readonly name: string;
+  /** What the retry adds to the call's parameters for another answer, which goes alone. */
+  readonly add: (answer: JsonObject) => JsonObject;
+}
 
 /**
  * Begin with a round.
@@ -92,7 +97,8 @@ export function createRounds({ desk, fulfiller, serverName, modes, closed }: Rou
       if (change !== undefined) {
         added.set(key, { action: 'cancel' });
         if (offers.size >= mostEntries.changeable || change.news !== undefined) continue;
-        offers.set(change.revises, (answer) => ({ inputResponses: { [key]: answer }, ...stated }));
+        const add = (answer: JsonObject) => ({ inputResponses: { [key]: answer }, ...stated });
+        offers.set(change.revises, { name: key, add });
         continue;
       }
       const question = readElicitation(params);

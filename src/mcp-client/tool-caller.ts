@@ -95,7 +95,7 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
       if (step.kind === 'result') return step.result;
       const asking = askingOf(step, hasAnswers);
       if (asking.questions.length > 0) {
-        const next = (asked: Step) => (asked.kind === 'result' ? undefined : askingOf(asked, true));
+        const next = (asked: Step) => (asked.kind === 'round' ? askingOf(asked, true) : undefined);
         return askTogether({ desk, call, asking, goOn: (asked) => goOn(asked, true), askingOf: next });
       }
       const next = await asking.bring(new Map());
@@ -122,10 +122,10 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
           if (next.kind !== 'round' || next.questions.length > 0) return next;
         }
       };
-      const bringAlone = (offer: ChangeOffer) => async (answer: JsonObject) => {
+      const bringAlone = async (offer: ChangeOffer, answer: JsonObject) => {
         // The person goes back, and may be asked all of it again.
         rounds = 0;
-        const outcome = await unlessUnheard(call, () => send(offer(answer)));
+        const outcome = await unlessUnheard(call, () => send(offer.add(answer)));
         if (outcome.kind === 'failed') return outcome;
         const news = 'news' in outcome ? outcome.news : undefined;
         const next = follow(outcome);
@@ -133,7 +133,11 @@ export function createToolCaller(options: ToolCallerOptions): CallTool {
         const step = next.kind === 'round' && next.questions.length === 0 ? await bring(new Map()) : next;
         return step.kind === 'failed' ? step : { step, news };
       };
-      const offers = new Map([...asked.offers].map(([id, offer]) => [id, bringAlone(offer)]));
+      const offers = new Map(
+        [...asked.offers].map(([id, offer]) => {
+          return [id, { name: offer.name, bring: (answer: JsonObject) => bringAlone(offer, answer) }];
+        }),
+      );
       return { questions: asked.questions, bring, offers };
     }
 

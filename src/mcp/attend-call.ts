@@ -1,4 +1,4 @@
-import type { Operation } from 'effection';
+import { until, type Operation } from 'effection';
 import type { ChatProviderResult } from '../protocol/chat-provider.ts';
 import type { ElicitIssue, ElicitRequest } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
@@ -99,7 +99,10 @@ export function* changesOf(
   const { brought } = changes ?? {};
   if (changes === undefined || (brought === undefined && !waiting.some((asked) => asked.changeable))) return undefined;
   const remains = yield* recall();
-  return { offers: offersOf(waiting, remains), news: brought && newsOf(brought.key, remains, refused) };
+  const offers = offersOf(waiting, remains);
+  if (brought === undefined) return { offers, news: undefined };
+  const change = yield* until(readChange(brought.given, offerNamed(brought.key, remains)));
+  return { offers, news: newsOf(change, remains, refused) };
 }
 
 /** Change an answer. One that is changed already stays as it is. @returns what is wrong with the new one */
@@ -110,12 +113,11 @@ function* changeAnswer(
   owner: string | undefined,
   recall: Recall,
 ): Operation<readonly ElicitIssue[] | undefined> {
-  const offer = offerNamed(key, yield* recall());
-  const result = offer && readChange(given, offer);
-  if (offer === undefined || result === undefined) return undefined;
-  const { elicitId, revises } = offer;
+  const change = yield* until(readChange(given, offerNamed(key, yield* recall())));
+  if (change === undefined) return undefined;
+  const { elicitId, result, answerId, revises } = change;
   const waiting = session.pending();
-  const outcome = yield* session.respondToElicit(elicitId, result, { owner, answerId: key, revises });
+  const outcome = yield* session.respondToElicit(elicitId, result, { owner, answerId, revises });
   // As with answers: the events of what waited may still be on their way.
   const isGone = () => waiting.every((asked) => watch.isSettled(asked.elicitId));
   if (outcome.outcome === 'revised') yield* watch.until(() => watch.outcome !== undefined || isGone());

@@ -1,9 +1,8 @@
 import { action, type Operation } from 'effection';
 import type { ChatMessage } from '../protocol/chat-message.ts';
 import type { ChatProviderOptions, ChatProviderResult } from '../protocol/chat-provider.ts';
-import { canonicalJson } from '../protocol/json.ts';
 import type { PluginSession, PluginSessionEvent, SessionOutcome } from '../session/plugin-session.ts';
-import { toBase64Url } from './base64url.ts';
+import { hashOf } from './hash-of.ts';
 import { samplingParams, type SamplingParams } from './sampling-params.ts';
 
 /** A sample that waits for the client's model. */
@@ -149,9 +148,4 @@ export function createCallWatch(): CallWatch {
       return () => subscribers.delete(onChange);
     },
   };
-}
-
-async function hashOf(value: unknown): Promise<string> {
-  const text = new TextEncoder().encode(canonicalJson(value));
-  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', text)).slice(0, 9));
 }

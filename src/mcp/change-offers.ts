@@ -7,12 +7,13 @@ import type { SessionRemains } from '../session/tool-session-store.ts';
 import type { BroughtChange } from './attend-call.ts';
 import { inputKeyOf, type ElicitationParams } from './elicitation-params.ts';
 import { bareField, isBare } from './flat-schema.ts';
+import { hashOf } from './hash-of.ts';
 import { readContent } from './read-answer.ts';
 
 /** An answer that the person can change. */
 export interface ChangeOffer {
   readonly elicitId: string;
-  /** The name of the answer that would take its place, and of this offer in `inputRequests`. */
+  /** Its name in `inputRequests`. The name of the answer that it gets begins with it. */
   readonly key: string;
   /** The name of the answer that counts. */
   readonly revises: string;
@@ -65,27 +66,38 @@ export function broughtIn(responses: object): BroughtChange | undefined {
 export function offerNamed(key: string, remains: SessionRemains | null): ChangeOffer | undefined {
   const [first, times] = timesOf(key);
   const found = remains?.closed.find(({ answerId = '' }) => timesOf(answerId)[0] === first);
-  return found && { elicitId: found.elicitId, key, revises: times > 1 ? `${first}.change.${times - 1}` : first };
+  if (found?.answerId === undefined) return undefined;
+  const { elicitId, answerId } = found;
+  return { elicitId, key, revises: timesOf(answerId)[1] === times - 1 ? answerId : '' };
+}
+
+/** Another answer to a question. */
+export interface Change extends ChangeOffer {
+  /** Its name, the same if it comes again. Another answer to the same offer has another. */
+  readonly answerId: string;
+  readonly result: ElicitResult<unknown>;
 }
 
 /** Read the answer to an offer. @returns undefined if the person changes nothing */
-export function readChange(given: unknown, { key }: ChangeOffer): ElicitResult<unknown> | undefined {
+export async function readChange(given: unknown, offer: ChangeOffer | undefined): Promise<Change | undefined> {
   const content = readContent(given);
-  if (content === undefined) return undefined;
-  return { action: 'accept', content: timesOf(key)[0].endsWith(bareMark) ? (content[bareField] ?? null) : content };
+  if (content === undefined || offer === undefined) return undefined;
+  const { key } = offer;
+  const isBareAnswer = timesOf(key)[0].endsWith(bareMark);
+  const result = { action: 'accept' as const, content: isBareAnswer ? (content[bareField] ?? null) : content };
+  return { ...offer, answerId: `${key}.${await hashOf(content)}`, result };
 }
 
-/** What came of the change that this offer brought. */
+/** What came of a change. Undefined if its question is gone. */
 export function newsOf(
-  key: string,
+  change: Change | undefined,
   remains: SessionRemains | null,
   refused: readonly ElicitIssue[] | undefined,
 ): ChangeNews {
-  const offer = offerNamed(key, remains);
   const { revised, closed = [] } = remains ?? {};
   const gone = revised?.gone.slice(-mostGone) ?? [];
-  if (closed.some(({ answerId }) => answerId === key)) return { gone };
-  if (revised?.isStuck === true && revised.elicitId === offer?.elicitId) return { kept: 'stuck', gone };
+  if (change !== undefined && closed.some(({ answerId }) => answerId === change.answerId)) return { gone };
+  if (revised?.isStuck === true && revised.elicitId === change?.elicitId) return { kept: 'stuck', gone };
   return refused === undefined ? { kept: 'late' } : { kept: 'invalid', issues: refused };
 }
 
@@ -97,9 +109,9 @@ export function issuesIn(outcome: RespondToElicitOutcome): readonly ElicitIssue[
 /** Names of questions end in a number, or are the key of the first, which has no dot. So no other name has this. */
 const bareMark = '.bare';
 
-/** The name of a question's first answer, and how often it was changed. */
-function timesOf(answerId: string): readonly [first: string, times: number] {
-  const [, first = answerId, times = '0'] = /^(.*)\.change\.([1-9]\d{0,8})$/.exec(answerId) ?? [];
+/** The name of a question's first answer, and how often it was changed. @param name - of an answer or an offer */
+function timesOf(name: string): readonly [first: string, times: number] {
+  const [, first = name, times = '0'] = /^(.*)\.change\.([1-9]\d{0,8})(?:\.[\w-]+)?$/.exec(name) ?? [];
   return [first, Number(times)];
 }
 

@@ -32,7 +32,9 @@ export function createLiveChanges(
   /** The changes that the client waits to hear of. */
   const brought = new Set<string | undefined>();
 
-  function push(params: ElicitationParams, signal = mcpReq.signal): Promise<unknown> {
+  const over = new AbortController();
+
+  function push(params: ElicitationParams, signal = over.signal): Promise<unknown> {
     // A client that fails changes nothing.
     return mcpReq
       .send({ method: 'elicitation/create', params }, { timeout: longestTimer, signal })
@@ -44,14 +46,14 @@ export function createLiveChanges(
   }
 
   function* ask({ offer, asking }: Open): Operation<void> {
-    const { elicitId, key, revises } = offer;
-    const result = readChange(yield* until(push(offerParams(offer), asking.signal)), offer);
-    if (asking.signal.aborted || result === undefined) return;
-    brought.add(key);
-    const outcome = yield* session.respondToElicit(elicitId, result, { owner, answerId: key, revises });
+    const change = yield* until(push(offerParams(offer), asking.signal).then((given) => readChange(given, offer)));
+    if (asking.signal.aborted || change === undefined) return;
+    const { elicitId, result, answerId, revises } = change;
+    brought.add(answerId);
+    const outcome = yield* session.respondToElicit(elicitId, result, { owner, answerId, revises });
     // The session's own event tells of a change.
     if (outcome.outcome === 'revised') return;
-    brought.delete(key);
+    brought.delete(answerId);
     const issues = issuesIn(outcome);
     tellNews(elicitId, issues === undefined ? { kept: 'late' } : { kept: 'invalid', issues });
     // Nothing has changed, so it can be changed still, or not: the rest of the call says so.
@@ -84,6 +86,7 @@ export function createLiveChanges(
       else if (brought.delete(answerId)) tellNews(elicitId, { gone });
     },
     end() {
+      over.abort();
       for (const { asking } of open.values()) asking.abort();
       open.clear();
     },

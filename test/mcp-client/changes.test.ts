@@ -196,6 +196,61 @@ describe('in a round', () => {
     expect(connected.legs[3]?.params['requestState']).toBe('state');
   });
 
+  it('a change between a failed answer and its Retry sends that answer no sooner', async () => {
+    const again = { two: question('Two?'), c: offer('One?') };
+    const connected = await connectRounds(
+      {
+        tool: thenTwo(again, (responses) =>
+          'two' in responses ? text(responses) : round(again, { kept: 'invalid', issues: [{ message: 'Not that.' }] }),
+        ),
+      },
+      { cut: (leg) => (leg === 3 ? 'request' : undefined) },
+    );
+    const result = toTwo(connected);
+    await accept(connected, 'Two?', { value: 'b' });
+    await connected.when(({ items }) => items[1]?.status === 'failed');
+    await change(connected, { value: 'z' });
+    await connected.when(({ items }) => items[0]?.issues !== undefined);
+    expect(connected.legs).toHaveLength(4);
+    const [first, second] = connected.snapshot().items;
+    expect(second?.status).toBe('failed');
+    if (first?.status === 'pending') first.keep?.();
+    if (second?.status === 'failed') second.retry();
+    expect(valueOf(await result)).toEqual({ two: { action: 'accept', content: { value: 'b' } }, c: cancelled });
+  });
+
+  it('a change that seemed to be lost, and was kept from, shows as what counts', async () => {
+    const connected = await connectRounds(
+      {
+        tool: thenTwo({ c1: offer('One?') }, (responses) =>
+          'c1' in responses && !('two' in responses)
+            ? round({ three: question('Three?'), c2: offer('One?') }, { gone: [] })
+            : 'three' in responses
+              ? text(responses)
+              : round({ three: question('Three?'), c2: offer('One?') }),
+        ),
+      },
+      { cut: (leg) => (leg === 3 ? 'answer' : undefined) },
+    );
+    const result = toTwo(connected);
+    await connected.asked('Two?');
+    await change(connected, { value: 'z' });
+    await connected.when(({ items }) => items[0]?.status === 'failed');
+    const [item] = connected.snapshot().items;
+    if (item?.status === 'failed') item.keep?.();
+    await accept(connected, 'Two?', { value: 'b' });
+    await connected.asked('Three?');
+
+    expect(connected.snapshot().items.map(({ message }) => message)).toEqual(['One?', 'Three?']);
+    expect(settled(connected, 'One?')).toMatchObject({ status: 'settled', note: 'changed' });
+    await change(connected, { value: 'z' });
+    await connected.when(({ items }) => items[0]?.status === 'settled');
+    await accept(connected, 'Three?', { value: 'c' });
+    expect(valueOf(await result)).toMatchObject({ three: { content: { value: 'c' } }, c2: cancelled });
+    // The same answer again is no change.
+    expect(connected.legs).toHaveLength(5);
+  });
+
   it('a change on which the server says nothing was too late', async () => {
     const connected = await connectRounds({ tool: thenTwo({ c: offer('One?') }) });
     const result = toTwo(connected);

@@ -21,7 +21,8 @@ export function playRounds(runs: number, seed = 1): Promise<Outcomes> {
         ...settings(random),
         answer: (leg) => {
           sent[leg] = undefined;
-          if (random() < 0.3) return { content: [{ type: 'text', text: 'done' }] };
+          const _meta = { 'elicitkit/revised': news(random) };
+          if (random() < 0.3) return { content: [{ type: 'text', text: 'done' }], _meta };
           const requests = Object.fromEntries(
             Array.from({ length: pick(random, [0, 1, 2, 3, 15]) }, (_, index) => [
               pick(random, [`k${index}`, 'constructor', '__proto__', ' ', 'x'.repeat(5000)]),
@@ -32,6 +33,7 @@ export function playRounds(runs: number, seed = 1): Promise<Outcomes> {
           const requestState = pick(random, [undefined, '', 's'.repeat(100_000), '{"__proto__":1}']);
           return {
             resultType: 'input_required',
+            _meta,
             inputRequests: pick(random, [requests, requests, requests, null, [], 'x']),
             ...(requestState !== undefined && { requestState }),
           };
@@ -60,6 +62,11 @@ export function playPushes(runs: number, seed = 1): Promise<Outcomes> {
           await Promise.all(
             Array.from({ length: pick(random, [1, 2, 15]) }, async () => {
               const params = question(random);
+              // Nobody needs to answer an offer.
+              if (isObject(params) && JSON.stringify(params).includes('elicitkit/revises')) {
+                void elicit(params).catch(() => undefined);
+                return;
+              }
               // The SDK drops invalid JSON-RPC without an answer.
               const answer = await elicit(isObject(params) ? params : {}).catch(() => undefined);
               if (answer !== undefined) heard.push(answer);
@@ -106,16 +113,20 @@ async function finish(connected: Connected, random: Random, outcomes: Outcomes):
   const stop = new AbortController();
   let most = 0;
   const respond = () => {
-    const { pending } = client.getSnapshot();
-    most = Math.max(most, pending.length);
+    const { pending, items } = client.getSnapshot();
+    for (const item of items) {
+      if (item.status === 'settled' && random() < 0.7) queueMicrotask(() => item.change?.());
+    }
+    most = Math.max(most, pending.filter((item) => !('revises' in item && item.revises)).length);
     for (const item of pending) queueMicrotask(() => act(item));
   };
   const act = (item: ElicitItem) => {
     if (item.status === 'failed') return item.cancel();
     if (item.status !== 'pending') return undefined;
     const what = random();
-    if (what < 0.45) return item.accept(pick<unknown>(random, [{}, { a: 'x' }, { a: 1 }, [], null, { b: ['x', 'y'] }]));
-    if (what < 0.7) return item.decline(pick(random, [undefined, 'no']));
+    if (what < 0.6)
+      return item.accept(pick<unknown>(random, [{}, { a: 'x' }, { a: 'y' }, { a: 1 }, [], null, { b: ['x', 'y'] }]));
+    if (what < 0.75) return item.decline(pick(random, [undefined, 'no']));
     if (what < 0.96) return item.cancel();
     return what < 0.98 ? stop.abort(new Error('Stopped.')) : connection.close();
   };
@@ -134,7 +145,7 @@ async function finish(connected: Connected, random: Random, outcomes: Outcomes):
   await client.close();
 }
 
-const known = new Set(['MCP_BAD_REQUEST', 'MCP_RATE_LIMITED', 'CONTENT_INVALID']);
+const known = new Set(['MCP_BAD_REQUEST', 'MCP_RATE_LIMITED', 'CONTENT_INVALID', 'ANSWER_NOT_CONFIRMED']);
 
 /** Only a person's accept has content, and the content is flat. */
 function honest({ action, content, ...rest }: Params): void {
@@ -148,6 +159,7 @@ function honest({ action, content, ...rest }: Params): void {
 function question(random: Random): unknown {
   const message = pick<unknown>(random, ['Sure?', '', 'm'.repeat(5000), 'm'.repeat(200_000), 7, '\u202Eno']);
   const fine = { message: 'Sure?', requestedSchema: schema(random) };
+  const easy = { message: 'Sure?', requestedSchema: { type: 'object', properties: { a: { type: 'string' } } } };
   return pick<unknown>(random, [
     fine,
     fine,
@@ -165,7 +177,41 @@ function question(random: Random): unknown {
       requestedSchema: pick<unknown>(random, [[], 'x', 1]),
     },
     { ...fine, _meta: { 'elicitkit/key': message, 'elicitkit/tool': message, 'elicitkit/context': deep(random) } },
+    ...Array.from({ length: 6 }, () => ({ ...easy, _meta: { 'elicitkit/id': name(random) } })),
+    ...Array.from({ length: 4 }, () => ({ ...easy, _meta: { 'elicitkit/revises': name(random) } })),
+    { ...easy, _meta: { 'elicitkit/revises': name(random), 'elicitkit/revised': news(random) } },
     pick<unknown>(random, [null, [], 'x', 0, {}]),
+  ]);
+}
+
+/** What a server calls a question. */
+function name(random: Random): unknown {
+  return pick<unknown>(random, [
+    'a',
+    'a',
+    'a',
+    'b',
+    'b',
+    'constructor',
+    '__proto__',
+    '',
+    7,
+    'x'.repeat(5000),
+    deep(random),
+  ]);
+}
+
+/** What a server says of a change. */
+function news(random: Random): unknown {
+  return pick<unknown>(random, [
+    undefined,
+    {},
+    { gone: ['a', 'b', 'constructor', '__proto__'] },
+    { gone: Array.from({ length: 5000 }, () => 'a') },
+    { kept: pick<unknown>(random, ['late', 'stuck', 'invalid', 'no', 7]) },
+    { kept: 'invalid', issues: pick<unknown>(random, [[{ message: 'No.', path: ['a'] }], deep(random), [], 7]) },
+    deep(random),
+    7,
   ]);
 }
 

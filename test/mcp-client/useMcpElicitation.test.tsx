@@ -53,6 +53,20 @@ async function setUp(capabilities = elicitationCapabilities(), params: object = 
     });
     return { content: [{ type: 'text', text: `${action} ${JSON.stringify(content)}` }] };
   });
+  server.registerTool('engrave', { inputSchema: z.looseObject({}) }, async (_args, { mcpReq }) => {
+    const stop = new AbortController();
+    const push = (message: string, _meta: object, field?: string) => {
+      const properties = field === undefined ? {} : { [field]: { type: 'string' as const, title: field } };
+      const asked = { message, requestedSchema: { type: 'object' as const, properties }, _meta: { ..._meta } };
+      return mcpReq.send({ method: 'elicitation/create', params: asked }, { signal: stop.signal });
+    };
+    await push('Which ring?', { 'elicitkit/id': 'ring', 'elicitkit/key': 'ring' }, 'Ring');
+    push('Which words?', { 'elicitkit/id': 'words', 'elicitkit/key': 'words' }, 'Words').catch(() => undefined);
+    const { content } = await push('', { 'elicitkit/revises': 'ring' });
+    await push('', { 'elicitkit/revises': 'ring', 'elicitkit/revised': { gone: ['words'] } });
+    stop.abort();
+    return { content: [{ type: 'text', text: JSON.stringify(content) }] };
+  });
   let pays = 0;
   server.registerTool('pay', { inputSchema: z.looseObject({ never: z.boolean().optional() }) }, ({ never }) => {
     pays += 1;
@@ -102,6 +116,26 @@ it('shows what the server asks in the outlet, with the name of the server', asyn
   expect(screen.container.textContent).not.toContain('liar');
   await screen.getByRole('button', { name: 'Red' }).click();
   expect((await result)?.content[0]).toMatchObject({ text: 'accept {"colour":"red"}' });
+});
+
+it('lets the person change an answer that the server says can be changed', async () => {
+  const { Page, connection } = await setUp();
+  const screen = await render(<Page />);
+  await expect.poll(connection).toBeDefined();
+  const result = connection()?.callTool({ name: 'engrave' });
+  await screen.getByRole('textbox', { name: 'Ring' }).fill('Gold');
+  await screen.getByRole('button', { name: 'Send' }).click();
+  await expect.element(screen.getByRole('textbox', { name: 'Words' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Change: Which ring?' }).click();
+  await expect.element(screen.getByRole('textbox', { name: 'Ring' })).toHaveValue('Gold');
+  await screen.getByRole('button', { name: 'Keep it' }).click();
+  await screen.getByRole('button', { name: 'Change: Which ring?' }).click();
+  await screen.getByRole('textbox', { name: 'Ring' }).fill('Silver');
+  await screen.getByRole('button', { name: 'Send' }).first().click();
+  expect((await result)?.content[0]).toMatchObject({ text: '{"Ring":"Silver"}' });
+  await expect.element(screen.getByText('Changed. What came after it no longer counts.').first()).toBeVisible();
+  await expect.element(screen.getByRole('textbox', { name: 'Words' })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Change: Which ring?' })).not.toBeInTheDocument();
 });
 
 it('makes no link of an address among the words of a question', async () => {

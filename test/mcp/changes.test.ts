@@ -192,6 +192,16 @@ describe.each(kept)('from 2026-07-28, with a call that is kept %s', (_how, optio
 });
 
 describe('from 2026-07-28,', () => {
+  it('another answer under the name of a change that counts changes nothing, and hears so', async () => {
+    const { trip } = createTrip();
+    const { go, toPay } = walker(endpointOf([trip]));
+    const { fourth } = await toPay();
+    const changed = await go(fourth, { 'pickFlight.1.1.change.1': accept({ flightId: 'FL2' }) });
+    const other = await go(fourth, { 'pickFlight.1.1.change.1': accept({ flightId: 'FL3' }) });
+    expect(news(other)).toEqual({ kept: 'late' });
+    expect(other.result?.inputRequests).toEqual(changed.result?.inputRequests);
+  });
+
   it('nothing from before a step that cannot be undone is offered', async () => {
     const { bookFlight } = createAirline();
     const mcp = endpointOf([bookFlight]);

@@ -1,7 +1,10 @@
 import { StreamableHTTPClientTransport, type FetchLike } from '@modelcontextprotocol/client';
+import { all } from 'effection';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { PendingItem } from '../../src/client.ts';
+import * as z from 'zod';
+import type { ElicitItem, FailedItem, PendingItem } from '../../src/client.ts';
 import type { McpEndpoint } from '../../src/mcp.ts';
+import { createMcpTool } from '../../src/plugin.ts';
 import { closeAll } from '../client/harness.ts';
 import { address, endpointOf, keys, sharedStore } from './harness.ts';
 import { connectPerson } from './person.ts';
@@ -12,12 +15,17 @@ afterEach(closeAll);
 /** Counts what is sent. */
 async function connect(mcp: McpEndpoint, era: 'legacy' | 'modern') {
   let posts = 0;
-  const fetch: FetchLike = (url, init) => {
+  let losesNext = false;
+  const fetch: FetchLike = async (url, init) => {
     if (init?.method === 'POST') posts += 1;
-    return mcp.fetch(new Request(url, init as RequestInit));
+    const response = await mcp.fetch(new Request(url, init as RequestInit));
+    if (!losesNext) return response;
+    losesNext = false;
+    await response.text();
+    throw new TypeError('The connection broke before the response came.');
   };
   const person = await connectPerson(new StreamableHTTPClientTransport(new URL(address), { fetch }), era);
-  return { ...person, posts: () => posts };
+  return { ...person, posts: () => posts, loseNext: () => (losesNext = true) };
 }
 
 const ways: [string, 'legacy' | 'modern', () => McpEndpoint, ReturnType<typeof createTrip>][] = (
@@ -111,4 +119,44 @@ describe.each(ways)('a change over MCP, %s,', (_name, era, open, { done, fails }
     await person.item('pickFlight', person.isOver(undefined));
     expect(person.shown().every((one) => one.endsWith('settled'))).toBe(true);
   });
+});
+
+it('a change whose response is lost counts once, and is shown even if the person keeps the earlier answer', async () => {
+  const { trip, done } = createTrip();
+  const person = await connect(endpointOf([trip]), 'modern');
+  const { result } = await person.toPay();
+  const flight = await person.reopen('pickFlight');
+  person.loseNext();
+  flight.accept({ flightId: 'FL2' });
+  const isFailed = (one: ElicitItem): one is FailedItem => one.status === 'failed';
+  (await person.item('pickFlight', isFailed)).keep?.();
+  await person.answer('pay', { method: 'later' });
+  await person.item('pickFlight', person.isOver('changed'));
+  await person.answer('pickSeat', { seat: 'FL2-1A' });
+  await person.answer('pay', { method: 'later' });
+
+  expect(await result).toMatchObject({ structuredContent: { flightId: 'FL2', seat: 'FL2-1A' } });
+  expect(done).toEqual(['hold FL1-1A', 'release FL1-1A', 'hold FL2-1A', 'pay']);
+});
+
+it('a pushed question that waits beside a change stays one card, and goes with the change', async () => {
+  const both = createMcpTool('trip')
+    .description('Ask two things at once')
+    .parameters(z.object({}))
+    .elicits({ out: z.object({ day: z.string() }), back: z.object({ day: z.string() }) }, { concurrent: true })
+    .execute(function* (_params, ctx) {
+      const ask = (key: 'out' | 'back') => ctx.elicit(key, { message: key });
+      const days = yield* all([ask('out'), ask('back')]);
+      return days.map((day) => (day.action === 'accept' ? day.content.day : day.action)).join();
+    });
+  const person = await connect(endpointOf([both]), 'legacy');
+  const result = person.call();
+  await person.item('back', person.waits);
+  await person.answer('out', { day: 'Mon' });
+  (await person.reopen('out')).accept({ day: 'Tue' });
+  await person.item('out', person.isOver('changed'));
+  await person.item('back', person.waits);
+  expect(person.shown()).toEqual(['out: settled', 'back: pending']);
+  await person.answer('back', { day: 'Fri' });
+  expect(await result).toMatchObject({ content: [{ text: 'Tue,Fri' }] });
 });

@@ -96,6 +96,8 @@ export interface OutcomeOfChange {
    * @default the new answer counts
    */
   readonly kept?: 'late' | 'stuck' | undefined;
+  /** Of several answers that `deliver` got and failed with, the one that counts. @default the one on its way */
+  readonly answerId?: string | undefined;
   /** The `elicitId`s of the questions that count no more. They leave the page, and what was entered there is kept. */
   readonly gone?: readonly string[] | undefined;
 }

@@ -170,15 +170,15 @@ function askHere(state: ClientState, next: ItemState): ClientState {
 
 function changeHere(
   state: ClientState,
-  { elicitId, kept, gone }: Extract<Input, { type: 'changed_here' }>,
+  { elicitId, kept, answerId, gone }: Extract<Input, { type: 'changed_here' }>,
 ): ClientState {
   return changeItems(
     leaveItems(state, gone, (item) => !isOfChat(item)),
     (item) => {
-      if (item.request.elicitId !== elicitId || item.revising === undefined) return item;
+      const counts = answerId ?? (item.revising && item.answerId);
+      if (item.request.elicitId !== elicitId || counts === undefined) return item;
       const asItStands = { ...item, takesChange: undefined };
-      if (kept === undefined) return changeAnswer(asItStands, 'accept', item.answerId);
-      return keepAnswer(asItStands, kept);
+      return kept === undefined ? changeAnswer(asItStands, 'accept', counts) : keepAnswer(asItStands, kept);
     },
   );
 }
