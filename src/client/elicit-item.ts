@@ -75,6 +75,8 @@ export interface ElicitItemFacts {
 interface OpenItemFacts extends ElicitItemFacts {
   /** True if it has an answer, which counts until another is given and the server has it. */
   readonly revises: boolean;
+  /** True if another tab or client gave that answer. What was chosen is then not known here. */
+  readonly elsewhere?: boolean | undefined;
 }
 
 /** Of a question that can be acted on. */
@@ -231,22 +233,23 @@ export function presentItem(item: ItemState, actions: ItemActions, canChange: bo
     decline: (reason?: string) => actions.decline(elicitId, reason),
     cancel: () => actions.cancel(elicitId),
   };
-  const revises = item.revising !== undefined;
-  const keep = revises ? () => actions.keep(elicitId) : undefined;
+  const { revising } = item;
+  const revised = { revises: revising !== undefined, elsewhere: revising?.elsewhere };
+  const keep = revising ? () => actions.keep(elicitId) : undefined;
   const askAgain = canBeAskedAgain(item) ? (words?: string) => actions.askAgain(elicitId, words) : undefined;
   switch (item.status) {
     case 'pending': {
       const { problem, progress } = item;
       const accept = (content: unknown) => actions.accept(elicitId, content);
-      return { ...facts, status: 'pending', revises, problem, progress, accept, ...refuse, keep };
+      return { ...facts, status: 'pending', ...revised, problem, progress, accept, ...refuse, keep };
     }
     case 'sending': {
       const { result, problem } = item;
-      return { ...facts, status: 'sending', revises, action: result?.action ?? 'cancel', problem };
+      return { ...facts, status: 'sending', ...revised, action: result?.action ?? 'cancel', problem };
     }
     case 'failed': {
       const problem = item.problem ?? { code: 'HANDLER_FAILED' };
-      return { ...facts, status: 'failed', revises, problem, retry: () => actions.retry(elicitId), ...refuse, keep };
+      return { ...facts, status: 'failed', ...revised, problem, retry: () => actions.retry(elicitId), ...refuse, keep };
     }
     case 'settled': {
       const { action = 'cancel', result } = item;

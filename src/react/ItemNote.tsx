@@ -7,7 +7,10 @@ import { AskerContext, askerOf } from './asker.ts';
 import { useNotes } from './useNotes.ts';
 import { useTimeLeft } from './useTimeLeft.ts';
 
-/** A note below an open question's card: its time is running out, or why its answer has not arrived yet. */
+/**
+ * A note below an open question's card: its time is running out, why its answer has not arrived yet, or why it does not
+ * show the answer that is being changed.
+ */
 export function ItemNote({ item, announcer }: { item: OpenItem; announcer: Announcer }): ReactNode {
   const notes = useNotes();
   const left = useTimeLeft(item.status === 'sending' ? undefined : item.expiresAt);
@@ -28,10 +31,16 @@ export function ItemNote({ item, announcer }: { item: OpenItem; announcer: Annou
     if (isUp) announcer.say(spoken.current.timeIsUp);
   }, [announcer, isUp]);
 
+  const isElsewhere = item.elsewhere === true;
+  useEffect(() => {
+    if (isElsewhere) announcer.say(spoken.current.elsewhere);
+  }, [announcer, isElsewhere]);
+
   if (item.status === 'sending') {
     if (!item.problem) return null;
     return <Note state="retrying">{notes.again(problemText(notes.problems, item.problem))}</Note>;
   }
+  if (isElsewhere) return <Note state="elsewhere">{notes.elsewhere}</Note>;
   if (isUp) return <Note state="expired">{notes.timeIsUp}</Note>;
   return isRunning && <Note state="deadline">{notes.within(left, notes.locale)}</Note>;
 }

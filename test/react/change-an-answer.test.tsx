@@ -151,6 +151,23 @@ describe('a receipt whose answer can be changed', () => {
     await expect.element(page.getByRole('button', { name: /^Change: / })).toBeVisible();
   });
 
+  it('says why it is empty if another tab answered', async () => {
+    const harness = createHarness({ plugins: [plugin] });
+    await askFirst(harness, ask(first, 'fare'));
+    await render(
+      <PluginSessionProvider client={harness.client}>
+        <ElicitOutlet />
+      </PluginSessionProvider>,
+    );
+    push(harness.client, settled('accept', {}, 'theirs'), ask(second, 'seat', [first]));
+    await page.getByRole('button', { name: /^Change: / }).click();
+    const note = 'It was answered in another tab, so that answer is not shown here.';
+    await expect.element(page.getByText(note).first()).toBeVisible();
+    await expect.poll(() => announced().filter((text) => text === note)).toHaveLength(1);
+    await button('Keep it').click();
+    await expect.element(page.getByRole('group', { name: /^Answered/ })).toHaveFocus();
+  });
+
   it('is changed: the receipt says so and has the focus, it is announced once, and what came after is asked anew', async () => {
     const { server } = await chosen();
     await change.click();

@@ -493,6 +493,7 @@ export const german: ElicitMessages = {
     keep: 'Dabei bleiben',
     changed: 'Geändert. Was danach kam, gilt nicht mehr.',
     late: 'Das lässt sich nicht mehr ändern. Ihre frühere Antwort gilt.',
+    elsewhere: 'Die Antwort kam aus einem anderen Tab und ist hier deshalb nicht zu sehen.',
     stuck: 'Etwas ließ sich nicht rückgängig machen. Ihre frühere Antwort gilt.',
     tryAgain: (what) => `Bitte noch einmal versuchen: ${what}`,
     crashed: 'Diese Frage konnte nicht angezeigt werden.',

@@ -23,6 +23,8 @@ export interface NoteMessages {
   askAgain: string;
   /** The button that leaves an answer as it was, in place of Skip and Cancel. */
   keep: string;
+  /** Below a question that is open to change an answer that another tab gave. */
+  elsewhere: string;
   /** Beside the receipt of an answer that was changed. */
   changed: string;
   /** Beside the receipt of an answer that could not be changed any more. */
@@ -53,6 +55,7 @@ export const words: NoteMessages = {
   lost: 'Whether it was done is not known. Look before you ask again.',
   askAgain: 'Ask again',
   keep: 'Keep it',
+  elsewhere: 'It was answered in another tab, so that answer is not shown here.',
   changed: 'Changed. What came after it no longer counts.',
   late: 'It can no longer be changed. Your earlier answer stands.',
   stuck: 'Something could not be taken back. Your earlier answer stands.',
