@@ -124,8 +124,11 @@ describe('the seat that is looked at', () => {
       const { height = 0 } = document.querySelector('[data-part=dock]')?.getBoundingClientRect() ?? {};
       heights.add(Math.round(height));
     };
-    const seated = (count: number) =>
-      expect.poll(() => document.querySelector('[data-part=dock]')?.textContent).toContain(`${count} of 2 seated`);
+    const seated = async (count: number) => {
+      await expect
+        .poll(() => document.querySelector('[data-part=dock]')?.textContent)
+        .toContain(`${count} of 2 seated`);
+    };
     const free = (name: string) => page.getByRole('button', { name: new RegExp(`^${name},`) });
     await seated(0);
     measure();
