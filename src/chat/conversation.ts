@@ -397,10 +397,18 @@ function createConversation(begun: NewConversation, options: ConversationOptions
   async function renewing(writing: Promise<void>): Promise<false> {
     await writing;
     if (gone !== undefined) return false;
-    clearTimeout(renewal);
-    renewal = setTimeout(() => void flush(), Math.max(0, recorder.renewAt() - Date.now()));
+    renewInTime();
     inbox?.start();
     return false;
+  }
+
+  /** A timer may be a little early by the clock. */
+  function renewInTime(): void {
+    clearTimeout(renewal);
+    const wait = recorder.renewAt() - Date.now();
+    if (!Number.isFinite(wait)) return;
+    const renew = () => (Date.now() < recorder.renewAt() ? renewInTime() : void flush());
+    renewal = setTimeout(renew, Math.max(0, Math.ceil(wait)));
   }
 
   /** @returns whether it rests. If a request has come to another process meanwhile, it does not */

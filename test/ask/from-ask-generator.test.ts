@@ -132,7 +132,7 @@ describe('a call of a plain generator', () => {
   /** Two processes over one store. Conversations leave memory as soon as they may. */
   function openTwo(sent: string[] = [], ended: string[] = []) {
     const shared = sharedStore();
-    const limits = { leaseTime: 1500, parkAfter: 0, sweepEvery: 50 };
+    const limits = { leaseTime: 2000, parkAfter: 0, sweepEvery: 50 };
     const errors: unknown[] = [];
     const open = () => {
       const commits: unknown[] = [];
