@@ -116,6 +116,13 @@ function inScene(variant: Variant, work: (scene: Scene) => Operation<void>): Pro
   });
 }
 
+/** Begin a call of this tool, by itself. */
+function* begin(tool: AnyMcpTool): Operation<PluginSession> {
+  const manager = createSessionManager({ provider, tools: [tool], store: createMemoryStore() });
+  yield* ensure(() => manager.close());
+  return yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
+}
+
 /** Wait until it asks. */
 function* asked(session: PluginSession, key: string) {
   for (;;) {
@@ -308,9 +315,7 @@ describe('changing an earlier answer', () => {
           ]);
           return [flight, seat].map((answer) => (answer.action === 'accept' ? answer.content : answer.action));
         });
-      const manager = createSessionManager({ provider, tools: [tool], store: createMemoryStore() });
-      yield* ensure(() => manager.close());
-      const session = yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
+      const session = yield* begin(tool);
       while (session.pending().length < 2) yield* sleep(0);
       const elicitId = 'call_1:elicit:0';
       yield* session.respondToElicit(elicitId, { action: 'accept', content: { flight: 'SH1' } }, { answerId: 'a' });
@@ -378,9 +383,7 @@ describe('changing an earlier answer', () => {
         }
         return (yield* ctx.elicit('seat', { message: 'Which seat?' })).action;
       });
-      const manager = createSessionManager({ provider, tools: [tool], store: createMemoryStore() });
-      yield* ensure(() => manager.close());
-      const session = yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
+      const session = yield* begin(tool);
       const { elicitId } = yield* asked(session, 'flight');
       yield* session.respondToElicit(elicitId, { action: 'accept', content: { flight: 'SH1' } }, { answerId: 'a' });
       yield* asked(session, 'seat');
@@ -406,9 +409,7 @@ describe('changing an earlier answer', () => {
           }
           return names.join();
         });
-      const manager = createSessionManager({ provider, tools: [tool], store: createMemoryStore() });
-      yield* ensure(() => manager.close());
-      const session = yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
+      const session = yield* begin(tool);
       const say = (name: string) => ({ action: 'accept' as const, content: { name } });
       yield* asked(session, 'one');
       const [first, second] = ['call_1:elicit:0', 'call_1:elicit:1'] as const;
@@ -435,9 +436,7 @@ describe('changing an earlier answer', () => {
           yield* ctx.elicit('sure', { message: 'Sure?' });
           return { many: many.content.many, said: ctx.exchangeOf(many).messages.map(({ content }) => content) };
         });
-      const manager = createSessionManager({ provider, tools: [tool], store: createMemoryStore() });
-      yield* ensure(() => manager.close());
-      const session = yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
+      const session = yield* begin(tool);
       const { elicitId } = yield* asked(session, 'many');
       const say = (many: string) => ({ action: 'accept' as const, content: { many } });
       yield* session.respondToElicit(elicitId, say('1'), { answerId: 'a' });
@@ -477,9 +476,7 @@ describe('changing an earlier answer', () => {
           held.delete('SH2');
         }
       });
-      const manager = createSessionManager({ provider, tools: [tool], store: createMemoryStore() });
-      yield* ensure(() => manager.close());
-      const session = yield* manager.create({ tool, params: {}, callId: 'call_1', owner: undefined });
+      const session = yield* begin(tool);
       const { elicitId } = yield* asked(session, 'flight');
       yield* session.respondToElicit(elicitId, { action: 'accept', content: { flight: 'SH1' } }, { answerId: 'a' });
       yield* asked(session, 'seat');
