@@ -6,6 +6,7 @@ import { searchFlights } from '../../demo/book-flight/search.ts';
 import { seatMapOf } from '../../demo/book-flight/seats.ts';
 import { ticketSchema } from '../../demo/book-flight/ticket.ts';
 import { bookFlightTool } from '../../demo/book-flight/tool.ts';
+import { emptyLedger } from './empty-ledger.ts';
 
 const trip = { from: 'NYC', destination: 'LAX', date: '2026-12-01' };
 const flights = searchFlights(trip.from, trip.destination, trip.date);
@@ -30,7 +31,10 @@ function book(...elicitResponses: MockElicitResponse[]) {
 }
 
 // The tool takes its time, so that people can see that it works.
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  emptyLedger();
+});
 afterEach(() => void vi.useRealTimers());
 
 describe('book_flight', () => {

@@ -8,6 +8,7 @@ import { searchTrips } from '../../demo/book-trip/search.ts';
 import { bookTripTool } from '../../demo/book-trip/tool.ts';
 import { tripSchema } from '../../demo/book-trip/trip.ts';
 import { seatMapOf } from '../../demo/book-trip/two-decks.ts';
+import { emptyLedger } from './empty-ledger.ts';
 
 const travellers = [{ type: 'adult' }, { type: 'adult' }, { type: 'child' }] as const;
 const search = { from: 'London', destination: 'Singapore', outboundDate: '2026-12-01', returnDate: '2026-12-10' };
@@ -51,7 +52,10 @@ function book(...elicitResponses: MockElicitResponse[]) {
 const cents = (money: { amount: string } | undefined) => Math.round(Number(money?.amount) * 100);
 
 // The tool takes its time, so that people can see that it works.
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  emptyLedger();
+});
 afterEach(() => void vi.useRealTimers());
 
 describe('book_trip', () => {

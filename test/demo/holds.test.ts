@@ -13,6 +13,7 @@ import { searchTrips } from '../../demo/book-trip/search.ts';
 import { bookTripTool } from '../../demo/book-trip/tool.ts';
 import { seatMapOf as decksOf } from '../../demo/book-trip/two-decks.ts';
 import type { Seat, SeatMap, Segment } from '../../src/travel.ts';
+import { emptyLedger } from './empty-ledger.ts';
 
 const owner = 'visitor-of-these-tests';
 const another = { visitor: owner, call: 'another' };
@@ -50,7 +51,7 @@ const acts = () => ledger.entriesFor(owner).map(({ act, seats }) => `${act} ${se
 
 beforeEach(() => {
   vi.useFakeTimers();
-  ledger.keep([], () => undefined);
+  emptyLedger();
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -7,6 +7,7 @@ import { openHolds } from '../../demo/airline/ledger-entry.ts';
 import { createLedger, type Ledger } from '../../demo/airline/ledger.ts';
 import { keepLedger } from '../../demo/server/kept-ledger.ts';
 import { answerLedger } from '../../demo/server/ledger-page.ts';
+import { emptyLedger } from './empty-ledger.ts';
 
 const flight = { number: 'SH 1', day: '2026-12-01' };
 const ada = { visitor: 'ada', call: 'a' };
@@ -92,7 +93,7 @@ describe('the file of the ledger', () => {
   function inFile(): string {
     const folder = mkdtempSync(join(tmpdir(), 'elicit-ledger-'));
     onTestFinished(() => {
-      ledger.keep([], () => undefined);
+      emptyLedger();
       rmSync(folder, { recursive: true });
     });
     return join(folder, 'ledger.json');
@@ -102,7 +103,7 @@ describe('the file of the ledger', () => {
     const file = inFile();
     keepLedger(file);
     ledger.hold(ada, flight, ['1A'], 'k1');
-    ledger.keep([], () => undefined);
+    emptyLedger();
     expect(ledger.entriesFor('ada')).toEqual([]);
     keepLedger(file);
     ledger.release('k1', 'k2');

@@ -4,7 +4,6 @@ import type { AnyMcpTool } from '../../src/plugin.ts';
 import { createBridgeHost } from '../../src/runtime/bridge-host.ts';
 import type { JournalEntry } from '../../src/runtime/journal.ts';
 import { createMockClient, type MockElicitResponse } from '../../src/testing.ts';
-import { ledger } from '../../demo/airline/airline.ts';
 import { isSeat } from '../../demo/airline/find-seat.ts';
 import { searchFlights } from '../../demo/book-flight/search.ts';
 import { seatMapOf } from '../../demo/book-flight/seats.ts';
@@ -13,6 +12,7 @@ import { findOptions } from '../../demo/plan-trip/options.ts';
 import { pickCardTool } from '../../demo/pick-card/tool.ts';
 import { planTripTool } from '../../demo/plan-trip/tool.ts';
 import { ticTacToeTool } from '../../demo/tic-tac-toe/tool.ts';
+import { emptyLedger } from './empty-ledger.ts';
 
 const json = (...values: object[]): string[] => values.map((value) => JSON.stringify(value));
 const accept = (...contents: object[]): MockElicitResponse[] =>
@@ -30,10 +30,10 @@ const [option] = findOptions({ ...plan, returnDate: '2026-12-04' });
 
 beforeEach(() => {
   vi.useFakeTimers();
+  emptyLedger();
   vi.spyOn(crypto, 'randomUUID').mockReturnValue('00000000-0000-4000-8000-000000000000');
 });
 afterEach(() => {
-  ledger.keep([], () => undefined);
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
