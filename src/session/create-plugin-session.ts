@@ -198,12 +198,17 @@ export function createPluginSession(options: SessionOptions): StartableSession {
 
   /** Why the call may begin nothing new: its journal is full. */
   function refusal(): JournalFullError | undefined {
+    const limit = reached(1);
+    const most = limit === 'journalEntries' ? `${limits.journalEntries} outcomes` : `${limits.journalBytes} bytes`;
+    return limit && new JournalFullError(toolName, most, limit);
+  }
+
+  /** The limit that the journal has reached this part of. */
+  function reached(part: number): 'journalEntries' | 'journalBytes' | undefined {
     const { journalEntries, journalBytes } = limits;
-    if (record.journal.length >= journalEntries) {
-      return new JournalFullError(toolName, `${journalEntries} outcomes`, 'journalEntries');
-    }
+    if (record.journal.length >= journalEntries * part) return 'journalEntries';
     for (; counted < record.journal.length; counted += 1) bytes += byteLength(JSON.stringify(record.journal[counted]));
-    return bytes >= journalBytes ? new JournalFullError(toolName, `${journalBytes} bytes`, 'journalBytes') : undefined;
+    return bytes >= journalBytes * part ? 'journalBytes' : undefined;
   }
 
   /** Append an entry to the journal. An entry that closes a question counts only while that question waits. */
@@ -272,7 +277,9 @@ export function createPluginSession(options: SessionOptions): StartableSession {
   }
 
   function withChangeable(request: ElicitRequest): ElicitRequest {
-    const changeable = runsOnce || isInterrupted ? [] : changeableOf(wayOf(record.journal)).slice(0, mostChangeable);
+    // Half of the journal is for the way on, which a call that is full could not go.
+    const isClosed = runsOnce || isInterrupted || reached(1 / 2) !== undefined;
+    const changeable = isClosed ? [] : changeableOf(wayOf(record.journal)).slice(0, mostChangeable);
     return changeable.length === 0 ? request : { ...request, changeable };
   }
 

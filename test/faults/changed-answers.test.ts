@@ -232,6 +232,32 @@ describe('a call on its way back', () => {
     });
   });
 
+  it.each([{ journalEntries: 40 }, { journalBytes: 8000 }])(
+    'is gone no more once half of its journal is full, and the call can still be finished: %o',
+    (limits) =>
+      run(function* () {
+        const tool = bookTool(createAirline());
+        const manager = createPluginSessionManager({ provider, tools: [tool], limits });
+        yield* ensure(() => manager.close());
+        const session = yield* manager.create({ tool, params: {}, callId: 'c', owner: 'ada' });
+        yield* asked(session, 'Which flight?');
+        const first = { answerId: 'a0', owner: 'ada' };
+        yield* session.respondToElicit(flightId, accept({ flight: 'SH0' }), first);
+        yield* asked(session, 'Which seat on SH0?');
+        for (let nth = 1; ; nth += 1) {
+          const isOffered = session.pending()[0]?.changeable !== undefined;
+          const told = yield* change(session, `SH${nth}`, { answerId: `a${nth}`, revises: `a${nth - 1}` });
+          expect(told.outcome).toBe(isOffered ? 'revised' : 'kept');
+          if (!isOffered) break;
+          yield* asked(session, `Which seat on SH${nth}?`);
+        }
+        const [{ elicitId = '' } = {}] = session.pending();
+        yield* session.respondToElicit(elicitId, accept({ seat: '2A' }), { owner: 'ada' });
+        while ((yield* session.status()) === 'running') yield* sleep(0);
+        expect(yield* session.status()).toBe('completed');
+      }),
+  );
+
   it('waits for nobody but its owner', () => {
     const gate = withResolvers<void>();
     const airline = createAirline({ release: () => gate.operation });
