@@ -40,16 +40,17 @@ export function useElicitChat(client: PluginClient, chat: ElicitChat): void {
   const last = messages.at(-1);
 
   useEffect(() => {
-    const unsure = new Map<string, string>();
-    for (const { toolCallId, state, approval } of openParts(last)) {
+    const unsure = new Map<string, OpenPart>();
+    for (const openPart of openParts(last)) {
+      const { toolCallId, state, approval } = openPart;
       const part = JSON.stringify([last?.id, toolCallId]);
       const call = calls.find(({ callId }) => callId === toolCallId);
       const isOpen = call?.status === 'running' || call?.status === 'waiting';
       if (isOpen) begun.current.add(part);
       // The model may have used the id before: then the client knows how that call ended, and nothing of this one.
       const isSure = begun.current.has(part) || heard.has(part + state);
-      if (!isSure) unsure.set(part + state, toolCallId);
-      const canGoOn = isSure && call !== undefined && !isOpen && status !== 'submitted' && status !== 'streaming';
+      if (!isSure) unsure.set(part + state, openPart);
+      const canGoOn = isSure && !isOpen && status !== 'submitted' && status !== 'streaming';
       if (!canGoOn || approval === undefined || approved.current.has(approval.id)) continue;
       approved.current.add(approval.id);
       void addToolApprovalResponse({ id: approval.id, approved: true });
@@ -58,7 +59,9 @@ export function useElicitChat(client: PluginClient, chat: ElicitChat): void {
     if (asking.length === 0 || problem !== undefined) return;
     for (const [part] of asking) asked.current.add(part);
     void (async () => {
-      await client.attach({ calls: asking.map(([, toolCallId]) => toolCallId) });
+      // A call has begun before its approval is requested. If the server does not know it then, it is lost.
+      const awaited = asking.filter(([, { state }]) => state === 'input-available');
+      await client.attach({ calls: awaited.map(([, { toolCallId }]) => toolCallId) });
       const hasFailed = client.getSnapshot().problem !== undefined;
       // Ask again when the problem is gone.
       if (hasFailed) for (const [part] of asking) asked.current.delete(part);
