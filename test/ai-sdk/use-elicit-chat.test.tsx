@@ -86,6 +86,7 @@ async function openTab(
     client,
     posts,
     screen,
+    chat: () => current.chat!,
     say: (text: string) => void current.chat?.sendMessage({ text }),
     messages: () => structuredClone(current.chat?.messages ?? []),
     states: () =>
@@ -101,6 +102,8 @@ async function openTab(
   };
 }
 
+type Tab = Awaited<ReturnType<typeof openTab>>;
+
 async function asked(client: PluginClient, message: string, callId?: string) {
   const find = () =>
     client
@@ -112,7 +115,7 @@ async function asked(client: PluginClient, message: string, callId?: string) {
   return item;
 }
 
-async function book(tab: Awaited<ReturnType<typeof openTab>>, callId?: string) {
+async function book(tab: Tab, callId?: string) {
   await tab.answer('Which flight?', { flightId: 'FL001' }, callId);
   await tab.answer('Which seat?', { row: 12, seat: 'A' }, callId);
 }
@@ -150,6 +153,40 @@ it('lets the card go when a message comes instead of an answer', async () => {
   await expect.poll(() => tab.client.getSnapshot().pending).toEqual([]);
   expect(tab.states()).toEqual(['approval-requested']);
   expect(app.counts).toEqual({ search: 1, book: 0 });
+});
+
+it.each([
+  ['regenerate', (tab: Tab) => tab.chat().regenerate()],
+  ['an edit', (tab: Tab) => tab.chat().sendMessage({ text: 'Book me a seat', messageId: tab.messages()[0]?.id ?? '' })],
+])('stops a call that %s drops with its message', async (_, drop) => {
+  const app = openApp(mockModel, [call('first'), call('second'), 'Booked.']);
+  const tab = await openTab(app);
+  tab.say('Book me a flight');
+  await asked(tab.client, 'Which flight?', 'first');
+  await drop(tab);
+  await asked(tab.client, 'Which flight?', 'second');
+  await expect.poll(() => tab.client.getSnapshot().pending.map(({ callId }) => callId)).toEqual(['second']);
+  expect(
+    await app.elicit.handler.outcome({ conversationId: 'c', owner: undefined, toolCallId: 'first' }),
+  ).toMatchObject({
+    isError: true,
+  });
+  await book(tab);
+  await expect.element(tab.screen.getByText('Booked.')).toBeVisible();
+  expect(app.counts).toEqual({ search: 2, book: 1 });
+});
+
+it('lets a call go on whose message is missing for a moment', async () => {
+  const app = openApp(mockModel, [call(), 'Booked.']);
+  const tab = await openTab(app);
+  tab.say('Book me a flight');
+  await asked(tab.client, 'Which flight?');
+  const messages = tab.messages();
+  tab.chat().setMessages([]);
+  await expect.poll(tab.messages).toEqual([]);
+  tab.chat().setMessages(messages);
+  await book(tab);
+  await expect.element(tab.screen.getByText('Booked.')).toBeVisible();
 });
 
 it('takes the app’s own tool and two of ours in one step', async () => {
