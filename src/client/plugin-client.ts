@@ -246,7 +246,7 @@ function logError(error: ClientError): void {
 
 const letGo: Problem = {
   code: 'CLIENT_CLOSED',
-  message: 'This conversation was closed here. Reload the page to go on.',
+  message: 'This conversation was closed here. Reload the page to continue.',
 };
 
 /** The sessions to stop: one call's, or all that are running. For an unknown call, try its id. */

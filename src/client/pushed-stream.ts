@@ -78,6 +78,6 @@ function isBareEvent(given: unknown): boolean {
 }
 
 const messages = {
-  STREAM_CUT: 'The server’s answer broke off before its end. Try again.',
+  STREAM_CUT: 'The server’s reply was cut off. Try again.',
   ANSWER_NOT_CONFIRMED: 'The server did not say that it has the answer. Send it again.',
 };

@@ -165,12 +165,12 @@ export class UndoMissingError extends CodedError<'UNDO_MISSING'> {
   }
 }
 
-/** A repeatable tool has a step that is not idempotent. The step did not run. */
+/** A repeatable tool has a step that is neither `idempotent` nor `pure`. The step did not run. */
 export class StepNotIdempotentError extends CodedError<'STEP_NOT_IDEMPOTENT'> {
   constructor(toolName: string, step: string) {
     super(
       'STEP_NOT_IDEMPOTENT',
-      `Step "${step}" of ${toolName} did not run: a run of a repeatable tool may be repeated, and this step may not. Pass the step its idempotencyKey and declare it with { idempotent: true }, or drop .repeatable().`,
+      `Step "${step}" of ${toolName} did not run: a run of a repeatable tool may be repeated, and this step may not. Pass its idempotencyKey on and declare it { idempotent: true }, declare it { pure: true } if it changes nothing, or drop .repeatable().`,
     );
   }
 }

@@ -181,8 +181,8 @@ export interface McpBranchContext<Tools extends readonly BoundTool[] = readonly 
    *
    * @throws {StepError} if `fn` fails, now and in every replay. Its `error.code` is `NOT_JSON` for a result that JSON
    *   would change
-   * @throws {StepInterruptedError} if the process ended in the middle of it, and it is not `idempotent`
-   * @throws {StepNotIdempotentError} if the tool is `.repeatable()`, and it is not `idempotent`
+   * @throws {StepInterruptedError} if the process ended in the middle of it, and it is neither `idempotent` nor `pure`
+   * @throws {StepNotIdempotentError} if the tool is `.repeatable()`, and it is neither `idempotent` nor `pure`
    */
   step<Returned>(
     name: string,
