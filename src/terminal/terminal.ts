@@ -3,12 +3,14 @@ import { styleText } from 'node:util';
 import { isCancel, log, type CANCEL_SYMBOL, S_BAR, unicodeOr } from '@clack/prompts';
 import { action, ensure, resource, suspend, until, useAbortSignal, type Operation } from 'effection';
 import type { LogLevel } from '../protocol/chat-event.ts';
-import { linesOf, oneLine, within } from './shown.ts';
+import { linesOf, oneLine, within, wrapped } from './shown.ts';
 
 /** One terminal. All runs that use it share it: they take turns, and Ctrl-C stops all of them. */
 export interface Terminal {
   /** Somebody can type here. */
   readonly isInteractive: boolean;
+  /** How many columns a line of text has. */
+  readonly columns: number;
   /** How many runs use it. */
   readonly runs: number;
   /** Use it until the scope ends. `onStop` is called when the person stops everything. */
@@ -68,10 +70,17 @@ function createTerminal(input: TerminalInput, output: TerminalOutput): Terminal 
     for (const onStop of users) onStop();
   }
 
+  const columns = () => (output.columns ?? 80) - 4;
+
+  /** A line with a style was broken before it was styled. */
+  function wrap(line: string): string[] {
+    return line.includes('\u001B') ? [line] : wrapped(columns(), line);
+  }
+
   function print(level: PrintLevel, text: string | readonly string[]): void {
     const lines = typeof text === 'string' ? linesOf(text) : text;
     clearStatus();
-    if (isInteractive) printers[level]([...lines].join('\n'), { output });
+    if (isInteractive) printers[level](lines.flatMap(wrap).join('\n'), { output });
     else output.write(`${lines.map((one) => `${names[level]}${one}`).join('\n')}\n`);
     drawStatus();
   }
@@ -101,6 +110,9 @@ function createTerminal(input: TerminalInput, output: TerminalOutput): Terminal 
 
   const terminal: Terminal = {
     isInteractive,
+    get columns() {
+      return columns();
+    },
     get runs() {
       return users.size;
     },
@@ -170,7 +182,7 @@ function createTerminal(input: TerminalInput, output: TerminalOutput): Terminal 
         print('done', [said]);
         return;
       }
-      status = within((output.columns ?? 80) - 6, said);
+      status = within(columns() - 2, said);
       drawStatus();
     },
     settle,
@@ -208,7 +220,10 @@ export function dimmed(text: string): string {
     .join('\n');
 }
 
-/** The message of a prompt: each line but the first begins with the prompt's bar, so that none passes for a prompt. */
-export function promptMessage(lines: readonly string[]): string {
+/**
+ * The message of a prompt that does not draw its bar before each line: a text, a password and a search. Each line but
+ * the first begins with the bar, so that none passes for a prompt.
+ */
+export function barred(lines: readonly string[]): string {
   return lines.join(`\n${styleText('gray', S_BAR)}  `);
 }

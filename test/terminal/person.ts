@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'vitest';
 
 /** Somebody at a terminal: reads what is shown, and presses keys. */
-export function createPerson() {
+export function createPerson({ columns = 100 } = {}) {
   let all = '';
   let read = 0;
   const input = Object.assign(new PassThrough(), {
@@ -21,7 +21,7 @@ export function createPerson() {
         done();
       },
     }),
-    { isTTY: true, columns: 100, rows: 40 },
+    { isTTY: true, columns, rows: 40 },
   );
   const shown = () => stripVTControlCharacters(all);
   return {

@@ -116,6 +116,57 @@ describe('every word', () => {
   });
 });
 
+const many = Array.from({ length: 20 }, (_, index) => `City ${index}`);
+const long = 'A question that is much longer than a narrow terminal is wide';
+const hint = 'A hint that is also longer than such a terminal is wide';
+
+it.each<[string, (ask: AskContext) => Operation<unknown>]>([
+  ['text', (ask) => ask.text(long, { description: hint })],
+  ['text of several lines', (ask) => ask.text(long, { description: hint, maxLength: 500 })],
+  ['confirm', (ask) => ask.confirm(long, { description: hint })],
+  ['select', (ask) => ask.select(long, ['S', 'M'], { description: hint })],
+  ['select with a search', (ask) => ask.select(long, many, { description: hint })],
+  ['selectMany', (ask) => ask.selectMany(long, ['S', 'M'], { description: hint, max: 1 })],
+  ['selectMany with a search', (ask) => ask.selectMany(long, many, { description: hint, max: 1 })],
+  ['password', (ask) => ask.password(long)],
+])('in a narrow terminal, each line of a %s has one bar, and fits', async (_, body) => {
+  const person = createPerson({ columns: 40 });
+  const result = failure(runInTerminal(toolThat(body), {}, person));
+  await person.sees('terminal is wide');
+  const [first = '', ...lines] = person
+    .shown()
+    .slice(person.shown().indexOf('◆'))
+    .split('\n')
+    .map((line) => line.trimEnd());
+  expect(first).toMatch(/^◆ {2}A question/);
+  const heading = lines.slice(0, lines.findLastIndex((line) => line.endsWith('is wide')) + 1);
+  expect(heading.length).toBeGreaterThan(0);
+  for (const line of heading) expect(line).toMatch(/^│ {2}[^│]{1,37}$/);
+  person.press(controlC);
+  await result;
+});
+
+it('an answer that is missing is asked for in words, not by the name of its field', async () => {
+  const person = createPerson();
+  const result = failure(
+    runInTerminal(
+      toolThat(function* (ask) {
+        yield* ask.text('Your name?');
+        yield* ask.selectMany('Which?', ['S', 'M'], { min: 1 });
+      }),
+      {},
+      person,
+    ),
+  );
+  await person.enters('Your name?', '');
+  await person.enters('Enter your answer', 'Ada');
+  await person.sees('Which?');
+  person.press(enter);
+  await person.sees('Choose at least 1 option for your answer');
+  person.press(controlC);
+  await result;
+});
+
 describe('without an answer', () => {
   it('Escape declines a question', async () => {
     const person = createPerson();
