@@ -163,8 +163,9 @@ function showContext(terminal: Terminal, context: JsonObject): void {
 }
 
 /** What an answer must be, if no form can ask for it. */
-function showSchema(terminal: Terminal, { $schema: _, ...schema }: JsonObject): void {
-  terminal.print('question', ['The answer is JSON of this schema:', ...dataLines(JSON.stringify(schema, null, 2))]);
+function showSchema(terminal: Terminal, schema: JsonObject): void {
+  const text = JSON.stringify({ ...schema, $schema: undefined }, null, 2);
+  terminal.print('question', ['The answer is JSON of this schema:', ...dataLines(text)]);
 }
 
 function dataLines(text: string): string[] {

@@ -14,7 +14,6 @@ import type {
   BooleanField,
   Field,
   FieldOption,
-  ItemField,
   ListField,
   MultiSelectField,
   SelectField,
@@ -72,17 +71,20 @@ function* promptText(field: TextField | NumberField, asking: FieldPrompt): Opera
     return begun(words, errorText(words, read.error, fieldLabel(field, asking), field.kind));
   };
   const placeholder = placeholders[field.kind];
-  const given = yield* terminal.prompt((io) => {
-    if (field.secret) return password({ ...io, message, validate });
-    const options = {
-      ...io,
-      message,
-      validate,
-      initialValue: start,
-      ...(placeholder !== undefined && { placeholder }),
-    };
-    return isLong ? multiline(options) : text(options);
-  });
+  const given = yield* terminal.prompt(
+    (io) => {
+      if (field.secret) return password({ ...io, message, validate });
+      const options = {
+        ...io,
+        message,
+        validate,
+        initialValue: start,
+        ...(placeholder !== undefined && { placeholder }),
+      };
+      return isLong ? multiline(options) : text(options);
+    },
+    isLong ? '\n' : ' ',
+  );
   return given === undefined ? undefined : (given ?? '');
 }
 

@@ -1,8 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import { isCancel, log, type CANCEL_SYMBOL, S_BAR, unicodeOr } from '@clack/prompts';
-import { action, ensure, resource, suspend, until, useAbortSignal, type Operation } from 'effection';
+import { action, ensure, resource, scoped, suspend, until, useAbortSignal, type Operation } from 'effection';
 import type { LogLevel } from '../protocol/chat-event.ts';
+import { markPaste, withPastedText } from './pasted-text.ts';
 import { linesOf, oneLine, within, wrapped } from './shown.ts';
 
 /** One terminal. All runs that use it share it: they take turns, and Ctrl-C stops all of them. */
@@ -17,8 +18,15 @@ export interface Terminal {
   use(onStop: () => void): Operation<void>;
   /** Wait until no other question is shown. Then this is the only one until the scope ends. */
   turn(): Operation<void>;
-  /** Show a prompt. It returns undefined if the person leaves it with Escape. */
-  prompt<T>(open: (io: PromptStreams) => Promise<T | typeof CANCEL_SYMBOL>): Operation<T | undefined>;
+  /**
+   * Show a prompt. It returns undefined if the person leaves it with Escape.
+   *
+   * @param lineBreak - stands for a line break in pasted text; by default a space
+   */
+  prompt<T>(
+    open: (io: PromptStreams) => Promise<T | typeof CANCEL_SYMBOL>,
+    lineBreak?: ' ' | '\n',
+  ): Operation<T | undefined>;
   /** Print lines, at once. */
   print(level: PrintLevel, text: string | readonly string[]): void;
   /** Print lines, after the question that is shown. */
@@ -149,28 +157,34 @@ function createTerminal(input: TerminalInput, output: TerminalOutput): Terminal 
         }
         yield* provide();
       }),
-    *prompt(open) {
-      const signal = yield* useAbortSignal();
-      let isStopped = false;
-      const end = () => {
-        isStopped = true;
-        stop();
-      };
-      const onKey = (_: string, key: { name?: string; ctrl?: boolean } | undefined) => {
-        if (key?.ctrl === true && (key.name === 'c' || key.name === 'd')) end();
-      };
-      input.on('keypress', onKey);
-      input.once('end', end);
-      yield* ensure(() => {
-        input.off('keypress', onKey);
-        input.off('end', end);
-      });
-      const given = yield* until(open({ input, output, signal }));
-      if (!isCancel(given)) return given;
-      // The run is being stopped.
-      if (isStopped) yield* suspend();
-      return undefined;
-    },
+    prompt: (open, lineBreak = ' ') =>
+      // One question may be several prompts. None of them may hold the input after its end.
+      scoped(function* () {
+        const typed = withPastedText(input, lineBreak);
+        const signal = yield* useAbortSignal();
+        let isStopped = false;
+        const end = () => {
+          isStopped = true;
+          stop();
+        };
+        const onKey = (_: string, key: { name?: string; ctrl?: boolean } | undefined) => {
+          if (key?.ctrl === true && (key.name === 'c' || key.name === 'd')) end();
+        };
+        typed.on('keypress', onKey);
+        input.once('end', end);
+        output.write(markPaste.on);
+        input.pipe(typed);
+        yield* ensure(() => {
+          input.off('end', end);
+          input.unpipe(typed);
+          output.write(markPaste.off);
+        });
+        const given = yield* until(open({ input: typed, output, signal }));
+        if (!isCancel(given)) return given;
+        // The run is being stopped.
+        if (isStopped) yield* suspend();
+        return undefined;
+      }),
     print,
     tell(level, text) {
       if (line.length > 0) later.push(() => print(level, text));

@@ -36,7 +36,7 @@ export function createPerson({ columns = 100 } = {}) {
       await expect.poll(() => shown().slice(read), { message: `waits for ${text}` }).toContain(text);
       read = shown().indexOf(text, read) + text.length;
     },
-    press(...keys: string[]): void {
+    press(...keys: (string | Buffer)[]): void {
       for (const key of keys) input.write(key);
     },
     /** Wait for this to be shown, then type text and press Enter. */

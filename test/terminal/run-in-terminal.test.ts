@@ -24,6 +24,13 @@ async function failure(promise: Promise<unknown>) {
   }
 }
 
+function chunksOf(text: string, size: number): Buffer[] {
+  const bytes = Buffer.from(text);
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  );
+}
+
 describe('every word', () => {
   it('gives its typed answer, and asks again for one that does not fit', async () => {
     const person = createPerson();
@@ -144,6 +151,35 @@ it.each<[string, (ask: AskContext) => Operation<unknown>]>([
   for (const line of heading) expect(line).toMatch(/^│ {2}[^│]{1,37}$/);
   person.press(controlC);
   await result;
+});
+
+it('what is pasted is text: no line break sends an answer, and no control character is a key', async () => {
+  const person = createPerson();
+  const paste = (text: string) => `\u001B[200~${text}\u001B[201~`;
+  const result = runInTerminal(
+    toolThat(function* (ask) {
+      return {
+        name: yield* ask.text('Your name?'),
+        note: yield* ask.text('Anything else?', { maxLength: 500 }),
+        secret: yield* ask.step('length', function* () {
+          return (yield* ask.secret(yield* ask.password('Password?'))).length;
+        }),
+      };
+    }),
+    {},
+    person,
+  );
+  await person.sees('Your name?');
+  // In parts, as a long text comes. One part ends within a letter.
+  for (const part of chunksOf(paste('Ada\r\nLovelace, Gräfin\t\u0003\u001B\r'), 7)) person.press(part);
+  await person.sees('Gräfin');
+  person.press(enter);
+  await person.sees('Anything else?');
+  person.press(paste('one\r\rtwo\nthree'), enter, enter);
+  await person.enters('Password?', paste('horse\n'));
+  expect(await result).toEqual({ name: 'Ada Lovelace, Gräfin ', note: 'one\n\ntwo\nthree', secret: 5 });
+  // The shell gets its own way of pasting back.
+  expect(person.raw().lastIndexOf('\u001B[?2004l')).toBeGreaterThan(person.raw().lastIndexOf('\u001B[?2004h'));
 });
 
 it('an answer that is missing is asked for in words, not by the name of its field', async () => {
@@ -352,6 +388,26 @@ describe('several questions', () => {
 });
 
 describe('questions with a schema', () => {
+  it('leaves the input alone after each prompt, however many a question has', async () => {
+    const person = createPerson();
+    const schema = z.object({ a: z.string(), b: z.string(), c: z.string() });
+    const result = runInTerminal(
+      toolThat((ask) => ask.elicit({ message: 'Which?', schema })),
+      {},
+      person,
+    );
+    const listeners = () => ['data', 'end', 'keypress'].map((event) => person.input.listenerCount(event));
+    await person.sees('A');
+    const atFirst = listeners();
+    await person.enters('_', '1');
+    await person.enters('B', '2');
+    await person.sees('C');
+    expect(listeners()).toEqual(atFirst);
+    person.press('3', enter);
+    expect(await result).toEqual({ action: 'accept', content: { a: '1', b: '2', c: '3' } });
+    expect(listeners()).toEqual([0, 0, 0]);
+  });
+
   it('asks for each field, and again only for those with issues', async () => {
     const person = createPerson();
     const tool = createMcpTool('book')
