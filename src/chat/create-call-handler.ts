@@ -94,7 +94,10 @@ export interface CallHandlerOptions extends Pick<
 /** A conversation or a call has a name that no request of a page could have. */
 export class CallNameError extends CodedError<'CALL_NAME'> {
   constructor(what: 'conversationId' | 'toolCallId') {
-    super('CALL_NAME', `The ${what} is no text of 1 to 200 characters without control characters. Give a shorter one.`);
+    super(
+      'CALL_NAME',
+      `The ${what} is not a text of 1 to 200 characters without control characters. Give another one.`,
+    );
   }
 }
 
@@ -200,7 +203,7 @@ function asChatOptions({ provider, ...options }: CallHandlerOptions): ChatHandle
 /** `ctx.sample` without a model. */
 class NoProviderError extends CodedError<'NO_PROVIDER'> {
   constructor() {
-    super('NO_PROVIDER', 'The tool asked a model, and there is none. Give createCallHandler a provider.');
+    super('NO_PROVIDER', 'The tool asked a model, but there is none. Give createCallHandler a provider.');
   }
 }
 

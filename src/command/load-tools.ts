@@ -1,16 +1,17 @@
 import { Console } from 'node:console';
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { extname, resolve } from 'node:path';
+import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ChatProvider } from '../protocol/chat-provider.ts';
+import { reasonOf } from '../protocol/coded-error.ts';
 import { isObject } from '../protocol/json.ts';
 import type { AnyMcpTool } from '../tool/tool-facts.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, missingPackage } from './command-error.ts';
 
 /** What a file of tools exports. */
 export interface ToolFile {
-  /** Its tools, in the order of their exports' names. A list of tools counts as its members. */
+  /** The tools that it exports. A list of tools counts as its members, and so does a default export of several. */
   readonly tools: readonly AnyMcpTool[];
   /** Its export `provider`: the model for `ctx.sample`. */
   readonly provider: ChatProvider | undefined;
@@ -19,27 +20,51 @@ export interface ToolFile {
 /**
  * Load a file of tools, in JavaScript or TypeScript. From now on, `console.log` goes to standard error.
  *
- * @throws {CommandError} `COMMAND_FILE` if it is not there or exports no tool, `COMMAND_PACKAGE` if this Node cannot run
- * TypeScript and tsx is not installed
- * @throws what the file throws
+ * @throws {CommandError} `COMMAND_FILE` if it is not there, cannot be loaded or exports no tool, `COMMAND_PACKAGE` if it
+ * needs a package that is not installed, such as tsx for TypeScript on an older Node
  */
 export async function loadTools(path: string): Promise<ToolFile> {
   const file = resolve(path);
-  if (!existsSync(file)) throw new CommandError('COMMAND_FILE', `There is no file ${file}.`);
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+    throw new CommandError('COMMAND_FILE', `There is no file ${file}.`);
+  }
   // Standard output belongs to the tool's result, or to MCP.
   globalThis.console = new Console(process.stderr, process.stderr);
-  const module = await load(file);
-  const found = Object.values(module).flatMap((value: unknown) =>
-    Array.isArray(value) ? (value as unknown[]) : [value],
-  );
+  const exported = exportsOf(await load(file).catch((error: unknown) => Promise.reject(loadError(path, error))));
+  const found = Object.values(exported).flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));
   const tools = [...new Set(found)].filter(isTool);
   if (tools.length === 0) {
-    const what = `${path} exports no tool.`;
+    const declared = found.find(isDeclaration);
+    const what =
+      declared === undefined ? `${path} exports no tool.` : `${path} exports ${declared.name}, which has no body.`;
     const next = 'Export what .execute(…) of createAskTool or createMcpTool returns, or a list of such tools.';
     throw new CommandError('COMMAND_FILE', `${what} ${next}`);
   }
-  const { provider } = module;
+  const { provider } = exported;
   return { tools, provider: isProvider(provider) ? provider : undefined };
+}
+
+/** A default export may hold all of them. Of a CommonJS file, Node often sees nothing else. */
+function exportsOf(module: Record<string, unknown>): Record<string, unknown> {
+  const { default: whole } = module;
+  return isObject(whole) && !isTool(whole) ? { ...whole, ...module } : module;
+}
+
+/** What a file threw while it was loaded, with where, and what to do if Node does not say it. */
+function loadError(path: string, error: unknown): CommandError {
+  if (error instanceof CommandError) return error;
+  const missing = missingPackage(error);
+  if (missing !== undefined) return missing;
+  const stack = (error instanceof Error && error.stack) || reasonOf(error);
+  const told = `${path} cannot be loaded.\n${stack}`;
+  const failed = (next: string) => new CommandError('COMMAND_FILE', `${told}${next}`, { cause: error });
+  if (!(error instanceof SyntaxError)) return failed('');
+  if (/import statement outside|token '?export/.test(error.message)) {
+    const next = `write "type": "module" into your package.json, or name the file ${path.replace(/\.([jt]s)x?$/, '.m$1')}`;
+    return failed(`\nNode takes it for CommonJS. To use import and export, ${next}.`);
+  }
+  // Node tells an uncaught error's place alone.
+  return failed(stack.includes(basename(path)) ? '' : `\nTo see where: node --check ${path}`);
 }
 
 async function load(file: string): Promise<Record<string, unknown>> {
@@ -81,6 +106,11 @@ async function useTsx(file: string, isMoreThanTypes: boolean): Promise<void> {
 
 function isTool(value: unknown): value is AnyMcpTool {
   return isObject(value) && typeof value['run'] === 'function' && value['questions'] instanceof Map;
+}
+
+/** A tool without its body. */
+function isDeclaration(value: unknown): value is { readonly name: string } {
+  return isObject(value) && typeof value['execute'] === 'function' && typeof value['name'] === 'string';
 }
 
 function isProvider(value: unknown): value is ChatProvider {

@@ -16,29 +16,33 @@ export async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(`${versionOfPackage()}\n`);
     return 0;
   }
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    process.stdout.write(helpText(name === 'help' ? rest[0] : undefined));
-    return name === undefined ? 2 : 0;
+  const isHelp = name === 'help' || name === '--help' || name === '-h';
+  const about = isHelp ? rest[0] : name;
+  if (about === undefined) {
+    process.stdout.write(helpText());
+    return isHelp ? 0 : 2;
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) return fail(`There is no command "${name}".\n\n${helpText()}`, 2);
-  if (rest.includes('--help') || rest.includes('-h')) {
-    process.stdout.write(helpText(name));
+  const command = Object.hasOwn(commands, about) ? commands[about] : undefined;
+  if (command === undefined) return fail(`There is no command "${about}".\n\n${helpText()}`, 2);
+  if (isHelp || rest.includes('--help') || rest.includes('-h')) {
+    process.stdout.write(helpText(about));
     return 0;
   }
   try {
     const { start } = await command.load();
     return await start(rest);
   } catch (error) {
-    return failWith(error, name);
+    return failWith(error, about);
   }
 }
 
 function failWith(error: unknown, name: string): number {
   const known = missingPackage(error) ?? error;
   const code = known instanceof CodedError ? known.code : undefined;
-  if (isParseError(known) || code === 'COMMAND_USAGE') return fail(`${reasonOf(known)}\n\n${helpText(name)}`, 2);
+  const isUsage = isParseError(known) || code === 'COMMAND_USAGE' || code === 'INVALID_ARGUMENTS';
+  if (isUsage) return fail(`${reasonOf(known)}\n\n${helpText(name)}`, 2);
   if (code === 'TERMINAL_STOPPED') return fail(reasonOf(known), 130);
+  if (code === 'COMMAND_TERMINATED') return fail(reasonOf(known), 143);
   // Our own errors say what to do.
   if (code !== undefined) return fail(reasonOf(known), 1);
   // The author of a tool needs to see where it failed.

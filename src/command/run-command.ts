@@ -27,7 +27,11 @@ export async function start(args: readonly string[]): Promise<number> {
   const onTerm = () => stop.abort();
   process.once('SIGTERM', onTerm);
   // Prompts go to standard error, so that the result alone is on standard output.
-  const result = await runInTerminal(tool, params, { provider, answers, signal: stop.signal, output: process.stderr });
+  const options = { provider, answers, signal: stop.signal, output: process.stderr };
+  const result = await runInTerminal(tool, params, options).catch((error: unknown) => {
+    if (!stop.signal.aborted) throw error;
+    throw new CommandError('COMMAND_TERMINATED', reasonOf(error), { cause: error });
+  });
   process.off('SIGTERM', onTerm);
   print(result);
   return 0;
@@ -52,7 +56,10 @@ function readAnswers(path: string): Record<string, JsonValue> {
     throw new CommandError('COMMAND_FILE', `The answers in ${path} cannot be read: ${reasonOf(error)}`);
   }
   if (isObject(answers)) return answers as Record<string, JsonValue>;
-  throw new CommandError('COMMAND_FILE', `${path} holds no object of answers, such as {"text-1":"Ada"}.`);
+  throw new CommandError(
+    'COMMAND_FILE',
+    `${path} does not hold an object of answers. Write one, such as {"text-1":"Ada"}.`,
+  );
 }
 
 /** A text as it is, anything else as JSON. A terminal gets no control characters. */

@@ -21,6 +21,9 @@ export async function start(args: readonly string[]): Promise<number> {
   if (file === undefined || more.length > 0) throw new CommandError('COMMAND_USAGE', 'Name one file.');
   const { stdio, http, host } = values;
   if (stdio === (http !== undefined)) throw new CommandError('COMMAND_USAGE', 'Choose one of --stdio and --http.');
+  if (stdio && (host !== undefined || values['allow-host'].length > 0)) {
+    throw new CommandError('COMMAND_USAGE', '--host and --allow-host belong to --http.');
+  }
   const { tools, provider } = await loadTools(file);
   const name = values.name ?? basename(file, extname(file));
   const served = { name, version: '0.0.0', tools, provider };

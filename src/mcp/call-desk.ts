@@ -366,7 +366,10 @@ function isTaken(error: unknown): boolean {
 }
 
 function busy(): McpServerError {
-  return new McpServerError('MCP_CALL_BUSY', 'Others are at work on this call. Send the request again in a moment.');
+  return new McpServerError(
+    'MCP_CALL_BUSY',
+    'Other requests are at work on this call. Send the request again in a moment.',
+  );
 }
 
 /** Let the process end while this timer runs. */

@@ -5,14 +5,14 @@ import { compileForm, type CompiledForm } from '../form/compile-form.ts';
 import type { Draft } from '../form/draft.ts';
 import type { Field } from '../form/field.ts';
 import { readForm } from '../form/read-form.ts';
-import { errorText, labelOf, listErrorText, omittedText } from '../form/texts.ts';
+import { begun, errorText, labelOf, listErrorText, omittedText } from '../form/texts.ts';
 import { words as english, type FormWords } from '../form/words.ts';
 import type { ElicitIssue } from '../protocol/elicit-request.ts';
 import type { ElicitResult } from '../protocol/elicit-result.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { promptField } from './prompt-field.ts';
-import { linesOf, oneLine } from './shown.ts';
-import { dimmed, promptMessage, type Terminal } from './terminal.ts';
+import { linesOf, oneLine, wrapped } from './shown.ts';
+import { barred, dimmed, type Terminal } from './terminal.ts';
 
 /** A question, as a terminal shows it. */
 export interface ShownQuestion {
@@ -61,10 +61,8 @@ export function asForm(question: ShownQuestion): AskAgain {
         [...read.errors].map(([at, error]) => {
           const field = fields.find(({ id }) => at === id || at.startsWith(`${id}-`));
           const label = field === undefined ? '' : labelOf(words, field);
-          return (
-            (field?.kind === 'list' ? listErrorText(words, error, label) : undefined) ??
-            errorText(words, error, label, field?.kind)
-          );
+          const ofList = field?.kind === 'list' ? listErrorText(words, error, label) : undefined;
+          return begun(words, ofList ?? errorText(words, error, label, field?.kind));
         }),
       );
     }
@@ -76,9 +74,10 @@ export function asForm(question: ShownQuestion): AskAgain {
     if (isFirst) showContext(terminal, context);
     if (isFirst && isMany) terminal.print('question', headingOf(question));
     if (isFirst && form.omitted.length > 0) terminal.print('info', omittedText(words, form.omitted));
+    if (isFirst && form.refusals.length > 0) showSchema(terminal, schema);
     isFirst = false;
     showIssues(terminal, issues);
-    if (form.refusals.length > 0) return yield* askForJson(terminal, schema);
+    if (form.refusals.length > 0) return yield* askForJson(terminal);
     if (form.fields.length > 0) return yield* fillIn(issues);
     const isConfirmed = yield* terminal.prompt((io) => confirm({ ...io, message: words.confirm, initialValue: false }));
     return isConfirmed === true ? { action: 'accept', content: {} } : declined;
@@ -103,7 +102,7 @@ export function asPassword(question: ShownQuestion, keep: (password: string) => 
     const given = yield* question.terminal.prompt((io) =>
       password({
         ...io,
-        message: promptMessage(headingOf(question)),
+        message: barred(headingOf(question)),
         validate: (value) => (value === undefined || value === '' ? 'Enter it, or press Escape' : undefined),
       }),
     );
@@ -122,7 +121,8 @@ const valueName = 'answer';
 /** Put a single value's schema into an object with this one property. */
 function formOf(schema: JsonObject, isValue: boolean): CompiledForm {
   if (!isValue) return compileForm(schema);
-  return compileForm({ type: 'object', properties: { [valueName]: schema }, required: [valueName] });
+  const named = { title: words.answer, ...schema };
+  return compileForm({ type: 'object', properties: { [valueName]: named }, required: [valueName] });
 }
 
 /** The fields that the issues are about. All of them, if one is about the whole answer or about no field. */
@@ -132,13 +132,13 @@ function fieldsAt(issues: readonly ElicitIssue[], fields: readonly Field[], isVa
   return isValue || wrong.length < names.size || wrong.length === 0 ? fields : wrong;
 }
 
-function headingOf({ message, asker, expiresAt }: ShownQuestion, field?: Field): string[] {
+function headingOf({ terminal, message, asker, expiresAt }: ShownQuestion, field?: Field): string[] {
   const [first = '', ...lines] = linesOf(message);
-  const label =
-    field === undefined || field.name === valueName ? oneLine(field?.label ?? '') : oneLine(labelOf(words, field));
-  const more = label === '' || label === 'Answer' ? [] : [label];
+  const label = field === undefined ? '' : oneLine(labelOf(words, field));
+  const more = label === '' || label === words.answer ? [] : [label];
   const until = expiresAt === undefined ? [] : [dimmed(`Answer by ${momentText(expiresAt)}.`)];
-  return [asker === undefined ? first : `${oneLine(asker)}: ${first}`, ...lines, ...more, ...until];
+  const said = [asker === undefined ? first : `${oneLine(asker)}: ${first}`, ...lines, ...more];
+  return [...said.flatMap((line) => wrapped(terminal.columns, line)), ...until];
 }
 
 function momentText(time: number): string {
@@ -159,13 +159,24 @@ function showContext(terminal: Terminal, context: JsonObject): void {
   const { ui: _, ...data } = context;
   if (Object.keys(data).length === 0) return;
   const text = inspect(data, { depth: 6, breakLength: 100, maxArrayLength: 50, maxStringLength: 300 });
-  const lines = linesOf(text, 8000);
-  terminal.print('question', lines.slice(0, 60).map(dimmed));
+  terminal.print('question', dataLines(text));
 }
 
+/** What an answer must be, if no form can ask for it. */
+function showSchema(terminal: Terminal, schema: JsonObject): void {
+  const text = JSON.stringify({ ...schema, $schema: undefined }, null, 2);
+  terminal.print('question', ['The answer is JSON of this schema:', ...dataLines(text)]);
+}
+
+function dataLines(text: string): string[] {
+  const lines = linesOf(text, 8000);
+  return [...lines.slice(0, mostDataLines), ...(lines.length > mostDataLines ? ['…'] : [])].map(dimmed);
+}
+
+const mostDataLines = 60;
+
 /** For a schema that no form can ask for. */
-function* askForJson(terminal: Terminal, schema: JsonObject): Operation<ElicitResult<unknown>> {
-  terminal.print('question', ['Its answer is JSON of this schema:', ...linesOf(JSON.stringify(schema)).map(dimmed)]);
+function* askForJson(terminal: Terminal): Operation<ElicitResult<unknown>> {
   const given = yield* terminal.prompt((io) =>
     text({
       ...io,

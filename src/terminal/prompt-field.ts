@@ -14,7 +14,6 @@ import type {
   BooleanField,
   Field,
   FieldOption,
-  ItemField,
   ListField,
   MultiSelectField,
   SelectField,
@@ -23,10 +22,10 @@ import type {
 } from '../form/field.ts';
 import { formSteps } from '../form/linear-pattern.ts';
 import { readField, type ReadOptions } from '../form/read-field.ts';
-import { errorText, itemText, labelOf, limitText, optionLabel } from '../form/texts.ts';
+import { begun, errorText, itemText, labelOf, limitText, optionLabel } from '../form/texts.ts';
 import type { FormWords } from '../form/words.ts';
-import { oneLine } from './shown.ts';
-import { dimmed, promptMessage, type Terminal } from './terminal.ts';
+import { oneLine, wrapped } from './shown.ts';
+import { barred, dimmed, type Terminal } from './terminal.ts';
 
 /** What a field is asked with. */
 export interface FieldPrompt {
@@ -64,27 +63,28 @@ function* promptText(field: TextField | NumberField, asking: FieldPrompt): Opera
   const { timeZone, decimal } = reading;
   const start = String(draft ?? startOf(field, timeZone, decimal));
   const isLong = 'multiline' in field && field.multiline;
-  const message = messageOf(
-    field,
-    asking,
-    field.secret ? words.secret : isLong ? 'Press Enter twice to send.' : undefined,
-  );
+  const hint = field.secret ? words.secret : isLong ? 'Press Enter twice to send.' : undefined;
+  const message = barred(messageLines(field, asking, hint));
   const validate = (value: string | undefined) => {
     const read = readField(field, value ?? '', { ...reading, budget: { steps: formSteps } });
-    return read && 'error' in read ? errorText(words, read.error, fieldLabel(field, asking), field.kind) : undefined;
+    if (read === undefined || !('error' in read)) return undefined;
+    return begun(words, errorText(words, read.error, fieldLabel(field, asking), field.kind));
   };
   const placeholder = placeholders[field.kind];
-  const given = yield* terminal.prompt((io) => {
-    if (field.secret) return password({ ...io, message, validate });
-    const options = {
-      ...io,
-      message,
-      validate,
-      initialValue: start,
-      ...(placeholder !== undefined && { placeholder }),
-    };
-    return isLong ? multiline(options) : text(options);
-  });
+  const given = yield* terminal.prompt(
+    (io) => {
+      if (field.secret) return password({ ...io, message, validate });
+      const options = {
+        ...io,
+        message,
+        validate,
+        initialValue: start,
+        ...(placeholder !== undefined && { placeholder }),
+      };
+      return isLong ? multiline(options) : text(options);
+    },
+    isLong ? '\n' : ' ',
+  );
   return given === undefined ? undefined : (given ?? '');
 }
 
@@ -97,7 +97,7 @@ const placeholders: Partial<Record<Field['kind'], string>> = {
 
 function* promptBoolean(field: BooleanField, asking: FieldPrompt): Operation<DraftOf['boolean'] | undefined> {
   const { terminal, words, draft = field.start } = asking;
-  const message = messageOf(field, asking);
+  const message = messageLines(field, asking).join('\n');
   if (field.start !== null || field.required) {
     return yield* terminal.prompt((io) =>
       confirm({ ...io, message, active: words.yes, inactive: words.no, initialValue: draft === true }),
@@ -123,19 +123,19 @@ function* promptSelect(field: SelectField, asking: FieldPrompt): Operation<numbe
   const { terminal, words, draft = field.start } = asking;
   const none = field.required ? [] : [{ value: 'none', label: words.none }];
   const options = [...none, ...optionsOf(field.options, words)];
-  const message = messageOf(field, asking);
+  const lines = messageLines(field, asking);
   const initialValue = typeof draft === 'number' ? String(draft) : (options[0]?.value ?? 'none');
   const chosen = yield* terminal.prompt((io) =>
     isLong(options)
       ? autocomplete({
           ...io,
-          message,
+          message: barred(lines),
           options,
           initialValue,
           maxItems: 10,
           placeholder: words.search(options.length, words.locale),
         })
-      : select({ ...io, message, options, initialValue }),
+      : select({ ...io, message: lines.join('\n'), options, initialValue }),
   );
   if (chosen === undefined) return undefined;
   return chosen === 'none' ? null : Number(chosen);
@@ -145,18 +145,18 @@ function* promptMultiSelect(field: MultiSelectField, asking: FieldPrompt): Opera
   const { terminal, words, draft } = asking;
   const options = optionsOf(field.options, words);
   const initialValues = (Array.isArray(draft) ? (draft as readonly number[]) : field.start).map(String);
-  const message = messageOf(field, asking);
+  const lines = messageLines(field, asking);
   const chosen = yield* terminal.prompt((io) =>
     isLong(options)
       ? autocompleteMultiselect({
           ...io,
-          message,
+          message: barred(lines),
           options,
           initialValues,
           maxItems: 10,
           placeholder: words.search(options.length, words.locale),
         })
-      : multiselect({ ...io, message, options, initialValues, required: false }),
+      : multiselect({ ...io, message: lines.join('\n'), options, initialValues, required: false }),
   );
   return chosen?.map(Number);
 }
@@ -171,14 +171,14 @@ function* promptList(field: ListField, asking: FieldPrompt): Operation<readonly 
   if (asking.heading !== undefined) terminal.print('question', messageLines(field, asking));
   while (items.length < field.maxItems) {
     const place = items.length;
-    const begun = before[place];
+    const earlier = before[place];
     if (place >= least) {
       const message = `${words.add}: ${oneLine(itemName(field, asking, place))}?`;
-      const isMore = yield* terminal.prompt((io) => confirm({ ...io, message, initialValue: begun !== undefined }));
+      const isMore = yield* terminal.prompt((io) => confirm({ ...io, message, initialValue: earlier !== undefined }));
       if (isMore === undefined) return undefined;
       if (!isMore) break;
     }
-    const item = yield* promptItem(field, begun ?? newItem(field, place, timeZone, decimal), place, asking);
+    const item = yield* promptItem(field, earlier ?? newItem(field, place, timeZone, decimal), place, asking);
     if (item === undefined) return undefined;
     items.push(item);
   }
@@ -224,13 +224,10 @@ function fieldLabel(field: Field, { words }: FieldPrompt): string {
   return oneLine(labelOf(words, field));
 }
 
-function messageOf(field: ItemField, asking: FieldPrompt, more?: string): string {
-  return promptMessage(messageLines(field, asking, more));
-}
-
 function messageLines(field: Field, asking: FieldPrompt, more?: string): string[] {
-  const { words, heading } = asking;
+  const { terminal, words, heading } = asking;
   const optional = field.required ? '' : ` ${words.optional}`;
   const hints = [field.description, limitText(words, field), more].filter((hint): hint is string => Boolean(hint));
-  return [...(heading ?? [`${fieldLabel(field, asking)}${optional}`]), ...hints.map((hint) => dimmed(oneLine(hint)))];
+  const shown = hints.flatMap((hint) => wrapped(terminal.columns, oneLine(hint)).map(dimmed));
+  return [...(heading ?? wrapped(terminal.columns, `${fieldLabel(field, asking)}${optional}`)), ...shown];
 }

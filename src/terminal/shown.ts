@@ -18,14 +18,35 @@ export function linesOf(text: string, max = 4000): string[] {
     .map((line) => line.trimEnd());
 }
 
-/** Cut to a number of columns. Counts every letter outside of ASCII as two, so that none wraps. */
+/** Cut to a number of columns. */
 export function within(columns: number, text: string): string {
   let width = 0;
   let cut = '';
   for (const letter of text) {
-    width += /[\u0020-\u007E]/.test(letter) ? 1 : 2;
+    width += widthOf(letter);
     if (width > columns) return `${cut.trimEnd()}…`;
     cut += letter;
   }
   return cut;
+}
+
+/** Break a line at its spaces, to fit a number of columns. A longer word, such as an address, stays whole. */
+export function wrapped(columns: number, line: string): string[] {
+  const lines: string[] = [];
+  let begun = '';
+  for (const part of line.split(/(?<=\S)(?= +\S)/)) {
+    if (begun === '' || widthOf(begun + part) <= columns) begun += part;
+    else {
+      lines.push(begun);
+      begun = part.trimStart();
+    }
+  }
+  return [...lines, begun];
+}
+
+/** Counts every letter outside of ASCII as two columns, so that none is counted too narrow. */
+function widthOf(text: string): number {
+  let width = 0;
+  for (const letter of text) width += /[\u0020-\u007E]/.test(letter) ? 1 : 2;
+  return width;
 }

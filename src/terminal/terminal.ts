@@ -1,22 +1,32 @@
 import type { Readable, Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import { isCancel, log, type CANCEL_SYMBOL, S_BAR, unicodeOr } from '@clack/prompts';
-import { action, ensure, resource, suspend, until, useAbortSignal, type Operation } from 'effection';
+import { action, ensure, resource, scoped, suspend, until, useAbortSignal, type Operation } from 'effection';
 import type { LogLevel } from '../protocol/chat-event.ts';
-import { linesOf, oneLine, within } from './shown.ts';
+import { markPaste, withPastedText } from './pasted-text.ts';
+import { linesOf, oneLine, within, wrapped } from './shown.ts';
 
 /** One terminal. All runs that use it share it: they take turns, and Ctrl-C stops all of them. */
 export interface Terminal {
   /** Somebody can type here. */
   readonly isInteractive: boolean;
+  /** How many columns a line of text has. */
+  readonly columns: number;
   /** How many runs use it. */
   readonly runs: number;
   /** Use it until the scope ends. `onStop` is called when the person stops everything. */
   use(onStop: () => void): Operation<void>;
   /** Wait until no other question is shown. Then this is the only one until the scope ends. */
   turn(): Operation<void>;
-  /** Show a prompt. It returns undefined if the person leaves it with Escape. */
-  prompt<T>(open: (io: PromptStreams) => Promise<T | typeof CANCEL_SYMBOL>): Operation<T | undefined>;
+  /**
+   * Show a prompt. It returns undefined if the person leaves it with Escape.
+   *
+   * @param lineBreak - stands for a line break in pasted text; by default a space
+   */
+  prompt<T>(
+    open: (io: PromptStreams) => Promise<T | typeof CANCEL_SYMBOL>,
+    lineBreak?: ' ' | '\n',
+  ): Operation<T | undefined>;
   /** Print lines, at once. */
   print(level: PrintLevel, text: string | readonly string[]): void;
   /** Print lines, after the question that is shown. */
@@ -68,10 +78,17 @@ function createTerminal(input: TerminalInput, output: TerminalOutput): Terminal 
     for (const onStop of users) onStop();
   }
 
+  const columns = () => (output.columns ?? 80) - 4;
+
+  /** A line with a style was broken before it was styled. */
+  function wrap(line: string): string[] {
+    return line.includes('\u001B') ? [line] : wrapped(columns(), line);
+  }
+
   function print(level: PrintLevel, text: string | readonly string[]): void {
     const lines = typeof text === 'string' ? linesOf(text) : text;
     clearStatus();
-    if (isInteractive) printers[level]([...lines].join('\n'), { output });
+    if (isInteractive) printers[level](lines.flatMap(wrap).join('\n'), { output });
     else output.write(`${lines.map((one) => `${names[level]}${one}`).join('\n')}\n`);
     drawStatus();
   }
@@ -101,6 +118,9 @@ function createTerminal(input: TerminalInput, output: TerminalOutput): Terminal 
 
   const terminal: Terminal = {
     isInteractive,
+    get columns() {
+      return columns();
+    },
     get runs() {
       return users.size;
     },
@@ -137,28 +157,34 @@ function createTerminal(input: TerminalInput, output: TerminalOutput): Terminal 
         }
         yield* provide();
       }),
-    *prompt(open) {
-      const signal = yield* useAbortSignal();
-      let isStopped = false;
-      const end = () => {
-        isStopped = true;
-        stop();
-      };
-      const onKey = (_: string, key: { name?: string; ctrl?: boolean } | undefined) => {
-        if (key?.ctrl === true && (key.name === 'c' || key.name === 'd')) end();
-      };
-      input.on('keypress', onKey);
-      input.once('end', end);
-      yield* ensure(() => {
-        input.off('keypress', onKey);
-        input.off('end', end);
-      });
-      const given = yield* until(open({ input, output, signal }));
-      if (!isCancel(given)) return given;
-      // The run is being stopped.
-      if (isStopped) yield* suspend();
-      return undefined;
-    },
+    prompt: (open, lineBreak = ' ') =>
+      // One question may be several prompts. None of them may hold the input after its end.
+      scoped(function* () {
+        const typed = withPastedText(input, lineBreak);
+        const signal = yield* useAbortSignal();
+        let isStopped = false;
+        const end = () => {
+          isStopped = true;
+          stop();
+        };
+        const onKey = (_: string, key: { name?: string; ctrl?: boolean } | undefined) => {
+          if (key?.ctrl === true && (key.name === 'c' || key.name === 'd')) end();
+        };
+        typed.on('keypress', onKey);
+        input.once('end', end);
+        output.write(markPaste.on);
+        input.pipe(typed);
+        yield* ensure(() => {
+          input.off('end', end);
+          input.unpipe(typed);
+          output.write(markPaste.off);
+        });
+        const given = yield* until(open({ input: typed, output, signal }));
+        if (!isCancel(given)) return given;
+        // The run is being stopped.
+        if (isStopped) yield* suspend();
+        return undefined;
+      }),
     print,
     tell(level, text) {
       if (line.length > 0) later.push(() => print(level, text));
@@ -170,7 +196,7 @@ function createTerminal(input: TerminalInput, output: TerminalOutput): Terminal 
         print('done', [said]);
         return;
       }
-      status = within((output.columns ?? 80) - 6, said);
+      status = within(columns() - 2, said);
       drawStatus();
     },
     settle,
@@ -208,7 +234,10 @@ export function dimmed(text: string): string {
     .join('\n');
 }
 
-/** The message of a prompt: each line but the first begins with the prompt's bar, so that none passes for a prompt. */
-export function promptMessage(lines: readonly string[]): string {
+/**
+ * The message of a prompt that does not draw its bar before each line: a text, a password and a search. Each line but
+ * the first begins with the bar, so that none passes for a prompt.
+ */
+export function barred(lines: readonly string[]): string {
   return lines.join(`\n${styleText('gray', S_BAR)}  `);
 }

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { resolve } from 'node:path';
 import { Client, StreamableHTTPClientTransport, type ElicitResult } from '@modelcontextprotocol/client';
@@ -30,6 +30,13 @@ beforeAll(async () => {
 });
 
 const person = (...args: string[]) => openPty(process.execPath, [command, ...args], folder);
+
+/** Write a file beside the built command. @returns its path */
+function fileWith(name: string, code: string): string {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/${name}`, code);
+  return `${folder}/${name}`;
+}
 
 /** Run the command without a terminal. */
 function elicitkit(args: readonly string[], input = '') {
@@ -97,6 +104,15 @@ describe('in a terminal', () => {
     expect(await terminal.ends()).toBe(130);
   });
 
+  it('SIGTERM stops the tool, runs its clean-up and exits with 143', async () => {
+    const terminal = person('run', tools, 'reserve');
+    await terminal.sees('For how many?');
+    terminal.gets('SIGTERM');
+    await terminal.sees('The table is no longer held.');
+    await terminal.sees('reserve was stopped.');
+    expect(await terminal.ends()).toBe(143);
+  });
+
   it('Ctrl-C stops a tool that asks nothing, and a second one ends a clean-up that hangs', async () => {
     const slow = `${folder}/test/command/slow-tools.js`;
     const terminal = person('run', slow);
@@ -157,18 +173,38 @@ describe('without a terminal', () => {
     [['run', tools, 'sing_up'], 2, 'has no tool "sing_up". It has:'],
     [['run', tools, 'sign_up', '--parm', 'a=b'], 2, "Unknown option '--parm'"],
     [['run', tools, 'sign_up', '--param', 'evnt=x'], 2, 'sign_up has no parameter "evnt". It has: event, seatsLeft.'],
-    [['run', tools, 'sign_up', '--param', 'seatsLeft=many'], 1, 'seatsLeft: '],
+    [['run', tools, 'sign_up', '--param', 'seatsLeft=many'], 2, 'seatsLeft: '],
+    [['run', tools, 'log_in'], 2, 'name: Invalid input'],
     [['run', tools, 'sign_up', '--answers', 'none.json'], 1, 'The answers in none.json cannot be read'],
     [['run', 'none.js'], 1, 'There is no file'],
     [['run', command.replace('elicitkit.js', '../../package.json')], 1, 'package.json'],
+    [['run', folder], 1, 'There is no file'],
+    [['run', fileWith('parse.js', 'export const tool = (;')], 1, 'parse.js cannot be loaded.\nSyntaxError'],
+    [['run', `${folder}/parse.js`], 1, 'To see where: node --check'],
+    [['run', fileWith('script.cjs', 'import "node:fs";')], 1, 'Node takes it for CommonJS.'],
+    [['run', `${folder}/script.cjs`], 1, 'name the file'],
+    [
+      ['run', fileWith('throws.js', 'throw new Error("no database");')],
+      1,
+      'throws.js cannot be loaded.\nError: no datab',
+    ],
+    [['run', fileWith('empty.js', 'export const tool = 1;')], 1, 'empty.js exports no tool.'],
+    [['run', fileWith('body.js', 'export const a = { name: "a", execute() {} };')], 1, 'exports a, which has no body.'],
     [['fly'], 2, 'There is no command "fly".'],
+    [['help', 'fly'], 2, 'There is no command "fly".'],
     [['serve', tools], 2, 'Choose one of --stdio and --http.'],
-    [['serve', tools, '--http', 'x'], 2, '"x" is no port.'],
-    [['serve', tools, '--http', '99999'], 2, '"99999" is no port.'],
+    [['serve', tools, '--stdio', '--host', '0.0.0.0'], 2, '--host and --allow-host belong to --http.'],
+    [['serve', tools, '--http', 'x'], 2, '"x" is not a port.'],
+    [['serve', tools, '--http', '99999'], 2, '"99999" is not a port.'],
   ])('says what is wrong with %j', (args, status, words) => {
     const told = elicitkit(args);
     expect(told.stderr).toContain(words);
     expect({ ...told, stderr: '' }).toEqual({ status, stdout: '', stderr: '' });
+  });
+
+  it('takes the tools of a default export', () => {
+    const whole = fileWith('whole.js', `import * as all from ${JSON.stringify(tools)};\nexport default { ...all };`);
+    expect(elicitkit(['run', whole, 'reserve', '--answers', '-'], '{"number-1":2}').stdout).toContain('is reserved');
   });
 
   it('tells its help and its version', () => {

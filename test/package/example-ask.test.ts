@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { openPty } from '../terminal/pty.ts';
@@ -9,6 +9,9 @@ beforeAll(() => {
   folder = installExample('ask');
 });
 
+// Node runs TypeScript itself from 22.18 on.
+const isRunByNode = Boolean((process.features as { typescript?: unknown }).typescript);
+
 const elicitkit = (...args: string[]) => openPty(join(folder, 'node_modules/.bin/elicitkit'), args, folder);
 
 it('the installed command runs a TypeScript file in a terminal', async () => {
@@ -17,6 +20,21 @@ it('the installed command runs a TypeScript file in a terminal', async () => {
   await terminal.sees('Ada is logged in with 5 letters.');
   expect(await terminal.ends()).toBe(0);
 });
+
+// Node that runs TypeScript itself goes by the type. tsx makes CommonJS of the file.
+it.each(isRunByNode ? ['none'] : ['none', 'commonjs'])(
+  'a TypeScript file runs in a package of type %s',
+  async (type) => {
+    const inner = join(folder, type);
+    mkdirSync(inner);
+    writeFileSync(join(inner, 'package.json'), JSON.stringify(type === 'none' ? {} : { type }));
+    copyFileSync(join(folder, 'kitchen-sink.ts'), join(inner, 'kitchen-sink.ts'));
+    const terminal = elicitkit('run', `${inner}/kitchen-sink.ts`, 'log_in', '--param', 'name=Ada');
+    await terminal.enters('The password of Ada?', 'horse');
+    await terminal.sees('Ada is logged in with 5 letters.');
+    expect(await terminal.ends()).toBe(0);
+  },
+);
 
 it('the installed command names a package that is missing', async () => {
   const missing = readdirSync(join(folder, 'node_modules')).filter((name) => name === 'tsx' || name === '@clack');
@@ -28,8 +46,6 @@ it('the installed command names a package that is missing', async () => {
   expect(await withoutPrompts.ends()).toBe(1);
 
   rmSync(join(folder, 'node_modules/tsx'), { recursive: true });
-  // Node runs TypeScript itself from 22.18 on.
-  const isRunByNode = Boolean((process.features as { typescript?: unknown }).typescript);
   const withoutTsx = elicitkit('serve', 'kitchen-sink.ts', '--http', '0');
   await withoutTsx.sees(isRunByNode ? 'Serving' : 'Or install tsx: npm install -D tsx');
   if (isRunByNode) withoutTsx.press('\u0003');

@@ -192,7 +192,7 @@ describe('a receipt whose answer can be changed', () => {
 
   it.each([
     ['late', 'It can no longer be changed. Your earlier answer stands.'],
-    ['stuck', 'Something could not be taken back. Your earlier answer stands.'],
+    ['stuck', 'Something could not be undone. Your earlier answer stands.'],
   ])('says why it was not changed (%s)', async (why, note) => {
     const { server, id } = await chosen();
     await change.click();

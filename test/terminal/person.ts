@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'vitest';
 
 /** Somebody at a terminal: reads what is shown, and presses keys. */
-export function createPerson() {
+export function createPerson({ columns = 100 } = {}) {
   let all = '';
   let read = 0;
   const input = Object.assign(new PassThrough(), {
@@ -21,7 +21,7 @@ export function createPerson() {
         done();
       },
     }),
-    { isTTY: true, columns: 100, rows: 40 },
+    { isTTY: true, columns, rows: 40 },
   );
   const shown = () => stripVTControlCharacters(all);
   return {
@@ -36,7 +36,7 @@ export function createPerson() {
       await expect.poll(() => shown().slice(read), { message: `waits for ${text}` }).toContain(text);
       read = shown().indexOf(text, read) + text.length;
     },
-    press(...keys: string[]): void {
+    press(...keys: (string | Buffer)[]): void {
       for (const key of keys) input.write(key);
     },
     /** Wait for this to be shown, then type text and press Enter. */

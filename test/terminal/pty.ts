@@ -25,6 +25,7 @@ export function openPty(file: string, args: readonly string[], cwd: string) {
       read = shown().indexOf(text, read) + text.length;
     },
     press: (...keys: string[]) => pty.write(keys.join('')),
+    gets: (signal: NodeJS.Signals) => pty.kill(signal),
     /** Wait for this to be shown, then type text and press Enter. */
     async enters(shownFirst: string, text: string): Promise<void> {
       await this.sees(shownFirst);

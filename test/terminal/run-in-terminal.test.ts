@@ -24,6 +24,13 @@ async function failure(promise: Promise<unknown>) {
   }
 }
 
+function chunksOf(text: string, size: number): Buffer[] {
+  const bytes = Buffer.from(text);
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  );
+}
+
 describe('every word', () => {
   it('gives its typed answer, and asks again for one that does not fit', async () => {
     const person = createPerson();
@@ -114,6 +121,86 @@ describe('every word', () => {
     person.press('one', enter, 'two', enter, enter);
     expect(await result).toEqual({ city: 'City 17', note: 'one\ntwo' });
   });
+});
+
+const many = Array.from({ length: 20 }, (_, index) => `City ${index}`);
+const long = 'A question that is much longer than a narrow terminal is wide';
+const hint = 'A hint that is also longer than such a terminal is wide';
+
+it.each<[string, (ask: AskContext) => Operation<unknown>]>([
+  ['text', (ask) => ask.text(long, { description: hint })],
+  ['text of several lines', (ask) => ask.text(long, { description: hint, maxLength: 500 })],
+  ['confirm', (ask) => ask.confirm(long, { description: hint })],
+  ['select', (ask) => ask.select(long, ['S', 'M'], { description: hint })],
+  ['select with a search', (ask) => ask.select(long, many, { description: hint })],
+  ['selectMany', (ask) => ask.selectMany(long, ['S', 'M'], { description: hint, max: 1 })],
+  ['selectMany with a search', (ask) => ask.selectMany(long, many, { description: hint, max: 1 })],
+  ['password', (ask) => ask.password(long)],
+])('in a narrow terminal, each line of a %s has one bar, and fits', async (_, body) => {
+  const person = createPerson({ columns: 40 });
+  const result = failure(runInTerminal(toolThat(body), {}, person));
+  await person.sees('terminal is wide');
+  const [first = '', ...lines] = person
+    .shown()
+    .slice(person.shown().indexOf('◆'))
+    .split('\n')
+    .map((line) => line.trimEnd());
+  expect(first).toMatch(/^◆ {2}A question/);
+  const heading = lines.slice(0, lines.findLastIndex((line) => line.endsWith('is wide')) + 1);
+  expect(heading.length).toBeGreaterThan(0);
+  for (const line of heading) expect(line).toMatch(/^│ {2}[^│]{1,37}$/);
+  person.press(controlC);
+  await result;
+});
+
+it('what is pasted is text: no line break sends an answer, and no control character is a key', async () => {
+  const person = createPerson();
+  const paste = (text: string) => `\u001B[200~${text}\u001B[201~`;
+  const result = runInTerminal(
+    toolThat(function* (ask) {
+      return {
+        name: yield* ask.text('Your name?'),
+        note: yield* ask.text('Anything else?', { maxLength: 500 }),
+        secret: yield* ask.step('length', function* () {
+          return (yield* ask.secret(yield* ask.password('Password?'))).length;
+        }),
+      };
+    }),
+    {},
+    person,
+  );
+  await person.sees('Your name?');
+  // In parts, as a long text comes. One part ends within a letter.
+  for (const part of chunksOf(paste('Ada\r\nLovelace, Gräfin\t\u0003\u001B\r'), 7)) person.press(part);
+  await person.sees('Gräfin');
+  person.press(enter);
+  await person.sees('Anything else?');
+  person.press(paste('one\r\rtwo\nthree'), enter, enter);
+  await person.enters('Password?', paste('horse\n'));
+  expect(await result).toEqual({ name: 'Ada Lovelace, Gräfin ', note: 'one\n\ntwo\nthree', secret: 5 });
+  // The shell gets its own way of pasting back.
+  expect(person.raw().lastIndexOf('\u001B[?2004l')).toBeGreaterThan(person.raw().lastIndexOf('\u001B[?2004h'));
+});
+
+it('an answer that is missing is asked for in words, not by the name of its field', async () => {
+  const person = createPerson();
+  const result = failure(
+    runInTerminal(
+      toolThat(function* (ask) {
+        yield* ask.text('Your name?');
+        yield* ask.selectMany('Which?', ['S', 'M'], { min: 1 });
+      }),
+      {},
+      person,
+    ),
+  );
+  await person.enters('Your name?', '');
+  await person.enters('Enter your answer', 'Ada');
+  await person.sees('Which?');
+  person.press(enter);
+  await person.sees('Choose at least 1 option for your answer');
+  person.press(controlC);
+  await result;
 });
 
 describe('without an answer', () => {
@@ -301,6 +388,26 @@ describe('several questions', () => {
 });
 
 describe('questions with a schema', () => {
+  it('leaves the input alone after each prompt, however many a question has', async () => {
+    const person = createPerson();
+    const schema = z.object({ a: z.string(), b: z.string(), c: z.string() });
+    const result = runInTerminal(
+      toolThat((ask) => ask.elicit({ message: 'Which?', schema })),
+      {},
+      person,
+    );
+    const listeners = () => ['data', 'end', 'keypress'].map((event) => person.input.listenerCount(event));
+    await person.sees('A');
+    const atFirst = listeners();
+    await person.enters('_', '1');
+    await person.enters('B', '2');
+    await person.sees('C');
+    expect(listeners()).toEqual(atFirst);
+    person.press('3', enter);
+    expect(await result).toEqual({ action: 'accept', content: { a: '1', b: '2', c: '3' } });
+    expect(listeners()).toEqual([0, 0, 0]);
+  });
+
   it('asks for each field, and again only for those with issues', async () => {
     const person = createPerson();
     const tool = createMcpTool('book')
