@@ -8,7 +8,19 @@ import { fileStore } from '../../src/store/file-store.ts';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { postgresInProcess } from '../store/postgres-in-process.ts';
 import type { ElicitRequest } from '../../src/protocol/elicit-request.ts';
-import { accept, agent, createChat, only, questionOf, the, user, type Answered, type Chat } from './harness.ts';
+import { mortal } from '../faults/mortal-store.ts';
+import {
+  accept,
+  agent,
+  createChat,
+  declaration,
+  only,
+  questionOf,
+  the,
+  user,
+  type Answered,
+  type Chat,
+} from './harness.ts';
 
 const conversationId = 'c';
 const pick = (flightId: string) => ({ flightId });
@@ -16,6 +28,8 @@ const seat = { row: 2, seat: 'A' };
 
 const settledOf = (answered: Answered) =>
   only(answered, 'plugin_elicit_settled').map(({ elicitId, action, answerId }) => [elicitId, action, answerId]);
+
+let databases = 0;
 
 /** Stores that outlast a process, each with a way to open it once more. */
 const kept: [name: string, keep: () => () => { store: DurableStore; close(): unknown }][] = [
@@ -33,7 +47,7 @@ const kept: [name: string, keep: () => () => { store: DurableStore; close(): unk
   [
     'Postgres',
     () => {
-      const prefix = `change_${process.pid}`;
+      const prefix = `change_${process.pid}_${(databases += 1)}`;
       const connectionString = process.env['ELICITKIT_POSTGRES'];
       return () => {
         if (connectionString === undefined) {
@@ -175,5 +189,65 @@ describe('an answer that takes the place of an earlier one', () => {
     expect(only(late, 'plugin_session_error')).toEqual([]);
     const booked = await third.post({ conversationId, pluginElicitResponses: [accept(again, seat)] });
     expect(JSON.parse(the(booked, 'tool_result').content)).toMatchObject({ flight: 'FL002' });
+  });
+
+  describe.each([
+    ['can be undone twice', true, ['hold FL001', 'release', 'release', 'hold FL002'], 'b', undefined],
+    ['cannot be undone twice', false, ['hold FL001', 'release'], 'a', true],
+  ] as const)('if its process dies while a step is undone that %s', (_, idempotent, done, answerId, isStuck) => {
+    it.each(kept)('goes on over %s', async (_name, keep) => {
+      const ledger: string[] = [];
+      const keys = new Set<string>();
+      /** The first release never ends. */
+      let releasing = (): Promise<void> | undefined => undefined;
+      const died = new Promise<void>((resolve) => {
+        releasing = () => {
+          releasing = () => undefined;
+          resolve();
+          return new Promise(() => undefined);
+        };
+      });
+      const tool = declaration.execute(function* (_params, ctx) {
+        const flight = yield* ctx.elicit('pickFlight', { message: 'Which flight?', flights: [] });
+        if (flight.action !== 'accept') return 'None';
+        const { flightId } = flight.content;
+        yield* ctx.step('hold', () => void ledger.push(`hold ${flightId}`), {
+          idempotent,
+          undo: (_held, { idempotencyKey }) => {
+            ledger.push('release');
+            keys.add(idempotencyKey);
+            return releasing() ?? Promise.resolve();
+          },
+        });
+        return (yield* ctx.elicit('pickSeat', { message: `Which seat on ${flightId}?` })).action;
+      });
+      const open = keep();
+      const limits = { leaseTime: 300, cleanupTime: 20 };
+      const { store, close } = open();
+      const dying = mortal({ ...store, close: () => Promise.resolve() });
+      const first = createChat(agent(), { store: dying, tools: [tool], limits });
+      const { flight, asked } = await bookTo(first);
+      void first.post(change(flight, 'FL002')).catch(() => undefined);
+      await died;
+      await dying.die();
+      await close();
+
+      const next = open();
+      onTestFinished(async () => void (await next.close()));
+      const second = createChat(agent(), { store: next.store, tools: [tool], limits });
+      onTestFinished(() => second.handler.close());
+      const back = await second.post({ conversationId, attach: true, revision: 0 });
+      expect(questionOf(back)).toMatchObject({ message: `Which seat on ${idempotent ? 'FL002' : 'FL001'}?` });
+      const revised = only(back, 'plugin_elicit_revised').at(-1);
+      expect(revised).toMatchObject({ elicitId: flight.elicitId, gone: [asked.elicitId], answerId });
+      expect(revised?.isStuck).toBe(isStuck);
+      expect(settledOf(await second.post(change(flight, 'FL002')))).toContainEqual([
+        flight.elicitId,
+        'accept',
+        answerId,
+      ]);
+      expect(ledger).toEqual(done);
+      expect(keys.size, 'each time with the same key').toBe(1);
+    });
   });
 });
