@@ -133,6 +133,53 @@ describe('an answer that takes the place of an earlier one', () => {
     expect(the(other, 'plugin_elicit_settled')).not.toHaveProperty('kept');
   });
 
+  it.each<[string, (flight: ElicitRequest, asked: ElicitRequest, other: ElicitRequest) => object, string | undefined]>([
+    ['a question that nobody asked', (flight) => ({ ...flight, elicitId: 'none' }), 'SESSION_NOT_FOUND'],
+    ['a call that nobody began', (flight) => ({ ...flight, sessionId: 'none' }), 'SESSION_NOT_FOUND'],
+    ['a call of another conversation', (_flight, _asked, other) => other, undefined],
+    [
+      'a question of the call under the session of another',
+      (flight, _, { sessionId }) => ({ ...flight, sessionId }),
+      'SESSION_NOT_FOUND',
+    ],
+    ['an answer that is none', (flight) => ({ ...flight, result: { action: 'decline' } }), undefined],
+    ['what waits, with what does not fit it', (_flight, asked) => asked, undefined],
+  ])('of %s changes nothing', async (_, of, error) => {
+    const chat = createChat();
+    const { flight, asked } = await bookTo(chat);
+    const other = questionOf(await chat.post({ conversationId: 'other', messages: [user('Book')] }));
+    const elsewhere = { ...accept(other, pick('FL001')), answerId: 'a' };
+    await chat.post({ conversationId: 'other', pluginElicitResponses: [elsewhere] });
+    const response = { ...accept(flight, pick('FL002')), ...of(flight, asked, other), answerId: 'b', revises: 'a' };
+    const { sessionId, callId, elicitId, attempt, result, answerId, revises } = response;
+    const sent = { sessionId, callId, elicitId, attempt, result, answerId, revises };
+
+    const told = await chat.post({ conversationId, pluginElicitResponses: [sent] });
+
+    expect(only(told, 'plugin_elicit_revised')).toEqual([]);
+    expect(only(told, 'plugin_session_error').map((event) => event.error)).toEqual(error === undefined ? [] : [error]);
+    const state = await chat.post({ conversationId, attach: true, revision: 0 });
+    expect(questionOf(state).elicitId).toBe(asked.elicitId);
+    expect(the(state, 'plugin_elicit_settled')).toMatchObject({ elicitId: flight.elicitId, answerId: 'a' });
+    const unharmed = await chat.post({ conversationId: 'other', attach: true, revision: 0 });
+    expect(the(unharmed, 'plugin_elicit_settled')).toMatchObject({ answerId: 'a' });
+    expect(chat.errors).toEqual([]);
+  });
+
+  it.each([['ended'], ['was stopped']])('of a call that %s changes nothing', async (how) => {
+    const chat = createChat();
+    const { flight, asked } = await bookTo(chat);
+    const { sessionId } = asked;
+    const end = how === 'ended' ? { pluginElicitResponses: [accept(asked, seat)] } : { pluginAbort: { sessionId } };
+    await chat.post({ conversationId, ...end });
+    const before = await chat.post({ conversationId, attach: true, revision: 0 });
+    const told = await chat.post(change(flight, 'FL002'));
+    expect(only(told, 'plugin_elicit_revised')).toEqual([]);
+    const after = await chat.post({ conversationId, attach: true, revision: 0 });
+    expect(after.state.messages).toEqual(before.state.messages);
+    expect(chat.errors).toEqual([]);
+  });
+
   it('crosses an answer to what waits: one of them counts, for everybody', async () => {
     const chat = createChat();
     const { flight, asked } = await bookTo(chat);
