@@ -258,6 +258,35 @@ describe('a call on its way back', () => {
       }),
   );
 
+  it('is one way at a time: of two changes at once, one counts', () => {
+    const airline = createAirline();
+    return inCall(bookTool(airline), durable(), function* (session) {
+      const one = yield* spawn(() => change(session, 'SH2', { answerId: 'b' }));
+      const other = yield* spawn(() => change(session, 'SH3', { answerId: 'c' }));
+      expect(yield* one).toMatchObject({ outcome: 'revised', revised: { answerId: 'b' } });
+      expect(yield* other).toMatchObject({ outcome: 'kept', because: 'late', answerId: 'b' });
+      yield* asked(session, 'Which seat on SH2?');
+      expect(airline.ledger).toEqual(['hold SH1', 'release SH1', 'hold SH2']);
+    });
+  });
+
+  it('is stopped when an undo takes longer than the tool may run', () => {
+    const airline = createAirline({ release: () => new Promise(() => undefined) });
+    return run(function* () {
+      const tool = bookTool(airline);
+      const limits = { toolRunTime: 200, cleanupTime: 10 };
+      const manager = createPluginSessionManager({ provider, tools: [tool], store: durable(), limits });
+      yield* ensure(() => manager.close());
+      const session = yield* manager.create({ tool, params: {}, callId: 'c', owner: 'ada' });
+      yield* asked(session, 'Which flight?');
+      yield* session.respondToElicit(flightId, accept({ flight: 'SH1' }), { answerId: 'a', owner: 'ada' });
+      yield* asked(session, 'Which seat on SH1?');
+      expect(yield* change(session)).toMatchObject({ outcome: 'kept', because: 'late' });
+      expect(yield* session.status()).toBe('aborted');
+      expect(airline.ledger).toEqual(['hold SH1', 'give all back']);
+    });
+  });
+
   it('waits for nobody but its owner', () => {
     const gate = withResolvers<void>();
     const airline = createAirline({ release: () => gate.operation });
