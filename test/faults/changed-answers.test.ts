@@ -251,8 +251,8 @@ describe('a call on its way back', () => {
           if (!isOffered) break;
           yield* asked(session, `Which seat on SH${nth}?`);
         }
-        const [{ elicitId = '' } = {}] = session.pending();
-        yield* session.respondToElicit(elicitId, accept({ seat: '2A' }), { owner: 'ada' });
+        const [seat] = session.pending();
+        yield* session.respondToElicit(seat?.elicitId ?? '', accept({ seat: '2A' }), { owner: 'ada' });
         while ((yield* session.status()) === 'running') yield* sleep(0);
         expect(yield* session.status()).toBe('completed');
       }),
