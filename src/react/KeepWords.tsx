@@ -1,26 +1,24 @@
 import { useMemo, type ReactNode } from 'react';
 import { ElicitLocaleProvider } from '../ui/language/ElicitLocaleProvider.tsx';
-import { useWords } from '../ui/language/language-context.ts';
-import { words as receiptEnglish } from '../ui/receipt/words.ts';
+import type { CardMessages } from '../ui/elicit-card/words.ts';
 import { useNotes } from './useNotes.ts';
 
 /**
- * Around a question whose answer is being changed: every button that declines keeps the answer, and says so. The card's
- * name tells it from the next question of the same tool.
+ * Around a question whose answer is being changed: every button that declines keeps the answer, and says so. `asks`
+ * names the card: the next question is one of the same tool.
  */
-export function KeepWords({ children }: { children: ReactNode }): ReactNode {
+export function KeepWords({ asks, children }: { asks: CardMessages['asks']; children: ReactNode }): ReactNode {
   const { keep } = useNotes();
-  const { changeOf } = useWords('receipt', receiptEnglish);
   const messages = useMemo(() => {
-    const [decline, skip] = [{ decline: keep }, { skip: keep }];
+    const way = { decline: keep, skip: keep, without: keep };
     return {
-      card: { ...decline, asks: changeOf },
-      schemaForm: decline,
-      urlConsent: decline,
-      choiceList: skip,
-      flightList: { ...skip, without: keep },
-      seatPicker: { ...skip, without: keep },
+      card: { ...way, asks },
+      schemaForm: way,
+      urlConsent: way,
+      choiceList: way,
+      flightList: way,
+      seatPicker: way,
     };
-  }, [keep, changeOf]);
+  }, [keep, asks]);
   return <ElicitLocaleProvider messages={messages}>{children}</ElicitLocaleProvider>;
 }

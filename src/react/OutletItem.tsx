@@ -183,7 +183,7 @@ export const OutletItem = memo(function OutletItem({
           {card}
         </dialog.Dialog>
       );
-    return open.revises ? <KeepWords>{placed}</KeepWords> : placed;
+    return open.revises ? <KeepWords asks={words.changeOf}>{placed}</KeepWords> : placed;
   };
 
   const isOver = 'receipt' in item;
