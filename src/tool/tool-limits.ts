@@ -6,7 +6,7 @@ export interface ToolLimits {
   maxDepth?: number | undefined;
   /** How many of the model's tokens this place and every branch below it may use, in and out. @default Infinity */
   maxTokens?: number | undefined;
-  /** How long it may run, in milliseconds, without the time that people take. @default Infinity */
+  /** How long it may run, in milliseconds, not counting the time that people take. @default Infinity */
   timeout?: number | undefined;
 }
 
