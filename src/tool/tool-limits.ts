@@ -11,7 +11,7 @@ export interface ToolLimits {
 }
 
 /**
- * Check limits as somebody wrote them.
+ * Check limits as an author wrote them.
  *
  * @param where - names them in the error, such as `book_flight.limits`
  * @throws {ToolDeclarationError} if one is not a number from 0
