@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { runnerImport, type Connect, type Plugin, type InlineConfig } from 'vite';
 import type * as ChatModule from './kept-chat.ts';
 import type * as McpModule from './mcp.ts';
-import { nodeListener } from './node-listener.ts';
+import { nodeListener } from '../../src/command/node-listener.ts';
 
 /**
  * Serves the chat, the airline's ledger and the demo's MCP server inside Vite, in development and preview, so there is

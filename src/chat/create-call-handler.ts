@@ -105,7 +105,8 @@ export class CallNameError extends CodedError<'CALL_NAME'> {
  * Create a server that runs tools and asks their questions, for a host that runs its own model. It is the engine of
  * `createChatHandler`: answers, stores, limits, leases and sweeps are the same.
  *
- * @throws {TypeError} for invalid options, and for a tool that needs a model without a `provider`, or the chat's messages
+ * @throws {TypeError} for invalid options, for a tool that requires the chat's messages and, without a `provider`, for
+ *   one that requires a model
  */
 export function createCallHandler(options: CallHandlerOptions): CallHandler {
   return createReloadableCalls(options).calls;

@@ -217,7 +217,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     const settling = tryToSettle(call)
       .catch(async (error: unknown) => {
         report(error);
-        // Its lease runs out, and whoever comes next goes on from its record.
+        // Its lease runs out, and the next process goes on from its record.
         (await call.opened).lease.stop();
         return true;
       })

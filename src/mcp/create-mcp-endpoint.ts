@@ -15,7 +15,7 @@ import { macrotask } from '../base/wait.ts';
 import { deepest, parseWithin } from '../protocol/bounds.ts';
 import { guardListener } from '../session/server-event.ts';
 import { createClientSessions } from './client-sessions.ts';
-import { createMcpTools, type McpToolsOptions } from './create-mcp-tools.ts';
+import { makeMcpTools, type McpToolsOptions } from './create-mcp-tools.ts';
 import { readMcpLimits } from './mcp-limits.ts';
 import { rpcError } from './rpc-error.ts';
 
@@ -88,7 +88,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const limits = readMcpLimits(options.limits, options.sealed === true);
   /** The principal of each request, so that `principal` is called once. */
   const principals = new WeakMap<Request, string>();
-  const tools = createMcpTools({
+  const tools = makeMcpTools('createMcpEndpoint', {
     ...options,
     principal:
       typeof principal === 'function'
@@ -116,7 +116,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
     if (refused !== undefined) return rpcError(403, -32_000, refused);
     const who = typeof principal === 'function' ? await principal(request, authInfo) : principal;
     if (who instanceof Response) return who;
-    if (typeof who !== 'string' || who === '') throw new TypeError('principal gave neither a text nor a Response.');
+    if (typeof who !== 'string' || who === '')
+      throw new TypeError('createMcpEndpoint: principal gave neither a text nor a Response.');
     principals.set(request, who);
     const read = await readBody(request);
     if (read instanceof Response) return read;

@@ -131,17 +131,26 @@ const method = 'tools/call';
  * @throws {TypeError} for other invalid options
  */
 export function createMcpTools(options: McpToolsOptions): McpTools {
+  return makeMcpTools('createMcpTools', options);
+}
+
+/**
+ * What `createMcpTools` does.
+ *
+ * @param maker - the function that the user called; it begins the errors
+ */
+export function makeMcpTools(maker: string, options: McpToolsOptions): McpTools {
   const { principal, provider, contextInMessage = false, sealed = false, onUnfit = 'refuse' } = options;
-  checkOptions(options);
+  checkOptions(maker, options);
   const limits = readMcpLimits(options.limits, sealed);
   const onEvent = guardListener(options.onEvent);
-  const { listed, all, flatOf } = serveTools({ tools: options.tools, isSealed: sealed, onUnfit });
+  const { listed, all, flatOf } = serveTools(maker, { tools: options.tools, isSealed: sealed, onUnfit });
   const seal = createStateSeal({
     keys: options.keys ?? [randomStateKey()],
     lifetime: limits.sessionTtl,
     maxLength: limits.stateLength,
   });
-  if (options.store !== undefined && limits.sweepEvery === Infinity) refuseRunsOnce('createMcpTools', all);
+  if (options.store !== undefined && limits.sweepEvery === Infinity) refuseRunsOnce(maker, all);
   const store = options.store ?? memoryStore();
   const onSample = new Map<string, ChatProvider['stream']>();
   const asked: ChatProvider = provider ?? {
@@ -316,18 +325,17 @@ export function createMcpTools(options: McpToolsOptions): McpTools {
   };
 }
 
-function checkOptions({ tools, principal, store, keys, sealed }: McpToolsOptions): void {
+function checkOptions(maker: string, { tools, principal, store, keys, sealed }: McpToolsOptions): void {
   const given: unknown = tools;
-  if (!Array.isArray(given))
-    throw new TypeError('createMcpEndpoint: tools is not an array. Give it the tools to serve.');
+  if (!Array.isArray(given)) throw new TypeError(`${maker}: tools is not an array. Give it the tools to serve.`);
   const isNamed = typeof principal === 'string' && principal !== '';
   if (typeof principal !== 'function' && !isNamed) {
     throw new TypeError(
-      "createMcpEndpoint: principal is missing. Give a function from a request to the person's id, or 'anonymous'.",
+      `${maker}: principal is missing. Give a function from a request to the person's id, or 'anonymous'.`,
     );
   }
   if (sealed === true && store !== undefined) {
-    throw new TypeError('createMcpEndpoint: with sealed: true nothing is stored. Leave out one of the two.');
+    throw new TypeError(`${maker}: with sealed: true nothing is stored. Leave out store or sealed.`);
   }
   const outlives = sealed === true || (store !== undefined && store.isVolatile !== true);
   if (outlives && keys === undefined) {

@@ -55,7 +55,7 @@ export interface StateSeal {
    * Open what a client sent. Compare `digest` with the request afterwards.
    *
    * @param token - any value
-   * @throws {McpServerError} `MCP_BAD_STATE`, always with the same words: whether it was changed, made for somebody else
+   * @throws {McpServerError} `MCP_BAD_STATE`, always with the same words: whether it was changed, made for another person
    *   or another method, too old, too long, or sealed with a key that is not here, it does not tell
    */
   open(token: unknown, binding: StateBinding): Promise<RequestState>;

@@ -1,6 +1,6 @@
 import { serveStdio as serve, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { createServer, type McpEndpointOptions } from './create-mcp-endpoint.ts';
-import { createMcpTools } from './create-mcp-tools.ts';
+import { makeMcpTools } from './create-mcp-tools.ts';
 
 /** A server on this process's standard input and output. */
 export interface StdioServer {
@@ -26,7 +26,7 @@ export interface StdioOptions extends Omit<
  */
 export function serveStdio(options: StdioOptions): StdioServer {
   const { principal = 'anonymous', extend } = options;
-  const tools = createMcpTools({ ...options, principal });
+  const tools = makeMcpTools('serveStdio', { ...options, principal });
   const transport = new StdioServerTransport();
   const handle = serve(
     ({ era }) => {

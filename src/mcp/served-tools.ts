@@ -30,14 +30,15 @@ export interface ServedToolsOptions {
 /**
  * Check that tools can be served over MCP.
  *
+ * @param maker - the function that the user called; it begins the errors
  * @throws {McpServerError} naming the tool, and the path of what MCP has no form for
  * @throws {TypeError} if two tools have the same name and version
  */
-export function serveTools({ tools, isSealed, onUnfit }: ServedToolsOptions): ServedTools {
-  refuseTwins('createMcpEndpoint', tools);
+export function serveTools(maker: string, { tools, isSealed, onUnfit }: ServedToolsOptions): ServedTools {
+  refuseTwins(maker, tools);
   const all = tools.filter((tool) => {
     try {
-      refuseUnfit(tool, isSealed);
+      refuseUnfit(maker, tool, isSealed);
       return true;
     } catch (error) {
       if (onUnfit === 'skip' && error instanceof McpServerError) return false;
@@ -55,10 +56,10 @@ export function serveTools({ tools, isSealed, onUnfit }: ServedToolsOptions): Se
   };
 }
 
-function refuseUnfit(tool: AnyMcpTool, isSealed: boolean): void {
+function refuseUnfit(maker: string, tool: AnyMcpTool, isSealed: boolean): void {
   const { name, needs, questions, isRepeatable, run } = tool;
   if (typeof run !== 'function') {
-    throw new TypeError(`createMcpEndpoint: ${name} is a declaration. Give the tool that its .execute(…) returns.`);
+    throw new TypeError(`${maker}: ${name} is a declaration. Give the tool that its .execute(…) returns.`);
   }
   if (needs.parentMessages === true) {
     const what = `${name} requires the messages of the chat, which MCP does not pass on.`;

@@ -29,12 +29,15 @@ export function withPastedText(input: TerminalInput, lineBreak: ' ' | '\n'): Tra
 }
 
 const begin = '\u001B[200~';
-const paste = /\u001B\[200~([^]*?)\u001B\[201~/g;
+const mark = (code: number) => `\u001B\\[${code}~`;
+const paste = new RegExp(`${mark(200)}([^]*?)${mark(201)}`, 'g');
 
 function asText(text: string, lineBreak: string): string {
-  return text
+  const lines = text
     .replace(/[\r\n]+$/, '')
-    .replaceAll(/\r\n?|\n/g, lineBreak)
     .replaceAll('\t', ' ')
-    .replaceAll(/(?!\n)[\u0000-\u001F\u007F]/g, '');
+    .split(/\r\n?|\n/);
+  return lines
+    .map((line) => [...line].filter((letter) => letter >= ' ' && letter !== '\u007F').join(''))
+    .join(lineBreak);
 }

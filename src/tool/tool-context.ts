@@ -323,6 +323,7 @@ export type SampleRequest<ToolName extends string = string> = (
   | { prompt: string }
   | { messages: readonly ChatMessage[] }
 ) & {
+  /** Sent to the model with this request. @default none */
   systemPrompt?: string | undefined;
   /** The most tokens that the answer may have. @default what limits leave */
   maxTokens?: number | undefined;

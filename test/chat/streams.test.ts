@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ensure, run, sleep, suspend } from 'effection';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { nodeListener } from '../../demo/server/node-listener.ts';
+import { nodeListener } from '../../src/command/node-listener.ts';
 import { createConversationLog, type Reading } from '../../src/chat/conversation-log.ts';
 import { createVisits } from '../../src/chat/visits.ts';
 import type { ChatStreamLine, ServerEvent } from '../../src/server.ts';

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ChatRequestBody } from '../../src/server.ts';
-import { nodeListener } from '../../demo/server/node-listener.ts';
+import { nodeListener } from '../../src/command/node-listener.ts';
 
 /** A network fault for one request. */
 export type Fault =

@@ -7,7 +7,7 @@ import { McpServer as OldServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { ElicitResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { createMcpHandler, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { nodeListener } from '../../demo/server/node-listener.ts';
+import { nodeListener } from '../../src/command/node-listener.ts';
 import type { ElicitItem, PluginClient, PluginClientSettings } from '../../src/client.ts';
 import {
   connectMcpElicitation,

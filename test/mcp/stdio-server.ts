@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ensure, suspend } from 'effection';
 import * as z from 'zod';
-import { nodeListener } from '../../demo/server/node-listener.ts';
+import { nodeListener } from '../../src/command/node-listener.ts';
 import { createMcpEndpoint } from '../../src/mcp.ts';
 import { serveStdio } from '../../src/mcp-stdio.ts';
 import { createMcpTool } from '../../src/plugin.ts';

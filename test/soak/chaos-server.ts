@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { until } from 'effection';
 import pg from 'pg';
-import { nodeListener } from '../../demo/server/node-listener.ts';
+import { nodeListener } from '../../src/command/node-listener.ts';
 import { createChatHandler, type DurableStore } from '../../src/server.ts';
 import { fileStore } from '../../src/store-file.ts';
 import { postgresStore } from '../../src/store-postgres.ts';

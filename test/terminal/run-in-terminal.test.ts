@@ -200,7 +200,7 @@ it('an answer that is missing is asked for in words, not by the name of its fiel
   person.press(enter);
   await person.sees('Choose at least 1 option for your answer');
   person.press(controlC);
-  await result;
+  expect(await result).toMatchObject({ code: 'TERMINAL_STOPPED' });
 });
 
 describe('without an answer', () => {

@@ -491,9 +491,11 @@ export const german: ElicitMessages = {
     lost: 'Ob die Aktion ausgeführt wurde, ist nicht bekannt. Prüfen Sie das, bevor Sie erneut fragen.',
     askAgain: 'Erneut fragen',
     keep: 'Dabei bleiben',
+    changing: 'Mit einer anderen Antwort gilt nicht mehr, was danach kam.',
     changed: 'Geändert. Was danach kam, gilt nicht mehr.',
     late: 'Das lässt sich nicht mehr ändern. Ihre frühere Antwort gilt weiterhin.',
-    elsewhere: 'Die Antwort kam aus einem anderen Tab und ist hier deshalb nicht zu sehen.',
+    elsewhere:
+      'Die Antwort kam aus einem anderen Tab und ist hier deshalb nicht zu sehen. Mit einer anderen Antwort gilt nicht mehr, was danach kam.',
     stuck: 'Etwas ließ sich nicht rückgängig machen. Ihre frühere Antwort gilt weiterhin.',
     tryAgain: (what) => `Bitte noch einmal versuchen: ${what}`,
     crashed: 'Diese Frage konnte nicht angezeigt werden.',

@@ -23,7 +23,9 @@ export interface NoteMessages {
   askAgain: string;
   /** The button that leaves an answer as it was, in place of Skip and Cancel. */
   keep: string;
-  /** Below a question that is open to change an answer that another tab gave. */
+  /** Above a question that is open to change its answer: what another answer does. */
+  changing: string;
+  /** The same, if another tab gave the answer. */
   elsewhere: string;
   /** Beside the receipt of an answer that was changed. */
   changed: string;
@@ -55,7 +57,9 @@ export const words: NoteMessages = {
   lost: 'It may or may not have been done. Check before you ask again.',
   askAgain: 'Ask again',
   keep: 'Keep it',
-  elsewhere: 'It was answered in another tab, so that answer is not shown here.',
+  changing: 'If you change it, what came after it no longer counts.',
+  elsewhere:
+    'It was answered in another tab, so that answer is not shown here. If you change it, what came after it no longer counts.',
   changed: 'Changed. What came after it no longer counts.',
   late: 'It can no longer be changed. Your earlier answer stands.',
   stuck: 'Something could not be undone. Your earlier answer stands.',
