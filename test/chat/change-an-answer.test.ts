@@ -5,9 +5,11 @@ import { Pool } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DurableStore } from '../../src/store/durable-store.ts';
 import { fileStore } from '../../src/store/file-store.ts';
+import { memoryStore } from '../../src/store/memory-store.ts';
 import { postgresStore, type SqlRunner } from '../../src/store/postgres-store.ts';
 import { postgresInProcess } from '../store/postgres-in-process.ts';
 import type { ElicitRequest } from '../../src/protocol/elicit-request.ts';
+import { atWrite } from '../faults/at-write.ts';
 import { mortal } from '../faults/mortal-store.ts';
 import {
   accept,
@@ -78,6 +80,23 @@ const change = (flight: ElicitRequest, flightId: string, answerId = 'b', revises
   conversationId,
   pluginElicitResponses: [{ ...accept(flight, pick(flightId)), answerId, revises }],
 });
+
+/** Holds the flight between its two questions. */
+function holdingTool(ledger: string[], idempotent: boolean, onRelease: (key: string) => Promise<void>) {
+  return declaration.execute(function* (_params, ctx) {
+    const flight = yield* ctx.elicit('pickFlight', { message: 'Which flight?', flights: [] });
+    if (flight.action !== 'accept') return 'None';
+    const { flightId } = flight.content;
+    yield* ctx.step('hold', () => void ledger.push(`hold ${flightId}`), {
+      idempotent,
+      undo: (_held, { idempotencyKey }) => {
+        ledger.push('release');
+        return onRelease(idempotencyKey);
+      },
+    });
+    return (yield* ctx.elicit('pickSeat', { message: `Which seat on ${flightId}?` })).action;
+  });
+}
 
 describe('an answer that takes the place of an earlier one', () => {
   it('takes the call back: what waited is gone, and is asked again', async () => {
@@ -238,6 +257,24 @@ describe('an answer that takes the place of an earlier one', () => {
     expect(JSON.parse(the(booked, 'tool_result').content)).toMatchObject({ flight: 'FL002' });
   });
 
+  it.each(['revise', 'started undo:', 'undo undo:'])(
+    'counts once when it comes again, if the store fails to write: %s',
+    async (what) => {
+      const ledger: string[] = [];
+      const fails = () => Promise.reject(new Error('The disk is full'));
+      const store = atWrite({ ...memoryStore(), isVolatile: false }, what, fails);
+      const tools = [holdingTool(ledger, true, () => Promise.resolve())];
+      const chat = createChat(agent(), { store, tools, limits: { leaseTime: 300 } });
+      const { flight, asked } = await bookTo(chat);
+      await chat.post(change(flight, 'FL002'));
+      await chat.post(change(flight, 'FL002'));
+      const state = await chat.post({ conversationId, attach: true, revision: 0 });
+      expect(questionOf(state).message).toBe('Which seat on FL002?');
+      expect(the(state, 'plugin_elicit_revised')).toMatchObject({ answerId: 'b', gone: [asked.elicitId] });
+      expect(ledger.filter((entry) => entry !== 'release')).toEqual(['hold FL001', 'hold FL002']);
+    },
+  );
+
   describe.each([
     ['can be undone twice', true, ['hold FL001', 'release', 'release', 'hold FL002'], 'b', undefined],
     ['cannot be undone twice', false, ['hold FL001', 'release'], 'a', true],
@@ -254,19 +291,9 @@ describe('an answer that takes the place of an earlier one', () => {
           return new Promise(() => undefined);
         };
       });
-      const tool = declaration.execute(function* (_params, ctx) {
-        const flight = yield* ctx.elicit('pickFlight', { message: 'Which flight?', flights: [] });
-        if (flight.action !== 'accept') return 'None';
-        const { flightId } = flight.content;
-        yield* ctx.step('hold', () => void ledger.push(`hold ${flightId}`), {
-          idempotent,
-          undo: (_held, { idempotencyKey }) => {
-            ledger.push('release');
-            keys.add(idempotencyKey);
-            return releasing() ?? Promise.resolve();
-          },
-        });
-        return (yield* ctx.elicit('pickSeat', { message: `Which seat on ${flightId}?` })).action;
+      const tool = holdingTool(ledger, idempotent, (key) => {
+        keys.add(key);
+        return releasing() ?? Promise.resolve();
       });
       const open = keep();
       const limits = { leaseTime: 300, cleanupTime: 20 };
