@@ -299,6 +299,39 @@ describe('changing an earlier answer', () => {
       expect(yield* third.recall('call_1')).toMatchObject({ revised: { isStuck: true, answerId: 'a' } });
     }));
 
+  it('goes back only to a step that this code cannot undo any more', () =>
+    run(function* () {
+      const ledger: Ledger = [];
+      const told: ServerEvent[] = [];
+      const shared = { ...memoryStore(), isVolatile: false };
+      const first = createPluginSessionManager({ provider, tools: [bookTool(ledger)], store: shared });
+      const session = yield* first.create({ tool: bookTool(ledger), params: {}, callId: 'call_1', owner: undefined });
+      const { elicitId } = yield* asked(session, 'flight');
+      yield* session.respondToElicit(elicitId, { action: 'accept', content: { flight: 'SH1' } }, { answerId: 'a' });
+      yield* asked(session, 'seat');
+      yield* first.close();
+
+      const deployed = declared().execute(function* (_, ctx) {
+        const flight = yield* ctx.elicit('flight', { message: 'Which flight?' });
+        yield* ctx.step('hold', () => flight.action);
+        return (yield* ctx.elicit('seat', { message: 'Which seat on SH1?' })).action;
+      });
+      const onEvent = (event: ServerEvent) => void told.push(event);
+      const second = createPluginSessionManager({ provider, tools: [deployed], store: shared, onEvent });
+      yield* ensure(() => second.close());
+      const back = yield* second.get('call_1');
+      const changed = yield* back!.respondToElicit(
+        elicitId,
+        { action: 'accept', content: { flight: 'SH2' } },
+        { answerId: 'b', revises: 'a' },
+      );
+      expect(changed).toMatchObject({ outcome: 'revised', revised: { answerId: 'a', isStuck: true } });
+      expect((yield* asked(back!, 'seat')).changeable).toBeUndefined();
+      const event = told.find(({ type }) => type === 'revised');
+      expect(event).toMatchObject({ undone: [], failed: 'hold', error: { code: 'UNDO_MISSING' } });
+      expect(ledger).toEqual(['hold SH1 as call_1:1']);
+    }));
+
   it('withdraws every question of a tool that asks several at once, and offers an answer while others wait', () =>
     run(function* () {
       const tool = createMcpTool('several')
